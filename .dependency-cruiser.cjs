@@ -1,0 +1,70 @@
+// Who may import whom. DESIGN in one line: doors translate, operations decide, queries ask, domain is pure.
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  comment: `src/${from} may import only: itself, ${allowed.join(', ')}`,
+  from: { path: `^src/${from}(/|\\.ts$)` },
+  to: { path: '^(src|db|test)/', pathNot: [from, ...allowed].map((folder) => `^src/${folder}(/|\\.ts$)`) },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: '\\.d\\.ts$' }, to: {} },
+    {
+      name: 'no-tests-in-the-product',
+      severity: 'error',
+      from: { path: '^(src|db)/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'no-development-packages',
+      severity: 'error',
+      from: { path: '^(src|db)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
+    },
+    only('domain-is-pure', 'domain', []),
+    {
+      name: 'domain-does-no-io',
+      severity: 'error',
+      from: { path: '^src/(domain|recording)/' },
+      to: { path: '^(node:)?(fs|net|http|https|child_process|worker_threads|pg|kysely|pino)(/|$)' },
+    },
+    {
+      ...only('queries-ask', 'queries', ['domain']),
+      to: { path: '^(src|test)/', pathNot: ['^src/queries/', '^src/domain/'] },
+    },
+    only('limits-count', 'limits', ['domain']),
+    only('recording-reads', 'recording', ['domain']),
+    only('embedded-stands-alone', 'embedded', []),
+    only('operations-decide', 'operations', ['domain', 'queries', 'limits', 'context']),
+    only('http-is-shared-by-doors', 'http', ['domain', 'limits']),
+    only('rest-translates', 'rest', ['domain', 'operations', 'context', 'http']),
+    only('graphql-translates', 'graphql', ['domain', 'operations', 'context', 'http', 'limits']),
+    only('the-command-line-joins-parts', 'cli', [
+      'domain',
+      'operations',
+      'queries',
+      'recording',
+      'embedded',
+      'config',
+      'server',
+    ]),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)generated/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
