@@ -1,0 +1,35 @@
+/** The three kinds of tracking event. */
+export const EVENT_TYPES = ['bot', 'referral', 'conversion'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+type EventBase = {
+  /** Milliseconds since 1970-01-01T00:00:00Z, whole. */
+  readonly createdAtMs: number;
+  /** Starts with "/". */
+  readonly pagePath: string;
+  /** Two upper-case letters; "XX" when the country is unknown. */
+  readonly country: string;
+};
+
+/** An AI bot asked for something of the site. */
+export type NewBotVisit = EventBase & {
+  readonly type: 'bot';
+  readonly botName: string;
+  readonly botCompany: string;
+};
+
+/** A visitor followed a link from an LLM product; `source` is the product's slug, such as "chatgpt". */
+export type NewReferral = EventBase & { readonly type: 'referral'; readonly source: string };
+
+/** A tracked goal was reached; `eventValue` is null when no value was set. */
+export type NewConversion = EventBase & {
+  readonly type: 'conversion';
+  readonly eventName: string;
+  readonly eventValue: number | null;
+};
+
+/** A tracking event before it is stored. */
+export type NewEvent = NewBotVisit | NewReferral | NewConversion;
+
+/** A tracking event as stored, with the id that the database gave it. */
+export type StoredEvent = NewEvent & { readonly id: number };

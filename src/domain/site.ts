@@ -1,0 +1,22 @@
+import { randomInt } from 'node:crypto';
+
+/** A site as it is stored. */
+export type Site = {
+  readonly id: string;
+  readonly accountId: number;
+  readonly domain: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+};
+
+declare const accessible: unique symbol;
+
+/** A site whose access was checked for the caller of the request; only `accessSite` makes one. */
+export type AccessibleSite = Site & { readonly [accessible]: true };
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** `site_` and 16 random letters and digits (82 bits). */
+export function generateSiteId(): string {
+  return `site_${Array.from({ length: 16 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')}`;
+}
