@@ -1,0 +1,57 @@
+import type { Generated } from 'kysely';
+import type { EventType } from '../domain/event.ts';
+import type { Plan } from '../domain/plan.ts';
+
+/** The tables as the migrations leave them. Instants go in and out as text, in ISO 8601 (`instant`, `epochMs`). */
+export type Tables = {
+  accounts: {
+    id: Generated<number>;
+    email: string;
+    plan: Plan;
+    created_at: string;
+    deleted_at: string | null;
+  };
+  api_keys: {
+    id: Generated<number>;
+    account_id: number;
+    key_hash: string;
+    name: string;
+    last_four: string;
+    created_at: string;
+    last_used_at: string | null;
+    revoked_at: string | null;
+  };
+  sites: { id: string; account_id: number; domain: string; name: string; created_at: string };
+  events: {
+    site_id: string;
+    created_at: string;
+    id: Generated<number>;
+    type: EventType;
+    page_path: string;
+    country: string;
+    bot_name: string | null;
+    bot_company: string | null;
+    source: string | null;
+    event_name: string | null;
+    event_value: number | null;
+  };
+  site_hours: {
+    site_id: string;
+    hour: string;
+    slot: number;
+    bot_visits: number;
+    referrals: number;
+    conversions: number;
+  };
+  site_days: {
+    site_id: string;
+    day: string;
+    type: EventType;
+    name: string;
+    company: Generated<string>;
+    slot: number;
+    count: number;
+    value: number;
+  };
+  usage: { account_id: number; month: string; events: number };
+};

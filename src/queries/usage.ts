@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { startOfMonth } from '../domain/time.ts';
+import type { Database } from './database.ts';
+import { day } from './sql-time.ts';
+
+/** Adds to the account's recorded events of the month in which `nowMs` lies; negative to give back. */
+export async function addUsage(
+  db: Database,
+  accountId: number,
+  nowMs: number,
+  events: number,
+): Promise<void> {
+  await db
+    .insertInto('usage')
+    .values({ account_id: accountId, month: day(startOfMonth(nowMs)), events })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'month']).doUpdateSet({ events: sql`usage.events + ${events}` }),
+    )
+    .execute();
+}
+
+/** Events the account recorded in the month in which `nowMs` lies. */
+export async function readUsage(db: Database, accountId: number, nowMs: number): Promise<number> {
+  const row = await db
+    .selectFrom('usage')
+    .select('events')
+    .where('account_id', '=', accountId)
+    .where('month', '=', day(startOfMonth(nowMs)))
+    .executeTakeFirst();
+  return row?.events ?? 0;
+}
