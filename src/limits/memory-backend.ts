@@ -1,0 +1,79 @@
+import { forwardOnly } from './forward-clock.ts';
+import { Hits } from './hits.ts';
+import type { Tally } from './rate-limiter.ts';
+
+export type MemoryBackendOptions = {
+  /** Any clock in milliseconds; one that is set back lengthens a window and never shortens it. */
+  readonly now: () => number;
+  /** Length of the sliding window; a request leaves it exactly that long after it was granted. */
+  readonly windowMs?: number;
+};
+
+/** A Backend that answers at once. */
+export type MemoryBackend = {
+  take(budget: string, limit: number): Tally;
+  look(budget: string, limit: number): Tally;
+  /** Budgets held in memory. One goes at the latest with the first step two windows after its last request left. */
+  readonly size: number;
+};
+
+const WINDOW_MS = 60_000;
+
+/**
+ * Counts in the memory of this process. A step never waits, so it is atomic. Each takes constant time on average and
+ * no timer runs: what has left the window is forgotten in passing.
+ */
+export function createMemoryBackend({ now, windowMs = WINDOW_MS }: MemoryBackendOptions): MemoryBackend {
+  const clock = forwardOnly(now);
+  // A budget is recent once a request is granted to it. When a window has passed since the turn, the earlier ones got
+  // none for a whole window: they are empty, and go all at once.
+  let recent = new Map<string, Hits>();
+  let earlier = new Map<string, Hits>();
+  let turnedMs = clock();
+
+  function turn(nowMs: number): void {
+    if (nowMs < turnedMs + windowMs) return;
+    earlier = nowMs < turnedMs + 2 * windowMs ? recent : new Map<string, Hits>();
+    recent = new Map<string, Hits>();
+    turnedMs = nowMs;
+  }
+
+  function find(budget: string, nowMs: number): Hits {
+    turn(nowMs);
+    const hits = recent.get(budget) ?? earlier.get(budget) ?? new Hits();
+    hits.forgetUntil(nowMs);
+    return hits;
+  }
+
+  return {
+    take(budget, limit) {
+      const nowMs = clock();
+      const hits = find(budget, nowMs);
+      const granted = hits.count < limit;
+      if (granted) {
+        hits.add(nowMs + windowMs);
+        earlier.delete(budget);
+        recent.set(budget, hits);
+      }
+      return tally(hits, limit, granted, nowMs);
+    },
+    look(budget, limit) {
+      const nowMs = clock();
+      const hits = find(budget, nowMs);
+      return tally(hits, limit, hits.count < limit, nowMs);
+    },
+    get size() {
+      return recent.size + earlier.size;
+    },
+  };
+}
+
+function tally(hits: Hits, limit: number, granted: boolean, nowMs: number): Tally {
+  return {
+    granted,
+    used: hits.count,
+    resetMs: (hits.oldest() ?? nowMs) - nowMs,
+    // Not the oldest: after a plan shrank, several must leave before there is room.
+    waitMs: granted ? 0 : (hits.newest(limit) ?? nowMs) - nowMs,
+  };
+}
