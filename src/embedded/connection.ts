@@ -1,0 +1,151 @@
+import type { Socket } from 'node:net';
+import { MessageReader } from './message-reader.ts';
+import { StatementNames } from './statement-names.ts';
+import type { Turns, TurnTaker } from './turns.ts';
+import { fatalError, NO_ENCRYPTION, STARTUP, type ClientMessage } from './wire.ts';
+
+/** A client is not read further while this much of it waits for its turn, … */
+const MAX_WAITING_BYTES = 1 << 20;
+/** … and gets no turn while this much lies unread in its socket. */
+const MAX_UNREAD_BYTES = 1 << 20;
+
+/** Serves one client: cuts what it sends into turns, writes what the engine answers. */
+export function serveConnection(socket: Socket, id: number, turns: Turns): Connection {
+  const connection = new Connection(socket, id, turns);
+  socket.on('data', (chunk: Buffer) => {
+    connection.receive(chunk);
+  });
+  socket.on('drain', () => {
+    turns.advance();
+  });
+  socket.on('end', () => {
+    connection.leave();
+  });
+  socket.on('error', () => undefined); // 'close' follows
+  socket.on('close', () => {
+    connection.abandon();
+  });
+  return connection;
+}
+
+export class Connection implements TurnTaker {
+  readonly #socket: Socket;
+  readonly #turns: Turns;
+  readonly #reader = new MessageReader();
+  readonly #statements: StatementNames;
+  #request: Buffer[] = [];
+  #waitingBytes = 0;
+  #state: 'open' | 'leaving' | 'gone' = 'open';
+
+  constructor(socket: Socket, id: number, turns: Turns) {
+    this.#socket = socket;
+    this.#turns = turns;
+    this.#statements = new StatementNames(id);
+  }
+
+  receive(chunk: Buffer): void {
+    for (const message of this.#read(chunk)) {
+      if (this.#state === 'open') this.#take(message);
+    }
+    if (this.#waitingBytes > MAX_WAITING_BYTES) this.#socket.pause();
+    this.#turns.advance();
+  }
+
+  /** The client says goodbye: what it has asked before still runs. */
+  leave(): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'leaving';
+    this.#turns.leave(this);
+  }
+
+  /** The client is gone: what has not run yet never will. */
+  abandon(): void {
+    if (this.#state === 'gone') return;
+    this.#state = 'gone';
+    this.#turns.abandon(this);
+  }
+
+  /** Tells the client why, and ends the connection. */
+  hangUp(code: string, reason: string): void {
+    const deaf = this.clogged;
+    this.abandon();
+    if (deaf || !this.#socket.writable) this.#socket.destroy();
+    else
+      this.#socket.end(fatalError(code, reason), () => {
+        this.#socket.destroy();
+      });
+  }
+
+  get clogged(): boolean {
+    return this.#state !== 'gone' && this.#socket.writableLength > MAX_UNREAD_BYTES;
+  }
+
+  answer(bytes: Uint8Array): void {
+    // Copied: the engine writes its next answer over these bytes.
+    if (this.#state !== 'gone' && this.#socket.writable) this.#socket.write(Buffer.from(bytes));
+  }
+
+  served(messages: Buffer): void {
+    this.#waitingBytes -= messages.length;
+    if (this.#socket.isPaused() && this.#waitingBytes <= MAX_WAITING_BYTES) this.#socket.resume();
+  }
+
+  closeStatements(): Buffer {
+    return this.#statements.closeAll();
+  }
+
+  cleared(): void {
+    if (this.#state === 'leaving') this.#socket.end();
+  }
+
+  overdue(): void {
+    this.hangUp('25P03', 'a transaction or request was left idle for too long');
+  }
+
+  #read(chunk: Buffer): ClientMessage[] {
+    if (this.#state !== 'open') return [];
+    try {
+      return this.#reader.read(chunk);
+    } catch {
+      this.hangUp('08P01', 'what came is not the PostgreSQL protocol');
+      return [];
+    }
+  }
+
+  #take(message: ClientMessage): void {
+    switch (message.kind) {
+      case 'encryption':
+        this.#socket.write(NO_ENCRYPTION);
+        return;
+      case 'cancel': // PGlite cannot be interrupted
+        this.#socket.destroy();
+        return;
+      case 'startup':
+        this.#addTurn(STARTUP, true);
+        return;
+      case 'X': // Terminate
+        this.leave();
+        return;
+      case 'S': // Sync
+      case 'Q': // Query
+      case 'F': // FunctionCall
+        this.#endRequest(message, true);
+        return;
+      case 'H': // Flush: answers are due, the request goes on
+        this.#endRequest(message, false);
+        return;
+      default:
+        this.#request.push(this.#statements.rename(message));
+    }
+  }
+
+  #endRequest(last: ClientMessage, complete: boolean): void {
+    this.#addTurn(Buffer.concat([...this.#request, last.bytes]), complete);
+    this.#request = [];
+  }
+
+  #addTurn(messages: Buffer, complete: boolean): void {
+    this.#waitingBytes += messages.length;
+    this.#turns.add(this, messages, complete);
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { StopRequest, WorkerReport, WorkerSettings } from './worker-messages.ts';
+
+export type DatabaseWorker = {
+  /** Resolves with the reason when the thread has ended by itself, with undefined when it was stopped. */
+  readonly ended: Promise<Error | undefined>;
+  stop(graceMs: number): Promise<void>;
+};
+
+/** For what follows the grace: closing the database, unless a query runs that never ends. */
+const CLOSE_MS = 5_000;
+
+// Node 20 loads no .ts worker: from the sources, the built one runs.
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/worker.js' : './worker.js',
+  import.meta.url,
+);
+
+/** A thread that serves the folder's database on its socket. Rejects with the reason if the database does not open. */
+export async function startDatabaseWorker(settings: WorkerSettings): Promise<DatabaseWorker> {
+  // No execArgv: the flags of a test runner or loader are not for this thread.
+  const worker = new Worker(WORKER, { workerData: settings, execArgv: [] });
+  const ended = whenEnded(worker);
+  const ready = new Promise<void>((resolve) => {
+    worker.on('message', (report: WorkerReport) => {
+      if (report.kind === 'ready') resolve();
+    });
+  });
+  const failure = await Promise.race([ready, ended]);
+  if (failure) throw failure;
+  return { ended, stop: (graceMs) => stop(worker, ended, graceMs) };
+}
+
+async function whenEnded(worker: Worker): Promise<Error | undefined> {
+  let reason: Error | undefined;
+  worker.on('message', (report: WorkerReport) => {
+    if (report.kind === 'died') reason = new Error(report.reason);
+  });
+  worker.on('error', (error: Error) => {
+    reason = error;
+  });
+  const code = await new Promise<number>((resolve) => worker.once('exit', resolve));
+  return code === 0 ? undefined : (reason ?? new Error(`the database thread ended with code ${code}`));
+}
+
+async function stop(worker: Worker, ended: Promise<unknown>, graceMs: number): Promise<void> {
+  const request: StopRequest = { graceMs };
+  worker.postMessage(request);
+  const patience = new AbortController();
+  const stopped = await Promise.race([
+    ended.then(() => true),
+    sleep(graceMs + CLOSE_MS, false, { signal: patience.signal }),
+  ]);
+  patience.abort();
+  if (!stopped) await worker.terminate(); // as safe as kill -9: what was acknowledged is in the log
+}
