@@ -1,0 +1,73 @@
+import DataLoader from 'dataloader';
+import type { Logger } from 'pino';
+import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
+import type { Site } from './domain/site.ts';
+import { startOfMonth, startOfNextMonth } from './domain/time.ts';
+import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
+import type { Database } from './queries/database.ts';
+import { countEventsBySite, findSites } from './queries/sites.ts';
+
+/** Who asks: made by authentication alone. */
+export type Caller = { readonly accountId: number; readonly keyId: number; readonly plan: Plan };
+
+/** What a gateway is made of; tests hand in their own clock and database. */
+export type Parts = {
+  readonly db: Database;
+  readonly limiter: RateLimiter;
+  readonly plans: PlanCatalogue;
+  readonly log: Logger;
+  /** The wall clock, in milliseconds since 1970 UTC; read once per request. */
+  readonly now: () => number;
+};
+
+/** Everything one authenticated request may use, the same behind both doors. */
+export type RequestContext = Pick<Parts, 'db' | 'limiter' | 'plans' | 'log'> & {
+  readonly requestId: string;
+  /** When the request arrived: what "today" and "this month" mean to it. */
+  readonly nowMs: number;
+  readonly caller: Caller;
+  /** The last decision on each budget this request drew on; the rate-limit headers tell it. */
+  readonly decisions: Map<Operation, Decision>;
+  readonly loaders: Loaders;
+};
+
+/** A request that reached a door, before its caller is known. */
+export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> & {
+  /** Authenticates the caller; throws a Refusal with a 401 code. */
+  readonly admit: () => Promise<RequestContext>;
+  /** Breaks the connection, so that a cut answer cannot pass for a whole one; absent without a connection. */
+  readonly cut?: (cause: Error) => void;
+};
+
+export type Loaders = {
+  /** A site of the caller; undefined when there is none with the id or it belongs to somebody else. */
+  readonly site: DataLoader<string, Site | undefined>;
+  /** Events dated in the current UTC month. */
+  readonly eventsThisMonth: DataLoader<string, number>;
+};
+
+export function createContext(
+  parts: Parts,
+  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'caller'>,
+): RequestContext {
+  const { db, limiter, plans, log } = parts;
+  const loaders = createLoaders(db, arrival.caller, arrival.nowMs);
+  return { ...arrival, db, limiter, plans, log, decisions: new Map(), loaders };
+}
+
+function createLoaders(db: Database, caller: Caller, nowMs: number): Loaders {
+  const month = { fromMs: startOfMonth(nowMs), untilMs: startOfNextMonth(nowMs) };
+  return {
+    site: new DataLoader(async (ids) => {
+      const found = await findSites(db, ids);
+      const own = new Map(
+        found.filter(({ accountId }) => accountId === caller.accountId).map((site) => [site.id, site]),
+      );
+      return ids.map((id) => own.get(id));
+    }),
+    eventsThisMonth: new DataLoader(async (ids) => {
+      const counts = await countEventsBySite(db, ids, month);
+      return ids.map((id) => counts.get(id) ?? 0);
+    }),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import { type KeyRecord, markKeyUsed } from '../queries/api-keys.ts';
+import type { Database } from '../queries/database.ts';
+
+/** Keeps `last_used_at` of the keys to the minute, beside the requests. */
+export type KeyUse = {
+  /** Notes that the key was used. Nothing is written when a note of the same minute is stored or on its way. */
+  note(key: Pick<KeyRecord, 'keyId' | 'lastUsedAtMs'>, nowMs: number): void;
+  /** Waits for the notes on their way. */
+  settle(): Promise<void>;
+};
+
+const PRECISION_MS = 60_000;
+
+export function createKeyUse(db: Database, log: Logger): KeyUse {
+  const underway = new Map<number, Promise<void>>();
+  return {
+    note({ keyId, lastUsedAtMs }, nowMs) {
+      if (lastUsedAtMs !== null && nowMs - lastUsedAtMs < PRECISION_MS) return;
+      if (underway.has(keyId)) return;
+      const write = markKeyUsed(db, keyId, nowMs)
+        .catch((error: unknown) => log.warn({ err: error, keyId }, 'last use of a key not noted'))
+        .finally(() => underway.delete(keyId));
+      underway.set(keyId, write);
+    },
+    async settle() {
+      await Promise.all(underway.values());
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Site } from '../domain/site.ts';
+import type { Database } from '../queries/database.ts';
+import { listAllSites } from '../queries/sites.ts';
+import { type Drift, findDrift } from '../queries/verify-rollups.ts';
+import { requireSite } from './manage-sites.ts';
+
+export type Verification = {
+  /** The number of sites recounted. */
+  readonly sites: number;
+  /** Every rollup row that does not say what the events say. */
+  readonly drift: readonly (Drift & { readonly siteId: string })[];
+};
+
+/** Recounts the rollups of one site, or of all; refused when there is no such site. */
+export async function verify(db: Database, siteId: string | undefined): Promise<Verification> {
+  const sites: readonly Site[] =
+    siteId === undefined ? await listAllSites(db) : [await requireSite(db, siteId)];
+  const drift: (Drift & { siteId: string })[] = [];
+  for (const { id } of sites) {
+    for (const found of await findDrift(db, id)) drift.push({ siteId: id, ...found });
+  }
+  return { sites: sites.length, drift };
+}
