@@ -1,0 +1,34 @@
+import { Response } from '@whatwg-node/fetch';
+import { REFUSALS, Refusal } from '../domain/refusal.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** A JSON answer. Each has headers of its own: the response adds its length to the object it is given. */
+export function json(status: number, body: unknown, headers: Headers = {}): Response {
+  return jsonText(status, JSON.stringify(body), headers);
+}
+
+/** A JSON answer whose text is there already, or null for its headers alone. */
+export function jsonText(status: number, text: string | null, headers: Headers = {}): Response {
+  return new Response(text, {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+  });
+}
+
+/** The error object of a refusal; whatever else was thrown is SERVER_ERROR and says nothing of its cause. */
+export function refusalAnswer(thrown: unknown, headers: Headers = {}): Response {
+  const refusal = thrown instanceof Refusal ? thrown : new Refusal('SERVER_ERROR');
+  const { code, message, status, retryAfterSeconds } = refusal;
+  const body = {
+    error: message,
+    code,
+    ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
+  };
+  return json(status, body, { ...challenge(status), ...headers });
+}
+
+/** What a 401 must say of the scheme it wants (RFC 9110, 11.6.1). */
+export function challenge(status: number): Headers {
+  return status === REFUSALS.MISSING_KEY[0] ? { 'WWW-Authenticate': 'Bearer' } : {};
+}

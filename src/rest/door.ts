@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Arrival, RequestContext } from '../context.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { type Headers, json, jsonText, refusalAnswer } from '../http/answer.ts';
+import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
+import { streamedJson } from '../http/streamed-json.ts';
+import type { Endpoint } from './endpoint.ts';
+import { eventsEndpoint } from './events.ts';
+import type { RestOperation, Route } from './routes.ts';
+import { sitesEndpoint } from './sites.ts';
+import { statsEndpoint } from './stats.ts';
+import { timeseriesEndpoint } from './timeseries.ts';
+
+const ENDPOINTS: Readonly<Record<RestOperation, Endpoint>> = {
+  sites: sitesEndpoint,
+  timeseries: timeseriesEndpoint,
+  stats: statsEndpoint,
+  events: eventsEndpoint,
+};
+
+export type RestDoor = { fetch(request: Request, route: Route, arrival: Arrival): Promise<Response> };
+
+/** The REST contract behind a route: caller, then the operation, which checks the rest in its order. */
+export function createRestDoor(log: Logger): RestDoor {
+  return {
+    async fetch(request, { operation, siteId }, arrival) {
+      let headers: Headers = {};
+      const logFailure = (error: unknown) => {
+        log.error({ err: error, requestId: arrival.requestId }, 'request failed');
+      };
+      try {
+        const ctx = await arrival.admit();
+        const { searchParams: query } = new URL(request.url);
+        const answered = ENDPOINTS[operation](ctx, { siteId, query });
+        const answer = await answered.finally(() => (headers = authenticatedHeaders(ctx, operation)));
+        if ('value' in answer) return json(200, answer.value, headers);
+        if (request.method === 'HEAD') return jsonText(200, null, headers);
+        return await streamedJson(answer.chunks, headers, { onFailure: logFailure, cut: arrival.cut });
+      } catch (error) {
+        if (!(error instanceof Refusal)) logFailure(error);
+        return refusalAnswer(error, headers);
+      }
+    },
+  };
+}
+
+/** What every answer to a known caller carries, a refusal too. */
+function authenticatedHeaders(ctx: RequestContext, operation: RestOperation): Headers {
+  const decision = ctx.decisions.get(operation);
+  return {
+    'Cache-Control': 'private, no-store',
+    ...(decision && rateLimitHeaders(operation, decision, ctx.nowMs)),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Operation } from '../domain/plan.ts';
+
+export type RestOperation = Exclude<Operation, 'graphql'>;
+
+export type Route = {
+  readonly operation: RestOperation;
+  /** As the path spells it, decoded; empty when left out. */
+  readonly siteId: string;
+};
+
+const PREFIX = '/api/v1/sites';
+
+/** `/sites`, `/sites/{siteId}/{operation}`, and `/sites/{operation}` for a site id left out; undefined for the rest. */
+export function matchRoute(pathname: string): Route | undefined {
+  if (pathname === PREFIX) return { operation: 'sites', siteId: '' };
+  if (!pathname.startsWith(`${PREFIX}/`)) return undefined;
+  const segments = pathname.slice(PREFIX.length + 1).split('/');
+  if (segments.length > 2) return undefined;
+  const name = segments.at(-1);
+  const siteId = segments.length === 2 ? (segments[0] ?? '') : '';
+  return isSiteOperation(name) ? { operation: name, siteId: decode(siteId) } : undefined;
+}
+
+function isSiteOperation(name: string | undefined): name is 'timeseries' | 'stats' | 'events' {
+  return name === 'timeseries' || name === 'stats' || name === 'events';
+}
+
+/** A broken percent sign stays as it is: no site has such an id. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,16 @@
+import type { RequestContext } from '../context.ts';
+import type { Site } from '../domain/site.ts';
+import { formatInstant } from '../domain/time.ts';
+import { sites } from '../operations/sites.ts';
+import type { Answer } from './endpoint.ts';
+
+/** GET /api/v1/sites */
+export async function sitesEndpoint(ctx: RequestContext): Promise<Answer> {
+  const own = await sites(ctx);
+  return { value: { sites: await Promise.all(own.map((site) => siteObject(ctx, site))) } };
+}
+
+async function siteObject(ctx: RequestContext, { id, domain, name, createdAtMs }: Site) {
+  const eventsThisMonth = await ctx.loaders.eventsThisMonth.load(id);
+  return { id, domain, name, events_this_month: eventsThisMonth, created_at: formatInstant(createdAtMs) };
+}

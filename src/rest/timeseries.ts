@@ -1,0 +1,91 @@
+import type { RequestContext } from '../context.ts';
+import type { TimeRange } from '../domain/date-range.ts';
+import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.ts';
+import { DAY_MS, HOUR_MS, formatDate, formatHour } from '../domain/time.ts';
+import { type Timeseries, timeseries } from '../operations/timeseries.ts';
+import type { Answer, Asked } from './endpoint.ts';
+
+/** GET /api/v1/sites/{siteId}/timeseries */
+export async function timeseriesEndpoint(ctx: RequestContext, { siteId, query }: Asked): Promise<Answer> {
+  const result = await timeseries(ctx, {
+    siteId,
+    start: query.getAll('start'),
+    end: query.getAll('end'),
+    granularity: query.getAll('granularity'),
+  });
+  return { chunks: timeseriesChunks(result) };
+}
+
+const CHUNK_LENGTH = 32_768;
+
+/** The timeseries object in chunks of some 32 kB. */
+async function* timeseriesChunks({ granularity, range, pages }: Timeseries): AsyncGenerator<string, void> {
+  let chunk = `{"granularity":"${granularity}","data":[`;
+  let separator = '';
+  for await (const points of stretches(granularity, range, pages)) {
+    for (const text of points) {
+      chunk += separator + text;
+      separator = ',';
+      if (chunk.length < CHUNK_LENGTH) continue;
+      yield chunk;
+      chunk = '';
+    }
+  }
+  yield `${chunk}]}`;
+}
+
+/** The points page by page, each with the empty ones before it, and at last the empty rest. */
+async function* stretches(
+  granularity: Granularity,
+  range: TimeRange,
+  pages: AsyncIterable<readonly Bucket[]>,
+): AsyncGenerator<Iterable<string>, void> {
+  let atMs = range.fromMs;
+  for await (const page of pages) {
+    yield pointsUpTo(granularity, atMs, page);
+    const last = page.at(-1);
+    if (last) atMs = last.startMs + BUCKET_MS[granularity];
+  }
+  yield emptyPoints(granularity, atMs, range.untilMs);
+}
+
+function* pointsUpTo(
+  granularity: Granularity,
+  fromMs: number,
+  page: readonly Bucket[],
+): Generator<string, void> {
+  let atMs = fromMs;
+  for (const bucket of page) {
+    yield* emptyPoints(granularity, atMs, bucket.startMs);
+    yield point(granularity, bucket);
+    atMs = bucket.startMs + BUCKET_MS[granularity];
+  }
+}
+
+/** Whole days at once: a day without events is one text with its date filled in. */
+function* emptyPoints(granularity: Granularity, fromMs: number, untilMs: number): Generator<string, void> {
+  const emptyDay = EMPTY_DAYS[granularity];
+  for (let atMs = fromMs; atMs < untilMs;) {
+    const wholeDay = atMs % DAY_MS === 0 && atMs + DAY_MS <= untilMs;
+    yield wholeDay ? emptyDay.join(formatDate(atMs)) : point(granularity, emptyBucket(atMs));
+    atMs += wholeDay ? DAY_MS : HOUR_MS;
+  }
+}
+
+function point(granularity: Granularity, { startMs, botVisits, referrals, conversions }: Bucket): string {
+  const label =
+    granularity === 'day' ? `"date":"${formatDate(startMs)}"` : `"datetime":"${formatHour(startMs)}"`;
+  return `{${label},"bot_visits":${botVisits},"referrals":${referrals},"conversions":${conversions}}`;
+}
+
+function emptyBucket(startMs: number): Bucket {
+  return { startMs, botVisits: 0, referrals: 0, conversions: 0 };
+}
+
+/** The points of a day without events, cut where its date belongs. */
+const EMPTY_DAYS: Readonly<Record<Granularity, readonly string[]>> = {
+  day: point('day', emptyBucket(0)).split(formatDate(0)),
+  hour: Array.from({ length: 24 }, (_, hour) => point('hour', emptyBucket(hour * HOUR_MS)))
+    .join(',')
+    .split(formatDate(0)),
+};
