@@ -1,0 +1,50 @@
+import type { Caller } from '../context.ts';
+import { formatInstant } from '../domain/time.ts';
+import { type Budget, budgets } from '../operations/account.ts';
+import { builder } from './builder.ts';
+
+const PlanType = builder.enumType('Plan', {
+  description: 'What the account may use.',
+  values: {
+    FREE: { value: 'free', description: 'The smaller budgets; timeseries by day.' },
+    PRO: { value: 'pro', description: 'The larger budgets; timeseries by day and by hour.' },
+  } as const,
+});
+
+const BudgetType = builder.objectRef<Budget>('Budget').implement({
+  description:
+    'How often the account may ask an operation in any 60 seconds, over REST and GraphQL together.',
+  fields: (t) => ({
+    operation: t.exposeString('operation', {
+      description: '"sites", "timeseries", "stats", "events", or "graphql", which counts documents.',
+    }),
+    limit: t.exposeInt('limit', { description: 'Units granted in any 60 seconds.' }),
+    remaining: t.exposeInt('remaining', { description: 'Units left now.' }),
+    resetAt: t.field({
+      type: 'DateTime',
+      description: 'When the oldest counted unit is given back; now, when none is counted.',
+      resolve: ({ resetAtMs }) => formatInstant(resetAtMs),
+    }),
+  }),
+});
+
+const AccountType = builder.objectRef<Caller>('Account').implement({
+  description: 'The account that the API key belongs to.',
+  fields: (t) => ({
+    plan: t.expose('plan', { type: PlanType, description: 'Its plan.' }),
+    budgets: t.field({
+      type: [BudgetType],
+      description: 'Its budgets, one an operation, as they stand.',
+      resolve: (_, __, ctx) => budgets(ctx),
+    }),
+  }),
+});
+
+builder.queryField('account', (t) =>
+  t.field({
+    type: AccountType,
+    nullable: true,
+    description: 'The account of the caller: plan and budgets. Costs nothing.',
+    resolve: (_, __, ctx) => ctx.caller,
+  }),
+);

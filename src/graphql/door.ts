@@ -1,0 +1,86 @@
+import { execute } from 'graphql';
+import { type Plugin, createYoga, shouldRenderGraphiQL } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import type { Arrival, RequestContext } from '../context.ts';
+import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
+import { useAdmission } from './admission.ts';
+import { createBoundedCache } from './bounded-cache.ts';
+import { useDocumentLimits } from './document-limits.ts';
+import { usePublicErrors } from './errors.ts';
+import { createGraphiqlPage } from './graphiql-page.ts';
+import { useRequestParams } from './request-params.ts';
+import { schema } from './schema.ts';
+import type { Visit, Visiting } from './visit.ts';
+
+export type GraphqlDoor = {
+  /** Answers a GET or POST to /graphql. */
+  fetch(request: Request, arrival: Arrival): Promise<Response>;
+  dispose(): Promise<void>;
+};
+
+/** Text of parsed documents that is kept, and of refused ones; a character takes 250 bytes once parsed, at worst. */
+const CACHED_CHARACTERS = 200_000;
+
+/** GraphQL over the operations that REST answers. GraphiQL is for anybody, all else for callers with a key. */
+export function createGraphqlDoor(log: Logger): GraphqlDoor {
+  const page = createGraphiqlPage();
+  const yoga = createYogaServer(log);
+  return {
+    async fetch(request, arrival) {
+      if (shouldRenderGraphiQL(request)) return page();
+      const visit: Visit = { arrival, ctx: undefined };
+      const response = await yoga.handleRequest(request, { visit });
+      const headers = visit.ctx ? authenticatedHeaders(visit.ctx) : {};
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
+    },
+    async dispose() {
+      await yoga.dispose();
+    },
+  };
+}
+
+/** CORS and OPTIONS are the gateway's; errors are made public by our own plugin, which knows the request. */
+function createYogaServer(log: Logger) {
+  return createYoga<Visiting, RequestContext>({
+    schema,
+    context: ({ visit }) => requireAdmitted(visit),
+    graphqlEndpoint: '/graphql',
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    logging: false,
+    multipart: false,
+    batching: false,
+    maskedErrors: false,
+    maxRequestBodySize: false,
+    parserAndValidationCache: {
+      documentCache: createBoundedCache(CACHED_CHARACTERS),
+      errorCache: createBoundedCache(CACHED_CHARACTERS),
+    },
+    plugins: [useAdmission(), useRequestParams(), useDocumentLimits(), useGraphqlJs(), usePublicErrors(log)],
+  });
+}
+
+/** Yoga's own executor answers one AggregateError, as of a database that cannot be reached, as several errors. */
+function useGraphqlJs(): Plugin {
+  return {
+    onExecute({ setExecuteFn }) {
+      setExecuteFn(execute);
+    },
+  };
+}
+
+function requireAdmitted({ ctx }: Visit): RequestContext {
+  if (ctx === undefined) throw new Error('a document was run before its caller was admitted');
+  return ctx;
+}
+
+/** What every answer to a known caller carries, a refusal too. */
+function authenticatedHeaders(ctx: RequestContext): Record<string, string> {
+  const decision = ctx.decisions.get('graphql');
+  return {
+    'Cache-Control': 'private, no-store',
+    ...(decision && rateLimitHeaders('graphql', decision, ctx.nowMs)),
+  };
+}

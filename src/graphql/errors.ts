@@ -1,0 +1,97 @@
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import { type BadParameter, Refusal, type RefusalCode, describe } from '../domain/refusal.ts';
+import { challenge } from '../http/answer.ts';
+import type { Visiting } from './visit.ts';
+
+/** How Yoga is told the HTTP side of an error; with `spec`, application/json answers 200 (GraphQL over HTTP). */
+type HttpSide = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
+
+/** Arguments that GraphQL spells differently from the operations, which use the words of REST. */
+const ARGUMENTS: Readonly<Record<string, string>> = { limit: 'first', cursor: 'after' };
+
+/** Sentences of the catalogue that speak of REST, in the words of GraphQL. */
+const SENTENCES: Readonly<Partial<Record<RefusalCode, string>>> = {
+  PLAN_REQUIRED: 'Hourly granularity requires the Pro plan. Use granularity: DAY, or ask support for Pro.',
+  MISSING_SITE_ID: 'Site id missing. The query { sites { id } } lists the ids.',
+};
+
+/** Carries what was thrown outside of any field through Yoga, which would take an AggregateError apart. */
+export function refuseRequest(thrown: unknown, http?: HttpSide): GraphQLError {
+  const originalError = thrown instanceof Error ? thrown : new Error('not an error', { cause: thrown });
+  return new GraphQLError(originalError.message, { originalError, extensions: http && { http } });
+}
+
+/**
+ * Gives every error of an answer its public form: refusals their code and sentence, complaints about the document
+ * as graphql-js words them, and anything unexpected SERVER_ERROR, its cause logged once with the request's id.
+ */
+export function usePublicErrors(log: Logger): Plugin<object, Visiting> {
+  return {
+    onResultProcess(processing) {
+      const { result, serverContext } = processing;
+      if (!('errors' in result)) return;
+      const { requestId } = serverContext.visit.arrival;
+      const failures = new Set<unknown>();
+      const errors = result.errors.map((error) => publicError(error, (cause) => failures.add(cause)));
+      for (const err of failures) log.error({ err, requestId }, 'request failed');
+      processing.setResult({ ...result, errors });
+    },
+  };
+}
+
+function publicError(error: GraphQLError, fail: (cause: unknown) => void): GraphQLError {
+  const cause = causeOf(error);
+  if (cause instanceof Refusal) return refused(error, cause);
+  if (cause instanceof GraphQLError && blamesDocument(error, cause)) return complaint(error);
+  fail(cause);
+  return refused(error, new Refusal('SERVER_ERROR'));
+}
+
+function causeOf(error: GraphQLError): Error {
+  const { originalError } = error;
+  if (originalError instanceof GraphQLError) return causeOf(originalError);
+  return originalError ?? error;
+}
+
+/** What a scalar or enum says of a value that a resolver answered names no place in the document: our mistake. */
+function blamesDocument(error: GraphQLError, cause: GraphQLError): boolean {
+  return error.path === undefined || cause.nodes !== undefined;
+}
+
+function refused(error: GraphQLError, refusal: Refusal): GraphQLError {
+  const { code, status, retryAfterSeconds } = refusal;
+  return withExtensions(error, sentenceOf(refusal), {
+    code,
+    ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
+    ...(error.path === undefined && {
+      http: { status, headers: challenge(status), ...error.extensions['http'] },
+    }),
+  });
+}
+
+/** A document, variable or argument that graphql-js finds fault with. Outside of any field nothing was run: 400. */
+function complaint(error: GraphQLError): GraphQLError {
+  return withExtensions(error, error.message, {
+    code: error.extensions['code'] ?? 'INVALID_PARAMETER',
+    ...(error.path === undefined && { http: error.extensions['http'] ?? { spec: true, status: 400 } }),
+  });
+}
+
+function withExtensions(
+  error: GraphQLError,
+  message: string,
+  extensions: Record<string, unknown>,
+): GraphQLError {
+  const { nodes, source, positions, path } = error;
+  return new GraphQLError(message, { nodes: nodes ?? null, source, positions, path, extensions });
+}
+
+function sentenceOf({ code, parameter, message }: Refusal): string {
+  return parameter ? describe(inGraphqlWords(parameter)) : (SENTENCES[code] ?? message);
+}
+
+function inGraphqlWords(parameter: BadParameter): BadParameter {
+  return { ...parameter, name: ARGUMENTS[parameter.name] ?? parameter.name };
+}

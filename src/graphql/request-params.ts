@@ -1,0 +1,104 @@
+import { GraphQLError } from 'graphql';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { Refusal, invalidParameter } from '../domain/refusal.ts';
+import { refuseRequest } from './errors.ts';
+import { readBody } from './read-body.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+
+const JSON_TYPES = ['application/json', 'application/graphql+json', 'application/graphql-response+json'];
+
+/**
+ * Reads document and variables from the query of a GET or the JSON body of a POST, in place of Yoga's own readers:
+ * those also take forms, which any web page may post, and answer with the words of the JSON parser.
+ */
+export function useRequestParams(): Plugin {
+  return {
+    onRequestParse({ setRequestParser }) {
+      setRequestParser(async (request) => {
+        try {
+          return request.method === 'GET' ? readQuery(request) : await readJsonBody(request);
+        } catch (error) {
+          throw error instanceof GraphQLError ? error : refuseRequest(error);
+        }
+      });
+    },
+  };
+}
+
+function readQuery(request: Request): GraphQLParams {
+  const { searchParams } = new URL(request.url);
+  const given = Object.fromEntries([...searchParams].filter(([, text]) => text !== ''));
+  const { variables, extensions, ...texts } = given;
+  return requireParams({
+    ...texts,
+    ...(variables !== undefined && { variables: parseJson(variables, 'The parameter variables') }),
+    ...(extensions !== undefined && { extensions: parseJson(extensions, 'The parameter extensions') }),
+  });
+}
+
+async function readJsonBody(request: Request): Promise<GraphQLParams> {
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!JSON_TYPES.includes(mediaType)) throw unsupportedMediaType();
+  const body = await readBody(request, MAX_BODY_BYTES).catch(() => 'cut short' as const);
+  if (body === 'too large') throw bodyTooLarge();
+  // Nobody is left to read this; it keeps a caller's broken connection from being taken for our own failure.
+  if (body === 'cut short') throw new Refusal('INVALID_JSON', { message: 'The request body was cut short.' });
+  const given = parseJson(body.text, 'The request body');
+  if (isObject(given)) return requireParams(given);
+  throw new Refusal('INVALID_JSON', {
+    message: 'The request body must be a JSON object; there are no batches.',
+  });
+}
+
+function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('INVALID_JSON', { message: `${what} is not valid JSON.` });
+  }
+}
+
+/** The parameters of GraphQL over HTTP, each of its type; others are ignored. */
+function requireParams(given: Readonly<Record<string, unknown>>): GraphQLParams {
+  const { query } = given;
+  if (!isString(query)) throw invalidParameter('query', query, 'the text of a GraphQL document');
+  return {
+    query,
+    ...optional(given, 'operationName', isString, 'a string'),
+    ...optional(given, 'variables', isObject, 'an object'),
+    ...optional(given, 'extensions', isObject, 'an object'),
+  };
+}
+
+function optional<Value>(
+  given: Readonly<Record<string, unknown>>,
+  name: string,
+  isAllowed: (value: unknown) => value is Value,
+  allowed: string,
+): Readonly<Record<string, Value>> {
+  const value = given[name] ?? undefined;
+  if (value === undefined) return {};
+  if (isAllowed(value)) return { [name]: value };
+  throw invalidParameter(name, value, allowed);
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unsupportedMediaType(): GraphQLError {
+  const message = 'POST a JSON object with "query" and "variables" as Content-Type: application/json.';
+  return new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status: 415 } } });
+}
+
+/** The connection ends with the answer, since the rest of the body is still on its way. */
+function bodyTooLarge(): GraphQLError {
+  const message = `The request body has more than ${MAX_BODY_BYTES} bytes (256 kB).`;
+  const http = { status: 413, headers: { Connection: 'close' } };
+  return refuseRequest(new Refusal('DOCUMENT_TOO_LARGE', { message }), http);
+}

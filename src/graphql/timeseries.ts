@@ -1,0 +1,89 @@
+import type { Bucket, Granularity } from '../domain/granularity.ts';
+import { fillBuckets } from '../domain/series.ts';
+import { formatDate, formatHour } from '../domain/time.ts';
+import { type TimeseriesQuestion, timeseries } from '../operations/timeseries.ts';
+import type { RequestContext } from '../context.ts';
+import { builder } from './builder.ts';
+import { dateArguments } from './date-arguments.ts';
+import { SiteType } from './sites.ts';
+
+type Point = Bucket & { readonly granularity: Granularity };
+type Series = { readonly granularity: Granularity; readonly points: readonly Point[] };
+
+/** What one answer may hold: it is built in memory, unlike that of REST. */
+const MAX_POINTS = 10_000;
+
+const GranularityType = builder.enumType('Granularity', {
+  description: 'The length of a bucket of time.',
+  values: {
+    DAY: { value: 'day', description: 'UTC days of 24 hours, on every plan.' },
+    HOUR: { value: 'hour', description: 'UTC hours. Needs the Pro plan: PLAN_REQUIRED.' },
+  } as const,
+});
+
+const TimeseriesPointType = builder.objectRef<Point>('TimeseriesPoint').implement({
+  description: 'The events counted in one bucket of time.',
+  fields: (t) => ({
+    date: t.field({
+      type: 'Date',
+      nullable: true,
+      description: 'The day of a daily point; null on hourly ones.',
+      resolve: ({ granularity, startMs }) => (granularity === 'day' ? formatDate(startMs) : null),
+    }),
+    datetime: t.string({
+      nullable: true,
+      description: 'The hour of an hourly point as "YYYY-MM-DD HH:00", UTC; null on daily ones.',
+      resolve: ({ granularity, startMs }) => (granularity === 'hour' ? formatHour(startMs) : null),
+    }),
+    botVisits: t.expose('botVisits', { type: 'SafeInt', description: 'Visits of AI bots.' }),
+    referrals: t.expose('referrals', { type: 'SafeInt', description: 'Clicks that came from LLM products.' }),
+    conversions: t.expose('conversions', { type: 'SafeInt', description: 'Tracked goals reached.' }),
+  }),
+});
+
+const TimeseriesType = builder.objectRef<Series>('Timeseries').implement({
+  description: 'Counts of a site over time.',
+  fields: (t) => ({
+    granularity: t.expose('granularity', {
+      type: GranularityType,
+      description: 'The length of each bucket.',
+    }),
+    data: t.expose('points', {
+      type: [TimeseriesPointType],
+      description:
+        'One point a bucket, oldest first and without gaps: where nothing happened the counts are 0.',
+    }),
+  }),
+});
+
+builder.objectField(SiteType, 'timeseries', (t) =>
+  t.field({
+    type: TimeseriesType,
+    nullable: true,
+    description:
+      'Counts by day or hour. Costs one unit of the budget "timeseries". Null with RATE_LIMITED, INVALID_DATE_RANGE, ' +
+      `PLAN_REQUIRED, or INVALID_PARAMETER for more than ${MAX_POINTS} points, which REST answers.`,
+    args: {
+      ...dateArguments,
+      granularity: t.arg({
+        type: GranularityType,
+        defaultValue: 'day',
+        description: 'The length of a bucket; null means DAY.',
+      }),
+    },
+    resolve: ({ id }, { start, end, granularity }, ctx) =>
+      wholeSeries(ctx, {
+        siteId: id,
+        start: start ?? undefined,
+        end: end ?? undefined,
+        granularity: granularity ?? undefined,
+        maxPoints: MAX_POINTS,
+      }),
+  }),
+);
+
+async function wholeSeries(ctx: RequestContext, question: TimeseriesQuestion): Promise<Series> {
+  const { granularity, range, pages } = await timeseries(ctx, question);
+  const buckets = await fillBuckets(range, granularity, pages);
+  return { granularity, points: buckets.map((bucket) => ({ ...bucket, granularity })) };
+}

@@ -1,0 +1,141 @@
+import { getIntrospectionQuery } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { openLoneDoor } from './lone-door.ts';
+
+const door = openLoneDoor();
+
+/** What the bounds say of a document; a document within them may still be refused for other reasons. */
+async function boundsOn(query: string): Promise<string | undefined> {
+  const { body } = await door.post({ query });
+  const refused = body.errors?.find(({ extensions }) => extensions?.['code'] === 'DOCUMENT_TOO_LARGE');
+  return refused?.message;
+}
+
+const nested = (levels: number) => '{ a '.repeat(levels) + '} '.repeat(levels);
+/** Spread out, since graphql-js gives up comparing a thousand fields that share one place and name. */
+const manyFields = (count: number) => {
+  const [hundreds, rest] = [Math.floor(count / 100), count % 100];
+  const hundred = (_: unknown, index: number) => `a${index}: __type(name: "Site") { ${'name '.repeat(99)} }`;
+  return `{ ${Array.from({ length: hundreds }, hundred).join(' ')} ${'__typename '.repeat(rest)} }`;
+};
+const manyAliases = (count: number) =>
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: __typename`).join(' ')} }`;
+
+describe('bounds on a document', () => {
+  it('answers 12 levels of fields and refuses 13', async () => {
+    expect(await boundsOn(nested(12))).toBeUndefined();
+    expect(await boundsOn(nested(13))).toBe('The document has 13 levels of fields; at most 12 are answered.');
+  });
+
+  it('counts the levels that a fragment adds, named or inline, and not the fragment itself', async () => {
+    const spread = (levels: number) =>
+      `${nested(11).replace('a } ', 'a { ...F } } ')} fragment F on Query ${nested(levels)}`;
+    expect(await boundsOn(spread(1))).toBeUndefined();
+    expect(await boundsOn(spread(2))).toMatch('13 levels');
+    expect(await boundsOn(nested(12).replace('{ a } ', '{ ... { ... on Query { a } } } '))).toBeUndefined();
+  });
+
+  it('answers 1,000 fields and refuses 1,001', async () => {
+    const { body } = await door.post({ query: manyFields(1000) });
+    expect(body).toEqual({
+      data: Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`a${index}`, { name: 'Site' }])),
+    });
+    expect(await boundsOn(manyFields(1001))).toBe(
+      'The document has 1001 fields, those of its fragments included; at most 1000 are answered.',
+    );
+  });
+
+  it('counts the fields of a fragment as often as it is spread', async () => {
+    const spread = (times: number) => `{ ${'...F '.repeat(times)} } fragment F on Query ${manyFields(100)}`;
+    expect(await boundsOn(spread(10))).toBeUndefined();
+    expect(await boundsOn(spread(11))).toMatch('1100 fields');
+  });
+
+  it('bounds each operation, since only one of them runs', async () => {
+    expect(await boundsOn(`query A ${manyFields(600)} query B ${manyFields(600)}`)).toBeUndefined();
+  });
+
+  it('bounds a fragment that nothing spreads, since it is validated too', async () => {
+    expect(await boundsOn(`{ __typename } fragment F on Query ${manyFields(1001)}`)).toMatch('1001 fields');
+  });
+
+  it('answers 100 aliases and refuses 101, in fragments too', async () => {
+    expect(await boundsOn(manyAliases(100))).toBeUndefined();
+    expect(await boundsOn(manyAliases(101))).toBe(
+      'The document has 101 aliases, those of its fragments included; at most 100 are answered.',
+    );
+    expect(await boundsOn(`{ ...F ...F } fragment F on Query ${manyAliases(51)}`)).toMatch('102 aliases');
+  });
+
+  it('answers 4,000 tokens and refuses 4,001', async () => {
+    const sevenEach = '@skip(if: true) '.repeat(571);
+    expect(await boundsOn(`{ __typename ${sevenEach} }`)).toBeUndefined();
+    expect(await boundsOn(`query { __typename ${sevenEach} }`)).toBe(
+      'The document has more than 4000 tokens; at most 4000 are answered.',
+    );
+  });
+
+  it('refuses a document of too many tokens as such although its end does not parse', async () => {
+    expect(await boundsOn(`{ ${'a '.repeat(4001)}`)).toMatch('more than 4000 tokens');
+    expect(await boundsOn(`{ ${'a '.repeat(100)}`)).toBeUndefined();
+  });
+
+  it('refuses twenty fragments, each spreading the next twice, without expanding them', async () => {
+    const fragments = Array.from(
+      { length: 20 },
+      (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,
+    );
+    const query = `{ ...F0 } ${fragments.join(' ')} fragment F20 on Query { __typename }`;
+    expect(await boundsOn(query)).toMatch('1048576 fields');
+  });
+
+  it('leaves cycles of fragments to validation, which refuses them', async () => {
+    const query = '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }';
+    const { status, body } = await door.post({ query });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        errors: [
+          {
+            message: 'Cannot spread fragment "A" within itself via "B".',
+            locations: [
+              { line: 1, column: 32 },
+              { line: 1, column: 61 },
+            ],
+            extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+          },
+        ],
+      },
+    });
+  });
+
+  it('refuses before anything is validated, with 400 unless application/json was asked for', async () => {
+    const query = nested(13);
+    const body = {
+      errors: [
+        {
+          message: 'The document has 13 levels of fields; at most 12 are answered.',
+          extensions: { code: 'DOCUMENT_TOO_LARGE' },
+        },
+      ],
+    };
+    for (const [accept, status] of [
+      ['application/graphql-response+json', 400],
+      ['application/json', 200],
+    ] as const) {
+      const answer = await door.post({ query }, { accept });
+      expect({ status: answer.status, body: answer.body }).toEqual({ status, body });
+    }
+  });
+
+  it('refuses the same document again from its cache', async () => {
+    const message = 'The document has 14 levels of fields; at most 12 are answered.';
+    expect([await boundsOn(nested(14)), await boundsOn(nested(14))]).toEqual([message, message]);
+  });
+
+  it('answers the standard introspection query, which nests deeper', async () => {
+    const query = getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, oneOf: true });
+    const { status, body } = await door.post({ query });
+    expect([status, body.errors, Object.keys(body.data ?? {})]).toEqual([200, undefined, ['__schema']]);
+  });
+});
