@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { Response } from '@whatwg-node/fetch';
+import { type Arrival, type Parts, createContext } from './context.ts';
+import { API_KEY } from './domain/api-key.ts';
+import { Refusal } from './domain/refusal.ts';
+import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
+import { json, refusalAnswer } from './http/answer.ts';
+import { corsHeaders } from './http/cors.ts';
+import { landingPage } from './http/landing-page.ts';
+import { authenticate } from './operations/authenticate.ts';
+import { createKeyUse } from './operations/key-use.ts';
+import { readiness } from './operations/readiness.ts';
+import type { Database } from './queries/database.ts';
+import { type RestDoor, createRestDoor } from './rest/door.ts';
+import { matchRoute } from './rest/routes.ts';
+
+export type GatewayParts = Parts & { readonly corsOrigins: '*' | readonly string[] };
+
+export type Gateway = {
+  /** Answers any request; never rejects. `cut` breaks the request's connection, where it has one. */
+  fetch(request: Request, cut?: Arrival['cut']): Promise<Response>;
+  /** Waits for what goes on beside the requests. */
+  close(): Promise<void>;
+};
+
+/** Joins the parts: both doors over one set of operations. All state hangs on what this returns. */
+export function createGateway(parts: GatewayParts): Gateway {
+  const { db, log, now, corsOrigins } = parts;
+  const keyUse = createKeyUse(db, log);
+  const graphql = createGraphqlDoor(log);
+  const findDoor = createDoors(db, createRestDoor(log), graphql);
+
+  function arrive(request: Request, requestId: string, cut: Arrival['cut']): Arrival {
+    const nowMs = now();
+    const admit = async () => {
+      const caller = await authenticate({ db, keyUse }, request.headers.get('authorization'), nowMs);
+      return createContext(parts, { requestId, nowMs, caller });
+    };
+    return { requestId, nowMs, admit, ...(cut && { cut }) };
+  }
+
+  return {
+    async fetch(request, cut) {
+      const requestId = randomUUID();
+      const startedMs = performance.now();
+      const pathname = pathOf(request);
+      const door = findDoor(pathname);
+      const response = await enter(door, request, arrive(request, requestId, cut)).catch((error: unknown) => {
+        log.error({ err: error, requestId }, 'request failed');
+        return refusalAnswer(error);
+      });
+      response.headers.set('X-Request-Id', requestId);
+      response.headers.set('X-Content-Type-Options', 'nosniff');
+      const cors = corsHeaders(request, corsOrigins, door?.methods ?? '');
+      for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
+      const { method } = request;
+      const ms = Math.round(performance.now() - startedMs);
+      log.info({ requestId, method, path: withoutKeys(pathname), status: response.status, ms }, 'request');
+      return method === 'HEAD' ? withoutBody(response) : response;
+    },
+    async close() {
+      await graphql.dispose();
+      await keyUse.settle();
+    },
+  };
+}
+
+/** A path that leads somewhere: the methods it allows, and who answers them. */
+type Door = {
+  readonly methods: string;
+  readonly answer: (request: Request, arrival: Arrival) => Response | Promise<Response>;
+};
+
+const READ = 'GET, HEAD, OPTIONS';
+
+function createDoors(db: Database, rest: RestDoor, graphql: GraphqlDoor): (path: string) => Door | undefined {
+  const doors = new Map<string, Door>([
+    ['/', { methods: READ, answer: landingPage }],
+    ['/graphql', { methods: 'GET, POST, OPTIONS', answer: (...asked) => graphql.fetch(...asked) }],
+    ['/health/live', { methods: READ, answer: () => json(200, { status: 'live' }) }],
+    ['/health/ready', { methods: READ, answer: () => readinessAnswer(db) }],
+  ]);
+  return (path) => {
+    const route = matchRoute(path);
+    if (route === undefined) return doors.get(path);
+    return { methods: READ, answer: (request, arrival) => rest.fetch(request, route, arrival) };
+  };
+}
+
+async function readinessAnswer(db: Database): Promise<Response> {
+  const state = await readiness(db);
+  return json(state.status === 'ready' ? 200 : 503, state);
+}
+
+async function enter(door: Door | undefined, request: Request, arrival: Arrival): Promise<Response> {
+  if (door === undefined) return refusalAnswer(new Refusal('NOT_FOUND'));
+  const { methods, answer } = door;
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } });
+  if (methods.split(', ').includes(request.method)) return answer(request, arrival);
+  return refusalAnswer(new Refusal('METHOD_NOT_ALLOWED'), { Allow: methods });
+}
+
+/** The path as it was sent; a Host header that makes no address makes a path that leads nowhere. */
+function pathOf(request: Request): string {
+  return URL.canParse(request.url) ? new URL(request.url).pathname : '';
+}
+
+/** A caller may have put a key where it does not belong. The query stays out of the log for the same reason. */
+function withoutKeys(path: string): string {
+  return path.replaceAll(API_KEY, '[key]');
+}
+
+function withoutBody(response: Response): Response {
+  return new Response(null, { status: response.status, headers: response.headers });
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { createServerAdapter } from '@whatwg-node/server';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createGateway } from './gateway.ts';
+import { createMemoryBackend } from './limits/memory-backend.ts';
+import { createRateLimiter } from './limits/rate-limiter.ts';
+import type { Database } from './queries/database.ts';
+
+export type RunningServer = {
+  /** Where it listens, with the port it was given. */
+  readonly url: string;
+  /** Takes no more requests, finishes those in flight (for a while), and frees what it opened. */
+  stop(): Promise<void>;
+};
+
+type ServerParts = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: Logger;
+  /** How long requests in flight may take to finish once the server is told to stop. */
+  readonly stopWithinMs?: number;
+};
+
+const STOP_WITHIN_MS = 10_000;
+
+/** Opens the gateway on a port. Rejects when it cannot listen. */
+export async function startServer({
+  config,
+  db,
+  log,
+  stopWithinMs = STOP_WITHIN_MS,
+}: ServerParts): Promise<RunningServer> {
+  const now = () => Date.now();
+  const limiter = createRateLimiter(createMemoryBackend({ now: () => performance.now() }));
+  const { plans, corsOrigins } = config;
+  const gateway = createGateway({ db, limiter, plans, corsOrigins, log, now });
+
+  const adapter = createServerAdapter<{ res: ServerResponse }>((request, { res }) =>
+    gateway.fetch(request, (cause) => res.destroy(cause)),
+  );
+  const server = createServer((request, response) => void adapter(request, response));
+  // A connection that was busy when the server closed is idle once its answer has left.
+  server.on('request', (_, response) =>
+    response.on('close', () => {
+      if (!server.listening) server.closeIdleConnections();
+    }),
+  );
+  const connections = trackConnections(server);
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  const url = urlOf(server);
+  log.info({ url }, 'listening');
+  log.info('rate limits are counted by this process alone');
+  return {
+    url,
+    async stop() {
+      await closeServer(server, connections, stopWithinMs);
+      await gateway.close();
+    },
+  };
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function trackConnections(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+}
+
+async function closeServer(
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  withinMs: number,
+): Promise<void> {
+  const deadline = setTimeout(() => {
+    server.closeAllConnections();
+  }, withinMs);
+  const closed = once(server, 'close');
+  server.close();
+  // Browsers connect in advance; Node takes those who have not asked anything yet for busy. A turn lets it read what
+  // has arrived.
+  await setImmediate();
+  for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  await closed;
+  clearTimeout(deadline);
+}
