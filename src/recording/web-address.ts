@@ -1,0 +1,32 @@
+/** The parts of an address that tell a site or an app; `host` is in lower case, without port or final dot. */
+export type WebAddress = {
+  readonly isAndroidApp: boolean;
+  /** The package name if it is an app. */
+  readonly host: string;
+  /** Starts with "/" unless empty. */
+  readonly path: string;
+};
+
+/** Reads a Referer header or the like: a web or android-app address, or a host without scheme. */
+export function parseAddress(text: string): WebAddress | undefined {
+  const absolute = SCHEME.test(text) ? text : `http://${text.replace(/^\/\//, '')}`;
+  if (!URL.canParse(absolute)) return undefined;
+  const { protocol, hostname, pathname } = new URL(absolute);
+  if (!READ_PROTOCOLS.has(protocol) || hostname === '') return undefined;
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  return { isAndroidApp: protocol === ANDROID_APP, host, path: pathname };
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+const ANDROID_APP = 'android-app:';
+const READ_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', ANDROID_APP]);
+
+/** Whether an address is on the site, with or without "www." on either side and whatever the port. */
+export function isOnSite(address: string, siteDomain: string): boolean {
+  const host = siteHost(address);
+  return host !== undefined && host === siteHost(siteDomain);
+}
+
+function siteHost(address: string): string | undefined {
+  return parseAddress(address)?.host.replace(/^www\./, '');
+}

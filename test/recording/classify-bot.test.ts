@@ -1,0 +1,156 @@
+import crawlerUserAgents from 'crawler-user-agents';
+import { describe, expect, it } from 'vitest';
+import { BOTS } from '../../src/recording/bots.ts';
+import { classifyBot, looksLikeRobot } from '../../src/recording/classify-bot.ts';
+import { AI_ROBOTS_TXT_NAMES } from './ai-robots-txt-names.ts';
+
+type Crawler = {
+  readonly pattern: string;
+  readonly instances: readonly string[];
+  readonly tags?: readonly string[];
+};
+const CRAWLERS: readonly Crawler[] = crawlerUserAgents;
+
+const isTaggedAi = (crawler: Crawler) => crawler.tags?.includes('ai-crawler') === true;
+const nameOf = (userAgent: string) => classifyBot(userAgent)?.name;
+
+describe('the catalogue of AI bots', () => {
+  it('tells each bot by its own token, and never twice by one name', () => {
+    const names = BOTS.map((bot) => bot.name);
+    expect(names.map((name) => nameOf(agentOf(name)))).toEqual(names);
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+  });
+
+  it('says of every bot whose it is and where it is documented', () => {
+    const lacking = BOTS.filter(
+      ({ company, documentation }) => company === '' || !URL.canParse(documentation),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it('counts every agent that ai.robots.txt names, but for tokens that make no requests', () => {
+    const uncounted = AI_ROBOTS_TXT_NAMES.filter((name) => nameOf(agentOf(name)) === undefined);
+    expect(uncounted).toEqual(['Applebot-Extended', 'Google-Extended']);
+  });
+});
+
+describe('the user agents that crawler-user-agents has recorded', () => {
+  it('are named as the catalogue names them where they are tagged as AI', () => {
+    // Google-Extended makes no requests; of Semantic Visions no AI use is documented.
+    const notCounted = new Set(['Google-Extended', 'semantic-visions']);
+    const otherNames: Readonly<Record<string, string>> = {
+      '[cC]laude[bB]ot': 'ClaudeBot',
+      KendraBot: 'amazon-kendra',
+      PerplexityUser: 'Perplexity-User',
+      'Spider[\\s\\S]*spider\\.com': 'Spider',
+      crawl4ai: 'Crawl4AI',
+    };
+    const agents = CRAWLERS.filter(isTaggedAi).flatMap(({ pattern, instances }) =>
+      instances.map((userAgent) => ({ pattern, userAgent })),
+    );
+    const expected = agents.map(({ pattern, userAgent }) => ({
+      userAgent,
+      name: notCounted.has(pattern) ? undefined : (otherNames[pattern] ?? pattern.replace(/\\\/$|\\/g, '')),
+    }));
+    expect(agents.map(({ userAgent }) => ({ userAgent, name: nameOf(userAgent) }))).toEqual(expected);
+    expect(agents.length).toBeGreaterThan(90);
+  });
+
+  it('are no AI bots elsewhere, save those that ai.robots.txt or their operators call so', () => {
+    const names = CRAWLERS.filter((crawler) => !isTaggedAi(crawler))
+      .flatMap((crawler) => crawler.instances)
+      .map(nameOf)
+      .filter((name) => name !== undefined);
+    const listed = new Set(AI_ROBOTS_TXT_NAMES.map((name) => name.toLowerCase()));
+    expect([...new Set(names)].filter((name) => !listed.has(name.toLowerCase()))).toEqual([
+      'webzio',
+      'Amazon-Bedrock-AgentCore-Browser',
+      'Anchor Browser',
+    ]);
+  });
+});
+
+describe('classifyBot', () => {
+  it('answers name, company, purpose and documentation', () => {
+    expect(classifyBot('Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)')).toEqual({
+      name: 'GPTBot',
+      company: 'OpenAI',
+      purpose: 'training',
+      documentation: 'https://platform.openai.com/docs/bots',
+      pattern: 'GPTBot',
+    });
+  });
+
+  it('does not mind the letter case of a token', () => {
+    expect(nameOf('gptbot/1.0')).toBe('GPTBot');
+    expect(nameOf('META-EXTERNALAGENT/1.1')).toBe('meta-externalagent');
+  });
+
+  it('takes the agent itself, not another one that it mentions', () => {
+    expect(nameOf('Claude-User (claude-code/2.1.86; +https://support.anthropic.com/)')).toBe('Claude-User');
+    expect(nameOf('claude-code/2.1.86')).toBe('Claude-Code');
+    expect(nameOf('Amzn-User/0.1 (+https://developer.amazon.com/amazonbot)')).toBe('Amzn-User');
+  });
+
+  it('knows a token from a part of a word or of an address', () => {
+    expect(nameOf('NotGPTBot/1.0')).toBeUndefined();
+    expect(nameOf('GPTBotanist/1.0')).toBeUndefined();
+    expect(nameOf('Checker/1.0 (see https://openai.com/gptbot)')).toBeUndefined();
+  });
+
+  it('counts variants of a bot under its name', () => {
+    expect(nameOf('Mozilla/5.0 (compatible; Amazonbot-Video/0.1)')).toBe('Amazonbot');
+  });
+
+  it('leaves search engines, old namesakes and people alone', () => {
+    const others = [
+      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+      'Mozilla/5.0 (compatible; Exabot/3.0; +http://www.exabot.com/go/robot)',
+      'Mozilla/5.0 (compatible; SemrushBot; +http://www.semrush.com/bot.html)',
+      'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+      '',
+    ];
+    expect(others.map(nameOf)).toEqual(others.map(() => undefined));
+  });
+});
+
+describe('looksLikeRobot', () => {
+  it('knows robots and tools', () => {
+    const robots = [
+      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      'Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)',
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/119.0.0.0 Safari/537.36',
+      'curl/8.5.0',
+      'python-requests/2.32.3',
+      'Go-http-client/1.1',
+    ];
+    expect(robots.filter((userAgent) => !looksLikeRobot(userAgent))).toEqual([]);
+  });
+
+  it('takes no browser for a robot, not even on a Cubot telephone', () => {
+    const browsers = [
+      'Mozilla/5.0 (Linux; Android 9; CUBOT_X19) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
+      'Mozilla/5.0 (Linux; Android 13; Cubot Note 40) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+      'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
+      '',
+    ];
+    expect(browsers.filter(looksLikeRobot)).toEqual([]);
+  });
+});
+
+/** A bot as it presents itself; a few tokens count only in the surroundings that they really have. */
+function agentOf(name: string): string {
+  switch (name) {
+    case 'Code':
+      return 'Mozilla/5.0 (X11; Linux x86_64) Code/1.115.0 Chrome/142.0.7444.265 Electron/39.8.5 Safari/537.36';
+    case 'LCC':
+      return 'LCC (+http://corpora.informatik.uni-leipzig.de/crawler_faq.html)';
+    case 'Spider':
+      return 'Mozilla/5.0 (compatible; Spider; +https://www.spider.com/)';
+    default:
+      return `Mozilla/5.0 (compatible; ${name}/1.0; +https://bots.example)`;
+  }
+}
