@@ -1,0 +1,72 @@
+import { Argument, type Command, Option } from 'commander';
+import { PLANS, type Plan } from '../domain/plan.ts';
+import { formatInstant } from '../domain/time.ts';
+import { changePlan, createAccount, deleteAccount } from '../operations/manage-accounts.ts';
+import { type Account, listAccounts } from '../queries/accounts.ts';
+import { type CommonOptions, addCommand, respond } from './command.ts';
+import { type Answer, columns, counted } from './output.ts';
+import type { Shell } from './shell.ts';
+
+/** `account create`, `set-plan`, `delete`, `list`. */
+export function addAccountCommands(program: Command, shell: Shell): void {
+  const account = program.command('account').description('accounts, which own sites and keys');
+
+  addCommand(account, 'create', {
+    summary: 'make an account',
+    example: 'account create --email owner@example.com --plan pro',
+  })
+    .requiredOption('--email <email>', 'the address it is known by')
+    .addOption(new Option('--plan <plan>', 'what it may do').choices(PLANS).default('free'))
+    .action((options: CommonOptions & { readonly email: string; readonly plan: Plan }) =>
+      respond(shell, options, async (db, nowMs) => accountAnswer(await createAccount(db, options, nowMs))),
+    );
+
+  addCommand(account, 'set-plan', {
+    summary: 'move an account to another plan, from its next request on',
+    example: 'account set-plan owner@example.com pro',
+  })
+    .argument('<email>', 'the address of the account')
+    .addArgument(new Argument('<plan>', 'the plan').choices(PLANS))
+    .action((email: string, plan: Plan, options: CommonOptions) =>
+      respond(shell, options, async (db) => accountAnswer(await changePlan(db, email, plan))),
+    );
+
+  addCommand(account, 'delete', {
+    summary: 'delete an account, its sites and all their events',
+    example: 'account delete owner@example.com',
+    remarks:
+      'Its keys are refused at once. If the command is interrupted, "site list" shows\nthe sites left behind, without an account; "site delete" removes them.',
+  })
+    .argument('<email>', 'the address of the account')
+    .action((email: string, options: CommonOptions) =>
+      respond(shell, options, async (db, nowMs) => {
+        const { id, sites, events } = await deleteAccount(db, email, nowMs);
+        const lines = [`deleted ${email} with ${counted(sites, 'site')} and ${counted(events, 'event')}`];
+        return { value: { id, email, sites, events }, lines };
+      }),
+    );
+
+  addCommand(account, 'list', { summary: 'list the accounts, oldest first', example: 'account list' }).action(
+    (options: CommonOptions) =>
+      respond(shell, options, async (db) => {
+        const accounts = await listAccounts(db);
+        const value = accounts.map((one) => ({
+          ...accountValue(one),
+          createdAt: formatInstant(one.createdAtMs),
+        }));
+        return { value, lines: accounts.map(accountLine) };
+      }),
+  );
+}
+
+function accountAnswer(account: Account): Answer {
+  return { value: accountValue(account), lines: [accountLine(account)] };
+}
+
+function accountValue({ id, email, plan }: Account) {
+  return { id, email, plan };
+}
+
+function accountLine({ id, email, plan }: Account): string {
+  return columns(id, email, plan);
+}

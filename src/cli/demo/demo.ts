@@ -1,0 +1,48 @@
+import { type Recorder, recordEvents } from '../../operations/record-events.ts';
+import { createAccount } from '../../operations/manage-accounts.ts';
+import { createSite, removeSite } from '../../operations/manage-sites.ts';
+import { type Account, findAccount } from '../../queries/accounts.ts';
+import { listKeys } from '../../queries/api-keys.ts';
+import { listSites } from '../../queries/sites.ts';
+import { note } from '../output.ts';
+import { demoEvents } from './demo-events.ts';
+import { ensureDemoKey, hasKeyFile, keyFileIn } from './demo-key.ts';
+
+/** What a caller needs to try the demo. */
+export type Demo = { readonly siteId: string; readonly key: string; readonly keyFile: string };
+
+export type DemoParts = Recorder & { readonly folder: string; readonly stop: AbortSignal };
+
+const EMAIL = 'demo@example.com';
+const DOMAIN = 'example.com';
+const BATCH = 1000;
+
+/**
+ * Makes the demo account, its site and its traffic, unless they were made before, and its key, unless the file holds
+ * one in force. Undefined when somebody deleted the account or its site: it is not made again.
+ */
+export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
+  const account = await findAccount(parts.db, EMAIL);
+  if (account === undefined && hasKeyFile(parts.folder)) return undefined;
+  const owner = account ?? (await createAccount(parts.db, { email: EMAIL, plan: 'pro' }, parts.now()));
+  // The first key is made when all else is: an account without one was left half-made.
+  const keys = await listKeys(parts.db, owner.id);
+  if (keys.length === 0) await makeTraffic(parts, owner);
+  const [site] = await listSites(parts.db, owner.id);
+  if (site === undefined) return undefined;
+  const key = await ensureDemoKey(parts, owner);
+  return { siteId: site.id, key, keyFile: keyFileIn(parts.folder) };
+}
+
+async function makeTraffic(parts: DemoParts, owner: Account): Promise<void> {
+  const { db, now, stop } = parts;
+  for (const halfMade of await listSites(db, owner.id)) await removeSite(db, halfMade.id);
+  const nowMs = now();
+  const events = demoEvents(nowMs);
+  note(`making a demo site with ${events.length} events, once`);
+  const site = await createSite(db, owner, { domain: DOMAIN, name: 'Demo' }, nowMs);
+  for (let from = 0; from < events.length; from += BATCH) {
+    stop.throwIfAborted();
+    await recordEvents(parts, site, events.slice(from, from + BATCH));
+  }
+}

@@ -1,0 +1,102 @@
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { NewEvent } from '../domain/event.ts';
+import { readNdjsonEvent } from '../recording/ndjson-event.ts';
+import { type CommonOptions, addCommand } from './command.ts';
+import { CommandFailure } from './failures.ts';
+import type { Line } from './import/line-splitter.ts';
+import { type Input, openInput } from './import/open-input.ts';
+import { linesOf, recordLines } from './import/record-lines.ts';
+import { type Importing, describeRecorded, runImport, totalOf } from './import/run-import.ts';
+import { complain, counted, print } from './output.ts';
+import type { Shell } from './shell.ts';
+
+type ImportOptions = CommonOptions & { readonly site: string; readonly strict?: true };
+
+/** `events import`. */
+export function addEventsCommands(program: Command, shell: Shell): void {
+  const events = program.command('events').description('tracking events');
+
+  addCommand(events, 'import', {
+    summary: 'record events from newline-delimited JSON, in the shape in which the API lists them',
+    example: 'events import --site site_0123456789abcdef events.ndjson',
+    remarks: [
+      'One event a line, for example',
+      '  {"type":"bot","page_path":"/","bot_name":"GPTBot","bot_company":"OpenAI"}',
+      '  {"type":"conversion","page_path":"/buy","event_name":"purchase","event_value":9.5,',
+      '   "country":"DE","created_at":"2026-03-15T12:00:00.000Z"}   (on one line)',
+      'Without created_at an event is of now. A bad line is told on stderr and stops nothing.',
+      'With --strict a file is checked first and nothing is recorded if a line is bad;',
+      'standard input ends at the first bad line, and full batches of 1,000 before it stay.',
+    ].join('\n'),
+  })
+    .requiredOption('--site <id>', 'the site they belong to')
+    .option('--strict', 'fail if any line is bad')
+    .argument('<file>', 'the file, packed by gzip or not, or - for standard input')
+    .action((file: string, options: ImportOptions) => importEvents(shell, file, options));
+}
+
+async function importEvents(
+  shell: Shell,
+  file: string,
+  { site, strict, json }: ImportOptions,
+): Promise<void> {
+  const importedAtMs = shell.now();
+  let rejected = 0;
+  const onBadLine = (problem: string) => {
+    if (strict === true) throw new CommandFailure(problem);
+    rejected++;
+    complain(problem);
+  };
+  const recorded = await runImport(shell, site, async ({ recorder, recorded, siteId, stop }) => {
+    if (strict === true && isRegularFile(file)) {
+      await checkLines(await openInput(file, stop), importedAtMs, stop);
+    }
+    const input = await openInput(file, stop);
+    const read = (line: Line) => readLine(line, importedAtMs, onBadLine);
+    await recordLines({ recorder, recorded, siteId, stop, input, read });
+  });
+  const { bot: botVisits, referral: referrals, conversion: conversions } = recorded;
+  print(
+    {
+      value: { imported: totalOf(recorded), rejected, botVisits, referrals, conversions },
+      lines: [`imported ${describeRecorded(recorded)}, rejected ${counted(rejected, 'line')}`],
+    },
+    json,
+  );
+}
+
+/** Only a regular file can be read twice. */
+function isRegularFile(file: string): boolean {
+  return file !== '-' && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Tells every bad line; throws when there was one. */
+async function checkLines(input: Input, importedAtMs: number, stop: Importing['stop']): Promise<void> {
+  let bad = 0;
+  const onBadLine = (problem: string) => {
+    bad++;
+    complain(problem);
+  };
+  for await (const lines of linesOf(input)) {
+    for (const line of lines) readLine(line, importedAtMs, onBadLine);
+    stop.throwIfAborted();
+  }
+  if (bad > 0) throw new CommandFailure(counted(bad, 'bad line'));
+}
+
+/** The event of a line; blank lines have none and are no fault. */
+function readLine(
+  { number, text }: Line,
+  importedAtMs: number,
+  onBadLine: (problem: string) => void,
+): NewEvent | undefined {
+  if (text?.trim() === '') return undefined;
+  const reading =
+    text === undefined
+      ? { problem: 'The line is longer than 65,536 bytes.' }
+      : readNdjsonEvent(text, importedAtMs);
+  if ('event' in reading) return reading.event;
+  onBadLine(`line ${number}: ${reading.problem}`);
+  return undefined;
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { formatInstant } from '../domain/time.ts';
+import { requireAccount } from '../operations/manage-accounts.ts';
+import { createKey, withdrawKey } from '../operations/manage-keys.ts';
+import { type ApiKey, listKeys } from '../queries/api-keys.ts';
+import { type CommonOptions, addCommand, parseWholeNumber, respond } from './command.ts';
+import { columns } from './output.ts';
+import type { Shell } from './shell.ts';
+
+/** `key create`, `list`, `revoke`. */
+export function addKeyCommands(program: Command, shell: Shell): void {
+  const key = program.command('key').description('API keys, which open an account to callers');
+
+  addCommand(key, 'create', {
+    summary: 'make a key and show it, this once',
+    example: 'key create --account owner@example.com --name reports',
+  })
+    .requiredOption('--account <email>', 'the account it opens')
+    .option('--name <name>', 'what it is for')
+    .action((options: CommonOptions & { readonly account: string; readonly name?: string }) =>
+      respond(shell, options, async (db, nowMs) => {
+        const owner = await requireAccount(db, options.account);
+        const {
+          id,
+          key: text,
+          name,
+          createdAtMs,
+        } = await createKey(db, owner, { name: options.name }, nowMs);
+        return {
+          value: { id, key: text, name, account: owner.email, createdAt: formatInstant(createdAtMs) },
+          lines: [columns(id, name, text)],
+        };
+      }),
+    );
+
+  addCommand(key, 'list', {
+    summary: 'list the keys of an account, oldest first, each by its last four characters',
+    example: 'key list --account owner@example.com',
+  })
+    .requiredOption('--account <email>', 'the account')
+    .action((options: CommonOptions & { readonly account: string }) =>
+      respond(shell, options, async (db) => {
+        const owner = await requireAccount(db, options.account);
+        const keys = await listKeys(db, owner.id);
+        return { value: keys.map(keyValue), lines: keys.map(keyLine) };
+      }),
+    );
+
+  addCommand(key, 'revoke', { summary: 'revoke a key, from its next request on', example: 'key revoke 7' })
+    .argument('<id>', 'the id of the key', parseWholeNumber)
+    .action((id: number, options: CommonOptions) =>
+      respond(shell, options, async (db, nowMs) => {
+        await withdrawKey(db, id, nowMs);
+        return { value: { id, revoked: true }, lines: [`revoked key ${id}`] };
+      }),
+    );
+}
+
+function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs }: ApiKey) {
+  return {
+    id,
+    name,
+    lastFour,
+    createdAt: formatInstant(createdAtMs),
+    lastUsedAt: lastUsedAtMs === null ? null : formatInstant(lastUsedAtMs),
+    revokedAt: revokedAtMs === null ? null : formatInstant(revokedAtMs),
+  };
+}
+
+function keyLine({ id, name, lastFour, revokedAtMs }: ApiKey): string {
+  const state = revokedAtMs === null ? 'in force' : `revoked ${formatInstant(revokedAtMs)}`;
+  return columns(id, name, `…${lastFour}`, state);
+}

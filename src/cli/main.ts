@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+import { readConfig } from '../config.ts';
+import { run } from './run.ts';
+
+const surroundings = { readConfig: () => readConfig(process.env), now: () => Date.now() };
+const exitCode = await run(process.argv.slice(2), surroundings);
+// Set, not exited with: what was written to a pipe may still be on its way.
+if (exitCode !== 0) process.exitCode = exitCode;

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { migrate } from '../queries/migrator.ts';
+import { type CommonOptions, addCommand } from './command.ts';
+import { connect, orUnreachable } from './connect.ts';
+import { print } from './output.ts';
+import type { Shell } from './shell.ts';
+
+/** `migrate`. */
+export function addMigrateCommand(program: Command, shell: Shell): void {
+  addCommand(program, 'migrate', {
+    summary: 'bring the database to the schema of this program',
+    example: 'migrate',
+    remarks: 'Applies what is missing, in order. Several processes may run it at once.',
+  }).action(async ({ json }: CommonOptions) => {
+    const { db, close } = await connect(shell.readConfig(), { own: false });
+    try {
+      const applied = await orUnreachable(migrate(db));
+      const lines = applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['nothing to apply'];
+      print({ value: { applied }, lines }, json);
+    } finally {
+      await close();
+    }
+  });
+}

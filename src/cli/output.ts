@@ -1,0 +1,38 @@
+/** What a command answers: one value for programs, lines for people. */
+export type Answer = { readonly value: unknown; readonly lines: readonly string[] };
+
+/** Writes an answer to stdout: as one JSON value, or as lines. */
+export function print({ value, lines }: Answer, asJson: boolean | undefined): void {
+  process.stdout.write(
+    asJson === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''),
+  );
+}
+
+/** Tells what is going on, on stderr. */
+export function note(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+/** Says what went wrong in one line on stderr. */
+export function complain(message: string): void {
+  note(`site-traffic: ${message}`);
+}
+
+/** A reader that went away, such as `head`, is no failure: the rest is written to nobody. */
+export function ignoreBrokenPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
+
+/** Fields of one line, separated by tabs. */
+export function columns(...fields: readonly (string | number)[]): string {
+  return fields.join('\t');
+}
+
+/** `1 event`, `2 events`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

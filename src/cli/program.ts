@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { addAccountCommands } from './account.ts';
+import { addEventsCommands } from './events.ts';
+import { addKeyCommands } from './key.ts';
+import { addLogsCommands } from './logs.ts';
+import { addMigrateCommand } from './migrate.ts';
+import { addServeCommand } from './serve.ts';
+import type { Shell } from './shell.ts';
+import { addSiteCommands } from './site.ts';
+import { addStartCommand } from './start.ts';
+import { addVerifyCommand } from './verify.ts';
+
+/** The command line `site-traffic`. Wrong usage, help and version are thrown as CommanderError. */
+export function createProgram(shell: Shell): Command {
+  const program = new Command('site-traffic')
+    .description('AI-bot visits, LLM referrals and conversions per site, answered over REST and GraphQL.')
+    .version(packageJson.version)
+    .exitOverride()
+    // What is thrown is told by whoever runs the program.
+    .configureOutput({ outputError: () => undefined });
+  addStartCommand(program, shell);
+  addServeCommand(program, shell);
+  addMigrateCommand(program, shell);
+  addAccountCommands(program, shell);
+  addSiteCommands(program, shell);
+  addKeyCommands(program, shell);
+  addEventsCommands(program, shell);
+  addLogsCommands(program, shell);
+  addVerifyCommand(program, shell);
+  return program;
+}

@@ -1,0 +1,53 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Config } from '../config.ts';
+import { type CommonOptions, addCommand, parseWholeNumber } from './command.ts';
+import { requireMigrated } from './connect.ts';
+import { print } from './output.ts';
+import { serveUntilStopped } from './serving.ts';
+import type { Shell } from './shell.ts';
+
+export type ServeOptions = CommonOptions & { readonly port?: number; readonly host?: string };
+
+/** `serve`. */
+export function addServeCommand(program: Command, shell: Shell): void {
+  const command = addCommand(program, 'serve', {
+    summary: 'answer REST and GraphQL until told to stop',
+    example: 'serve --port 8080',
+    remarks:
+      'Prints its address on stdout and logs to stderr. SIGINT or SIGTERM lets requests in\nflight finish; a second one ends it at once. Commands may be run beside it.',
+  });
+  addListenOptions(command).action((options: ServeOptions) =>
+    serve(withListenOptions(shell.readConfig(), options), options),
+  );
+}
+
+/** Where to listen. */
+export function addListenOptions(command: Command): Command {
+  return command
+    .option('--port <port>', 'the port, 0 for any free one (default: PORT, or 4000)', parsePort)
+    .option('--host <host>', 'the address to listen on (default: HOST, or 127.0.0.1)');
+}
+
+/** What the command line says goes before what the environment says. */
+export function withListenOptions(config: Config, { port, host }: ServeOptions): Config {
+  return { ...config, port: port ?? config.port, host: host ?? config.host };
+}
+
+/** Serves a migrated database. */
+export function serve(config: Config, { json }: CommonOptions): Promise<void> {
+  return serveUntilStopped(config, {
+    prepare: async (db, stop) => {
+      await requireMigrated(db);
+      stop.throwIfAborted();
+    },
+    announce: (url) => {
+      print({ value: { url }, lines: [`listening on ${url}`] }, json);
+    },
+  });
+}
+
+function parsePort(text: string): number {
+  const port = parseWholeNumber(text);
+  if (port > 65_535) throw new InvalidArgumentError('A port is at most 65535.');
+  return port;
+}

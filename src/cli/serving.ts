@@ -1,0 +1,48 @@
+import { type Logger, destination, pino } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../queries/database.ts';
+import type { RunningServer } from '../server.ts';
+import { connect } from './connect.ts';
+import { CommandFailure, reasonOf } from './failures.ts';
+import { stopSignal, whenAborted } from './stop-signal.ts';
+
+type Service<Prepared> = {
+  /** Makes the database ready to be served; throws the signal's reason once it aborts. */
+  prepare(db: Database, stop: AbortSignal): Promise<Prepared>;
+  /** Told when requests are answered. */
+  announce(url: string, prepared: Prepared): void;
+};
+
+const STDERR = 2;
+
+/** Serves the database of the settings until the process is told to stop, then ends in order. Logs go to stderr. */
+export async function serveUntilStopped<Prepared>(config: Config, service: Service<Prepared>): Promise<void> {
+  const stop = stopSignal();
+  const log = pino({ level: config.logLevel }, destination(STDERR));
+  const onFault = (cause: unknown, what: string) => {
+    log.warn({ err: cause }, what);
+  };
+  const { db, close } = await connect(config, { own: true, onFault });
+  try {
+    const prepared = await service.prepare(db, stop);
+    const server = await listen(config, db, log);
+    service.announce(server.url, prepared);
+    await whenAborted(stop);
+    log.info('stopping');
+    await server.stop();
+  } catch (error) {
+    if (!stop.aborted || error !== stop.reason) throw error;
+  } finally {
+    await close();
+  }
+}
+
+async function listen(config: Config, db: Database, log: Logger): Promise<RunningServer> {
+  // Loaded when it is needed: it is most of the program, and the other commands start without it.
+  const { startServer } = await import('../server.ts');
+  try {
+    return await startServer({ config, db, log });
+  } catch (cause) {
+    throw new CommandFailure(`cannot listen on ${config.host}:${config.port}: ${reasonOf(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import type { Site } from '../domain/site.ts';
+import { formatInstant } from '../domain/time.ts';
+import { requireAccount } from '../operations/manage-accounts.ts';
+import { type OwnedSite, createSite, deleteSite, listOwnedSites } from '../operations/manage-sites.ts';
+import type { Database } from '../queries/database.ts';
+import { listSites } from '../queries/sites.ts';
+import { type CommonOptions, addCommand, respond } from './command.ts';
+import { columns, counted } from './output.ts';
+import type { Shell } from './shell.ts';
+
+/** `site create`, `list`, `delete`. */
+export function addSiteCommands(program: Command, shell: Shell): void {
+  const site = program.command('site').description('sites, whose traffic is counted');
+
+  addCommand(site, 'create', {
+    summary: 'make a site',
+    example: 'site create --account owner@example.com --domain www.example.com',
+  })
+    .requiredOption('--account <email>', 'the account that owns it')
+    .requiredOption('--domain <domain>', 'its host name, without scheme, path or port')
+    .option('--name <name>', 'what people call it (default: its domain)')
+    .action(
+      (
+        options: CommonOptions & {
+          readonly account: string;
+          readonly domain: string;
+          readonly name?: string;
+        },
+      ) =>
+        respond(shell, options, async (db, nowMs) => {
+          const owner = await requireAccount(db, options.account);
+          const created = await createSite(db, owner, { domain: options.domain, name: options.name }, nowMs);
+          return { value: siteValue({ ...created, account: owner.email }), lines: [siteLine(created)] };
+        }),
+    );
+
+  addCommand(site, 'list', {
+    summary: 'list the sites of one account, or of all, oldest first',
+    example: 'site list --account owner@example.com',
+  })
+    .option('--account <email>', 'the account')
+    .action((options: CommonOptions & { readonly account?: string }) =>
+      respond(shell, options, async (db) => {
+        const sites = await sitesOf(db, options.account);
+        const lines = sites.map((one) => columns(siteLine(one), one.account ?? '(account deleted)'));
+        return { value: sites.map(siteValue), lines };
+      }),
+    );
+
+  addCommand(site, 'delete', {
+    summary: 'delete a site and all its events',
+    example: 'site delete site_0123456789abcdef',
+  })
+    .argument('<id>', 'the id of the site')
+    .action((id: string, options: CommonOptions) =>
+      respond(shell, options, async (db) => {
+        const events = await deleteSite(db, id);
+        return { value: { id, events }, lines: [`deleted ${id} with ${counted(events, 'event')}`] };
+      }),
+    );
+}
+
+async function sitesOf(db: Database, email: string | undefined): Promise<readonly OwnedSite[]> {
+  if (email === undefined) return listOwnedSites(db);
+  const owner = await requireAccount(db, email);
+  const sites = await listSites(db, owner.id);
+  return sites.map((site) => ({ ...site, account: owner.email }));
+}
+
+function siteValue({ id, domain, name, account, createdAtMs }: OwnedSite) {
+  return { id, domain, name, account, createdAt: formatInstant(createdAtMs) };
+}
+
+function siteLine({ id, domain, name }: Site): string {
+  return columns(id, domain, name);
+}

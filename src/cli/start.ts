@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../config.ts';
+import { chooseSlot } from '../queries/database.ts';
+import { migrate } from '../queries/migrator.ts';
+import { type CommonOptions, addCommand } from './command.ts';
+import { type Demo, type DemoParts, prepareDemo } from './demo/demo.ts';
+import { demoLines } from './demo/demo-lines.ts';
+import { note, print } from './output.ts';
+import { type ServeOptions, addListenOptions, serve, withListenOptions } from './serve.ts';
+import { serveUntilStopped } from './serving.ts';
+import type { Shell } from './shell.ts';
+
+/** `start`: what `npm start` runs. */
+export function addStartCommand(program: Command, shell: Shell): void {
+  const command = addCommand(program, 'start', {
+    summary: 'open or make the embedded database with a demo site, and serve it',
+    example: 'start',
+    remarks:
+      'With DATABASE_URL it equals "serve". Otherwise it migrates the embedded database of\nDATA_DIR, makes an account demo@example.com with a month of made-up traffic once, and\nprints requests to try.',
+  });
+  addListenOptions(command).action((options: ServeOptions) => {
+    const config = withListenOptions(shell.readConfig(), options);
+    return config.databaseUrl === undefined ? start(shell, config, options) : serve(config, options);
+  });
+}
+
+function start(shell: Shell, config: Config, { json }: CommonOptions): Promise<void> {
+  const folder = resolve(config.dataDir);
+  note(`opening the embedded database in ${folder}`);
+  return serveUntilStopped(config, {
+    prepare: (db, stop) => prepare({ db, slot: chooseSlot(), now: shell.now, folder, stop }),
+    announce: (url, demo) => {
+      const lines = [`listening on ${url}`, ...(demo ? demoLines(url, demo, process.stdout.isTTY) : [])];
+      print({ value: { url, site: demo?.siteId ?? null, keyFile: demo?.keyFile ?? null }, lines }, json);
+    },
+  });
+}
+
+async function prepare(parts: DemoParts): Promise<Demo | undefined> {
+  parts.stop.throwIfAborted();
+  const applied = await migrate(parts.db);
+  if (applied.length > 0) note(`migrated: ${applied.join(', ')}`);
+  return prepareDemo(parts);
+}

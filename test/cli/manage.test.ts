@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
+import { openDatabase } from '../../src/queries/database.ts';
+import { useCommandLine } from './support.ts';
+
+const { folder, dataDir, run, ask, serve } = useCommandLine();
+
+const anInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
+const aSiteId = expect.stringMatching(/^site_[a-z0-9]{16}$/) as unknown;
+const aKey = expect.stringMatching(/^st_[\w-]{43}$/) as unknown;
+
+const EMAIL = 'owner@example.com';
+let siteId = '';
+
+/** The story of an account from an empty folder on, each command beside a server on the same folder. */
+describe('the commands, each answering one whole JSON value', () => {
+  beforeAll(async () => {
+    expect(await ask('migrate')).toEqual({ applied: ['0001-initial-schema'] });
+    await serve('serve');
+    expect(await ask('migrate')).toEqual({ applied: [] });
+  });
+
+  it('make an account, move it to another plan and list it', async () => {
+    expect(await ask('account', 'create', '--email', EMAIL)).toEqual({ id: 1, email: EMAIL, plan: 'free' });
+    expect(await ask('account', 'set-plan', EMAIL.toUpperCase(), 'pro')).toEqual({
+      id: 1,
+      email: EMAIL,
+      plan: 'pro',
+    });
+    expect(await ask('account', 'list')).toEqual([
+      { id: 1, email: EMAIL, plan: 'pro', createdAt: anInstant },
+    ]);
+  });
+
+  it('make a site and list it', async () => {
+    const site = {
+      id: aSiteId,
+      domain: 'www.example.com',
+      name: 'Shop',
+      account: EMAIL,
+      createdAt: anInstant,
+    };
+    const made = await ask(
+      'site',
+      'create',
+      '--account',
+      EMAIL,
+      '--domain',
+      'WWW.example.com',
+      '--name',
+      'Shop',
+    );
+    expect(made).toEqual(site);
+    expect(await ask('site', 'list')).toEqual([made]);
+    expect(await ask('site', 'list', '--account', EMAIL)).toEqual([made]);
+    siteId = (made as { id: string }).id;
+  });
+
+  it('make a key that is shown once, list it by its last four characters, and revoke it', async () => {
+    const made = await ask('key', 'create', '--account', EMAIL, '--name', 'reports');
+    expect(made).toEqual({ id: 1, key: aKey, name: 'reports', account: EMAIL, createdAt: anInstant });
+    const { key, createdAt } = made as { key: string; createdAt: string };
+    const listed = {
+      id: 1,
+      name: 'reports',
+      lastFour: key.slice(-4),
+      createdAt,
+      lastUsedAt: null,
+      revokedAt: null,
+    };
+    expect(await ask('key', 'list', '--account', EMAIL)).toEqual([listed]);
+    expect(await ask('key', 'revoke', '1')).toEqual({ id: 1, revoked: true });
+    expect(await ask('key', 'list', '--account', EMAIL)).toEqual([{ ...listed, revokedAt: anInstant }]);
+  });
+
+  it('import events and logs, and find the rollups right', async () => {
+    const events = join(folder, 'events.ndjson');
+    writeFileSync(
+      events,
+      '{"type":"referral","page_path":"/","source":"chatgpt","created_at":"2026-03-01T00:00:00Z"}\n',
+    );
+    const counts = { imported: 1, rejected: 0, botVisits: 0, referrals: 1, conversions: 0 };
+    expect(await ask('events', 'import', '--site', siteId, events)).toEqual(counts);
+    const log = join(folder, 'access.log'); // packed, whatever its name says
+    const line = '192.0.2.1 - - [01/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "GPTBot/1.2"\n';
+    writeFileSync(log, gzipSync(`${line}nonsense\n`));
+    const read = { lines: 2, botVisits: 1, referrals: 0, passedOver: { 'not-a-log-line': 1 } };
+    expect(await ask('logs', 'import', '--site', siteId, log)).toEqual(read);
+    expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
+    expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [] });
+  });
+
+  it('print what is wrong with a rollup, and exit with 1', async () => {
+    const { host } = await openEmbeddedDatabase(dataDir, { waitMs: 20_000 });
+    const db = openDatabase({ connection: { socketFolder: host }, poolSize: 1, statementTimeoutMs: 10_000 });
+    await db.updateTable('site_days').set({ count: 5 }).where('name', '=', 'GPTBot').execute();
+    await db.destroy();
+    const { exitCode, stdout, stderr } = await run('verify', '--json');
+    const drift = {
+      site: siteId,
+      rollup: 'site_days',
+      key: '2026-03-01 bot GPTBot OpenAI',
+      counted: '1 worth 0',
+      rolledUp: '5 worth 0',
+    };
+    expect([exitCode, JSON.parse(stdout), stderr]).toEqual([1, { sites: 1, drift: [drift] }, '']);
+  });
+
+  it('delete a site with its events, and an account with its sites, keeping its keys', async () => {
+    expect(await ask('site', 'delete', siteId)).toEqual({ id: siteId, events: 2 });
+    expect(await ask('site', 'list', '--account', EMAIL)).toEqual([]);
+    await ask('site', 'create', '--account', EMAIL, '--domain', 'example.com');
+    expect(await ask('account', 'delete', EMAIL)).toEqual({ id: 1, email: EMAIL, sites: 1, events: 0 });
+    expect(await ask('account', 'list')).toEqual([]);
+    expect(await ask('site', 'list')).toEqual([]);
+    expect(await ask('account', 'create', '--email', EMAIL)).toEqual({ id: 2, email: EMAIL, plan: 'free' });
+  });
+
+  it('answer lines for people without --json', async () => {
+    const ran = await run('account', 'create', '--email', 'other@example.com', '--plan', 'pro');
+    expect(ran).toEqual({ exitCode: 0, stdout: '3\tother@example.com\tpro\n', stderr: '' });
+  });
+});

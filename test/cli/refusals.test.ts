@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useCommandLine } from './support.ts';
+
+const { folder, run, runWith, ask, serve } = useCommandLine();
+
+describe('before the database is migrated', () => {
+  const refused = {
+    exitCode: 1,
+    stdout: '{"error":"the database lacks 1 migration; run: site-traffic migrate"}\n',
+    stderr: 'site-traffic: the database lacks 1 migration; run: site-traffic migrate\n',
+  };
+
+  it('a command says what to run first', async () => {
+    expect(await run('account', 'list', '--json')).toEqual(refused);
+  });
+
+  it('serve refuses too', async () => {
+    expect(await run('serve', '--port', '0', '--json')).toEqual(refused);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['account', 'create'], "required option '--email <email>' not specified"],
+    [['acount'], "unknown command 'acount' (Did you mean account?)"],
+    [
+      ['key', 'revoke', 'seven'],
+      "command-argument value 'seven' is invalid for argument 'id'. It must be a whole number.",
+    ],
+    [
+      ['account', 'set-plan', 'a@b.c', 'gold'],
+      "command-argument value 'gold' is invalid for argument 'plan'. Allowed choices are free, pro.",
+    ],
+    [
+      ['serve', '--port', '65536'],
+      "option '--port <port>' argument '65536' is invalid. A port is at most 65535.",
+    ],
+    [['migrate', 'now'], "too many arguments for 'migrate'. Expected 0 arguments but got 1."],
+  ])('%j is told in one line, and exits with 2', async (args, message) => {
+    expect(await run(...args)).toEqual({ exitCode: 2, stdout: '', stderr: `site-traffic: ${message}\n` });
+  });
+
+  it('is one JSON value on stdout with --json', async () => {
+    const { exitCode, stdout } = await run('key', 'list', '--json');
+    expect([exitCode, stdout]).toEqual([
+      2,
+      `{"error":"required option '--account <email>' not specified"}\n`,
+    ]);
+  });
+
+  it('in several settings is told all at once, without the secrets in them', async () => {
+    const env = { PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://user:secret@db/x' };
+    const { exitCode, stdout, stderr } = await runWith({ env }, 'account', 'list');
+    const complaints = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(/ must be .*/, ''));
+    expect([exitCode, stdout, complaints]).toEqual([
+      2,
+      '',
+      ['site-traffic: DATABASE_URL', 'site-traffic: PORT', 'site-traffic: LOG_LEVEL'],
+    ]);
+    expect(stderr).not.toContain('secret');
+  });
+});
+
+describe('help', () => {
+  it('has an example for every command, and needs no settings', async () => {
+    const env = { PORT: 'x' };
+    const { exitCode, stdout, stderr } = await runWith({ env }, 'events', 'import', '--help');
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: site-traffic events import \[options\] <file>\n/);
+    expect(stdout).toMatch(/\nExample:\n {2}site-traffic events import --site \S+ events\.ndjson\n$/);
+  });
+});
+
+describe('a refusal', () => {
+  beforeAll(async () => {
+    await ask('migrate');
+    await serve('serve');
+    await ask('account', 'create', '--email', 'a@example.com');
+  });
+
+  it.each([
+    [['account', 'create', '--email', 'A@Example.com'], 'the account A@Example.com exists already'],
+    [
+      ['account', 'create', '--email', 'nobody'],
+      'an email address like name@example.com is needed; got "nobody"',
+    ],
+    [['account', 'set-plan', 'b@example.com', 'pro'], 'there is no account b@example.com'],
+    [['account', 'delete', 'b@example.com'], 'there is no account b@example.com'],
+    [
+      ['site', 'create', '--account', 'b@example.com', '--domain', 'x.com'],
+      'there is no account b@example.com',
+    ],
+    [
+      ['site', 'create', '--account', 'a@example.com', '--domain', 'https://x.com/'],
+      'a host name like example.com is needed, without scheme, path or port; got "https://x.com/"; did you mean x.com?',
+    ],
+    [['site', 'list', '--account', 'b@example.com'], 'there is no account b@example.com'],
+    [['site', 'delete', 'site_x'], 'there is no site site_x'],
+    [
+      ['key', 'create', '--account', 'a@example.com', '--name', ' '],
+      'a name must be one line of 1 to 200 characters; got " "',
+    ],
+    [['key', 'revoke', '99'], 'there is no key 99'],
+    [['events', 'import', '--site', 'site_x', '-'], 'there is no site site_x'],
+    [['verify', '--site', 'site_x'], 'there is no site site_x'],
+  ])('of %j is told in one line, and exits with 1', async (args, message) => {
+    expect(await run(...args, '--json')).toEqual({
+      exitCode: 1,
+      stdout: `${JSON.stringify({ error: message })}\n`,
+      stderr: `site-traffic: ${message}\n`,
+    });
+  });
+
+  it('names a database that does not answer, without its password', async () => {
+    const env = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' };
+    const message = 'site-traffic: the database cannot be used: connect ECONNREFUSED 127.0.0.1:1\n';
+    expect(await runWith({ env }, 'account', 'list')).toEqual({ exitCode: 1, stdout: '', stderr: message });
+  });
+
+  it('names a data folder that cannot be used', async () => {
+    const { exitCode, stdout, stderr } = await runWith(
+      { env: { DATA_DIR: '/dev/null/data' } },
+      'account',
+      'list',
+    );
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^site-traffic: the data folder \/dev\/null\/data cannot be used: .*\n$/);
+  });
+
+  it('takes an empty variable for an unset one', async () => {
+    const env = { DATABASE_URL: '', PORT: '', LOG_LEVEL: '' };
+    const ran = await runWith({ env }, 'account', 'list');
+    expect(ran).toEqual({ exitCode: 0, stdout: '1\ta@example.com\tfree\n', stderr: '' });
+  });
+
+  it('of a file that is not there or cannot be read says so', async () => {
+    const site = (await ask('site', 'create', '--account', 'a@example.com', '--domain', 'x.com')) as {
+      id: string;
+    };
+    const missing = join(folder, 'missing.log');
+    const { stderr } = await run('logs', 'import', '--site', site.id, missing);
+    expect(stderr).toBe(
+      `site-traffic: cannot read ${missing}: there is no such file; nothing was recorded\n`,
+    );
+    const ran = await run('events', 'import', '--site', site.id, folder);
+    expect(ran.stderr).toBe(`site-traffic: cannot read ${folder}: it is a folder; nothing was recorded\n`);
+    expect(ran.exitCode).toBe(1);
+  });
+});

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { finish, untilMatch, useCommandLine } from './support.ts';
+
+const { dataDir, run, runWith, ask, begin } = useCommandLine();
+
+const KEY_FILE = join(dataDir, 'demo-key');
+const keyInFile = () => readFileSync(KEY_FILE, 'utf8').trimEnd();
+
+/** Runs `start` until everything is printed, does the work beside it, stops it; all that it wrote. */
+async function whileStarted(work: (url: string) => Promise<void>) {
+  const child = begin({}, 'start', '--port', '0');
+  const finished = finish(child);
+  const [, url = ''] = await untilMatch(child.stdout, /^listening on (\S+)\n[^]*The key is kept in .*\n/);
+  await work(url);
+  child.kill('SIGTERM');
+  return finished;
+}
+
+describe('start on an empty folder', () => {
+  it('says what it does, and may be stopped or killed before the demo is whole', async () => {
+    const stopped = begin({}, 'start', '--port', '0');
+    const finished = finish(stopped);
+    await untilMatch(stopped.stderr, /making a demo site/);
+    stopped.kill('SIGTERM');
+    const { exitCode, stdout, stderr } = await finished;
+    expect([exitCode, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(
+      /^opening the embedded database in \/.*\/data\nmigrated: 0001-initial-schema\nmaking a demo site with \d+ events, once\n$/,
+    );
+    const killed = begin({}, 'start', '--port', '0');
+    const ended = finish(killed);
+    await untilMatch(killed.stderr, /making a demo site/);
+    killed.kill('SIGKILL');
+    expect((await ended).exitCode).toBe(null);
+  });
+
+  it('then makes the demo anew: one site with all its events, and printed requests that answer', async () => {
+    let totals: Record<string, number> = {};
+    const { exitCode, stdout, stderr } = await whileStarted(async (url) => {
+      const [site] = (await ask('site', 'list')) as readonly { id: string }[];
+      const response = await fetch(
+        `${url}/api/v1/sites/${site?.id ?? ''}/stats?start=0001-01-01&end=9999-12-31`,
+        {
+          headers: { authorization: `Bearer ${keyInFile()}` },
+        },
+      );
+      totals = ((await response.json()) as { totals: Record<string, number> }).totals;
+      expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
+      expect(await ask('account', 'list')).toMatchObject([{ email: 'demo@example.com', plan: 'pro' }]);
+    });
+    expect(exitCode).toBe(0);
+    const [, made] = /making a demo site with (\d+) events, once/.exec(stderr) ?? [];
+    const { bot_visits = 0, referrals = 0, conversions = 0 } = totals;
+    expect(bot_visits + referrals + conversions).toBe(Number(made));
+    expect(stdout + stderr).not.toContain(keyInFile());
+  });
+
+  it('leaves folder and key file to their owner alone', () => {
+    const modes = [dataDir, KEY_FILE].map((path) => (statSync(path).mode & 0o777).toString(8));
+    expect(modes).toEqual(['700', '600']);
+  });
+});
+
+describe('start on a folder it has made', () => {
+  it('keeps site and key, and prints requests that answer as they are pasted', async () => {
+    const key = keyInFile();
+    const answers: unknown[] = [];
+    const child = begin({}, 'start', '--port', '0');
+    const finished = finish(child);
+    const [printed] = await untilMatch(child.stdout, /^[^]*The key is kept in .*\n/);
+    for (const line of printed.match(/^curl .*$/gm) ?? []) {
+      answers.push(JSON.parse(execFileSync('/bin/sh', ['-c', line], { encoding: 'utf8' })));
+    }
+    child.kill('SIGTERM');
+    const { stderr } = await finished;
+    expect(stderr).not.toContain('demo site');
+    expect(keyInFile()).toBe(key);
+    const [sites, stats, timeseries, events, graphql] = answers;
+    const counts = { bot_visits: expect.any(Number) as number };
+    expect(sites).toMatchObject({ sites: [{ domain: 'example.com' }] });
+    expect(stats).toMatchObject({ totals: counts });
+    expect(timeseries).toMatchObject({ granularity: 'hour' });
+    expect((events as { events: unknown[] }).events).toHaveLength(5);
+    expect(Object.keys((graphql as { data: { site: object } }).data.site)).toEqual(['stats', 'timeseries']);
+  });
+
+  it('makes a new key when the file is gone, and when its key was revoked', async () => {
+    const first = keyInFile();
+    rmSync(KEY_FILE);
+    await whileStarted(async () => {
+      expect(await ask('key', 'revoke', '2')).toEqual({ id: 2, revoked: true });
+    });
+    const second = keyInFile();
+    await whileStarted(async () => {
+      const keys = (await ask('key', 'list', '--account', 'demo@example.com')) as readonly {
+        lastFour: string;
+      }[];
+      expect(keys.map(({ lastFour }) => lastFour)).toEqual(
+        [first, second, keyInFile()].map((key) => key.slice(-4)),
+      );
+    });
+    expect(new Set([first, second, keyInFile()]).size).toBe(3);
+  });
+
+  it('does not bring back a demo account that was deleted', async () => {
+    await ask('account', 'delete', 'demo@example.com');
+    const child = begin({}, 'start', '--port', '0', '--json');
+    const finished = finish(child);
+    const [line] = await untilMatch(child.stdout, /^.*\n/);
+    const { url } = JSON.parse(line) as { url: string };
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    child.kill('SIGINT');
+    expect((await finished).stdout).toBe(`${JSON.stringify({ url, site: null, keyFile: null })}\n`);
+    expect(await run('account', 'list')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  });
+
+  it('equals serve with a DATABASE_URL', async () => {
+    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x' };
+    const ran = await runWith({ env }, 'start');
+    const message = 'site-traffic: the database cannot be used: connect ECONNREFUSED 127.0.0.1:1\n';
+    expect(ran).toEqual({ exitCode: 1, stdout: '', stderr: message });
+  });
+});
