@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { type Config, ConfigError, readConfig } from '../../src/config.ts';
+
+const DEFAULTS: Config = {
+  databaseUrl: undefined,
+  dataDir: 'data',
+  host: '127.0.0.1',
+  port: 4000,
+  corsOrigins: [],
+  logLevel: 'info',
+  poolSize: 10,
+  statementTimeoutMs: 30_000,
+  plans: {
+    free: { requestsPerMinute: 60, eventsPerMonth: 10_000 },
+    pro: { requestsPerMinute: 600, eventsPerMonth: 100_000 },
+  },
+};
+
+function complaints(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.complaints;
+    throw error;
+  }
+  return [];
+}
+
+/** The settings of the default plans with one figure changed. */
+function plans(plan: 'free' | 'pro', terms: Partial<Config['plans']['free']>): Partial<Config> {
+  return { plans: { ...DEFAULTS.plans, [plan]: { ...DEFAULTS.plans[plan], ...terms } } };
+}
+
+describe('the settings', () => {
+  it('have the defaults of README.md when nothing is set, and ignore what is none of them', () => {
+    expect(readConfig({})).toEqual(DEFAULTS);
+    expect(readConfig({ PATH: '/usr/bin', port: '1' })).toEqual(DEFAULTS);
+  });
+
+  it('take an empty variable for an unset one', () => {
+    const names = ['DATABASE_URL', 'DATA_DIR', 'HOST', 'PORT', 'CORS_ORIGINS', 'LOG_LEVEL'];
+    const more = ['DATABASE_POOL_SIZE', 'DATABASE_STATEMENT_TIMEOUT_MS', 'FREE_REQUESTS_PER_MINUTE'];
+    const last = ['PRO_REQUESTS_PER_MINUTE', 'FREE_EVENTS_PER_MONTH', 'PRO_EVENTS_PER_MONTH'];
+    const env = Object.fromEntries([...names, ...more, ...last].map((name) => [name, '']));
+    expect(readConfig(env)).toEqual(DEFAULTS);
+  });
+
+  it.each<[name: string, text: string, changed: Partial<Config>]>([
+    ['DATABASE_URL', 'postgres://a:b@h:5432/d', { databaseUrl: 'postgres://a:b@h:5432/d' }],
+    ['DATABASE_URL', 'postgresql://h/d?sslmode=no', { databaseUrl: 'postgresql://h/d?sslmode=no' }],
+    ['DATA_DIR', '/var/lib/a b', { dataDir: '/var/lib/a b' }],
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::', { host: '::' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65_535 }],
+    ['CORS_ORIGINS', '*', { corsOrigins: '*' }],
+    ['CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
+    [
+      'CORS_ORIGINS',
+      'https://a.example, http://localhost:3000',
+      { corsOrigins: ['https://a.example', 'http://localhost:3000'] },
+    ],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['LOG_LEVEL', 'fatal', { logLevel: 'fatal' }],
+    ['DATABASE_POOL_SIZE', '1', { poolSize: 1 }],
+    ['DATABASE_POOL_SIZE', '1000', { poolSize: 1000 }],
+    ['DATABASE_STATEMENT_TIMEOUT_MS', '1', { statementTimeoutMs: 1 }],
+    ['DATABASE_STATEMENT_TIMEOUT_MS', '3600000', { statementTimeoutMs: 3_600_000 }],
+    ['FREE_REQUESTS_PER_MINUTE', '1', plans('free', { requestsPerMinute: 1 })],
+    ['FREE_REQUESTS_PER_MINUTE', '1000000', plans('free', { requestsPerMinute: 1_000_000 })],
+    ['PRO_REQUESTS_PER_MINUTE', '1', plans('pro', { requestsPerMinute: 1 })],
+    ['PRO_REQUESTS_PER_MINUTE', '1000000', plans('pro', { requestsPerMinute: 1_000_000 })],
+    ['FREE_EVENTS_PER_MONTH', '0', plans('free', { eventsPerMonth: 0 })],
+    ['FREE_EVENTS_PER_MONTH', '999999999999999', plans('free', { eventsPerMonth: 999_999_999_999_999 })],
+    ['PRO_EVENTS_PER_MONTH', 'unlimited', plans('pro', { eventsPerMonth: Infinity })],
+  ])('take %s=%s', (name, text, changed) => {
+    expect(readConfig({ [name]: text })).toEqual({ ...DEFAULTS, ...changed });
+  });
+
+  const PORT = 'a whole number from 0 to 65535';
+  const ORIGINS = '"*" or origins such as https://app.example.com, separated by commas';
+  const POOL = 'a whole number from 1 to 1000';
+  const TIMEOUT = 'a whole number of milliseconds from 1 to 3600000';
+  const RATE = 'a whole number from 1 to 1000000';
+  const QUOTA = 'a whole number, or unlimited';
+
+  it.each([
+    ['HOST', 'local host', 'an address or host name to listen on'],
+    ['PORT', '65536', PORT],
+    ['PORT', '-1', PORT],
+    ['PORT', '80.0', PORT],
+    ['PORT', '0x50', PORT],
+    ['PORT', ' 80', PORT],
+    ['PORT', 'http', PORT],
+    ['CORS_ORIGINS', '*,https://a.example', ORIGINS],
+    ['CORS_ORIGINS', 'a.example', ORIGINS],
+    ['CORS_ORIGINS', 'https://a.example/', ORIGINS],
+    ['CORS_ORIGINS', 'https://a.example,', ORIGINS],
+    ['CORS_ORIGINS', 'null', ORIGINS],
+    ['LOG_LEVEL', 'INFO', 'fatal, error, warn, info, debug, trace, silent'],
+    ['LOG_LEVEL', 'verbose', 'fatal, error, warn, info, debug, trace, silent'],
+    ['DATABASE_POOL_SIZE', '0', POOL],
+    ['DATABASE_POOL_SIZE', '1001', POOL],
+    ['DATABASE_STATEMENT_TIMEOUT_MS', '0', TIMEOUT],
+    ['DATABASE_STATEMENT_TIMEOUT_MS', '3600001', TIMEOUT],
+    ['FREE_REQUESTS_PER_MINUTE', '0', RATE],
+    ['FREE_REQUESTS_PER_MINUTE', '1000001', RATE],
+    ['PRO_REQUESTS_PER_MINUTE', '0', RATE],
+    ['PRO_REQUESTS_PER_MINUTE', 'unlimited', RATE],
+    ['FREE_EVENTS_PER_MONTH', '-1', QUOTA],
+    ['FREE_EVENTS_PER_MONTH', 'Unlimited', QUOTA],
+    ['PRO_EVENTS_PER_MONTH', '1e6', QUOTA],
+    ['PRO_EVENTS_PER_MONTH', '1000000000000000', QUOTA],
+  ])('refuse %s=%s and say what is right', (name, text, allowed) => {
+    expect(complaints({ [name]: text })).toEqual([`${name} must be ${allowed}; got ${JSON.stringify(text)}`]);
+  });
+
+  it.each(['mysql://u:hunter2@h/d', 'postgres//u:hunter2@h/d', 'hunter2', 'postgres://u:hunter2@h:port/d'])(
+    'refuse the address %s without a word of it, for it may hold a password',
+    (text) => {
+      const allowed = 'a PostgreSQL address such as postgres://user:password@host:5432/database';
+      expect(complaints({ DATABASE_URL: text })).toEqual([`DATABASE_URL must be ${allowed}`]);
+    },
+  );
+
+  it('tell all complaints at once, in the order of README.md', () => {
+    const env = { PRO_EVENTS_PER_MONTH: 'x', PORT: 'x', DATABASE_URL: 'x', LOG_LEVEL: 'x', HOST: 'ok' };
+    expect(complaints(env).map((line) => line.split(' ')[0])).toEqual([
+      'DATABASE_URL',
+      'PORT',
+      'LOG_LEVEL',
+      'PRO_EVENTS_PER_MONTH',
+    ]);
+  });
+});

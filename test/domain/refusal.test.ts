@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  REFUSALS,
+  Refusal,
+  describe as sentence,
+  invalidParameter,
+  quote,
+} from '../../src/domain/refusal.ts';
+
+describe('a refusal', () => {
+  it('has the status that the specification and the contract give its code', () => {
+    const statuses = Object.fromEntries(Object.entries(REFUSALS).map(([code, [status]]) => [code, status]));
+    expect(statuses).toEqual({
+      MISSING_KEY: 401,
+      INVALID_KEY: 401,
+      USER_NOT_FOUND: 401,
+      SITE_NOT_FOUND: 403,
+      PLAN_REQUIRED: 403,
+      MISSING_SITE_ID: 400,
+      INVALID_DATE_RANGE: 400,
+      INVALID_JSON: 400,
+      RATE_LIMITED: 429,
+      LIMIT_EXCEEDED: 429,
+      SERVER_ERROR: 500,
+      INVALID_PARAMETER: 400,
+      NOT_FOUND: 404,
+      METHOD_NOT_ALLOWED: 405,
+      DOCUMENT_TOO_LARGE: 400,
+    });
+  });
+
+  it('says the sentence of its code unless it is given another', () => {
+    const { message, status, retryAfterSeconds } = new Refusal('SITE_NOT_FOUND');
+    expect([message, status, retryAfterSeconds]).toEqual([
+      'Site not found, or not accessible with this API key.',
+      403,
+      undefined,
+    ]);
+    expect(new Refusal('INVALID_DATE_RANGE', { message: 'No.' }).message).toBe('No.');
+    expect(new Refusal('RATE_LIMITED', { retryAfterSeconds: 7 }).retryAfterSeconds).toBe(7);
+  });
+
+  it('of a parameter names it, what came and what is allowed', () => {
+    const refusal = invalidParameter('limit', '0', 'a whole number from 1 to 1000');
+    expect([refusal.code, refusal.message, refusal.parameter]).toEqual([
+      'INVALID_PARAMETER',
+      'limit must be a whole number from 1 to 1000; got "0".',
+      { name: 'limit', came: '"0"', allowed: 'a whole number from 1 to 1000' },
+    ]);
+  });
+
+  it('of a parameter can be told under the name another door gives it', () => {
+    const { parameter } = invalidParameter('limit', 0, 'small');
+    expect(parameter && sentence({ ...parameter, name: 'first' })).toBe('first must be small; got 0.');
+  });
+});
+
+describe('quoting what came', () => {
+  it.each([
+    ['', '""'],
+    ['a "b" \\', '"a \\"b\\" \\\\"'],
+    ['a\nb\u0000c', '"a\\nb\\u0000c"'],
+    ['é😀', '"é😀"'],
+    [0, '0'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['x'.repeat(78), `"${'x'.repeat(78)}"`],
+    ['x'.repeat(79), `"${'x'.repeat(75)}…"`],
+    ['x'.repeat(100_000), `"${'x'.repeat(75)}…"`],
+  ])('%j gives %j', (value, quoted) => {
+    expect(quote(value)).toBe(quoted);
+  });
+
+  it('never answers half a character or more than 80, however long the text is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const quoted = quote(text);
+        expect(quoted).not.toMatch(/\p{Cs}/u);
+        expect(quoted.length).toBeLessThanOrEqual(80);
+      }),
+    );
+    expect(quote(`${'x'.repeat(74)}${'😀'.repeat(10)}`)).toBe(`"${'x'.repeat(74)}…"`);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { type Bucket, parseGranularity } from '../../src/domain/granularity.ts';
+import { fillBuckets } from '../../src/domain/series.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
+
+describe('a granularity', () => {
+  it('is "day" when left out, otherwise "day" or "hour"', () => {
+    expect([undefined, 'day', 'hour'].map(parseGranularity)).toEqual(['day', 'day', 'hour']);
+  });
+
+  it.each(['', 'Day', 'HOUR', 'days', 'week', 'minute', ' day', 'hour\u0000'])('is never %j', (given) => {
+    const message = `granularity must be "day" or "hour"; got ${JSON.stringify(given)}.`;
+    expect(() => parseGranularity(given)).toThrow(
+      expect.objectContaining({ code: 'INVALID_PARAMETER', message }),
+    );
+  });
+});
+
+describe('filling a series', () => {
+  const bucket = (startMs: number, botVisits: number): Bucket => ({
+    startMs,
+    botVisits,
+    referrals: 0,
+    conversions: 0,
+  });
+  // eslint-disable-next-line @typescript-eslint/require-await -- pages come as from a database
+  async function* pages(...buckets: readonly Bucket[][]) {
+    yield* buckets;
+  }
+
+  it('gives every day of the range, counting nothing where the pages say nothing', async () => {
+    const range = { fromMs: 0, untilMs: 4 * DAY_MS };
+    const filled = await fillBuckets(range, 'day', pages([bucket(0, 1)], [], [bucket(2 * DAY_MS, 3)]));
+    expect(filled).toEqual([bucket(0, 1), bucket(DAY_MS, 0), bucket(2 * DAY_MS, 3), bucket(3 * DAY_MS, 0)]);
+  });
+
+  it('gives 24 hours a day, the first and the last of the range too', async () => {
+    const range = { fromMs: -DAY_MS, untilMs: 0 };
+    const filled = await fillBuckets(range, 'hour', pages([bucket(-DAY_MS, 1), bucket(-HOUR_MS, 2)]));
+    expect(filled).toHaveLength(24);
+    expect([filled[0], filled[1], filled[23]]).toEqual([
+      bucket(-DAY_MS, 1),
+      bucket(-DAY_MS + HOUR_MS, 0),
+      bucket(-HOUR_MS, 2),
+    ]);
+  });
+});

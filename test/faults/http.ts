@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { type Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/queries/database.ts';
+import { type RunningServer, startServer } from '../../src/server.ts';
+
+export type Served = RunningServer & {
+  /** Everything the server logged, a line each. */
+  readonly logged: () => readonly Record<string, unknown>[];
+  /** Sends a request on a connection of its own; resolves with the headers of the answer, nothing of it read. */
+  readonly open: (path: string, options?: Asking) => Promise<IncomingMessage>;
+  /** GET /health/live: how many milliseconds its answer took. */
+  readonly live: () => Promise<number>;
+};
+
+export type Asking = {
+  readonly method?: string;
+  readonly key?: string;
+  readonly agent?: Agent;
+};
+
+/** The product's server on a port of its own, stopped with the test. */
+export async function serve(db: Database, stopWithinMs = 500): Promise<Served> {
+  const lines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
+  const config = readConfig({ PORT: '0' });
+  const server = await startServer({ config, db, log, stopWithinMs });
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= server.stop());
+  onTestFinished(stop);
+  const open = (path: string, asking: Asking = {}) => ask(server.url + path, asking);
+  return {
+    url: server.url,
+    stop,
+    open,
+    async live() {
+      const startedMs = performance.now();
+      const answer = await readWhole(await open('/health/live'));
+      if (answer.text !== '{"status":"live"}') throw new Error(`not live: ${answer.text}`);
+      return performance.now() - startedMs;
+    },
+    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+}
+
+export type Answer = { readonly status: number; readonly text: string; readonly whole: boolean };
+
+/** Reads an answer to its end, or to where it was cut. */
+export async function readWhole(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(chunk));
+  response.on('error', ignore);
+  await new Promise((resolve) => response.once('close', resolve));
+  const text = Buffer.concat(chunks).toString('utf8');
+  return { status: response.statusCode ?? 0, text, whole: response.complete };
+}
+
+async function ask(url: string, { key, method, agent }: Asking): Promise<IncomingMessage> {
+  const headers: OutgoingHttpHeaders = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const asked = request(url, { method: method ?? 'GET', headers, agent: agent ?? false });
+  asked.end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return response;
+}
+
+export function ignore(): void {
+  // a broken connection is what the test is about
+}

@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { type IncomingMessage, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServerAdapter } from '@whatwg-node/server';
+import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { DAY_MS } from '../../src/domain/time.ts';
+import { streamedJson } from '../../src/http/streamed-json.ts';
+import { type WatchedDatabase, watchQueries } from '../support/asked-queries.ts';
+import { openPool } from '../support/fresh-database.ts';
+import { testDatabase } from '../support/gateway.ts';
+import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
+import { type Served, ignore, readWhole, serve } from './http.ts';
+import { startProxy } from './proxy.ts';
+
+// Sixty years of hours, some 40 MB, in pages of sixty days: far more than any socket buffer holds.
+const FROM_MS = Date.parse('2000-01-01T00:00:00Z');
+const DAYS = 21_915;
+const PAGES = DAYS / 60;
+const CAUGHT_UP = { timeout: 10_000, interval: 20 };
+
+const direct = testDatabase();
+const proxy = await startProxy(inject('database'));
+const { accountId, key } = await makeOwner(direct);
+const [busy, empty] = [await makeSite(direct, accountId), await makeSite(direct, accountId)];
+await record(
+  direct,
+  busy,
+  Array.from({ length: PAGES }, (_, page) => botVisit(new Date(FROM_MS + page * 60 * DAY_MS).toISOString())),
+);
+const LONG = `/api/v1/sites/${busy.id}/timeseries?start=2000-01-01&end=2059-12-31&granularity=hour`;
+const ENDLESS = `/api/v1/sites/${empty.id}/timeseries?start=0001-01-01&end=9999-12-31&granularity=hour`;
+
+beforeEach(() => proxy.up());
+
+describe('a long answer', () => {
+  it('is cut short when the database fails in its middle, never ended as if it were whole', async () => {
+    const { server, pages } = await start();
+    const response = await server.open(LONG, { key });
+    await standstill(server, pages);
+
+    await proxy.down();
+    const { status, text, whole } = await readWhole(response);
+
+    expect({ status, whole }).toEqual({ status: 200, whole: false });
+    expect(text.startsWith('{"granularity":"hour","data":[{"datetime":"2000-01-01 00:00",')).toBe(true);
+    const failures = server.logged().filter(({ msg }) => msg === 'request failed');
+    expect(failures.map(({ requestId }) => requestId)).toEqual([response.headers['x-request-id']]);
+    await proxy.up();
+    await vi.waitFor(async () => {
+      expect((await readWhole(await server.open('/health/ready'))).status).toBe(200);
+    }, CAUGHT_UP);
+  });
+
+  it('is a 500 when the database fails before its first byte', async () => {
+    const { server } = await start();
+    proxy.cutNextQuestion('"site_hours"');
+
+    const response = await server.open(LONG, { key });
+
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(await readWhole(response)).toEqual({
+      status: 500,
+      text: '{"error":"Unexpected server failure. Retry with exponential backoff.","code":"SERVER_ERROR"}',
+      whole: true,
+    });
+  });
+
+  it('waits for a slow reader, and is whole when he has read it', async () => {
+    const { server, pages } = await start();
+    const response = await server.open(LONG, { key });
+    await standstill(server, pages);
+    const asked = pages();
+
+    const { text, whole } = await readWhole(response);
+
+    // two questions a page: what it holds, and where the next one begins
+    expect(asked).toBeLessThan(PAGES);
+    expect(pages()).toBeGreaterThan(PAGES * 1.9);
+    expect(whole).toBe(true);
+    const { data } = JSON.parse(text) as { data: { datetime: string; bot_visits: number }[] };
+    expect(data.length).toBe(DAYS * 24);
+    expect(data.reduce((sum, point) => sum + point.bot_visits, 0)).toBe(Math.floor(PAGES));
+    expect(data.at(-1)?.datetime).toBe('2059-12-31 23:00');
+  });
+
+  it('ends with a reader who leaves while he reads', async () => {
+    const { server, pages } = await start();
+    const response = await server.open(LONG, { key });
+    let readBytes = 0;
+    response.on('data', (chunk: Buffer) => (readBytes += chunk.length));
+    response.on('error', ignore);
+    await vi.waitUntil(() => readBytes > 1_000_000, CAUGHT_UP);
+
+    response.destroy();
+    await standstill(server, pages);
+
+    expect(pages()).toBeLessThan(PAGES);
+    expect(server.logged().filter(({ msg }) => msg === 'request failed')).toEqual([]);
+  });
+
+  it('is not made for HEAD', async () => {
+    const { server, pages } = await start();
+
+    const response = await server.open(ENDLESS, { key, method: 'HEAD' });
+
+    expect(await readWhole(response)).toEqual({ status: 200, text: '', whole: true });
+    expect(response.headers['x-ratelimit-remaining']).toBe('599');
+    expect(pages()).toBe(0);
+  });
+
+  it('of 87 million points leaves room for others while it runs', async () => {
+    const { server } = await start();
+    const response = await server.open(ENDLESS, { key });
+    let readBytes = 0;
+    response.on('data', (chunk: Buffer) => (readBytes += chunk.length));
+    response.on('error', ignore);
+
+    const waits: number[] = [];
+    for (let asked = 0; asked < 40; asked++) waits.push(await server.live());
+
+    expect(Math.max(...waits)).toBeLessThan(1_000);
+    expect({ ended: response.readableEnded, manyBytes: readBytes > 10_000_000 }).toEqual({
+      ended: false,
+      manyBytes: true,
+    });
+    response.destroy();
+  });
+});
+
+describe('a generated answer', () => {
+  it('lets go of its generator when the reader leaves, wherever it stands', async () => {
+    const made = { chunks: 0, ended: false };
+    const response = await serveChunks(function* () {
+      try {
+        for (;;) {
+          made.chunks++;
+          yield 'x'.repeat(10_000);
+        }
+      } finally {
+        made.ended = true;
+      }
+    });
+    await vi.waitUntil(() => made.chunks > 10, CAUGHT_UP);
+
+    response.destroy();
+
+    await vi.waitUntil(() => made.ended, CAUGHT_UP);
+  });
+
+  it('makes no more than it is asked for, beyond the two it begins with', async () => {
+    let made = 0;
+    const { body } = await streamedJson(
+      inTime(
+        (function* () {
+          for (;;) yield `${++made},`;
+        })(),
+      ),
+      {},
+      { onFailure: ignore, cut: undefined },
+    );
+    const reader = body?.getReader();
+
+    for (let read = 0; read < 5; read++) await reader?.read();
+
+    expect(made).toBeLessThanOrEqual(7);
+    await reader?.cancel();
+  });
+
+  it('fails its reader in process, who has no connection to break, with the cause told', async () => {
+    const told: unknown[] = [];
+    const cause = new Error('gone');
+    const answer = await streamedJson(
+      inTime(
+        (function* () {
+          yield 'first,';
+          yield 'second,';
+          throw cause;
+        })(),
+      ),
+      {},
+      { onFailure: (error) => told.push(error), cut: undefined },
+    );
+
+    await expect(answer.text()).rejects.toThrow('gone');
+    expect(told).toEqual([cause]);
+  });
+
+  it('of one chunk tells its length', async () => {
+    const answer = await streamedJson(inTime(['{"é":1}']), {}, { onFailure: ignore, cut: undefined });
+
+    expect(answer.headers.get('content-length')).toBe('8');
+  });
+});
+
+type Streaming = {
+  readonly server: Served;
+  /** Questions for rollup rows so far. */
+  readonly pages: () => number;
+};
+
+async function start(): Promise<Streaming> {
+  const watched: WatchedDatabase = watchQueries(openPool(proxy.connection, 4));
+  const server = await serve(watched.db);
+  return { server, pages: () => watched.asked.filter(({ sql }) => sql.includes('"site_hours"')).length };
+}
+
+/** Resolves when no question was asked during twenty requests to the same server. */
+async function standstill(server: Served, pages: () => number): Promise<void> {
+  for (let before = -1; before !== pages();) {
+    before = pages();
+    for (let asked = 0; asked < 20; asked++) await server.live();
+  }
+}
+
+/** Serves one generator as the server does, and asks for it. */
+async function serveChunks(chunks: () => Iterable<string>): Promise<IncomingMessage> {
+  const adapter = createServerAdapter(() =>
+    streamedJson(inTime(chunks()), {}, { onFailure: ignore, cut: undefined }),
+  );
+  const server = createServer((request, response) => void adapter(request, response));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const [response] = (await once(get({ port, agent: false }), 'response')) as [IncomingMessage];
+  return response.on('error', ignore);
+}
+
+async function* inTime(chunks: Iterable<string>): AsyncGenerator<string, void> {
+  for (const chunk of chunks) {
+    await Promise.resolve();
+    yield chunk;
+  }
+}

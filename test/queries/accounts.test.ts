@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { hashApiKey } from '../../src/domain/api-key.ts';
+import {
+  findAccount,
+  insertAccount,
+  listAccounts,
+  markAccountDeleted,
+  setAccountPlan,
+} from '../../src/queries/accounts.ts';
+import { findKey, listKeys, markKeyUsed, revokeKey } from '../../src/queries/api-keys.ts';
+import { addUsage, readUsage } from '../../src/queries/usage.ts';
+import { testDatabase } from '../support/gateway.ts';
+import { makeKey, makeOwner } from '../support/makers.ts';
+
+const db = testDatabase();
+const CREATED_MS = Date.parse('2026-01-01T00:00:00Z');
+const LATER_MS = Date.parse('2026-03-15T12:34:56.789Z');
+
+describe('an account', () => {
+  it('is found by its address in whatever case, and answered as it was given', async () => {
+    const { email } = await makeOwner(db);
+    const mixed = `Mixed.${email}`;
+    const id = await insertAccount(db, { email: mixed, plan: 'free', createdAtMs: LATER_MS });
+
+    const account = { id, email: mixed, plan: 'free', createdAtMs: LATER_MS };
+    expect(await findAccount(db, mixed.toUpperCase())).toEqual(account);
+    expect(await listAccounts(db)).toContainEqual(account);
+  });
+
+  it('shares its address with no other living account', async () => {
+    const { email, accountId } = await makeOwner(db);
+    const again = { email: email.toUpperCase(), plan: 'free', createdAtMs: CREATED_MS } as const;
+
+    expect(await insertAccount(db, again)).toBeUndefined();
+    await markAccountDeleted(db, accountId, LATER_MS);
+    const successor = await insertAccount(db, again);
+
+    expect(successor).not.toBe(accountId);
+    expect(await findAccount(db, email)).toEqual({ id: successor, ...again });
+  });
+
+  it('is one of six that are made with one address at once', async () => {
+    const email = `once-${(await makeOwner(db)).email}`;
+    const making = Array.from({ length: 6 }, () =>
+      insertAccount(db, { email, plan: 'free', createdAtMs: CREATED_MS }),
+    );
+
+    expect((await Promise.all(making)).filter((id) => id !== undefined)).toHaveLength(1);
+  });
+
+  it('changes its plan for its next key check', async () => {
+    const { accountId, key } = await makeOwner(db, 'free');
+
+    await setAccountPlan(db, accountId, 'pro');
+
+    expect(await findKey(db, hashApiKey(key))).toMatchObject({ plan: 'pro' });
+  });
+
+  it('is not found once deleted, and its keys stay without a plan', async () => {
+    const { email, accountId, keyId, key } = await makeOwner(db);
+
+    await markAccountDeleted(db, accountId, LATER_MS);
+
+    expect(await findAccount(db, email)).toBeUndefined();
+    expect((await listAccounts(db)).map(({ id }) => id)).not.toContain(accountId);
+    expect(await findKey(db, hashApiKey(key))).toEqual({
+      keyId,
+      accountId,
+      plan: null,
+      revoked: false,
+      lastUsedAtMs: null,
+    });
+  });
+});
+
+describe('a key', () => {
+  it('is listed with what may be shown of it, oldest first', async () => {
+    const { accountId, keyId, key } = await makeOwner(db);
+    const second = await makeKey(db, accountId);
+    await makeOwner(db);
+
+    await markKeyUsed(db, second.keyId, LATER_MS);
+
+    const shown = { name: 'test', createdAtMs: CREATED_MS, lastUsedAtMs: null, revokedAtMs: null };
+    expect(await listKeys(db, accountId)).toEqual([
+      { ...shown, id: keyId, lastFour: key.slice(-4) },
+      { ...shown, id: second.keyId, lastFour: second.key.slice(-4), lastUsedAtMs: LATER_MS },
+    ]);
+  });
+
+  it('is unknown by any text but its own hash', async () => {
+    const { key } = await makeOwner(db);
+
+    expect(await findKey(db, key)).toBeUndefined();
+    expect(await findKey(db, hashApiKey(`${key} `))).toBeUndefined();
+  });
+
+  it('is revoked once: the first moment stays, and one that does not exist says so', async () => {
+    const { accountId, keyId, key } = await makeOwner(db);
+
+    const known = [
+      await revokeKey(db, keyId, CREATED_MS),
+      await revokeKey(db, keyId, LATER_MS),
+      await revokeKey(db, 2 ** 52, LATER_MS),
+    ];
+
+    expect(known).toEqual([true, true, false]);
+    expect(await listKeys(db, accountId)).toMatchObject([{ revokedAtMs: CREATED_MS }]);
+    expect(await findKey(db, hashApiKey(key))).toMatchObject({ revoked: true });
+  });
+
+  it('keeps its latest use, whichever note comes last', async () => {
+    const { keyId, key } = await makeOwner(db);
+
+    await markKeyUsed(db, keyId, LATER_MS);
+    await markKeyUsed(db, keyId, LATER_MS - 1);
+
+    expect(await findKey(db, hashApiKey(key))).toMatchObject({ lastUsedAtMs: LATER_MS });
+  });
+});
+
+describe('usage', () => {
+  it('counts by account and by month of UTC, from its first to its last millisecond', async () => {
+    const [{ accountId }, other] = [await makeOwner(db), await makeOwner(db)];
+    const at = (iso: string) => Date.parse(iso);
+    await addUsage(db, accountId, at('2026-01-31T23:59:59.999Z'), 1);
+    await addUsage(db, accountId, at('2026-02-01T00:00:00.000Z'), 10);
+    await addUsage(db, accountId, at('2026-02-28T23:59:59.999Z'), 100);
+    await addUsage(db, accountId, at('2026-03-01T00:00:00.000Z'), 1000);
+    await addUsage(db, other.accountId, at('2026-02-15T00:00:00.000Z'), 10_000);
+
+    const months = ['2026-01-01', '2026-02-14', '2026-03-31', '2026-04-01'];
+    const used = await Promise.all(months.map((month) => readUsage(db, accountId, at(month))));
+    expect(used).toEqual([1, 110, 1000, 0]);
+  });
+
+  it('gives back, and loses nothing of what twenty add at once', async () => {
+    const { accountId } = await makeOwner(db);
+
+    await Promise.all(Array.from({ length: 20 }, (_, n) => addUsage(db, accountId, LATER_MS, n)));
+    await addUsage(db, accountId, LATER_MS, -40);
+
+    expect(await readUsage(db, accountId, LATER_MS)).toBe(150);
+  });
+
+  it('counts beyond 32 bits', async () => {
+    const { accountId } = await makeOwner(db);
+
+    await addUsage(db, accountId, LATER_MS, 3_000_000_000);
+    await addUsage(db, accountId, LATER_MS, 3_000_000_000);
+
+    expect(await readUsage(db, accountId, LATER_MS)).toBe(6_000_000_000);
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { recordEvents } from '../../src/operations/record-events.ts';
+import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
+import { type EventFilter, listEvents } from '../../src/queries/events.ts';
+import {
+  countEventsBySite,
+  deleteSiteRow,
+  findSites,
+  listAllSites,
+  listSites,
+} from '../../src/queries/sites.ts';
+import { countByName } from '../../src/queries/stats.ts';
+import { countByBucket } from '../../src/queries/timeseries.ts';
+import { readUsage } from '../../src/queries/usage.ts';
+import { testDatabase } from '../support/gateway.ts';
+import { botVisit, conversion, makeOwner, makeSite, record, referral } from '../support/makers.ts';
+import { ALWAYS, between, countStored, gather, newSite } from './support.ts';
+
+const db = testDatabase();
+const AT = '2026-03-10T10:00:00.000Z';
+
+describe('sites', () => {
+  it('are listed to their account, oldest first, those of one moment by id', async () => {
+    const [{ accountId }, other] = [await makeOwner(db), await makeOwner(db)];
+    const createdAtMs = Date.parse('2026-02-01T00:00:00Z');
+    const id = (name: string) => `site_${accountId}${name}`;
+    const newest = await makeSite(db, accountId, { id: id('a'), createdAtMs: createdAtMs + 1 });
+    const second = await makeSite(db, accountId, { id: id('c'), createdAtMs });
+    const first = await makeSite(db, accountId, { id: id('b'), createdAtMs, domain: 'é.example', name: '' });
+    const foreign = await makeSite(db, other.accountId);
+
+    expect(await listSites(db, accountId)).toEqual([first, second, newest]);
+    const ours = (await listAllSites(db)).filter(({ accountId: owner }) => owner >= accountId);
+    expect(ours).toEqual(expect.arrayContaining([first, second, newest, foreign]));
+  });
+
+  it('are found by their ids, those that exist, without regard to their owner', async () => {
+    const [one, other] = [await newSite(db), await newSite(db)];
+
+    const found = await findSites(db, [one.id, 'site_none', other.id, one.id.toUpperCase(), '']);
+
+    expect(found.toSorted((a, b) => a.accountId - b.accountId)).toEqual([one, other]);
+    expect(await findSites(db, [])).toEqual([]);
+  });
+
+  it('are counted by the days of a range, both ends of a month exactly', async () => {
+    const [one, other, empty] = [await newSite(db), await newSite(db), await newSite(db)];
+    await record(db, one, [
+      botVisit('2026-02-28T23:59:59.999Z'),
+      referral('2026-03-01T00:00:00.000Z'),
+      conversion('2026-03-31T23:59:59.999Z'),
+      botVisit('2026-04-01T00:00:00.000Z'),
+    ]);
+    await record(db, other, [botVisit(AT)]);
+
+    const march = between('2026-03-01', '2026-04-01');
+    const counts = await countEventsBySite(db, [one.id, other.id, empty.id], march);
+
+    expect(counts).toEqual(
+      new Map([
+        [one.id, 2],
+        [other.id, 1],
+      ]),
+    );
+  });
+
+  it('lose their events with both rollups, and no other site loses one', async () => {
+    const [doomed, spared] = [await newSite(db), await newSite(db)];
+    const days = ['0001-01-01T00:00:00Z', '2026-03-09T23:59:59.999Z', AT, '9999-12-31T23:59:59.999Z'];
+    const events = days.flatMap((at) => [botVisit(at), referral(at), conversion(at, { eventValue: 1 })]);
+    for (const site of [doomed, spared]) {
+      await record(db, site, events, 0);
+      await record(db, site, events, 7);
+    }
+
+    const deleted = [await deleteSiteEvents(db, doomed.id), await deleteSiteEvents(db, doomed.id)];
+    await deleteSiteRow(db, doomed.id);
+
+    expect(deleted).toEqual([24, 0]);
+    expect(await countStored(db, doomed.id)).toEqual({ events: 0, inDays: 0, inHours: 0 });
+    expect(await countStored(db, spared.id)).toEqual({ events: 24, inDays: 24, inHours: 24 });
+    expect(await findSites(db, [doomed.id, spared.id])).toEqual([spared]);
+  });
+});
+
+describe('events', () => {
+  it('come newest first, those of one millisecond by id, in pages without gap or repetition', async () => {
+    const site = await newSite(db);
+    const times = [AT, AT, '2026-03-10T10:00:00.001Z', AT, '2026-03-09T00:00:00Z', AT];
+    await record(
+      db,
+      site,
+      times.map((at, n) => botVisit(at, { pagePath: `/${n}` })),
+    );
+    await record(db, await newSite(db), [botVisit(AT)]);
+    const filter: EventFilter = { range: ALWAYS, type: undefined, after: undefined, limit: 100 };
+    const whole = await listEvents(db, site, filter);
+
+    const paged = [];
+    for (let after: EventFilter['after']; ;) {
+      const [next] = await listEvents(db, site, { ...filter, after, limit: 1 });
+      if (next === undefined) break;
+      paged.push(next);
+      after = next;
+    }
+
+    expect(whole.map(({ pagePath }) => pagePath)).toEqual(['/2', '/5', '/3', '/1', '/0', '/4']);
+    expect(paged).toEqual(whole);
+  });
+
+  it('are those of the range and the type alone', async () => {
+    const site = await newSite(db);
+    await record(db, site, [
+      botVisit('2026-03-09T23:59:59.999Z', { pagePath: '/before' }),
+      botVisit('2026-03-10T00:00:00.000Z', { pagePath: '/first' }),
+      referral('2026-03-10T12:00:00.000Z', { pagePath: '/other' }),
+      botVisit('2026-03-10T23:59:59.999Z', { pagePath: '/last' }),
+      botVisit('2026-03-11T00:00:00.000Z', { pagePath: '/after' }),
+    ]);
+
+    const range = between('2026-03-10', '2026-03-11');
+    const found = await listEvents(db, site, { range, type: 'bot', after: undefined, limit: 10 });
+
+    expect(found.map(({ pagePath }) => pagePath)).toEqual(['/last', '/first']);
+  });
+});
+
+describe('counts', () => {
+  it('sort by count, then by name and company in the order of their code points', async () => {
+    const site = await newSite(db);
+    const names = [
+      ['b', 'X'],
+      ['B', 'X'],
+      ['é', 'X'],
+      ['a', 'Y'],
+      ['a', 'X'],
+      ['Z', 'X'],
+      ['Z', 'X'],
+    ];
+    await record(
+      db,
+      site,
+      names.map(([botName = '', botCompany = '']) => botVisit(AT, { botName, botCompany })),
+    );
+
+    const counts = await countByName(db, site, ALWAYS);
+
+    expect(counts.map(({ name, company, count }) => [name, company, count])).toEqual([
+      ['Z', 'X', 2],
+      ['B', 'X', 1],
+      ['a', 'X', 1],
+      ['a', 'Y', 1],
+      ['b', 'X', 1],
+      ['é', 'X', 1],
+    ]);
+  });
+
+  it('of a long range come in pages that leave out what is empty, none twice and none missing', async () => {
+    const site = await newSite(db);
+    const times = [
+      '0001-01-01T00:00:00Z', // the first of all windows
+      '0002-02-05T00:00:00Z', // the first after the first window of 400 days
+      '1969-12-31T23:00:00Z',
+      '1970-01-01T00:00:00Z',
+      '2026-03-10T00:00:00Z',
+      '2026-03-10T23:00:00Z',
+      '2026-03-11T00:00:00Z',
+      '2027-04-14T00:00:00Z', // the first after the window that begins on 2026-03-10
+      '9999-12-31T23:00:00Z',
+    ];
+    await record(
+      db,
+      site,
+      times.map((at) => referral(at)),
+      3,
+    );
+    await record(db, site, [referral(AT), conversion('2026-03-10T00:30:00Z')], 4);
+
+    const [hours, days] = [
+      await gather(countByBucket(db, site, ALWAYS, 'hour')),
+      await gather(countByBucket(db, site, ALWAYS, 'day')),
+    ];
+
+    const shown = (bucket: (typeof hours)[number], length: number) =>
+      `${new Date(bucket.startMs).toISOString().slice(0, length)} ${bucket.referrals}+${bucket.conversions}`;
+    expect(hours.map((bucket) => shown(bucket, 13))).toEqual([
+      '0001-01-01T00 1+0',
+      '0002-02-05T00 1+0',
+      '1969-12-31T23 1+0',
+      '1970-01-01T00 1+0',
+      '2026-03-10T00 1+1',
+      '2026-03-10T10 1+0',
+      '2026-03-10T23 1+0',
+      '2026-03-11T00 1+0',
+      '2027-04-14T00 1+0',
+      '9999-12-31T23 1+0',
+    ]);
+    expect(days.map((bucket) => shown(bucket, 10))).toEqual([
+      '0001-01-01 1+0',
+      '0002-02-05 1+0',
+      '1969-12-31 1+0',
+      '1970-01-01 1+0',
+      '2026-03-10 3+1',
+      '2026-03-11 1+0',
+      '2027-04-14 1+0',
+      '9999-12-31 1+0',
+    ]);
+  });
+});
+
+describe('the operation that records', () => {
+  const nowMs = Date.parse('2026-03-31T23:59:59.999Z');
+  const recorder = { db, slot: 5, now: () => nowMs };
+
+  it('counts the month of the recording, whatever date the events bear', async () => {
+    const site = await newSite(db);
+
+    await recordEvents(recorder, site, [botVisit('0001-01-01T00:00:00Z'), botVisit('2026-04-01T00:00:00Z')]);
+    await recordEvents(recorder, site, []);
+
+    const months = [nowMs, nowMs + 1, Date.parse('0001-01-01T00:00:00Z')];
+    const used = await Promise.all(months.map((month) => readUsage(db, site.accountId, month)));
+    expect(used).toEqual([2, 0, 0]);
+  });
+
+  it('gives back what the database refused to store', async () => {
+    const site = await newSite(db);
+
+    const refused = recordEvents(recorder, site, [botVisit(AT), botVisit(AT, { pagePath: '\0' })]);
+
+    await expect(refused).rejects.toMatchObject({ code: '22021' });
+    expect(await readUsage(db, site.accountId, nowMs)).toBe(0);
+    expect(await countStored(db, site.id)).toEqual({ events: 0, inDays: 0, inHours: 0 });
+  });
+});

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { TimeRange } from '../../src/domain/date-range.ts';
+import type { AccessibleSite, Site } from '../../src/domain/site.ts';
+import type { Database } from '../../src/queries/database.ts';
+import { makeOwner, makeSite } from '../support/makers.ts';
+
+/** A new site of a new account, as if its caller's access had been checked. */
+export async function newSite(db: Database): Promise<AccessibleSite> {
+  const { accountId } = await makeOwner(db);
+  return accessible(await makeSite(db, accountId));
+}
+
+export function accessible(site: Site): AccessibleSite {
+  return site as AccessibleSite;
+}
+
+/** The half-open range between two instants. */
+export function between(from: string, until: string): TimeRange {
+  return { fromMs: Date.parse(from), untilMs: Date.parse(until) };
+}
+
+/** Years 1 to 9999. */
+export const ALWAYS: TimeRange = {
+  fromMs: Date.parse('0001-01-01T00:00:00Z'),
+  untilMs: Date.parse('+010000-01-01T00:00:00Z'),
+};
+
+/** What is stored of a site, by each of the three tables, in one statement and so at one moment. */
+export type Stored = { readonly events: number; readonly inDays: number; readonly inHours: number };
+
+export async function countStored(db: Database, siteId: string): Promise<Stored | undefined> {
+  const { rows } = await sql<Stored>`
+    select (select count(*) from events where site_id = ${siteId}) as events,
+           (select coalesce(sum(count), 0) from site_days where site_id = ${siteId}) as "inDays",
+           (select coalesce(sum(bot_visits + referrals + conversions), 0)
+            from site_hours where site_id = ${siteId}) as "inHours"`.execute(db);
+  return rows[0];
+}
+
+/** The pages of a generator, one behind the other. */
+export async function gather<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of pages) items.push(...page);
+  return items;
+}
+
+/** Looks again and again until the work is done. */
+export async function during(work: () => Promise<void>, look: () => Promise<void>): Promise<void> {
+  const state = { done: false };
+  const working = work().finally(() => (state.done = true));
+  while (!state.done) await look();
+  await working;
+}

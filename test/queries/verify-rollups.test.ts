@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { AccessibleSite } from '../../src/domain/site.ts';
+import { type Drift, findDrift } from '../../src/queries/verify-rollups.ts';
+import { testDatabase } from '../support/gateway.ts';
+import { botVisit, conversion, record, referral } from '../support/makers.ts';
+import { during, newSite } from './support.ts';
+
+const db = testDatabase();
+const EVENTS = [
+  botVisit('2026-03-10T10:00:00Z'),
+  botVisit('2026-03-10T11:59:59.999Z', { botName: 'ClaudeBot', botCompany: 'Anthropic' }),
+  referral('2026-03-10T10:30:00Z'),
+  conversion('2026-03-11T00:00:00Z', { eventValue: 0.1 }),
+  conversion('2026-03-11T00:00:00Z', { eventValue: null }),
+];
+
+/** A site whose events and rollups agree, spread over three slots. */
+async function healthySite(): Promise<AccessibleSite> {
+  const site = await newSite(db);
+  for (const slot of [0, 3, 7]) await record(db, site, EVENTS, slot);
+  return site;
+}
+
+describe('the recount', () => {
+  it('finds nothing where events and rollups agree', async () => {
+    expect(await findDrift(db, (await healthySite()).id)).toEqual([]);
+    expect(await findDrift(db, (await newSite(db)).id)).toEqual([]);
+  });
+
+  it('finds a day too many, too few, miscounted or of another worth', async () => {
+    const { id } = await healthySite();
+    await sql`insert into site_days values (${id}, '2026-03-09', 'bot', 'Nobody', '', 0, 2, 0)`.execute(db);
+    await sql`delete from site_days where site_id = ${id} and name = 'chatgpt'`.execute(db);
+    await sql`update site_days set count = count + 1 where site_id = ${id} and name = 'GPTBot' and slot = 3`.execute(
+      db,
+    );
+    await sql`update site_days set value = value - 0.01 where site_id = ${id} and type = 'conversion' and slot = 0`.execute(
+      db,
+    );
+
+    const rollup = 'site_days';
+    expect(await findDrift(db, id)).toEqual([
+      { rollup, key: '2026-03-09 bot Nobody', counted: '0 worth 0', rolledUp: '2 worth 0' },
+      { rollup, key: '2026-03-10 bot GPTBot OpenAI', counted: '3 worth 0', rolledUp: '4 worth 0' },
+      { rollup, key: '2026-03-10 referral chatgpt', counted: '3 worth 0', rolledUp: '0 worth 0' },
+      { rollup, key: '2026-03-11 conversion signup', counted: '6 worth 0.3', rolledUp: '6 worth 0.29' },
+    ]);
+  });
+
+  it('finds an hour too many, too few or miscounted', async () => {
+    const { id } = await healthySite();
+    const at = (hour: string) => sql`${`2026-03-${hour}:00:00Z`}::timestamptz`;
+    await sql`insert into site_hours values (${id}, ${at('09T23')}, 1, 0, 0, 4)`.execute(db);
+    await sql`delete from site_hours where site_id = ${id} and hour = ${at('10T11')}`.execute(db);
+    await sql`update site_hours set referrals = referrals - 1 where site_id = ${id} and hour = ${at('10T10')} and slot = 7`.execute(
+      db,
+    );
+
+    const rollup = 'site_hours';
+    expect(await findDrift(db, id)).toEqual([
+      { rollup, key: '2026-03-09 23:00', counted: '0 + 0 + 0', rolledUp: '0 + 0 + 4' },
+      { rollup, key: '2026-03-10 10:00', counted: '3 + 3 + 0', rolledUp: '3 + 2 + 0' },
+      { rollup, key: '2026-03-10 11:00', counted: '3 + 0 + 0', rolledUp: '0 + 0 + 0' },
+    ]);
+  });
+
+  it('finds an event that reached no rollup', async () => {
+    const { id } = await healthySite();
+    await sql`insert into events (site_id, created_at, type, page_path, country, source)
+              values (${id}, '2026-03-12T00:00:00Z', 'referral', '/', 'XX', 'claude')`.execute(db);
+
+    expect(await findDrift(db, id)).toEqual([
+      {
+        rollup: 'site_days',
+        key: '2026-03-12 referral claude',
+        counted: '1 worth 0',
+        rolledUp: '0 worth 0',
+      },
+      { rollup: 'site_hours', key: '2026-03-12 00:00', counted: '0 + 1 + 0', rolledUp: '0 + 0 + 0' },
+    ]);
+  });
+
+  it('looks at the one site', async () => {
+    const [healthy, ill] = [await healthySite(), await healthySite()];
+    await sql`delete from site_days where site_id = ${ill.id}`.execute(db);
+
+    expect(await findDrift(db, healthy.id)).toEqual([]);
+  });
+
+  it('finds nothing while others record', async () => {
+    const site = await newSite(db);
+    const found: (readonly Drift[])[] = [];
+
+    await during(
+      async () => {
+        for (let round = 0; round < 20; round++) await record(db, site, EVENTS, round % 8);
+      },
+      async () => {
+        found.push(await findDrift(db, site.id));
+      },
+    );
+
+    expect(found.length).toBeGreaterThan(1);
+    expect(found.flat()).toEqual([]);
+  });
+});

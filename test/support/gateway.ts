@@ -1,0 +1,93 @@
+import { afterAll, expect, inject, onTestFinished } from 'vitest';
+import { pino } from 'pino';
+import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
+import { type Gateway, createGateway } from '../../src/gateway.ts';
+import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
+import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
+import { type Database, openDatabase } from '../../src/queries/database.ts';
+import { type Clock, createClock } from './clock.ts';
+
+export type TestGateway = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** GET (or another method) of a path with a key; undefined sends none. */
+  readonly rest: (path: string, key: string | undefined, init?: RequestInit) => Promise<RestAnswer>;
+  /** Everything the gateway logged, a line each. */
+  readonly logged: () => readonly Record<string, unknown>[];
+};
+
+export type RestAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  // The tests compare whole bodies; naming their types again would prove nothing.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
+  readonly body: any;
+  readonly text: string;
+};
+
+export type GatewayOptions = {
+  /** What the clock says; the tests never ask the day they run on. */
+  readonly now?: string;
+  readonly plans?: PlanCatalogue;
+  readonly corsOrigins?: '*' | readonly string[];
+  readonly db?: Database;
+};
+
+export const NOW = '2026-03-15T12:34:56.789Z';
+
+/** The product's own gateway on the project's database, with a clock of the test's; closed after the test or the file. */
+export function startGateway(options: GatewayOptions = {}): TestGateway {
+  const db = options.db ?? testDatabase();
+  const clock = createClock(options.now ?? NOW);
+  const lines: string[] = [];
+  const gateway = createGateway({
+    db,
+    limiter: createRateLimiter(createMemoryBackend({ now: clock.now })),
+    plans: options.plans ?? DEFAULT_PLANS,
+    corsOrigins: options.corsOrigins ?? [],
+    log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
+    now: clock.now,
+  });
+  atEnd(() => gateway.close());
+  return {
+    db,
+    clock,
+    fetch: (request) => gateway.fetch(request),
+    rest: (path, key, init) => ask(gateway, path, key, init),
+    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+}
+
+/** A pool on the database that the project's set-up made; closed after the test or the file. */
+export function testDatabase(): Database {
+  const db = openDatabase({ connection: inject('database'), poolSize: 4, statementTimeoutMs: 30_000 });
+  atEnd(() => db.destroy());
+  return db;
+}
+
+/** After the running test, or after the file when none is running; what was opened last is closed first. */
+function atEnd(close: () => Promise<void>): void {
+  if (expect.getState().currentTestName === undefined) afterAll(close);
+  else onTestFinished(close);
+}
+
+async function ask(
+  gateway: Gateway,
+  path: string,
+  key: string | undefined,
+  init: RequestInit = {},
+): Promise<RestAnswer> {
+  const headers = new Headers(init.headers);
+  if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
+  const request = new Request(`http://site-traffic.test${path}`, { ...init, headers });
+  const response = await gateway.fetch(request);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : undefined,
+    text,
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { generateApiKey, hashApiKey, lastFour } from '../../src/domain/api-key.ts';
+import type { NewBotVisit, NewConversion, NewEvent, NewReferral } from '../../src/domain/event.ts';
+import type { Plan } from '../../src/domain/plan.ts';
+import { type Site, generateSiteId } from '../../src/domain/site.ts';
+import { insertAccount } from '../../src/queries/accounts.ts';
+import { insertKey } from '../../src/queries/api-keys.ts';
+import type { Database } from '../../src/queries/database.ts';
+import { recordEvents } from '../../src/queries/record-events.ts';
+import { insertSite } from '../../src/queries/sites.ts';
+
+export type Owner = {
+  readonly accountId: number;
+  readonly email: string;
+  readonly keyId: number;
+  readonly key: string;
+};
+
+/** A new account with a key: what isolates a test from all others on the same database. */
+export async function makeOwner(db: Database, plan: Plan = 'pro'): Promise<Owner> {
+  const email = `${randomUUID()}@example.com`;
+  const accountId = await insertAccount(db, { email, plan, createdAtMs: Date.parse('2026-01-01T00:00:00Z') });
+  if (accountId === undefined) throw new Error('the address was taken');
+  return { accountId, email, ...(await makeKey(db, accountId)) };
+}
+
+export async function makeKey(db: Database, accountId: number): Promise<{ keyId: number; key: string }> {
+  const key = generateApiKey();
+  const keyId = await insertKey(db, {
+    accountId,
+    keyHash: hashApiKey(key),
+    name: 'test',
+    lastFour: lastFour(key),
+    createdAtMs: Date.parse('2026-01-01T00:00:00Z'),
+  });
+  return { keyId, key };
+}
+
+export async function makeSite(db: Database, accountId: number, given: Partial<Site> = {}): Promise<Site> {
+  const site = {
+    id: generateSiteId(),
+    accountId,
+    domain: 'example.com',
+    name: 'Example',
+    createdAtMs: Date.parse('2026-01-01T00:00:00Z'),
+    ...given,
+  };
+  await insertSite(db, site);
+  return site;
+}
+
+/** Stores the events with their rollups, as recording does. */
+export async function record(db: Database, site: Site, events: readonly NewEvent[], slot = 0): Promise<void> {
+  await recordEvents(db, { siteId: site.id, slot, events });
+}
+
+export function botVisit(at: string, given: Partial<NewBotVisit> = {}): NewBotVisit {
+  return { type: 'bot', ...common(at), botName: 'GPTBot', botCompany: 'OpenAI', ...given };
+}
+
+export function referral(at: string, given: Partial<NewReferral> = {}): NewReferral {
+  return { type: 'referral', ...common(at), source: 'chatgpt', ...given };
+}
+
+export function conversion(at: string, given: Partial<NewConversion> = {}): NewConversion {
+  return { type: 'conversion', ...common(at), eventName: 'signup', eventValue: null, ...given };
+}
+
+function common(at: string) {
+  return { createdAtMs: Date.parse(at), pagePath: '/', country: 'XX' };
+}

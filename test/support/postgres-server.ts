@@ -1,0 +1,140 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { guardFolder } from './folder-guard.ts';
+import { type Owner, findOwner, findPostgres } from './postgres-programs.ts';
+
+export type PostgresServer = {
+  /** Address of its database `postgres`, as the superuser. */
+  readonly url: string;
+  /** Ends the server at once, whoever is connected, and removes its folder. */
+  readonly stop: () => Promise<void>;
+};
+
+const START_WITHIN_MS = 30_000;
+const PORTS_TRIED = 3;
+
+/** Nothing here outlives the tests, so nothing waits for a disk. */
+const SETTINGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+];
+
+/**
+ * A PostgreSQL server of its own, with an empty cluster in a temporary folder; undefined where no server program is
+ * installed. It goes with this process, however that ends. Rejects with what the server said when it does not start.
+ */
+export async function startPostgres(): Promise<PostgresServer | undefined> {
+  const programs = findPostgres();
+  if (programs === undefined) return undefined;
+  const owner = findOwner();
+  const folder = mkdtempSync(join(tmpdir(), 'site-traffic-postgres-'));
+  const guard = guardFolder(folder);
+  try {
+    chownSync(folder, owner.uid, owner.gid);
+    const cluster = { programs, folder, owner };
+    await initialise(cluster);
+    const { server, url } = await startOnFreePort(cluster);
+    let stopped: Promise<void> | undefined;
+    return { url, stop: () => (stopped ??= end(server).then(() => guard.release())) };
+  } catch (error) {
+    await guard.release();
+    throw error;
+  }
+}
+
+type Cluster = { readonly programs: string; readonly folder: string; readonly owner: Owner };
+type Running = { readonly server: ChildProcess; readonly url: string };
+
+async function initialise({ programs, folder, owner }: Cluster): Promise<void> {
+  const options = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
+  const args = [`--pgdata=${join(folder, 'data')}`, ...options];
+  await promisify(execFile)(join(programs, 'initdb'), args, { ...owner, cwd: folder });
+}
+
+/** Another program may take a free port before the server does. */
+async function startOnFreePort(cluster: Cluster): Promise<Running> {
+  for (let tried = 1; tried <= PORTS_TRIED; tried += 1) {
+    const port = await freePort();
+    const server = await launch(cluster, port);
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    if (await becomesReady(server, url, cluster)) return { server, url };
+    await end(server);
+  }
+  throw new Error(`PostgreSQL did not start:\n${readFileSync(logFile(cluster), 'utf8').slice(-4_000)}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('the probe has no port');
+  return address.port;
+}
+
+async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
+  const { programs, folder, owner } = cluster;
+  const args = ['-D', join(folder, 'data'), '-p', String(port), ...SETTINGS.flatMap((set) => ['-c', set])];
+  const log = openSync(logFile(cluster), 'a');
+  // detached, so that a Ctrl-C meant for the tests does not end it under them
+  const options = { ...owner, cwd: folder, detached: true };
+  const server = spawn(join(programs, 'postgres'), args, { ...options, stdio: ['ignore', log, log] });
+  closeSync(log);
+  await once(server, 'spawn');
+  server.unref();
+  return server;
+}
+
+function logFile({ folder }: Cluster): string {
+  return join(folder, 'log');
+}
+
+/** False when the server ended, or took too long. */
+async function becomesReady(server: ChildProcess, url: string, { folder }: Cluster): Promise<boolean> {
+  const deadlineMs = performance.now() + START_WITHIN_MS;
+  while (isRunning(server) && performance.now() < deadlineMs) {
+    if ((await dataFolderAt(url)) === join(folder, 'data')) return true;
+    await delay(20);
+  }
+  return false;
+}
+
+/** Where the server at the address keeps its data, so that a stranger on the port is not taken for ours. */
+async function dataFolderAt(url: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    return rows[0]?.data_directory;
+  } catch {
+    return undefined;
+  } finally {
+    await client.end();
+  }
+}
+
+/** PostgreSQL's immediate shutdown: it waits for nobody and writes nothing. */
+async function end(server: ChildProcess): Promise<void> {
+  if (!isRunning(server)) return;
+  const ended = once(server, 'exit');
+  server.ref();
+  server.kill('SIGQUIT');
+  await ended;
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}

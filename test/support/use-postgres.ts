@@ -1,0 +1,32 @@
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../src/queries/database.ts';
+import { migrate } from '../../src/queries/migrator.ts';
+import { startPostgres } from './postgres-server.ts';
+
+/** A database of its own for the run, on the server that TEST_DATABASE_URL names or on one started for it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const named = process.env['TEST_DATABASE_URL'];
+  const server = named ? { url: named, stop: () => Promise.resolve() } : await startPostgres();
+  if (server === undefined)
+    throw new Error('PostgreSQL is required in CI: install it or set TEST_DATABASE_URL');
+  const name = `site_traffic_test_${process.pid}`;
+  await administer(server.url, `create database ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  const db = openDatabase({ connection: { url: url.href }, poolSize: 1, statementTimeoutMs: 30_000 });
+  await migrate(db);
+  await db.destroy();
+  project.provide('database', { url: url.href });
+  return async () => {
+    await administer(server.url, `drop database ${name} with (force)`);
+    await server.stop();
+  };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { watchQueries } from '../support/asked-queries.ts';
+import { startGateway, testDatabase } from '../support/gateway.ts';
+import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
+import { askText, refusals } from './support.ts';
+
+const db = testDatabase();
+const watched = watchQueries(db);
+const gateway = startGateway({ db: watched.db });
+const { accountId, key } = await makeOwner(db);
+const sites = [
+  await makeSite(db, accountId, { createdAtMs: 1 }),
+  await makeSite(db, accountId, { createdAtMs: 2 }),
+  await makeSite(db, accountId, { createdAtMs: 3 }),
+];
+for (const [index, site] of sites.entries())
+  await record(
+    db,
+    site,
+    Array.from({ length: index }, () => botVisit('2026-03-10T10:00:00Z')),
+  );
+
+describe('one document asks the database', () => {
+  // the first use of a key in a minute is noted, beside the request
+  beforeEach(() => gateway.rest('/api/v1/sites', key));
+
+  it('once for all sites it names by id, and once for what was counted of them', async () => {
+    const fields = sites.map(({ id }, n) => `s${n}: site(id: "${id}") { eventsThisMonth }`);
+    const document = `{ ${fields.join(' ')} none: site(id: "site_none") { id } }`;
+
+    const { answer, asked } = await watching(document);
+
+    expect(answer.data).toEqual({
+      s0: { eventsThisMonth: 0 },
+      s1: { eventsThisMonth: 1 },
+      s2: { eventsThisMonth: 2 },
+      none: null,
+    });
+    expect(refusals(answer)).toEqual(['none SITE_NOT_FOUND']);
+    expect(asked).toEqual(['api_keys', 'sites', 'site_days']);
+  });
+
+  it('once for the list of sites, and no more for each site on it', async () => {
+    const { answer, asked } = await watching(
+      '{ sites { id eventsThisMonth stats { totals { botVisits } } timeseries { granularity } } }',
+    );
+
+    expect(answer.errors).toBeUndefined();
+    expect(asked.filter((table) => table === 'sites')).toHaveLength(1);
+    // what was counted of all in one, and the stats of each
+    expect(asked.filter((table) => table === 'site_days')).toHaveLength(1 + sites.length);
+    expect(asked.filter((table) => table === 'site_hours')).toHaveLength(sites.length);
+  });
+
+  it('once for a site that several fields ask about', async () => {
+    const id = sites[2]?.id ?? '';
+    const { answer, asked } = await watching(
+      `{ site(id: "${id}") { a: stats { __typename } b: stats { __typename } events { __typename } } }`,
+    );
+
+    expect(answer.errors).toBeUndefined();
+    expect(asked).toEqual(['api_keys', 'sites', 'site_days', 'site_days', 'events']);
+  });
+
+  it('anew in the next document: nothing is remembered from one request to another', async () => {
+    const document = `{ site(id: "${sites[0]?.id ?? ''}") { domain } }`;
+
+    const [first, second] = [await watching(document), await watching(document)];
+
+    expect([first.asked, second.asked]).toEqual([
+      ['api_keys', 'sites'],
+      ['api_keys', 'sites'],
+    ]);
+  });
+
+  it('not at all about a site without a key', async () => {
+    const { answer, asked } = await watching(`{ site(id: "${sites[0]?.id ?? ''}") { domain } }`, 'st_nobody');
+
+    expect(answer.status).toBe(401);
+    expect(asked).toEqual(['api_keys']);
+  });
+});
+
+const TABLE = /from "(api_keys|sites|site_days|site_hours|events)"/;
+
+/** The answer to a document, and the first table of every query that it took. */
+async function watching(document: string, asKey = key) {
+  const before = watched.asked.length;
+  const answer = await askText(gateway, asKey, document);
+  const asked = watched.asked.slice(before).map(({ sql }) => TABLE.exec(sql)?.[1] ?? sql);
+  return { answer, asked };
+}
