@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateApiKey, hashApiKey, lastFour } from '../../src/domain/api-key.ts';
+import { API_KEY, generateApiKey, hashApiKey, lastFour } from '../../src/domain/api-key.ts';
 import { generateSiteId } from '../../src/domain/site.ts';
 
 describe('an API key', () => {
@@ -12,6 +12,13 @@ describe('an API key', () => {
   it('is kept as its SHA-256 in hexadecimal', () => {
     expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(hashApiKey('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+  });
+
+  it('is found wherever a text holds it, and nothing else is taken for one', () => {
+    const [one, two] = [generateApiKey(), generateApiKey()];
+    expect(`/sites/${one}/stats?${two}`.replaceAll(API_KEY, '[key]')).toBe('/sites/[key]/stats?[key]');
+    const others = `st_ site_abcdefghij012345 ${one.slice(0, -1)}`;
+    expect(others.replaceAll(API_KEY, '[key]')).toBe(others);
   });
 
   it('may be told apart by its last four characters', () => {

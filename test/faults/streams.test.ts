@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { createServerAdapter } from '@whatwg-node/server';
 import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { DAY_MS } from '../../src/domain/time.ts';
@@ -147,12 +148,15 @@ describe('a generated answer', () => {
     await vi.waitUntil(() => made.ended, CAUGHT_UP);
   });
 
-  it('makes no more than it is asked for, beyond the two it begins with', async () => {
+  it('makes little more than it is asked for', async () => {
     let made = 0;
     const { body } = await streamedJson(
       inTime(
         (function* () {
-          for (;;) yield `${++made},`;
+          for (;;) {
+            made++;
+            yield 'x'.repeat(100_000);
+          }
         })(),
       ),
       {},
@@ -161,8 +165,10 @@ describe('a generated answer', () => {
     const reader = body?.getReader();
 
     for (let read = 0; read < 5; read++) await reader?.read();
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
 
-    expect(made).toBeLessThanOrEqual(7);
+    // five, those it began with, and what the buffers of two streams take
+    expect(made).toBeLessThanOrEqual(10);
     await reader?.cancel();
   });
 

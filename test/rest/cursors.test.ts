@@ -14,7 +14,7 @@ type Page = {
   readonly events: { readonly id: number; readonly page_path: string }[];
   readonly next_cursor: string | null;
 };
-type Ask = (question: string) => Promise<{ readonly body: Page }>;
+type Ask = (question: string) => Promise<{ readonly status: number; readonly body: Page }>;
 
 /** Some events at an instant, with paths that tell them apart. */
 function visits(at: string, paths: readonly string[]): readonly NewEvent[] {
@@ -32,8 +32,9 @@ const pathsOf = ({ events }: Page) => events.map(({ page_path }) => page_path);
 
 /** The page behind a cursor. */
 async function follow(ask: Ask, question: string, page: Page): Promise<Page> {
-  expect(page.next_cursor).not.toBeNull();
-  return (await ask(`${question}&cursor=${page.next_cursor ?? ''}`)).body;
+  const { status, body } = await ask(`${question}&cursor=${page.next_cursor ?? 'none'}`);
+  expect(status).toBe(200);
+  return body;
 }
 
 /** Every page from the first to the last; `between` happens after each. */

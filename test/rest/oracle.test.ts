@@ -108,7 +108,8 @@ async function walk(question: string): Promise<unknown[]> {
   const pages: unknown[] = [];
   let cursor: string | null = null;
   do {
-    const { body } = await caller.ask(cursor === null ? question : `${question}&cursor=${cursor}`);
+    const { status, body } = await caller.ask(cursor === null ? question : `${question}&cursor=${cursor}`);
+    expect(status).toBe(200);
     const page = body as { events: unknown[]; next_cursor: string | null };
     pages.push(page.events);
     cursor = page.next_cursor;

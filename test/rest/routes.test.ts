@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { watchQueries } from '../support/asked-queries.ts';
 import { startGateway } from '../support/gateway.ts';
 import { makeOwner } from '../support/makers.ts';
 import { REFUSED, headersOf, makeCaller, pick } from './support.ts';
@@ -70,16 +71,20 @@ describe('HEAD', () => {
     },
   );
 
-  it('of a timeseries, however long, makes no point: it has all headers of GET but the length', async () => {
-    const [caller, other] = [await makeCaller(gateway), await makeCaller(gateway)];
-    const head = await caller.ask('timeseries?granularity=hour&start=0001-01-01&end=9999-12-31', {
-      method: 'HEAD',
-    });
-    const get = await other.ask('timeseries');
+  it('of a timeseries, however long, counts nothing and has all headers of GET but the length', async () => {
+    const { db, asked } = watchQueries(gateway.db);
+    const { rest } = startGateway({ db });
+    const { site, key } = await makeCaller(gateway);
+    const path = `/api/v1/sites/${site.id}/timeseries?granularity=hour&start=0001-01-01&end=9999-12-31`;
+    const head = await rest(path, key, { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
-    const { 'content-length': length, ...rest } = headersOf(get.headers);
+    expect(asked.filter(({ sql }) => sql.includes('site_hours'))).toEqual([]);
+
+    const other = await makeCaller(gateway);
+    const get = await other.ask('timeseries');
+    const { 'content-length': length, ...others } = headersOf(get.headers);
     expect(length).toBe(String(get.text.length));
-    expect(headersOf(head.headers)).toEqual(rest);
+    expect(headersOf(head.headers)).toEqual(others);
   });
 
   it('of what is refused has the status and headers of the refusal', async () => {

@@ -14,14 +14,14 @@ export type Connection = DatabaseOptions['connection'];
 export const onPostgres = 'url' in inject('database');
 
 /** A database nobody else uses, without any table, on the project's engine; gone with the test. */
-export async function emptyDatabase(): Promise<Connection> {
+export async function emptyDatabase(options = ''): Promise<Connection> {
   const shared = inject('database');
-  return 'url' in shared ? createBeside(shared.url) : embedAnother();
+  return 'url' in shared ? createBeside(shared.url, options) : embedAnother();
 }
 
-/** A migrated database nobody else uses. */
-export async function freshDatabase(): Promise<Connection> {
-  const connection = await emptyDatabase();
+/** A migrated database nobody else uses; with options of CREATE DATABASE, on a server. */
+export async function freshDatabase(options = ''): Promise<Connection> {
+  const connection = await emptyDatabase(options);
   const db = openPool(connection, 1);
   await migrate(db);
   await db.destroy();
@@ -39,9 +39,9 @@ export function openPool(
   return db;
 }
 
-async function createBeside(serverUrl: string): Promise<Connection> {
+async function createBeside(serverUrl: string, options: string): Promise<Connection> {
   const name = `site_traffic_fresh_${randomUUID().replaceAll('-', '')}`;
-  await administer(serverUrl, `create database ${name}`);
+  await administer(serverUrl, `create database ${name} ${options}`);
   onTestFinished(() => administer(serverUrl, `drop database ${name} with (force)`));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
