@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -26,6 +25,8 @@ type ServerParts = {
 };
 
 const STOP_WITHIN_MS = 10_000;
+/** How long a connection may then still take to ask its first question, which may be on its way. */
+const ASK_WITHIN_MS = 250;
 
 /** Opens the gateway on a port. Rejects when it cannot listen. */
 export async function startServer({
@@ -83,15 +84,16 @@ async function closeServer(
   connections: ReadonlySet<Socket>,
   withinMs: number,
 ): Promise<void> {
+  // Browsers connect in advance; Node takes those who have not asked anything yet for busy.
+  const grace = setTimeout(() => {
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  }, ASK_WITHIN_MS);
   const deadline = setTimeout(() => {
     server.closeAllConnections();
   }, withinMs);
   const closed = once(server, 'close');
   server.close();
-  // Browsers connect in advance; Node takes those who have not asked anything yet for busy. A turn lets it read what
-  // has arrived.
-  await setImmediate();
-  for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   await closed;
+  clearTimeout(grace);
   clearTimeout(deadline);
 }
