@@ -33,7 +33,7 @@ export class ConfigError extends Error {
 
 const SETTINGS = z.object({
   DATABASE_URL: z.string().refine(isPostgresUrl).optional(),
-  DATA_DIR: z.string().default('data'),
+  DATA_DIR: z.string().regex(/\S/).default('data'),
   HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(4000),
   CORS_ORIGINS: z.string().transform(parseOrigins).default([]),

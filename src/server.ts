@@ -5,6 +5,7 @@ import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway.ts';
+import { refuseMalformed } from './http/malformed.ts';
 import { createMemoryBackend } from './limits/memory-backend.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
 import type { Database } from './queries/database.ts';
@@ -28,6 +29,9 @@ const STOP_WITHIN_MS = 10_000;
 /** How long a connection may then still take to ask its first question, which may be on its way. */
 const ASK_WITHIN_MS = 250;
 
+/** Room for a key that is absurdly long and gets its 401 like any other wrong one. */
+const MAX_HEADER_BYTES = 65_536;
+
 /** Opens the gateway on a port. Rejects when it cannot listen. */
 export async function startServer({
   config,
@@ -43,7 +47,10 @@ export async function startServer({
   const adapter = createServerAdapter<{ res: ServerResponse }>((request, { res }) =>
     gateway.fetch(request, (cause) => res.destroy(cause)),
   );
-  const server = createServer((request, response) => void adapter(request, response));
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    void adapter(request, response);
+  });
+  server.on('clientError', refuseMalformed);
   // A connection that was busy when the server closed is idle once its answer has left.
   server.on('request', (_, response) =>
     response.on('close', () => {

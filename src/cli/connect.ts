@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type Database, openDatabase } from '../queries/database.ts';
@@ -29,6 +30,7 @@ export async function withDatabase<Result>(
   config: Config,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
+  requireDataFolder(config);
   const { db, close } = await connect(config, { own: false });
   try {
     await requireMigrated(db);
@@ -36,6 +38,12 @@ export async function withDatabase<Result>(
   } finally {
     await close();
   }
+}
+
+/** A mistyped folder is told, not filled with a new database. */
+function requireDataFolder({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || existsSync(dataDir)) return;
+  throw new CommandFailure(`there is no database in ${dataDir}; run: site-traffic migrate`);
 }
 
 /** Opens the server that DATABASE_URL names, or else the embedded database, as its owner or its owner's guest. */

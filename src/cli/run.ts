@@ -7,7 +7,7 @@ import type { Shell } from './shell.ts';
 export async function run(args: readonly string[], shell: Shell): Promise<number> {
   ignoreBrokenPipes();
   try {
-    await createProgram(shell).parseAsync(args, { from: 'user' });
+    await createProgram(shell).parseAsync(withJsonLast(args), { from: 'user' });
     return 0;
   } catch (thrown) {
     const { exitCode, complaints } = describeFailure(thrown);
@@ -16,4 +16,10 @@ export async function run(args: readonly string[], shell: Shell): Promise<number
       print({ value: { error: complaints.join('; ') }, lines: [] }, args.includes('--json'));
     return exitCode;
   }
+}
+
+/** --json may stand anywhere: each command declares it, and commander reads it behind the command only. */
+function withJsonLast(args: readonly string[]): readonly string[] {
+  if (!args.includes('--json') || args.includes('--')) return args;
+  return [...args.filter((arg) => arg !== '--json'), '--json'];
 }

@@ -23,6 +23,7 @@ export const REFUSALS = {
   INVALID_PARAMETER: [400, 'A parameter is invalid.'],
   NOT_FOUND: [404, 'No such route. The API is under /api/v1 and /graphql.'],
   METHOD_NOT_ALLOWED: [405, 'This route does not allow the method. The Allow header names those it does.'],
+  BAD_REQUEST: [400, 'The request is not valid HTTP, or its headers are too large.'],
   DOCUMENT_TOO_LARGE: [400, 'The GraphQL document is too large.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
@@ -67,9 +68,12 @@ export function describe({ name, came, allowed }: BadParameter): string {
   return `${name} must be ${allowed}; got ${came}.`;
 }
 
-/** What a caller sent, shortened so that an answer never grows with the question. */
+/** What a caller sent: texts and numbers themselves, shortened so that an answer never grows with the question. */
 export function quote(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
   if (text.length <= 80) return text;
   // not through the middle of a character
   return `${text.slice(0, 76).replace(/[\uD800-\uDBFF]$/, '')}…"`;

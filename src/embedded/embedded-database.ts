@@ -1,4 +1,5 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockFolder, lockHolder, type FolderLock } from './folder-lock.ts';
 import { announceHost, answeringHost, makeHost, socketIn, withdrawHost } from './socket-address.ts';
@@ -72,8 +73,22 @@ export async function openEmbeddedDatabase(
 }
 
 function makeFolder(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(folder)) {
+    // Step by step: Node's recursive mkdir never ends where a file system has no room for folders, as under /proc.
+    const parent = dirname(resolve(folder));
+    if (!existsSync(parent)) makeFolder(parent);
+    mkdirUnlessThere(folder);
+  }
+  if (!statSync(folder).isDirectory()) throw new Error('it is not a folder');
   return realpathSync(folder);
+}
+
+function mkdirUnlessThere(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(folder)) throw error; // otherwise another process was quicker
+  }
 }
 
 async function own(path: string, lock: FolderLock, options: EmbeddedOptions): Promise<EmbeddedDatabase> {

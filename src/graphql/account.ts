@@ -34,7 +34,8 @@ const AccountType = builder.objectRef<Caller>('Account').implement({
     plan: t.expose('plan', { type: PlanType, description: 'Its plan.' }),
     budgets: t.field({
       type: [BudgetType],
-      description: 'Its budgets, one an operation, as they stand.',
+      description:
+        'Its budgets, one an operation, as they stand; what the same document spends on other fields may not be in them yet.',
       resolve: (_, __, ctx) => budgets(ctx),
     }),
   }),

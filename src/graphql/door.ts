@@ -2,7 +2,7 @@ import { execute } from 'graphql';
 import { type Plugin, createYoga, shouldRenderGraphiQL } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Arrival, RequestContext } from '../context.ts';
-import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
+import { authenticatedHeaders } from '../http/authenticated-headers.ts';
 import { useAdmission } from './admission.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { useDocumentLimits } from './document-limits.ts';
@@ -28,9 +28,10 @@ export function createGraphqlDoor(log: Logger): GraphqlDoor {
   return {
     async fetch(request, arrival) {
       if (shouldRenderGraphiQL(request)) return page();
+      acceptJson(request.headers);
       const visit: Visit = { arrival, ctx: undefined };
       const response = await yoga.handleRequest(request, { visit });
-      const headers = visit.ctx ? authenticatedHeaders(visit.ctx) : {};
+      const headers = visit.ctx ? authenticatedHeaders(visit.ctx, 'graphql') : {};
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
       return response;
     },
@@ -38,6 +39,17 @@ export function createGraphqlDoor(log: Logger): GraphqlDoor {
       await yoga.dispose();
     },
   };
+}
+
+/**
+ * Leaves of the Accept header what is JSON, whatever else it asks for: the answers Yoga could stream have no use here,
+ * and to a caller who takes no JSON an error in JSON says more than an empty 406 (RFC 9110, 12.4.1 allows it).
+ */
+function acceptJson(headers: Request['headers']): void {
+  const accepted = headers.get('accept')?.split(',');
+  if (accepted === undefined) return;
+  const json = accepted.filter((type) => /^\s*(\*|application)\/(\*|([\w.-]+\+)?json)\s*(;|$)/i.test(type));
+  headers.set('accept', json.length > 0 ? json.join(',') : 'application/json');
 }
 
 /** CORS and OPTIONS are the gateway's; errors are made public by our own plugin, which knows the request. */
@@ -74,13 +86,4 @@ function useGraphqlJs(): Plugin {
 function requireAdmitted({ ctx }: Visit): RequestContext {
   if (ctx === undefined) throw new Error('a document was run before its caller was admitted');
   return ctx;
-}
-
-/** What every answer to a known caller carries, a refusal too. */
-function authenticatedHeaders(ctx: RequestContext): Record<string, string> {
-  const decision = ctx.decisions.get('graphql');
-  return {
-    'Cache-Control': 'private, no-store',
-    ...(decision && rateLimitHeaders('graphql', decision, ctx.nowMs)),
-  };
 }

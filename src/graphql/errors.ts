@@ -44,9 +44,21 @@ export function usePublicErrors(log: Logger): Plugin<object, Visiting> {
 function publicError(error: GraphQLError, fail: (cause: unknown) => void): GraphQLError {
   const cause = causeOf(error);
   if (cause instanceof Refusal) return refused(error, cause);
+  if (error.message === VALIDATION_ABORTED) return tooManyRepeats(error);
   if (cause instanceof GraphQLError && blamesDocument(error, cause)) return complaint(error);
   fail(cause);
   return refused(error, new Refusal('SERVER_ERROR'));
+}
+
+/** How graphql-js ends the comparison of fields of one name in one place, which grows with the square of their number. */
+const VALIDATION_ABORTED = 'Validation aborted.';
+
+function tooManyRepeats(error: GraphQLError): GraphQLError {
+  const message = 'The document repeats fields of one name in one place too often; ask each once.';
+  return withExtensions(error, message, {
+    code: 'DOCUMENT_TOO_LARGE' satisfies RefusalCode,
+    http: { spec: true, status: 400 },
+  });
 }
 
 function causeOf(error: GraphQLError): Error {

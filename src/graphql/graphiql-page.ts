@@ -2,7 +2,8 @@ import { Response } from '@whatwg-node/fetch';
 
 const DEFAULT_QUERY = `# Put your API key into "Headers" below:
 # { "Authorization": "Bearer <API_KEY>" }
-# The documentation loads with "Re-fetch GraphQL schema" (lower left) once the key is there.
+# then load the documentation with the button
+# "Re-fetch GraphQL schema" (lower left).
 
 query Sites {
   sites {

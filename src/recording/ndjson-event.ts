@@ -30,7 +30,7 @@ function parseObject(line: string): Fields {
   if (line.length > MAX_LINE_LENGTH) throw new LineProblem('The line is longer than 65,536 characters.');
   const value = parseJson(line);
   if (isFields(value)) return value;
-  throw new LineProblem(`The line must be a JSON object; got ${shown(value)}.`);
+  throw new LineProblem(`The line must be a JSON object; got ${quote(value)}.`);
 }
 
 function parseJson(line: string): unknown {
@@ -78,13 +78,7 @@ type Rule<T> = { readonly allowed: string; readonly parse: (value: unknown) => T
 function read<T>(fields: Fields, name: string, rule: Rule<T>): T {
   const value = rule.parse(fields[name]);
   if (value !== undefined) return value;
-  throw new LineProblem(describe({ name, came: shown(fields[name]), allowed: rule.allowed }));
-}
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  return isFields(value) ? 'an object' : quote(value);
+  throw new LineProblem(describe({ name, came: quote(fields[name]), allowed: rule.allowed }));
 }
 
 const EVENT_TYPE: Rule<EventType> = {
@@ -93,7 +87,7 @@ const EVENT_TYPE: Rule<EventType> = {
 };
 
 const PAGE_PATH: Rule<string> = {
-  allowed: 'a string of at most 2,048 characters that starts with "/"',
+  allowed: 'a string of at most 2,048 characters that starts with "/", without U+0000 or half a character',
   parse: (value) => (isText(value, MAX_PAGE_PATH_LENGTH) && value.startsWith('/') ? value : undefined),
 };
 
@@ -106,7 +100,7 @@ const COUNTRY: Rule<string> = {
 };
 
 const NAME: Rule<string> = {
-  allowed: 'a string of 1 to 200 characters',
+  allowed: 'a string of 1 to 200 characters, without U+0000 or half a character',
   parse: (value) => (isText(value, 200) && value !== '' ? value : undefined),
 };
 

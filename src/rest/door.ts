@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Arrival, RequestContext } from '../context.ts';
+import type { Arrival } from '../context.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type Headers, json, jsonText, refusalAnswer } from '../http/answer.ts';
-import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
+import { authenticatedHeaders } from '../http/authenticated-headers.ts';
 import { streamedJson } from '../http/streamed-json.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventsEndpoint } from './events.ts';
@@ -41,14 +41,5 @@ export function createRestDoor(log: Logger): RestDoor {
         return refusalAnswer(error, headers);
       }
     },
-  };
-}
-
-/** What every answer to a known caller carries, a refusal too. */
-function authenticatedHeaders(ctx: RequestContext, operation: RestOperation): Headers {
-  const decision = ctx.decisions.get(operation);
-  return {
-    'Cache-Control': 'private, no-store',
-    ...(decision && rateLimitHeaders(operation, decision, ctx.nowMs)),
   };
 }

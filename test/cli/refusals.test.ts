@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useCommandLine } from './support.ts';
 
-const { folder, run, runWith, ask, serve } = useCommandLine();
+const { folder, dataDir, run, runWith, ask, serve } = useCommandLine();
 
 describe('before the database is migrated', () => {
   const refused = {
@@ -11,12 +12,21 @@ describe('before the database is migrated', () => {
     stderr: 'site-traffic: the database lacks 1 migration; run: site-traffic migrate\n',
   };
 
-  it('a command says what to run first', async () => {
-    expect(await run('account', 'list', '--json')).toEqual(refused);
+  it('a command makes no database of a folder that is not there', async () => {
+    const { exitCode, stdout } = await run('account', 'list', '--json');
+    expect([exitCode, stdout, existsSync(dataDir)]).toEqual([
+      1,
+      `{"error":"there is no database in ${dataDir}; run: site-traffic migrate"}\n`,
+      false,
+    ]);
   });
 
-  it('serve refuses too', async () => {
+  it('serve says what to run first', async () => {
     expect(await run('serve', '--port', '0', '--json')).toEqual(refused);
+  });
+
+  it('a command says so too, with --json in front of it as well', async () => {
+    expect(await run('--json', 'account', 'list')).toEqual(refused);
   });
 });
 
@@ -122,11 +132,7 @@ describe('a refusal', () => {
   });
 
   it('names a data folder that cannot be used', async () => {
-    const { exitCode, stdout, stderr } = await runWith(
-      { env: { DATA_DIR: '/dev/null/data' } },
-      'account',
-      'list',
-    );
+    const { exitCode, stdout, stderr } = await runWith({ env: { DATA_DIR: '/dev/null/data' } }, 'migrate');
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^site-traffic: the data folder \/dev\/null\/data cannot be used: .*\n$/);
   });

@@ -26,6 +26,7 @@ describe('a refusal', () => {
       INVALID_PARAMETER: 400,
       NOT_FOUND: 404,
       METHOD_NOT_ALLOWED: 405,
+      BAD_REQUEST: 400,
       DOCUMENT_TOO_LARGE: 400,
     });
   });
@@ -63,8 +64,11 @@ describe('quoting what came', () => {
     ['a\nb\u0000c', '"a\\nb\\u0000c"'],
     ['é😀', '"é😀"'],
     [0, '0'],
-    [undefined, 'undefined'],
+    [undefined, 'nothing'],
     [null, 'null'],
+    [true, 'true'],
+    [[1, [2]], 'a list'],
+    [{ toString: 1, valueOf: 1 }, 'an object'],
     ['x'.repeat(78), `"${'x'.repeat(78)}"`],
     ['x'.repeat(79), `"${'x'.repeat(75)}…"`],
     ['x'.repeat(100_000), `"${'x'.repeat(75)}…"`],

@@ -146,10 +146,18 @@ it.each([
   expect((await open(SERVER)).owner).toBe(true);
 });
 
+it.runIf(process.platform === 'linux')('says why where a file system takes no folders', async () => {
+  await expect(open(SERVER, '/proc/a/b')).rejects.toThrow(
+    "the data folder /proc/a/b cannot be used: ENOENT: no such file or directory, mkdir '/proc/a'",
+  );
+});
+
 it('says why a folder cannot be made', async () => {
   const file = `${newFolder()}/file`;
   writeFileSync(file, '');
-  await expect(open(SERVER, file)).rejects.toThrow(`the data folder ${file} cannot be used: EEXIST`);
+  await expect(open(SERVER, file)).rejects.toThrow(
+    `the data folder ${file} cannot be used: it is not a folder`,
+  );
   await expect(open(SERVER, `${file}/under`)).rejects.toThrow(
     `the data folder ${file}/under cannot be used: ENOTDIR`,
   );

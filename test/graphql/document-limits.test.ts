@@ -80,6 +80,18 @@ describe('bounds on a document', () => {
     expect(await boundsOn(`{ ${'a '.repeat(100)}`)).toBeUndefined();
   });
 
+  it('refuses a field that is repeated in one place too often to be compared', async () => {
+    const { body } = await door.post({ query: `{ ${'__typename '.repeat(1000)} }` });
+    expect(body).toEqual({
+      errors: [
+        {
+          message: 'The document repeats fields of one name in one place too often; ask each once.',
+          extensions: { code: 'DOCUMENT_TOO_LARGE' },
+        },
+      ],
+    });
+  });
+
   it('refuses twenty fragments, each spreading the next twice, without expanding them', async () => {
     const fragments = Array.from(
       { length: 20 },

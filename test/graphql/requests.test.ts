@@ -104,6 +104,19 @@ describe('the body of a request', () => {
   });
 });
 
+describe('the Accept header', () => {
+  it.each([
+    'text/plain',
+    'text/event-stream',
+    'multipart/mixed, text/html',
+    'application/json, text/event-stream',
+  ])('%s is answered in JSON', async (accept) => {
+    const response = await post(JSON.stringify({ query: QUERY }), { accept });
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toEqual(ANSWER);
+  });
+});
+
 describe('the query of a GET', () => {
   const get = async (query: Record<string, string>) =>
     read(await door.fetch(new Request(`${URL_OF_DOOR}?${new URLSearchParams(query).toString()}`)));
@@ -124,8 +137,8 @@ describe('the query of a GET', () => {
   });
 
   it.each([
-    [{}, 'query must be the text of a GraphQL document; got undefined.'],
-    [{ query: QUERY, variables: '[1]' }, 'variables must be an object; got 1.'],
+    [{}, 'query must be the text of a GraphQL document; got nothing.'],
+    [{ query: QUERY, variables: '[1]' }, 'variables must be an object; got a list.'],
     [{ query: QUERY, extensions: '1' }, 'extensions must be an object; got 1.'],
   ])('%j is refused with INVALID_PARAMETER', async (query, message) => {
     const { status, body } = await get(query);
