@@ -34,6 +34,7 @@ export async function serveUntilStopped<Prepared>(config: Config, service: Servi
     if (!stop.aborted || error !== stop.reason) throw error;
   } finally {
     await close();
+    if (stop.aborted) log.info('stopped');
   }
 }
 
