@@ -30,11 +30,11 @@ export async function serveUntilStopped<Prepared>(config: Config, service: Servi
     await whenAborted(stop);
     log.info('stopping');
     await server.stop();
+    log.info('stopped');
   } catch (error) {
     if (!stop.aborted || error !== stop.reason) throw error;
   } finally {
     await close();
-    if (stop.aborted) log.info('stopped');
   }
 }
 
