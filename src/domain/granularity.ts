@@ -13,6 +13,10 @@ export type Bucket = {
   readonly conversions: number;
 };
 
+export function emptyBucket(startMs: number): Bucket {
+  return { startMs, botVisits: 0, referrals: 0, conversions: 0 };
+}
+
 /** "day" when left out; INVALID_PARAMETER for anything but "day" and "hour". */
 export function parseGranularity(given: string | undefined): Granularity {
   if (given === undefined) return 'day';

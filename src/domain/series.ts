@@ -1,5 +1,5 @@
 import type { TimeRange } from './date-range.ts';
-import { BUCKET_MS, type Bucket, type Granularity } from './granularity.ts';
+import { BUCKET_MS, type Bucket, type Granularity, emptyBucket } from './granularity.ts';
 
 /** Every bucket of a range of whole days, oldest first; those that the pages leave out count nothing. */
 export async function fillBuckets(
@@ -14,6 +14,6 @@ export async function fillBuckets(
   const bucketMs = BUCKET_MS[granularity];
   return Array.from({ length: (range.untilMs - range.fromMs) / bucketMs }, (_, index) => {
     const startMs = range.fromMs + index * bucketMs;
-    return counted.get(startMs) ?? { startMs, botVisits: 0, referrals: 0, conversions: 0 };
+    return counted.get(startMs) ?? emptyBucket(startMs);
   });
 }

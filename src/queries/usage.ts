@@ -18,14 +18,3 @@ export async function addUsage(
     )
     .execute();
 }
-
-/** Events the account recorded in the month in which `nowMs` lies. */
-export async function readUsage(db: Database, accountId: number, nowMs: number): Promise<number> {
-  const row = await db
-    .selectFrom('usage')
-    .select('events')
-    .where('account_id', '=', accountId)
-    .where('month', '=', day(startOfMonth(nowMs)))
-    .executeTakeFirst();
-  return row?.events ?? 0;
-}

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.ts';
 import type { TimeRange } from '../domain/date-range.ts';
-import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.ts';
+import { BUCKET_MS, type Bucket, type Granularity, emptyBucket } from '../domain/granularity.ts';
 import { DAY_MS, HOUR_MS, formatDate, formatHour } from '../domain/time.ts';
 import { type Timeseries, timeseries } from '../operations/timeseries.ts';
 import type { Answer, Asked } from './endpoint.ts';
@@ -76,10 +76,6 @@ function point(granularity: Granularity, { startMs, botVisits, referrals, conver
   const label =
     granularity === 'day' ? `"date":"${formatDate(startMs)}"` : `"datetime":"${formatHour(startMs)}"`;
   return `{${label},"bot_visits":${botVisits},"referrals":${referrals},"conversions":${conversions}}`;
-}
-
-function emptyBucket(startMs: number): Bucket {
-  return { startMs, botVisits: 0, referrals: 0, conversions: 0 };
 }
 
 /** The points of a day without events, cut where its date belongs. */

@@ -9,7 +9,7 @@ import { createSite } from '../../src/operations/manage-sites.ts';
 import { type Recorder, recordEvents } from '../../src/operations/record-events.ts';
 import { verify } from '../../src/operations/verify.ts';
 import { migrate } from '../../src/queries/migrator.ts';
-import { readUsage } from '../../src/queries/usage.ts';
+import { readUsage } from '../support/usage.ts';
 import { botVisit, conversion } from '../support/makers.ts';
 
 const MARCH_MS = Date.parse('2026-03-31T23:59:59.999Z');

@@ -8,7 +8,7 @@ import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
 import { recordEvents } from '../../src/operations/record-events.ts';
 import { openDatabase } from '../../src/queries/database.ts';
 import { migrate } from '../../src/queries/migrator.ts';
-import { readUsage } from '../../src/queries/usage.ts';
+import { readUsage } from '../support/usage.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { countStored } from '../queries/support.ts';
 import { emptyDatabase, onPostgres, openPool } from '../support/fresh-database.ts';

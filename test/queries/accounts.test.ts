@@ -8,7 +8,8 @@ import {
   setAccountPlan,
 } from '../../src/queries/accounts.ts';
 import { findKey, listKeys, markKeyUsed, revokeKey } from '../../src/queries/api-keys.ts';
-import { addUsage, readUsage } from '../../src/queries/usage.ts';
+import { addUsage } from '../../src/queries/usage.ts';
+import { readUsage } from '../support/usage.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeKey, makeOwner } from '../support/makers.ts';
 

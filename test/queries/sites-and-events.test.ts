@@ -12,7 +12,7 @@ import {
 } from '../../src/queries/sites.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { countByBucket } from '../../src/queries/timeseries.ts';
-import { readUsage } from '../../src/queries/usage.ts';
+import { readUsage } from '../support/usage.ts';
 import { freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, makeOwner, makeSite, record, referral } from '../support/makers.ts';

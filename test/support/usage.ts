@@ -1,0 +1,13 @@
+import { formatDate, startOfMonth } from '../../src/domain/time.ts';
+import type { Database } from '../../src/queries/database.ts';
+
+/** Events the account recorded in the month in which `nowMs` lies, as the database has it. */
+export async function readUsage(db: Database, accountId: number, nowMs: number): Promise<number> {
+  const row = await db
+    .selectFrom('usage')
+    .select('events')
+    .where('account_id', '=', accountId)
+    .where('month', '=', formatDate(startOfMonth(nowMs)))
+    .executeTakeFirst();
+  return row?.events ?? 0;
+}
