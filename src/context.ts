@@ -33,8 +33,8 @@ export type RequestContext = Pick<Parts, 'db' | 'limiter' | 'plans' | 'log'> & {
 
 /** A request that reached a door, before its caller is known. */
 export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> & {
-  /** Authenticates the caller; throws a Refusal with a 401 code. */
-  readonly admit: () => Promise<RequestContext>;
+  /** Authenticates the caller, and looks up the site the request is about; throws a Refusal with a 401 code. */
+  readonly admit: (siteId?: string) => Promise<RequestContext>;
   /** Breaks the connection, so that a cut answer cannot pass for a whole one; absent without a connection. */
   readonly cut?: (cause: Error) => void;
 };

@@ -32,9 +32,12 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   function arrive(request: Request, requestId: string, cut: Arrival['cut']): Arrival {
     const nowMs = now();
-    const admit = async () => {
-      const caller = await authenticate({ db, keyUse }, request.headers.get('authorization'), nowMs);
-      return createContext(parts, { requestId, nowMs, caller });
+    const admit = async (siteId?: string) => {
+      const authorization = request.headers.get('authorization');
+      const { caller, site } = await authenticate({ db, keyUse }, { authorization, siteId }, nowMs);
+      const ctx = createContext(parts, { requestId, nowMs, caller });
+      if (siteId !== undefined) ctx.loaders.site.prime(siteId, site);
+      return ctx;
     };
     return { requestId, nowMs, admit, ...(cut && { cut }) };
   }

@@ -1,7 +1,8 @@
 import { invalidParameter } from './refusal.ts';
 import { DAY_MS, HOUR_MS } from './time.ts';
 
-export type Granularity = 'day' | 'hour';
+export const GRANULARITIES = ['day', 'hour'] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
 
 export const BUCKET_MS: Readonly<Record<Granularity, number>> = { day: DAY_MS, hour: HOUR_MS };
 
@@ -12,6 +13,12 @@ export type Bucket = {
   readonly referrals: number;
   readonly conversions: number;
 };
+
+/** When the bucket begins that an instant falls into. */
+export function startOfBucket(instantMs: number, granularity: Granularity): number {
+  const bucketMs = BUCKET_MS[granularity];
+  return Math.floor(instantMs / bucketMs) * bucketMs;
+}
 
 export function emptyBucket(startMs: number): Bucket {
   return { startMs, botVisits: 0, referrals: 0, conversions: 0 };

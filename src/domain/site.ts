@@ -20,3 +20,8 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 export function generateSiteId(): string {
   return `site_${Array.from({ length: 16 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')}`;
 }
+
+/** False for a text that no stored id holds and PostgreSQL refuses: one with U+0000. */
+export function mayBeSiteId(text: string): boolean {
+  return !text.includes('\0');
+}

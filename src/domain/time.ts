@@ -23,19 +23,52 @@ export function startOfNextMonth(instantMs: number): number {
   return month.setUTCMonth(month.getUTCMonth() + 1);
 }
 
-/** `YYYY-MM-DD` of an instant in years 0001 to 9999. */
+/** `YYYY-MM-DD` of an instant in years 0001 to 9999; the day after has a fifth digit. */
 export function formatDate(instantMs: number): string {
-  return new Date(instantMs).toISOString().slice(0, 10);
+  const { year, month, day } = civilDate(Math.floor(instantMs / DAY_MS));
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
 /** `YYYY-MM-DD HH:00` of an instant. */
 export function formatHour(instantMs: number): string {
-  return `${new Date(instantMs).toISOString().slice(0, 13).replace('T', ' ')}:00`;
+  return `${formatDate(instantMs)} ${twoDigits(hourOf(instantMs))}:00`;
 }
 
 /** ISO 8601 UTC with milliseconds. */
 export function formatInstant(instantMs: number): string {
-  return new Date(instantMs).toISOString();
+  const ms = instantMs - startOfHour(instantMs);
+  const minutes = twoDigits(Math.floor(ms / 60_000));
+  const seconds = twoDigits(Math.floor(ms / 1000) % 60);
+  const fraction = String(ms % 1000).padStart(3, '0');
+  return `${formatDate(instantMs)}T${twoDigits(hourOf(instantMs))}:${minutes}:${seconds}.${fraction}Z`;
+}
+
+function hourOf(instantMs: number): number {
+  return (startOfHour(instantMs) - startOfDay(instantMs)) / HOUR_MS;
+}
+
+const TWO_DIGITS = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+
+function twoDigits(n: number): string {
+  return TWO_DIGITS[n] ?? String(n);
+}
+
+/**
+ * The date of a day counted from 1970-01-01, by the arithmetic of Howard Hinnant, "chrono-Compatible Low-Level Date
+ * Algorithms" (civil_from_days). A Date takes ten times as long, which counts where a series has a million points.
+ */
+function civilDate(daysSince1970: number): { year: number; month: number; day: number } {
+  const days = daysSince1970 + 719_468; // since 0000-03-01: years that begin in March end with the leap day
+  const era = Math.floor(days / 146_097); // 400 years
+  const dayOfEra = days - era * 146_097;
+  const leapless = dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524);
+  const yearOfEra = Math.floor((leapless - Math.floor(dayOfEra / 146_096)) / 365);
+  const leapDays = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + leapDays);
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
 }
 
 /**

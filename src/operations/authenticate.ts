@@ -1,11 +1,25 @@
 import type { Caller } from '../context.ts';
 import { hashApiKey } from '../domain/api-key.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { Site } from '../domain/site.ts';
 import { findKey } from '../queries/api-keys.ts';
 import type { Database } from '../queries/database.ts';
 import type { KeyUse } from './key-use.ts';
 
 const BEARER = /^bearer +([\w.~+/-]{1,512}=*)$/i;
+
+type Presented = {
+  /** The Authorization header. */
+  readonly authorization: string | null;
+  /** The site the request is about, where its path says so: looked up with the key, to save a question. */
+  readonly siteId?: string | undefined;
+};
+
+type Authenticated = {
+  readonly caller: Caller;
+  /** The caller's site of that id, if there is one. */
+  readonly site: Site | undefined;
+};
 
 /**
  * The caller behind an Authorization header, from one read of the database: a key revoked or deleted a moment ago
@@ -13,14 +27,15 @@ const BEARER = /^bearer +([\w.~+/-]{1,512}=*)$/i;
  */
 export async function authenticate(
   parts: { readonly db: Database; readonly keyUse: KeyUse },
-  authorization: string | null,
+  { authorization, siteId }: Presented,
   nowMs: number,
-): Promise<Caller> {
+): Promise<Authenticated> {
   if (authorization === null) throw new Refusal('MISSING_KEY');
   const key = BEARER.exec(authorization)?.[1];
-  const record = key === undefined ? undefined : await findKey(parts.db, hashApiKey(key));
+  const record = key === undefined ? undefined : await findKey(parts.db, hashApiKey(key), siteId);
   if (record === undefined || record.revoked) throw new Refusal('INVALID_KEY');
-  if (record.plan === null) throw new Refusal('USER_NOT_FOUND');
+  const { accountId, keyId, plan, site } = record;
+  if (plan === null) throw new Refusal('USER_NOT_FOUND');
   parts.keyUse.note(record, nowMs);
-  return { accountId: record.accountId, keyId: record.keyId, plan: record.plan };
+  return { caller: { accountId, keyId, plan }, site };
 }

@@ -36,8 +36,7 @@ export function requireSiteId(siteId: string): string {
 
 /** The caller's site; SITE_NOT_FOUND alike for one that does not exist and one of somebody else. */
 export async function accessSite(ctx: RequestContext, siteId: string): Promise<AccessibleSite> {
-  // No stored id holds U+0000, and PostgreSQL refuses a text with it.
-  const site = siteId.includes('\0') ? undefined : await ctx.loaders.site.load(siteId);
+  const site = await ctx.loaders.site.load(siteId);
   if (site === undefined) throw new Refusal('SITE_NOT_FOUND');
   return markAccessible(site);
 }

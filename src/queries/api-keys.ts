@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
+import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from './database.ts';
 import { epochMs, instant } from './sql-time.ts';
+import { type Param, statement } from './statement.ts';
 
-/** Everything authentication asks of a key, in one read. */
+/** Everything that a key and the site it is used on are asked, in one read. */
 export type KeyRecord = {
   readonly keyId: number;
   readonly accountId: number;
@@ -11,6 +13,8 @@ export type KeyRecord = {
   readonly plan: Plan | null;
   readonly revoked: boolean;
   readonly lastUsedAtMs: number | null;
+  /** The site asked for; undefined when none was, or it does not exist or belongs to another account. */
+  readonly site: Site | undefined;
 };
 
 export type ApiKey = {
@@ -22,12 +26,16 @@ export type ApiKey = {
   readonly revokedAtMs: number | null;
 };
 
-/** The key with this hash, its account's plan and whether it still opens anything. */
-export async function findKey(db: Database, keyHash: string): Promise<KeyRecord | undefined> {
-  return db
+type Asked = { readonly keyHash: string; readonly siteId: string | null };
+
+const FIND_KEY = statement('find_key', (db, param: Param<Asked>) =>
+  db
     .selectFrom('api_keys as k')
     .leftJoin('accounts as a', (join) =>
       join.onRef('a.id', '=', 'k.account_id').on('a.deleted_at', 'is', null),
+    )
+    .leftJoin('sites as s', (join) =>
+      join.on('s.id', '=', param('siteId')).onRef('s.account_id', '=', 'k.account_id'),
     )
     .select((eb) => [
       'k.id as keyId',
@@ -35,9 +43,26 @@ export async function findKey(db: Database, keyHash: string): Promise<KeyRecord 
       'a.plan as plan',
       eb('k.revoked_at', 'is not', null).$castTo<boolean>().as('revoked'),
       epochMs(eb.ref('k.last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
+      's.id as siteId',
+      eb.ref('s.domain').$notNull().as('domain'),
+      eb.ref('s.name').$notNull().as('name'),
+      epochMs(eb.ref('s.created_at')).as('createdAtMs'),
     ])
-    .where('k.key_hash', '=', keyHash)
-    .executeTakeFirst();
+    .where('k.key_hash', '=', param('keyHash')),
+);
+
+/** The key with this hash, its account's plan, whether it still opens anything, and the account's site of that id. */
+export async function findKey(
+  db: Database,
+  keyHash: string,
+  siteId?: string,
+): Promise<KeyRecord | undefined> {
+  const asked = siteId !== undefined && mayBeSiteId(siteId) ? siteId : null;
+  const { rows } = await db.executeQuery(FIND_KEY({ keyHash, siteId: asked }));
+  if (rows[0] === undefined) return undefined;
+  const { siteId: id, domain, name, createdAtMs, ...key } = rows[0];
+  const site = id === null ? undefined : { id, accountId: key.accountId, domain, name, createdAtMs };
+  return { ...key, site };
 }
 
 /** Notes that a key was used; a moment that is not later than the one stored changes nothing. */

@@ -1,3 +1,4 @@
+import { GRANULARITIES } from '../domain/granularity.ts';
 import { DAY_MS, startOfDay } from '../domain/time.ts';
 import type { Database } from './database.ts';
 import { day, epochMs, instant } from './sql-time.ts';
@@ -38,10 +39,11 @@ async function deleteDay(db: Database, siteId: string, dayMs: number): Promise<n
       .executeTakeFirst();
     await tx.deleteFrom('site_days').where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
     await tx
-      .deleteFrom('site_hours')
+      .deleteFrom('site_buckets')
       .where('site_id', '=', siteId)
-      .where('hour', '>=', from)
-      .where('hour', '<', until)
+      .where('granularity', 'in', GRANULARITIES)
+      .where('starts_at', '>=', from)
+      .where('starts_at', '<', until)
       .execute();
     return Number(events.numDeletedRows);
   });

@@ -4,7 +4,8 @@ import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType, StoredEvent } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import type { Database } from './database.ts';
-import { epochMs, instant } from './sql-time.ts';
+import { epochMs, instantText, timestamptz } from './sql-time.ts';
+import { type Param, statement } from './statement.ts';
 
 export type EventFilter = {
   readonly range: TimeRange;
@@ -14,55 +15,94 @@ export type EventFilter = {
   readonly limit: number;
 };
 
+type Asked = {
+  readonly siteId: string;
+  readonly from: string;
+  readonly until: string;
+  readonly type: EventType | undefined;
+  readonly afterInstant: string | undefined;
+  readonly afterId: number | undefined;
+  readonly limit: number;
+};
+
+const FIRST_PAGE = {
+  ofAll: listing('first_events', { typed: false, continued: false }),
+  ofType: listing('first_events_of_type', { typed: true, continued: false }),
+};
+const NEXT_PAGE = {
+  ofAll: listing('next_events', { typed: false, continued: true }),
+  ofType: listing('next_events_of_type', { typed: true, continued: true }),
+};
+
+function listing(name: string, { typed, continued }: { typed: boolean; continued: boolean }) {
+  return statement(name, (db, param: Param<Asked>) => {
+    let query = db
+      .selectFrom('events')
+      .select((eb) => [
+        'id',
+        'type',
+        'page_path as pagePath',
+        'country',
+        epochMs(eb.ref('created_at')).as('createdAtMs'),
+        eb.fn.coalesce('bot_name', 'source', 'event_name', sql<string>`''`).as('name'),
+        'bot_company as company',
+        'event_value as value',
+      ])
+      .where('site_id', '=', param('siteId'))
+      .where('created_at', '>=', timestamptz(param('from')))
+      .where('created_at', '<', timestamptz(param('until')))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(param('limit'));
+    if (typed) query = query.where('type', '=', param('type'));
+    if (!continued) return query;
+    const after = sql`(${timestamptz(param('afterInstant'))}, ${param('afterId')})`;
+    return query.where(sql<boolean>`(created_at, id) < ${after}`);
+  });
+}
+
 /** The site's events, newest first, those of one millisecond by id, at most `limit`. */
 export async function listEvents(
   db: Database,
   site: AccessibleSite,
   { range, type, after, limit }: EventFilter,
 ): Promise<readonly StoredEvent[]> {
-  let query = selectEvents(db)
-    .where('site_id', '=', site.id)
-    .where('created_at', '>=', instant(range.fromMs))
-    .where('created_at', '<', instant(range.untilMs))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (type !== undefined) query = query.where('type', '=', type);
-  if (after !== undefined) {
-    query = query.where(sql<boolean>`(created_at, id) < (${instant(after.createdAtMs)}, ${after.id})`);
-  }
-  return (await query.execute()).map(toEvent);
+  const page = after === undefined ? FIRST_PAGE : NEXT_PAGE;
+  const list = type === undefined ? page.ofAll : page.ofType;
+  const { rows } = await db.executeQuery(
+    list({
+      siteId: site.id,
+      from: instantText(range.fromMs),
+      until: instantText(range.untilMs),
+      type,
+      afterInstant: after && instantText(after.createdAtMs),
+      afterId: after?.id,
+      limit,
+    }),
+  );
+  return rows.map(toEvent);
 }
 
-function selectEvents(db: Database) {
-  return db
-    .selectFrom('events')
-    .select((eb) => [
-      'id',
-      'type',
-      'page_path',
-      'country',
-      epochMs(eb.ref('created_at')).as('createdAtMs'),
-      'bot_name',
-      'bot_company',
-      'source',
-      'event_name',
-      'event_value',
-    ]);
-}
+type EventRow = {
+  readonly id: number;
+  readonly type: EventType;
+  readonly pagePath: string;
+  readonly country: string;
+  readonly createdAtMs: number;
+  /** Of the bot, the source or the conversion. */
+  readonly name: string;
+  readonly company: string | null;
+  readonly value: number | null;
+};
 
-type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['executeTakeFirstOrThrow']>>;
-
-/** The columns of an event's own type are never null: recording writes them together. */
-function toEvent(row: EventRow): StoredEvent {
-  const { id, type, page_path: pagePath, country, createdAtMs } = row;
-  const common = { id, pagePath, country, createdAtMs };
+/** The company of a bot is never null: recording writes it with the name. Spelled out, since a thousand make a page. */
+function toEvent({ id, type, pagePath, country, createdAtMs, name, company, value }: EventRow): StoredEvent {
   switch (type) {
     case 'bot':
-      return { ...common, type, botName: row.bot_name ?? '', botCompany: row.bot_company ?? '' };
+      return { id, type, pagePath, country, createdAtMs, botName: name, botCompany: company ?? '' };
     case 'referral':
-      return { ...common, type, source: row.source ?? '' };
+      return { id, type, pagePath, country, createdAtMs, source: name };
     case 'conversion':
-      return { ...common, type, eventName: row.event_name ?? '', eventValue: row.event_value };
+      return { id, type, pagePath, country, createdAtMs, eventName: name, eventValue: value };
   }
 }

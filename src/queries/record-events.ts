@@ -1,9 +1,9 @@
-import { type RawBuilder, type Transaction, sql } from 'kysely';
-import type { NewEvent } from '../domain/event.ts';
-import { HOUR_MS, formatDate, startOfHour } from '../domain/time.ts';
+import { sql } from 'kysely';
+import type { EventType, NewEvent } from '../domain/event.ts';
+import { GRANULARITIES, type Granularity, startOfBucket } from '../domain/granularity.ts';
 import type { Database } from './database.ts';
-import { instantText } from './sql-time.ts';
-import type { Tables } from './tables.ts';
+import { dayText, instantText } from './sql-time.ts';
+import { type Param, statement } from './statement.ts';
 import { inTransaction } from './transaction.ts';
 
 export type Batch = {
@@ -13,85 +13,152 @@ export type Batch = {
   readonly events: readonly NewEvent[];
 };
 
-/**
- * Stores events and adds them to both rollups in one transaction, so that a reader sees all of it or nothing.
- * Rollup rows are written in the order of their keys, days before hours: writers that meet then wait, never deadlock.
- */
-export async function recordEvents(db: Database, batch: Batch): Promise<void> {
-  if (batch.events.length === 0) return;
-  await inTransaction(db, async (tx) => {
-    await insertEvents(tx, batch);
-    await addToDays(tx, batch);
-    await addToHours(tx, batch);
-  });
-}
+type EventColumns = {
+  readonly siteId: string;
+  readonly createdAts: readonly string[];
+  readonly types: readonly string[];
+  readonly pagePaths: readonly string[];
+  readonly countries: readonly string[];
+  readonly botNames: readonly (string | null)[];
+  readonly botCompanies: readonly (string | null)[];
+  readonly sources: readonly (string | null)[];
+  readonly eventNames: readonly (string | null)[];
+  readonly values: readonly (number | null)[];
+};
 
-async function insertEvents(tx: Transaction<Tables>, { siteId, events }: Batch): Promise<void> {
-  await sql`
+const INSERT_EVENTS = statement(
+  'insert_events',
+  (_, param: Param<EventColumns>) => sql`
     insert into events (site_id, created_at, type, page_path, country,
                         bot_name, bot_company, source, event_name, event_value)
-    select ${siteId}, * from unnest(
-      ${array(events, (event) => instantText(event.createdAtMs), 'timestamptz')},
-      ${array(events, (event) => event.type, 'text')},
-      ${array(events, (event) => event.pagePath, 'text')},
-      ${array(events, (event) => event.country, 'text')},
-      ${array(events, (event) => (event.type === 'bot' ? event.botName : null), 'text')},
-      ${array(events, (event) => (event.type === 'bot' ? event.botCompany : null), 'text')},
-      ${array(events, (event) => (event.type === 'referral' ? event.source : null), 'text')},
-      ${array(events, (event) => (event.type === 'conversion' ? event.eventName : null), 'text')},
-      ${array(events, valueOf, 'numeric')}
-    )`.execute(tx);
-}
+    select ${param('siteId')}, * from unnest(
+      ${param('createdAts')}::timestamptz[], ${param('types')}::text[], ${param('pagePaths')}::text[],
+      ${param('countries')}::text[], ${param('botNames')}::text[], ${param('botCompanies')}::text[],
+      ${param('sources')}::text[], ${param('eventNames')}::text[], ${param('values')}::numeric[]
+    )`,
+);
 
-/** The values are added by the database, which knows decimals; days are cut here, in UTC. */
-async function addToDays(tx: Transaction<Tables>, { siteId, slot, events }: Batch): Promise<void> {
-  await sql`
+type DayColumns = {
+  readonly siteId: string;
+  readonly slot: number;
+  readonly days: readonly string[];
+  readonly types: readonly string[];
+  readonly names: readonly string[];
+  readonly companies: readonly string[];
+  readonly values: readonly (number | null)[];
+};
+
+/** The values are added by the database, which knows decimals; days are cut by the application, in UTC. */
+const ADD_TO_DAYS = statement(
+  'add_to_days',
+  (_, param: Param<DayColumns>) => sql`
     insert into site_days (site_id, day, type, name, company, slot, count, value)
-    select ${siteId}, day, type, name, company, ${slot}::smallint, count(*), coalesce(sum(value), 0)
+    select ${param('siteId')}, day, type, name, company, ${param('slot')}::smallint,
+           count(*), coalesce(sum(value), 0)
     from unnest(
-      ${array(events, (event) => formatDate(event.createdAtMs), 'date')},
-      ${array(events, (event) => event.type, 'text')},
-      ${array(events, nameOf, 'text')},
-      ${array(events, (event) => (event.type === 'bot' ? event.botCompany : ''), 'text')},
-      ${array(events, valueOf, 'numeric')}
+      ${param('days')}::date[], ${param('types')}::text[], ${param('names')}::text[],
+      ${param('companies')}::text[], ${param('values')}::numeric[]
     ) as batch (day, type, name, company, value)
     group by day, type, name, company
     order by day, type collate "C", name collate "C", company collate "C"
     on conflict (site_id, day, type, name, company, slot)
-    do update set count = site_days.count + excluded.count, value = site_days.value + excluded.value`.execute(
-    tx,
-  );
-}
+    do update set count = site_days.count + excluded.count, value = site_days.value + excluded.value`,
+);
 
-async function addToHours(tx: Transaction<Tables>, { siteId, slot, events }: Batch): Promise<void> {
-  const hours = countByHour(events);
-  await sql`
-    insert into site_hours (site_id, hour, slot, bot_visits, referrals, conversions)
-    select ${siteId}, hour, ${slot}::smallint, bot_visits, referrals, conversions
+type BucketColumns = {
+  readonly siteId: string;
+  readonly slot: number;
+  readonly granularities: readonly Granularity[];
+  readonly startsAts: readonly string[];
+  readonly botVisits: readonly number[];
+  readonly referrals: readonly number[];
+  readonly conversions: readonly number[];
+};
+
+const ADD_TO_BUCKETS = statement(
+  'add_to_buckets',
+  (_, param: Param<BucketColumns>) => sql`
+    insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
+    select ${param('siteId')}, granularity, starts_at, ${param('slot')}::smallint,
+           bot_visits, referrals, conversions
     from unnest(
-      ${array(hours, ([hour]) => instantText(hour * HOUR_MS), 'timestamptz')},
-      ${array(hours, ([, counts]) => counts.bot, 'bigint')},
-      ${array(hours, ([, counts]) => counts.referral, 'bigint')},
-      ${array(hours, ([, counts]) => counts.conversion, 'bigint')}
-    ) as batch (hour, bot_visits, referrals, conversions)
-    order by hour
-    on conflict (site_id, hour, slot)
-    do update set bot_visits = site_hours.bot_visits + excluded.bot_visits,
-                  referrals = site_hours.referrals + excluded.referrals,
-                  conversions = site_hours.conversions + excluded.conversions`.execute(tx);
+      ${param('granularities')}::text[], ${param('startsAts')}::timestamptz[], ${param('botVisits')}::bigint[],
+      ${param('referrals')}::bigint[], ${param('conversions')}::bigint[]
+    ) as batch (granularity, starts_at, bot_visits, referrals, conversions)
+    order by granularity collate "C", starts_at
+    on conflict (site_id, granularity, starts_at, slot)
+    do update set bot_visits = site_buckets.bot_visits + excluded.bot_visits,
+                  referrals = site_buckets.referrals + excluded.referrals,
+                  conversions = site_buckets.conversions + excluded.conversions`,
+);
+
+/**
+ * Stores events and adds them to both rollups in one transaction, so that a reader sees all of it or nothing.
+ * Rollup rows are written in the order of their keys, days before buckets: writers that meet then wait, never deadlock.
+ */
+export async function recordEvents(db: Database, batch: Batch): Promise<void> {
+  if (batch.events.length === 0) return;
+  await inTransaction(db, async (tx) => {
+    await tx.executeQuery(INSERT_EVENTS(eventColumns(batch)));
+    await tx.executeQuery(ADD_TO_DAYS(dayColumns(batch)));
+    await tx.executeQuery(ADD_TO_BUCKETS(bucketColumns(batch)));
+  });
 }
 
-type HourCounts = Record<NewEvent['type'], number>;
+function eventColumns({ siteId, events }: Batch): EventColumns {
+  return {
+    siteId,
+    createdAts: events.map((event) => instantText(event.createdAtMs)),
+    types: events.map((event) => event.type),
+    pagePaths: events.map((event) => event.pagePath),
+    countries: events.map((event) => event.country),
+    botNames: events.map((event) => (event.type === 'bot' ? event.botName : null)),
+    botCompanies: events.map((event) => (event.type === 'bot' ? event.botCompany : null)),
+    sources: events.map((event) => (event.type === 'referral' ? event.source : null)),
+    eventNames: events.map((event) => (event.type === 'conversion' ? event.eventName : null)),
+    values: events.map(valueOf),
+  };
+}
 
-function countByHour(events: readonly NewEvent[]): readonly (readonly [hour: number, counts: HourCounts])[] {
-  const hours = new Map<number, HourCounts>();
+function dayColumns({ siteId, slot, events }: Batch): DayColumns {
+  return {
+    siteId,
+    slot,
+    days: events.map((event) => dayText(event.createdAtMs)),
+    types: events.map((event) => event.type),
+    names: events.map(nameOf),
+    companies: events.map((event) => (event.type === 'bot' ? event.botCompany : '')),
+    values: events.map(valueOf),
+  };
+}
+
+function bucketColumns({ siteId, slot, events }: Batch): BucketColumns {
+  const buckets = GRANULARITIES.flatMap((granularity) => countByBucket(events, granularity));
+  return {
+    siteId,
+    slot,
+    granularities: buckets.map(({ granularity }) => granularity),
+    startsAts: buckets.map(({ startMs }) => instantText(startMs)),
+    botVisits: buckets.map(({ bot }) => bot),
+    referrals: buckets.map(({ referral }) => referral),
+    conversions: buckets.map(({ conversion }) => conversion),
+  };
+}
+
+type BucketCounts = Record<EventType, number> & {
+  readonly granularity: Granularity;
+  readonly startMs: number;
+};
+
+function countByBucket(events: readonly NewEvent[], granularity: Granularity): readonly BucketCounts[] {
+  const buckets = new Map<number, BucketCounts>();
   for (const event of events) {
-    const hour = startOfHour(event.createdAtMs) / HOUR_MS;
-    const counts = hours.get(hour) ?? { bot: 0, referral: 0, conversion: 0 };
+    const startMs = startOfBucket(event.createdAtMs, granularity);
+    const counts = buckets.get(startMs) ?? { granularity, startMs, bot: 0, referral: 0, conversion: 0 };
     counts[event.type]++;
-    hours.set(hour, counts);
+    buckets.set(startMs, counts);
   }
-  return [...hours];
+  return [...buckets.values()];
 }
 
 function nameOf(event: NewEvent): string {
@@ -107,13 +174,4 @@ function nameOf(event: NewEvent): string {
 
 function valueOf(event: NewEvent): number | null {
   return event.type === 'conversion' ? event.eventValue : null;
-}
-
-/** One value of each row as a typed array parameter. */
-function array<Row>(
-  rows: readonly Row[],
-  value: (row: Row) => string | number | null,
-  type: 'timestamptz' | 'date' | 'text' | 'numeric' | 'bigint',
-): RawBuilder<unknown> {
-  return sql`${rows.map(value)}::${sql.raw(type)}[]`;
 }

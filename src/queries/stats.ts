@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
+import { DAY_MS } from '../domain/time.ts';
 import type { Database } from './database.ts';
-import { day } from './sql-time.ts';
+import { date, dayText } from './sql-time.ts';
+import { type Param, statement } from './statement.ts';
 
 /** Events of one kind and name: a bot of a company, a referral source or a conversion event. */
 export type NameCount = {
@@ -16,13 +18,10 @@ export type NameCount = {
   readonly value: number;
 };
 
-/** Counts of the range by type and name: count descending, then name and company by code point. */
-export async function countByName(
-  db: Database,
-  site: AccessibleSite,
-  range: TimeRange,
-): Promise<readonly NameCount[]> {
-  return db
+type Asked = { readonly siteId: string; readonly from: string; readonly until: string };
+
+const COUNT_BY_NAME = statement('count_by_name', (db, param: Param<Asked>) =>
+  db
     .selectFrom('site_days')
     .select((eb) => [
       'type',
@@ -31,10 +30,24 @@ export async function countByName(
       sql<number>`sum(${eb.ref('count')})::bigint`.as('count'),
       sql<number>`sum(${eb.ref('value')})`.as('value'),
     ])
-    .where('site_id', '=', site.id)
-    .where('day', '>=', day(range.fromMs))
-    .where('day', '<', day(range.untilMs))
+    .where('site_id', '=', param('siteId'))
+    .where('day', '>=', date(param('from')))
+    .where('day', '<', date(param('until')))
     .groupBy(['type', 'name', 'company'])
-    .orderBy(sql`4 desc, name collate "C", company collate "C"`)
-    .execute();
+    .orderBy(sql`4 desc, name collate "C", company collate "C"`),
+);
+
+/** Days times names make its cost; more days than these are read apart. */
+const SHORT_READ_DAYS = 100;
+
+/** Counts of the range by type and name: count descending, then name and company by code point. */
+export async function countByName(
+  db: Database,
+  site: AccessibleSite,
+  { fromMs, untilMs }: TimeRange,
+): Promise<readonly NameCount[]> {
+  const isShort = (untilMs - fromMs) / DAY_MS <= SHORT_READ_DAYS;
+  const asked = { siteId: site.id, from: dayText(fromMs), until: dayText(untilMs) };
+  const { rows } = await db.executeQuery(isShort ? COUNT_BY_NAME(asked) : COUNT_BY_NAME.long(asked));
+  return rows;
 }

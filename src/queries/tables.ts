@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { EventType } from '../domain/event.ts';
+import type { Granularity } from '../domain/granularity.ts';
 import type { Plan } from '../domain/plan.ts';
 
 /** The tables as the migrations leave them. Instants go in and out as text, in ISO 8601 (`instant`, `epochMs`). */
@@ -35,9 +36,10 @@ export type Tables = {
     event_name: string | null;
     event_value: number | null;
   };
-  site_hours: {
+  site_buckets: {
     site_id: string;
-    hour: string;
+    granularity: Granularity;
+    starts_at: string;
     slot: number;
     bot_visits: number;
     referrals: number;

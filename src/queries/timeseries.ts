@@ -1,13 +1,49 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.ts';
 import type { AccessibleSite } from '../domain/site.ts';
-import { DAY_MS, startOfDay } from '../domain/time.ts';
+import { DAY_MS } from '../domain/time.ts';
 import type { Database } from './database.ts';
-import { epochMs, instant } from './sql-time.ts';
+import { epochMs, instantText, timestamptz } from './sql-time.ts';
+import { type Param, statement } from './statement.ts';
+import type { Tables } from './tables.ts';
 
 /** How much one read covers, so that a page of a long range stays below two thousand buckets. */
 const WINDOW_MS: Readonly<Record<Granularity, number>> = { day: 400 * DAY_MS, hour: 60 * DAY_MS };
+
+/** What is read in a fraction of a millisecond; each bucket has up to eight rows. */
+const SHORT_READ_BUCKETS = 400;
+
+type Bounds = { readonly siteId: string; readonly from: string; readonly until: string };
+type Asked = Bounds & { readonly granularity: Granularity };
+
+const COUNT_BY_BUCKET = statement('count_by_bucket', (db, param: Param<Asked>) =>
+  selectBuckets(db, param)
+    .select((eb) => [
+      epochMs(eb.ref('starts_at')).as('startMs'),
+      sql<number>`sum(${eb.ref('bot_visits')})::bigint`.as('botVisits'),
+      sql<number>`sum(${eb.ref('referrals')})::bigint`.as('referrals'),
+      sql<number>`sum(${eb.ref('conversions')})::bigint`.as('conversions'),
+    ])
+    .groupBy('starts_at')
+    .orderBy('starts_at'),
+);
+
+const FIRST_BUCKET = statement('first_bucket', (db, param: Param<Asked>) =>
+  selectBuckets(db, param)
+    .select((eb) => epochMs(eb.ref('starts_at')).as('startMs'))
+    .orderBy('starts_at')
+    .limit(1),
+);
+
+function selectBuckets(db: Kysely<Tables>, param: Param<Asked>) {
+  return db
+    .selectFrom('site_buckets')
+    .where('site_id', '=', param('siteId'))
+    .where('granularity', '=', param('granularity'))
+    .where('starts_at', '>=', timestamptz(param('from')))
+    .where('starts_at', '<', timestamptz(param('until')));
+}
 
 /**
  * The buckets of the range that have events, oldest first, in pages. Each page is a read of its own, so that nothing
@@ -34,20 +70,10 @@ async function countWindow(
   range: TimeRange,
   granularity: Granularity,
 ): Promise<readonly Bucket[]> {
-  const bucketMs = sql.lit(BUCKET_MS[granularity]);
-  // floor, since integer division would round the years before 1970 up
-  return selectHours(db, site, range)
-    .select((eb) => [
-      sql<number>`(floor(${epochMs(eb.ref('hour'))}::numeric / ${bucketMs}) * ${bucketMs})::bigint`.as(
-        'startMs',
-      ),
-      sql<number>`sum(${eb.ref('bot_visits')})::bigint`.as('botVisits'),
-      sql<number>`sum(${eb.ref('referrals')})::bigint`.as('referrals'),
-      sql<number>`sum(${eb.ref('conversions')})::bigint`.as('conversions'),
-    ])
-    .groupBy(sql`1`)
-    .orderBy(sql`1`)
-    .execute();
+  const isShort = (range.untilMs - range.fromMs) / BUCKET_MS[granularity] <= SHORT_READ_BUCKETS;
+  const asked = { granularity, ...boundsOf(site, range) };
+  const { rows } = await db.executeQuery(isShort ? COUNT_BY_BUCKET(asked) : COUNT_BY_BUCKET.long(asked));
+  return rows;
 }
 
 async function firstDayWithEvents(
@@ -55,18 +81,10 @@ async function firstDayWithEvents(
   site: AccessibleSite,
   range: TimeRange,
 ): Promise<number | undefined> {
-  const first = await selectHours(db, site, range)
-    .select((eb) => epochMs(eb.ref('hour')).as('hourMs'))
-    .orderBy('hour')
-    .limit(1)
-    .executeTakeFirst();
-  return first && startOfDay(first.hourMs);
+  const { rows } = await db.executeQuery(FIRST_BUCKET({ granularity: 'day', ...boundsOf(site, range) }));
+  return rows[0]?.startMs;
 }
 
-function selectHours(db: Database, site: AccessibleSite, range: TimeRange) {
-  return db
-    .selectFrom('site_hours')
-    .where('site_id', '=', site.id)
-    .where('hour', '>=', instant(range.fromMs))
-    .where('hour', '<', instant(range.untilMs));
+function boundsOf(site: AccessibleSite, { fromMs, untilMs }: TimeRange): Bounds {
+  return { siteId: site.id, from: instantText(fromMs), until: instantText(untilMs) };
 }

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 /** A rollup key whose count or value is not what the events say. */
 export type Drift = {
-  readonly rollup: 'site_days' | 'site_hours';
+  readonly rollup: 'site_days' | 'site_buckets';
   /** The day or hour, and the type and name it counts, for a person to read. */
   readonly key: string;
   readonly counted: string;
@@ -28,23 +28,25 @@ export async function findDrift(db: Database, siteId: string): Promise<readonly 
     from counted c full join rolled r using (day, type, name, company)
     where (c.count, c.value) is distinct from (r.count, r.value)
     order by day, type, name`.execute(db);
-  const hours = await sql<Drift>`
+  const buckets = await sql<Drift>`
     with counted as (
-      select date_trunc('hour', created_at at time zone 'UTC') as hour,
+      select granularity, date_trunc(granularity, created_at at time zone 'UTC') as starts_at,
              count(*) filter (where type = 'bot') as bots,
              count(*) filter (where type = 'referral') as referrals,
              count(*) filter (where type = 'conversion') as conversions
-      from events where site_id = ${siteId} group by 1
+      from events cross join (values ('day'), ('hour')) as granularities (granularity)
+      where site_id = ${siteId} group by 1, 2
     ), rolled as (
-      select hour at time zone 'UTC' as hour, sum(bot_visits)::bigint as bots,
+      select granularity, starts_at at time zone 'UTC' as starts_at, sum(bot_visits)::bigint as bots,
              sum(referrals)::bigint as referrals, sum(conversions)::bigint as conversions
-      from site_hours where site_id = ${siteId} group by 1
+      from site_buckets where site_id = ${siteId} group by 1, 2
     )
-    select 'site_hours' as rollup, to_char(hour, 'YYYY-MM-DD HH24:MI') as key,
+    select 'site_buckets' as rollup,
+           concat_ws(' ', granularity, to_char(starts_at, 'YYYY-MM-DD HH24:MI')) as key,
            concat_ws(' + ', coalesce(c.bots, 0), coalesce(c.referrals, 0), coalesce(c.conversions, 0)) as counted,
            concat_ws(' + ', coalesce(r.bots, 0), coalesce(r.referrals, 0), coalesce(r.conversions, 0)) as "rolledUp"
-    from counted c full join rolled r using (hour)
+    from counted c full join rolled r using (granularity, starts_at)
     where (c.bots, c.referrals, c.conversions) is distinct from (r.bots, r.referrals, r.conversions)
-    order by hour`.execute(db);
-  return [...days.rows, ...hours.rows];
+    order by granularity, starts_at`.execute(db);
+  return [...days.rows, ...buckets.rows];
 }

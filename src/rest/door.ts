@@ -29,7 +29,7 @@ export function createRestDoor(log: Logger): RestDoor {
         log.error({ err: error, requestId: arrival.requestId }, 'request failed');
       };
       try {
-        const ctx = await arrival.admit();
+        const ctx = await arrival.admit(siteId);
         const { searchParams: query } = new URL(request.url);
         const answered = ENDPOINTS[operation](ctx, { siteId, query });
         const answer = await answered.finally(() => (headers = authenticatedHeaders(ctx, operation)));

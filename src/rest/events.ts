@@ -17,20 +17,20 @@ export async function eventsEndpoint(ctx: RequestContext, { siteId, query }: Ask
   return { value: { events: page.events.map(eventObject), next_cursor: page.nextCursor } };
 }
 
+/** Spelled out, since a thousand make a page: spread into one another they take four times as long. */
 function eventObject(event: StoredEvent) {
-  const common = {
-    id: event.id,
-    type: event.type,
-    page_path: event.pagePath,
-    country: event.country,
-    created_at: formatInstant(event.createdAtMs),
-  };
+  const { id, type, pagePath: page_path, country } = event;
+  const created_at = formatInstant(event.createdAtMs);
   switch (event.type) {
-    case 'bot':
-      return { ...common, bot_name: event.botName, bot_company: event.botCompany };
+    case 'bot': {
+      const { botName: bot_name, botCompany: bot_company } = event;
+      return { id, type, page_path, country, created_at, bot_name, bot_company };
+    }
     case 'referral':
-      return { ...common, source: event.source };
-    case 'conversion':
-      return { ...common, event_name: event.eventName, event_value: event.eventValue };
+      return { id, type, page_path, country, created_at, source: event.source };
+    case 'conversion': {
+      const { eventName: event_name, eventValue: event_value } = event;
+      return { id, type, page_path, country, created_at, event_name, event_value };
+    }
   }
 }

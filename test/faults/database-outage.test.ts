@@ -119,8 +119,22 @@ describe('a connection that breaks', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('under a question makes that one request a 500', async () => {
-    proxy.cutNextQuestion('"site_days"');
+  it('under a question is asked once more, and no caller notices', async () => {
+    proxy.cutNextQuestion('count_by_name');
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.rest(stats, key)));
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  it('in place of an answer is asked once more, and no caller notices', async () => {
+    proxy.loseNextAnswer('find_key');
+
+    expect((await gateway.rest(stats, key)).status).toBe(200);
+  });
+
+  it('again under the same question makes that one request a 500', async () => {
+    proxy.cutNextQuestion('count_by_name', 2);
 
     expect((await gateway.rest(stats, key)).body).toEqual(FAILURE);
     expect((await gateway.rest(stats, key)).status).toBe(200);
@@ -145,7 +159,7 @@ describe('recording over a bad connection', () => {
   const recorder = { db, slot: 2, now: () => nowMs };
   const batch = [botVisit(AT), conversion(AT, { eventValue: 0.1 })];
 
-  it.each(['into events', 'into site_days', 'into site_hours'])(
+  it.each(['insert_events', 'add_to_days', 'add_to_buckets'])(
     'stores a batch once whose connection breaks at "%s"',
     async (statement) => {
       const own = await makeSite(direct, accountId);
@@ -153,7 +167,7 @@ describe('recording over a bad connection', () => {
 
       await recordEvents(recorder, own, batch);
 
-      expect(await countStored(direct, own.id)).toEqual({ events: 2, inDays: 2, inHours: 2 });
+      expect(await countStored(direct, own.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
     },
   );
 
@@ -164,7 +178,7 @@ describe('recording over a bad connection', () => {
 
     await expect(recordEvents(recorder, own, batch)).rejects.toThrow(/terminated|not queryable/);
 
-    expect(await countStored(direct, own.id)).toEqual({ events: 2, inDays: 2, inHours: 2 });
+    expect(await countStored(direct, own.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
     expect(await readUsage(direct, owner.accountId, nowMs)).toBe(2);
   });
 

@@ -16,8 +16,8 @@ export type Proxy = {
   /** Breaks all connections, and refuses new ones until `up`. */
   down(): Promise<void>;
   up(): Promise<void>;
-  /** Breaks the connection on which the next question with this text comes, before the database sees it. */
-  cutNextQuestion(text: string): void;
+  /** Breaks the connection on which a question with this text comes, so many times, before the database sees it. */
+  cutNextQuestion(text: string, times?: number): void;
   /** Lets the next question with this text through, and breaks the connection in place of its answer. */
   loseNextAnswer(text: string): void;
 };
@@ -26,7 +26,7 @@ export type Proxy = {
 export async function startProxy(database: Connection): Promise<Proxy> {
   const { target, listenAt, connection } = route(database);
   const clients = new Set<Socket>();
-  let doomedQuestion: string | undefined;
+  let doomedQuestions = { text: '', times: 0 };
   let doomedAnswer: string | undefined;
 
   const server = createServer((client) => {
@@ -34,8 +34,8 @@ export async function startProxy(database: Connection): Promise<Proxy> {
     let answerDoomed = false;
     clients.add(client);
     client.on('data', (chunk) => {
-      if (doomedQuestion !== undefined && chunk.includes(doomedQuestion)) {
-        doomedQuestion = undefined;
+      if (doomedQuestions.times > 0 && chunk.includes(doomedQuestions.text)) {
+        doomedQuestions.times--;
         client.destroy();
         return;
       }
@@ -81,7 +81,7 @@ export async function startProxy(database: Connection): Promise<Proxy> {
     cut,
     down,
     up,
-    cutNextQuestion: (text) => (doomedQuestion = text),
+    cutNextQuestion: (text, times = 1) => (doomedQuestions = { text, times }),
     loseNextAnswer: (text) => (doomedAnswer = text),
   };
 }

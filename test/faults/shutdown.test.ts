@@ -40,7 +40,7 @@ describe('a server that is told to stop', () => {
   });
 
   it('answers the request whose question the database still considers', async () => {
-    const watched = watchQueries(openPool(inject('database'), 2));
+    const watched = watchQueries({ poolSize: 2 });
     const server = await serve(watched.db, NEVER_MS);
     const answering = server.open(STATS, { key });
     await vi.waitUntil(() => watched.asked.length > 0);

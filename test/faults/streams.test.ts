@@ -6,8 +6,7 @@ import { createServerAdapter } from '@whatwg-node/server';
 import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { streamedJson } from '../../src/http/streamed-json.ts';
-import { type WatchedDatabase, watchQueries } from '../support/asked-queries.ts';
-import { openPool } from '../support/fresh-database.ts';
+import { watchQueries } from '../support/asked-queries.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
 import { type Served, ignore, readWhole, serve } from './http.ts';
@@ -54,7 +53,7 @@ describe('a long answer', () => {
 
   it('is a 500 when the database fails before its first byte', async () => {
     const { server } = await start();
-    proxy.cutNextQuestion('"site_hours"');
+    proxy.cutNextQuestion('count_by_bucket', 2);
 
     const response = await server.open(LONG, { key });
 
@@ -205,9 +204,9 @@ type Streaming = {
 };
 
 async function start(): Promise<Streaming> {
-  const watched: WatchedDatabase = watchQueries(openPool(proxy.connection, 4));
+  const watched = watchQueries({ connection: proxy.connection });
   const server = await serve(watched.db);
-  return { server, pages: () => watched.asked.filter(({ sql }) => sql.includes('"site_hours"')).length };
+  return { server, pages: () => watched.asked.filter(({ sql }) => sql.includes('"site_buckets"')).length };
 }
 
 /** Resolves when no question was asked during twenty requests to the same server. */

@@ -129,7 +129,7 @@ describe('an unexpected failure', () => {
     const sites = ['a', 'b', 'c'].map((id) => ({ ...SITE, id }));
     const door = openLoneDoor({
       query: ({ sql }) => {
-        if (sql.includes('"site_days"')) throw new Error(SECRET);
+        if (sql.includes('"site_buckets"')) throw new Error(SECRET);
         return sites;
       },
     });

@@ -11,7 +11,7 @@ import { findKey, listKeys, markKeyUsed, revokeKey } from '../../src/queries/api
 import { addUsage } from '../../src/queries/usage.ts';
 import { readUsage } from '../support/usage.ts';
 import { testDatabase } from '../support/gateway.ts';
-import { makeKey, makeOwner } from '../support/makers.ts';
+import { makeKey, makeOwner, makeSite } from '../support/makers.ts';
 
 const db = testDatabase();
 const CREATED_MS = Date.parse('2026-01-01T00:00:00Z');
@@ -70,11 +70,27 @@ describe('an account', () => {
       plan: null,
       revoked: false,
       lastUsedAtMs: null,
+      site: undefined,
     });
   });
 });
 
 describe('a key', () => {
+  it('is found with the site it is used on, where that is of its account', async () => {
+    const [owner, other] = [await makeOwner(db), await makeOwner(db)];
+    const [site, foreign] = [await makeSite(db, owner.accountId), await makeSite(db, other.accountId)];
+
+    const find = async (siteId: string) => (await findKey(db, hashApiKey(owner.key), siteId))?.site;
+
+    expect(await find(site.id)).toEqual(site);
+    expect(await Promise.all([foreign.id, 'site_none', '', 'a\0b'].map(find))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('is listed with what may be shown of it, oldest first', async () => {
     const { accountId, keyId, key } = await makeOwner(db);
     const second = await makeKey(db, accountId);

@@ -1,6 +1,7 @@
-import { type ColumnType, sql } from 'kysely';
+import { type ColumnType, Migrator, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
+import type { Database } from '../../src/queries/database.ts';
 import { migrate, pendingMigrations } from '../../src/queries/migrator.ts';
 import type { Tables } from '../../src/queries/tables.ts';
 import { emptyDatabase, freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
@@ -31,6 +32,40 @@ describe('migrating', () => {
   });
 });
 
+describe('the migration to site_buckets', () => {
+  it('keeps every hour and adds them up to days, cut in UTC', async () => {
+    const db = openPool(await emptyDatabase(), 1);
+    await migratorOf(db).migrateTo('0001-initial-schema');
+    await sql`set time zone 'Asia/Kathmandu'`.execute(db);
+    await sql`insert into site_hours values
+      ('a', '2026-03-09T23:00Z', 0, 1, 2, 3), ('a', '2026-03-10T00:00Z', 0, 10, 0, 0),
+      ('a', '2026-03-10T23:00Z', 0, 20, 1, 0), ('a', '2026-03-10T23:00Z', 7, 5, 0, 0),
+      ('b', '0001-01-01T00:00Z', 1, 0, 0, 9)`.execute(db);
+
+    await migratorOf(db).migrateToLatest();
+
+    const { rows } = await sql<Record<string, unknown>>`
+      select concat_ws(' ', site_id, granularity, to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD HH24'), slot) as key,
+             bot_visits, referrals, conversions
+      from site_buckets order by 1`.execute(db);
+    expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
+      'a day 2026-03-09 00 0 1 2 3',
+      'a day 2026-03-10 00 0 30 1 0',
+      'a day 2026-03-10 00 7 5 0 0',
+      'a hour 2026-03-09 23 0 1 2 3',
+      'a hour 2026-03-10 00 0 10 0 0',
+      'a hour 2026-03-10 23 0 20 1 0',
+      'a hour 2026-03-10 23 7 5 0 0',
+      'b day 0001-01-01 00 1 0 0 9',
+      'b hour 0001-01-01 00 1 0 0 9',
+    ]);
+  });
+});
+
+function migratorOf(db: Database): Migrator {
+  return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+}
+
 describe('the migrated database', () => {
   const db = testDatabase();
 
@@ -55,20 +90,20 @@ describe('the migrated database', () => {
       select format_type(atttypid, atttypmod) as type,
              string_agg(relname || '.' || attname, ' ' order by relname, attname) as columns
       from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relname in ('events', 'site_hours', 'site_days', 'usage') and attnum > 0 and relkind = 'r'
+      where relname in ('events', 'site_buckets', 'site_days', 'usage') and attnum > 0 and relkind = 'r'
       group by 1 having format_type(atttypid, atttypmod) <> 'text' order by 1`.execute(db);
 
     expect(rows).toEqual([
       {
         type: 'bigint',
         columns:
-          'events.id site_days.count site_hours.bot_visits site_hours.conversions site_hours.referrals ' +
+          'events.id site_buckets.bot_visits site_buckets.conversions site_buckets.referrals site_days.count ' +
           'usage.account_id usage.events',
       },
       { type: 'date', columns: 'site_days.day usage.month' },
       { type: 'numeric', columns: 'events.event_value site_days.value' },
-      { type: 'smallint', columns: 'site_days.slot site_hours.slot' },
-      { type: 'timestamp with time zone', columns: 'site_hours.hour' },
+      { type: 'smallint', columns: 'site_buckets.slot site_days.slot' },
+      { type: 'timestamp with time zone', columns: 'site_buckets.starts_at' },
       { type: 'timestamp(3) with time zone', columns: 'events.created_at' },
     ]);
   });
@@ -76,15 +111,15 @@ describe('the migrated database', () => {
   it('leads every key of what is recorded with the site', async () => {
     const { rows } = await sql<{ definition: string }>`
       select regexp_replace(indexdef, 'public\\.| USING btree', '', 'g') as definition
-      from pg_indexes where tablename in ('events', 'site_hours', 'site_days') order by indexname`.execute(
+      from pg_indexes where tablename in ('events', 'site_buckets', 'site_days') order by indexname`.execute(
       db,
     );
 
     expect(rows.map(({ definition }) => definition)).toEqual([
       'CREATE INDEX events_by_type ON events (site_id, type, created_at, id)',
       'CREATE UNIQUE INDEX events_pkey ON events (site_id, created_at, id)',
+      'CREATE UNIQUE INDEX site_buckets_pkey ON site_buckets (site_id, granularity, starts_at, slot)',
       'CREATE UNIQUE INDEX site_days_pkey ON site_days (site_id, day, type, name, company, slot)',
-      'CREATE UNIQUE INDEX site_hours_pkey ON site_hours (site_id, hour, slot)',
     ]);
   });
 
@@ -93,10 +128,12 @@ describe('the migrated database', () => {
       select (select count(*) from pg_constraint where contype = 'f') as "foreignKeys",
              (select count(*) from pg_trigger) as triggers,
              (select json_object_agg(relname, reloptions) from pg_class
-              where relname in ('site_hours', 'site_days')) as options`.execute(db);
+              where relname in ('site_buckets', 'site_days')) as options`.execute(db);
 
     const roomy = ['fillfactor=70'];
-    expect(rows).toEqual([{ foreignKeys: 0, triggers: 0, options: { site_hours: roomy, site_days: roomy } }]);
+    expect(rows).toEqual([
+      { foreignKeys: 0, triggers: 0, options: { site_buckets: roomy, site_days: roomy } },
+    ]);
   });
 });
 
@@ -141,9 +178,10 @@ const COLUMNS: {
     event_name: 'text or null',
     event_value: 'number or null',
   },
-  site_hours: {
+  site_buckets: {
     site_id: 'text',
-    hour: 'text',
+    granularity: 'text',
+    starts_at: 'text',
     slot: 'number',
     bot_visits: 'number',
     referrals: 'number',

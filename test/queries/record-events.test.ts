@@ -38,7 +38,7 @@ describe('recording', () => {
 
     await record(db, site, []);
 
-    expect(await countStored(db, site.id)).toEqual({ events: 0, inDays: 0, inHours: 0 });
+    expect(await countStored(db, site.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });
   });
 
   it('puts the last and the first millisecond of a day into their own day and hour', async () => {
@@ -105,14 +105,14 @@ describe('recording', () => {
     const batch = [botVisit(AT), conversion(AT, { eventName: name })];
     await expect(record(db, site, batch)).rejects.toMatchObject({ code: '54000' });
 
-    expect(await countStored(db, site.id)).toEqual({ events: 1, inDays: 1, inHours: 1 });
+    expect(await countStored(db, site.id)).toEqual({ events: 1, inDays: 1, inBuckets: 1 });
     expect(await findDrift(db, site.id)).toEqual([]);
   });
 
   it('leaves nothing of a batch that fails between days and hours', async () => {
     const site = await newSite(db);
     const full = sql`9223372036854775807::bigint`;
-    await sql`insert into site_hours values (${site.id}, ${AT}, 0, ${full}, 0, 0)`.execute(db);
+    await sql`insert into site_buckets values (${site.id}, 'hour', ${AT}, 0, ${full}, 0, 0)`.execute(db);
 
     await expect(record(db, site, [botVisit(AT)])).rejects.toMatchObject({ code: '22003' });
 
@@ -159,7 +159,7 @@ describe('recording beside readers and writers', () => {
       },
     );
 
-    const whole = Array.from({ length: 41 }, (_, n) => ({ events: n * 3, inDays: n * 3, inHours: n * 3 }));
+    const whole = Array.from({ length: 41 }, (_, n) => ({ events: n * 3, inDays: n * 3, inBuckets: n * 3 }));
     expect(seen.filter((state) => !whole.some((one) => isSame(state, one)))).toEqual([]);
     // it did look while there was something to see
     expect(new Set(seen.map((state) => JSON.stringify(state))).size).toBeGreaterThan(3);
@@ -180,7 +180,7 @@ describe('recording beside readers and writers', () => {
 
     const batches = slots.length * 15;
     const stored = batches * BATCH.length;
-    expect(await countStored(own, site.id)).toEqual({ events: stored, inDays: stored, inHours: stored });
+    expect(await countStored(own, site.id)).toEqual({ events: stored, inDays: stored, inBuckets: stored });
     expect(await findDrift(own, site.id)).toEqual([]);
     const counts = await countByName(own, site, ALWAYS);
     expect(counts.map(({ name, count, value }) => [name, count, value])).toEqual([

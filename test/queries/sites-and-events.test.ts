@@ -79,8 +79,8 @@ describe('sites', () => {
     await deleteSiteRow(db, doomed.id);
 
     expect(deleted).toEqual([24, 0]);
-    expect(await countStored(db, doomed.id)).toEqual({ events: 0, inDays: 0, inHours: 0 });
-    expect(await countStored(db, spared.id)).toEqual({ events: 24, inDays: 24, inHours: 24 });
+    expect(await countStored(db, doomed.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });
+    expect(await countStored(db, spared.id)).toEqual({ events: 24, inDays: 24, inBuckets: 24 });
     expect(await findSites(db, [doomed.id, spared.id])).toEqual([spared]);
   });
 });
@@ -227,6 +227,6 @@ describe('the operation that records', () => {
 
     await expect(refused).rejects.toMatchObject({ code: '22021' });
     expect(await readUsage(db, site.accountId, nowMs)).toBe(0);
-    expect(await countStored(db, site.id)).toEqual({ events: 0, inDays: 0, inHours: 0 });
+    expect(await countStored(db, site.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });
   });
 });

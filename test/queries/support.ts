@@ -26,14 +26,14 @@ export const ALWAYS: TimeRange = {
 };
 
 /** What is stored of a site, by each of the three tables, in one statement and so at one moment. */
-export type Stored = { readonly events: number; readonly inDays: number; readonly inHours: number };
+export type Stored = { readonly events: number; readonly inDays: number; readonly inBuckets: number };
 
 export async function countStored(db: Database, siteId: string): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`
     select (select count(*) from events where site_id = ${siteId}) as events,
            (select coalesce(sum(count), 0) from site_days where site_id = ${siteId}) as "inDays",
            (select coalesce(sum(bot_visits + referrals + conversions), 0)
-            from site_hours where site_id = ${siteId}) as "inHours"`.execute(db);
+            from site_buckets where site_id = ${siteId} and granularity = 'hour') as "inBuckets"`.execute(db);
   return rows[0];
 }
 

@@ -51,17 +51,17 @@ describe('the recount', () => {
   it('finds an hour too many, too few or miscounted', async () => {
     const { id } = await healthySite();
     const at = (hour: string) => sql`${`2026-03-${hour}:00:00Z`}::timestamptz`;
-    await sql`insert into site_hours values (${id}, ${at('09T23')}, 1, 0, 0, 4)`.execute(db);
-    await sql`delete from site_hours where site_id = ${id} and hour = ${at('10T11')}`.execute(db);
-    await sql`update site_hours set referrals = referrals - 1 where site_id = ${id} and hour = ${at('10T10')} and slot = 7`.execute(
+    await sql`insert into site_buckets values (${id}, 'hour', ${at('09T23')}, 1, 0, 0, 4)`.execute(db);
+    await sql`delete from site_buckets where site_id = ${id} and starts_at = ${at('10T11')}`.execute(db);
+    await sql`update site_buckets set referrals = referrals - 1 where site_id = ${id} and starts_at = ${at('10T10')} and slot = 7`.execute(
       db,
     );
 
-    const rollup = 'site_hours';
+    const rollup = 'site_buckets';
     expect(await findDrift(db, id)).toEqual([
-      { rollup, key: '2026-03-09 23:00', counted: '0 + 0 + 0', rolledUp: '0 + 0 + 4' },
-      { rollup, key: '2026-03-10 10:00', counted: '3 + 3 + 0', rolledUp: '3 + 2 + 0' },
-      { rollup, key: '2026-03-10 11:00', counted: '3 + 0 + 0', rolledUp: '0 + 0 + 0' },
+      { rollup, key: 'hour 2026-03-09 23:00', counted: '0 + 0 + 0', rolledUp: '0 + 0 + 4' },
+      { rollup, key: 'hour 2026-03-10 10:00', counted: '3 + 3 + 0', rolledUp: '3 + 2 + 0' },
+      { rollup, key: 'hour 2026-03-10 11:00', counted: '3 + 0 + 0', rolledUp: '0 + 0 + 0' },
     ]);
   });
 
@@ -77,7 +77,8 @@ describe('the recount', () => {
         counted: '1 worth 0',
         rolledUp: '0 worth 0',
       },
-      { rollup: 'site_hours', key: '2026-03-12 00:00', counted: '0 + 1 + 0', rolledUp: '0 + 0 + 0' },
+      { rollup: 'site_buckets', key: 'day 2026-03-12 00:00', counted: '0 + 1 + 0', rolledUp: '0 + 0 + 0' },
+      { rollup: 'site_buckets', key: 'hour 2026-03-12 00:00', counted: '0 + 1 + 0', rolledUp: '0 + 0 + 0' },
     ]);
   });
 

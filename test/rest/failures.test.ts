@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateApiKey, hashApiKey } from '../../src/domain/api-key.ts';
 import type { Database } from '../../src/queries/database.ts';
+import { watchQueries } from '../support/asked-queries.ts';
 import { type TestGateway, startGateway, testDatabase } from '../support/gateway.ts';
 import { botVisit, makeOwner, record } from '../support/makers.ts';
 import { REFUSED, makeCaller } from './support.ts';
@@ -8,16 +9,12 @@ import { REFUSED, makeCaller } from './support.ts';
 const db = testDatabase();
 const CAUSE = 'relation "secret_table" of 10.0.0.7 does not exist';
 
-/** The same pool, on which the queries fail that the test says. */
+/** The same database, on which the queries fail that the test says. */
 function failingWhen(fails: (sql: string) => boolean): Database {
-  const executor = db.getExecutor();
-  return db.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      if (fails(executor.compileQuery(node, queryId).sql)) throw new Error(CAUSE);
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  });
+  const onQuery = (sql: string) => {
+    if (fails(sql)) throw new Error(CAUSE);
+  };
+  return watchQueries({ onQuery }).db;
 }
 
 function failingAt(table: string): Database {
@@ -34,9 +31,8 @@ function failuresOf({ logged }: TestGateway) {
 describe('a failure of the database', () => {
   it.each([
     ['api_keys', 'stats'],
-    ['sites', 'stats'],
     ['site_days', 'stats'],
-    ['site_hours', 'timeseries'],
+    ['site_buckets', 'timeseries'],
     ['events', 'events'],
   ])(
     'at %s is 500 SERVER_ERROR for %s, a fixed sentence, with the cause in the log alone',
@@ -66,7 +62,7 @@ describe('a failure of the database', () => {
   });
 
   it('at the sites is 500 SERVER_ERROR for the listing', async () => {
-    for (const table of ['sites', 'site_days']) {
+    for (const table of ['sites', 'site_buckets']) {
       const gateway = startGateway({ db: failingAt(table) });
       const caller = await makeCaller({ ...gateway, db });
       const { status, body } = await gateway.rest('/api/v1/sites', caller.key);
@@ -86,7 +82,7 @@ describe('a failure of the database', () => {
 
   it('in mid-stream ends the body in an error, so that a cut answer cannot pass for a whole one', async () => {
     let reads = 0;
-    const breaking = failingWhen((sql) => sql.includes('site_hours') && ++reads > 3);
+    const breaking = failingWhen((sql) => sql.includes('site_buckets') && ++reads > 3);
     const gateway = startGateway({ db: breaking });
     const { site, key } = await makeCaller({ ...gateway, db });
     await record(
@@ -105,7 +101,7 @@ describe('a failure of the database', () => {
 
 describe('the log', () => {
   it('never holds a key, its hash or a query string, whatever was asked and however it failed', async () => {
-    const gateways = ['', 'api_keys', 'sites', 'site_days', 'site_hours', 'events'].map((table) =>
+    const gateways = ['', 'api_keys', 'sites', 'site_days', 'site_buckets', 'events'].map((table) =>
       startGateway({ db: table === '' ? db : failingAt(table) }),
     );
     const caller = await makeCaller(gateways[0] ?? startGateway({ db }));

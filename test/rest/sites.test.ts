@@ -127,8 +127,8 @@ describe('events_this_month', () => {
     const { accountId, key } = await makeOwner(db);
     const site = await makeSite(db, accountId);
     for (const day of ['2026-03-01', '2026-03-31']) {
-      await sql`insert into site_days (site_id, day, type, name, slot, count, value)
-        values (${site.id}, ${day}::date, 'referral', 'chatgpt', 0, 3000000000, 0)`.execute(db);
+      await sql`insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
+        values (${site.id}, 'day', ${`${day}T00:00:00Z`}::timestamptz, 0, 0, 3000000000, 0)`.execute(db);
     }
     expect((await gateway.rest('/api/v1/sites', key)).text).toContain('"events_this_month":6000000000,');
   });

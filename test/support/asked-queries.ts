@@ -1,5 +1,8 @@
-import type { CompiledQuery, KyselyPlugin } from 'kysely';
-import type { Database } from '../../src/queries/database.ts';
+import type { CompiledQuery } from 'kysely';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '../../src/queries/database.ts';
+import { atEnd } from './at-end.ts';
+import type { Connection } from './fresh-database.ts';
 
 export type WatchedDatabase = {
   readonly db: Database;
@@ -7,16 +10,27 @@ export type WatchedDatabase = {
   readonly asked: readonly CompiledQuery[];
 };
 
-/** The same pool, and what is asked of it. */
-export function watchQueries(pool: Database): WatchedDatabase {
+type WatchOptions = {
+  readonly connection?: Connection;
+  readonly poolSize?: number;
+  /** What it throws fails the query. */
+  readonly onQuery?: (sql: string) => void;
+};
+
+/** A database of the product's own, by default that of the project, and what is asked of it; closed like the rest. */
+export function watchQueries(options: WatchOptions = {}): WatchedDatabase {
+  const { connection = inject('database'), poolSize = 4, onQuery = () => undefined } = options;
   const asked: CompiledQuery[] = [];
-  const executor = pool.getExecutor();
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      asked.push(executor.compileQuery(node, queryId));
-      return node;
+  const db = openDatabase({
+    connection,
+    poolSize,
+    statementTimeoutMs: 30_000,
+    onQuery(query) {
+      if (/^(begin|commit|rollback)$/.test(query.sql)) return;
+      asked.push(query);
+      onQuery(query.sql);
     },
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
-  return { db: pool.withPlugin(plugin), asked };
+  });
+  atEnd(() => db.destroy());
+  return { db, asked };
 }

@@ -1,10 +1,11 @@
-import { afterAll, expect, inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
 import { pino } from 'pino';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import { type Gateway, createGateway } from '../../src/gateway.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
 import { type Database, openDatabase } from '../../src/queries/database.ts';
+import { atEnd } from './at-end.ts';
 import { type Clock, createClock } from './clock.ts';
 
 export type TestGateway = {
@@ -64,12 +65,6 @@ export function testDatabase(): Database {
   const db = openDatabase({ connection: inject('database'), poolSize: 4, statementTimeoutMs: 30_000 });
   atEnd(() => db.destroy());
   return db;
-}
-
-/** After the running test, or after the file when none is running; what was opened last is closed first. */
-function atEnd(close: () => Promise<void>): void {
-  if (expect.getState().currentTestName === undefined) afterAll(close);
-  else onTestFinished(close);
 }
 
 async function ask(

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { watchQueries } from '../support/asked-queries.ts';
-import { startGateway, testDatabase } from '../support/gateway.ts';
+import { startGateway } from '../support/gateway.ts';
 import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
 import { askText, refusals } from './support.ts';
 
-const db = testDatabase();
-const watched = watchQueries(db);
+const watched = watchQueries();
+const { db } = watched;
 const gateway = startGateway({ db: watched.db });
 const { accountId, key } = await makeOwner(db);
 const sites = [
@@ -37,7 +37,7 @@ describe('one document asks the database', () => {
       none: null,
     });
     expect(refusals(answer)).toEqual(['none SITE_NOT_FOUND']);
-    expect(asked).toEqual(['api_keys', 'sites', 'site_days']);
+    expect(asked).toEqual(['api_keys', 'sites', 'site_buckets']);
   });
 
   it('once for the list of sites, and no more for each site on it', async () => {
@@ -47,9 +47,9 @@ describe('one document asks the database', () => {
 
     expect(answer.errors).toBeUndefined();
     expect(asked.filter((table) => table === 'sites')).toHaveLength(1);
-    // what was counted of all in one, and the stats of each
-    expect(asked.filter((table) => table === 'site_days')).toHaveLength(1 + sites.length);
-    expect(asked.filter((table) => table === 'site_hours')).toHaveLength(sites.length);
+    expect(asked.filter((table) => table === 'site_days')).toHaveLength(sites.length);
+    // what was counted of all in one, and the series of each
+    expect(asked.filter((table) => table === 'site_buckets')).toHaveLength(1 + sites.length);
   });
 
   it('once for a site that several fields ask about', async () => {
@@ -81,7 +81,7 @@ describe('one document asks the database', () => {
   });
 });
 
-const TABLE = /from "(api_keys|sites|site_days|site_hours|events)"/;
+const TABLE = /from "(api_keys|sites|site_days|site_buckets|events)"/;
 
 /** The answer to a document, and the first table of every query that it took. */
 async function watching(document: string, asKey = key) {
