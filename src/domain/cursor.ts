@@ -17,14 +17,12 @@ export type Question = {
 const PATTERN = /^(-?\d{1,15})\.(\d{1,16})\.(-?\d{1,7})\.(-?\d{1,7})\.([\w-]{16})$/;
 
 /**
- * An opaque, URL-safe cursor. Besides the position it carries the days the first page resolved, so that a walk
- * across midnight keeps its range, and a digest of the question. It is not signed: it opens nothing.
+ * Makes the opaque, URL-safe cursors of a question. Besides the position one carries the days the first page resolved,
+ * so that a walk across midnight keeps its range, and a digest of the question. It is not signed: it opens nothing.
  */
-export function encodeCursor(position: Position, range: TimeRange, question: Question): string {
-  const days = `${range.fromMs / DAY_MS}.${range.untilMs / DAY_MS}`;
-  return Buffer.from(`${position.createdAtMs}.${position.id}.${days}.${digest(question)}`).toString(
-    'base64url',
-  );
+export function createCursors(range: TimeRange, question: Question): (position: Position) => string {
+  const rest = `${range.fromMs / DAY_MS}.${range.untilMs / DAY_MS}.${digest(question)}`;
+  return ({ createdAtMs, id }) => Buffer.from(`${createdAtMs}.${id}.${rest}`).toString('base64url');
 }
 
 /** The position and range of a cursor; INVALID_PARAMETER when it is malformed or belongs to another question. */

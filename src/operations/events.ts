@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.ts';
-import { type Position, type Question, decodeCursor, encodeCursor } from '../domain/cursor.ts';
+import { type Position, type Question, createCursors, decodeCursor } from '../domain/cursor.ts';
 import { type GivenDates, type TimeRange, parseDateRange, parseGivenDates } from '../domain/date-range.ts';
 import { EVENT_TYPES, type EventType, type StoredEvent } from '../domain/event.ts';
 import { invalidParameter } from '../domain/refusal.ts';
@@ -40,7 +40,7 @@ export async function events(ctx: RequestContext, question: EventsQuestion): Pro
   // one more than the page holds tells whether another page follows
   const found = await listEvents(ctx.db, site, { range, type, after, limit: limit + 1 });
   const page = found.slice(0, limit);
-  const cursorOf = (event: StoredEvent) => encodeCursor(event, range, asked);
+  const cursorOf = createCursors(range, asked);
   const last = page.at(-1);
   return { events: page, nextCursor: last && found.length > limit ? cursorOf(last) : null, cursorOf };
 }

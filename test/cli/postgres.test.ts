@@ -20,7 +20,7 @@ describe.skipIf(findPostgres() === undefined)('with a DATABASE_URL', () => {
     const { exitCode, stderr } = await runWith({ env }, 'start', '--port', '0');
     const message = 'site-traffic: the database lacks 1 migration; run: site-traffic migrate\n';
     expect([exitCode, stderr]).toEqual([1, message]);
-    expect((await runWith({ env }, 'migrate')).stdout).toBe('applied 0001-initial-schema\n');
+    expect((await runWith({ env }, 'migrate')).stdout).toMatch(/^(applied [\w-]+\n)+$/);
     const child = begin({ env }, 'start', '--port', '0');
     const finished = finish(child);
     const [, url = ''] = await untilMatch(child.stdout, /listening on (\S+)\n/);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Question, decodeCursor, encodeCursor } from '../../src/domain/cursor.ts';
+import { type Question, createCursors, decodeCursor } from '../../src/domain/cursor.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { DAY_MS, EARLIEST_MS, LATEST_MS } from '../../src/domain/time.ts';
 
@@ -13,7 +13,7 @@ const FOREIGN = /^cursor must be used with the site, type, start and end it was 
 
 /** A cursor whose text is as given, with the digest of QUESTION. */
 function forged(replace: (text: string) => string): string {
-  const text = Buffer.from(encodeCursor(POSITION, RANGE, QUESTION), 'base64url').toString('latin1');
+  const text = Buffer.from(createCursors(RANGE, QUESTION)(POSITION), 'base64url').toString('latin1');
   return Buffer.from(replace(text), 'latin1').toString('base64url');
 }
 
@@ -38,7 +38,7 @@ describe('a cursor', () => {
         const range = { fromMs: EARLIEST_MS + from * DAY_MS, untilMs: EARLIEST_MS + until * DAY_MS };
         const within = Math.floor(share * (range.untilMs - range.fromMs - 1));
         const position = { createdAtMs: range.fromMs + within, id };
-        const cursor = encodeCursor(position, range, QUESTION);
+        const cursor = createCursors(range, QUESTION)(position);
         expect(cursor).toMatch(/^[\w-]+$/);
         expect(decodeCursor(cursor, QUESTION)).toEqual({ position, range });
       }),
@@ -51,14 +51,14 @@ describe('a cursor', () => {
     ['start', { start: '2026-03-08' }],
     ['end', { end: '2026-03-15' }],
   ])('is refused with another %s than it was made for', (_, other) => {
-    expect(refusalOf(encodeCursor(POSITION, RANGE, QUESTION), { ...QUESTION, ...other })).toMatch(FOREIGN);
-    expect(refusalOf(encodeCursor(POSITION, RANGE, { ...QUESTION, ...other }))).toMatch(FOREIGN);
+    expect(refusalOf(createCursors(RANGE, QUESTION)(POSITION), { ...QUESTION, ...other })).toMatch(FOREIGN);
+    expect(refusalOf(createCursors(RANGE, { ...QUESTION, ...other })(POSITION))).toMatch(FOREIGN);
   });
 
   it('does not take start for end, nor a type for a site', () => {
-    const cursor = encodeCursor(POSITION, RANGE, { ...QUESTION, start: '2026-03-15' });
+    const cursor = createCursors(RANGE, { ...QUESTION, start: '2026-03-15' })(POSITION);
     expect(refusalOf(cursor, { ...QUESTION, end: '2026-03-15' })).toMatch(FOREIGN);
-    const named = encodeCursor(POSITION, RANGE, { ...QUESTION, siteId: 'a', type: 'b' });
+    const named = createCursors(RANGE, { ...QUESTION, siteId: 'a', type: 'b' })(POSITION);
     expect(refusalOf(named, { ...QUESTION, siteId: 'a,b' })).toMatch(FOREIGN);
   });
 
@@ -70,7 +70,7 @@ describe('a cursor', () => {
   );
 
   it('is refused with anything added, cut off or written otherwise', () => {
-    const cursor = encodeCursor(POSITION, RANGE, QUESTION);
+    const cursor = createCursors(RANGE, QUESTION)(POSITION);
     const beside = [`${cursor}=`, `${cursor} `, ` ${cursor}`, `${cursor}A`, `${cursor}AAAA`, `${cursor}\n`];
     const cut = Array.from(cursor, (_, length) => cursor.slice(0, length));
     for (const text of [...beside, ...cut]) expect(refusalOf(text)).toMatch(MALFORMED);
@@ -93,7 +93,10 @@ describe('a cursor', () => {
     const all = { fromMs: EARLIEST_MS, untilMs: LATEST_MS };
     for (const createdAtMs of [EARLIEST_MS, LATEST_MS - 1]) {
       const position = { createdAtMs, id: Number.MAX_SAFE_INTEGER };
-      expect(decodeCursor(encodeCursor(position, all, QUESTION), QUESTION)).toEqual({ position, range: all });
+      expect(decodeCursor(createCursors(all, QUESTION)(position), QUESTION)).toEqual({
+        position,
+        range: all,
+      });
     }
   });
 });
