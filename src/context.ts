@@ -56,7 +56,6 @@ export function createContext(
 }
 
 function createLoaders(db: Database, caller: Caller, nowMs: number): Loaders {
-  const month = { fromMs: startOfMonth(nowMs), untilMs: startOfNextMonth(nowMs) };
   return {
     site: new DataLoader(async (ids) => {
       const found = await findSites(db, ids);
@@ -66,6 +65,7 @@ function createLoaders(db: Database, caller: Caller, nowMs: number): Loaders {
       return ids.map((id) => own.get(id));
     }),
     eventsThisMonth: new DataLoader(async (ids) => {
+      const month = { fromMs: startOfMonth(nowMs), untilMs: startOfNextMonth(nowMs) };
       const counts = await countEventsBySite(db, ids, month);
       return ids.map((id) => counts.get(id) ?? 0);
     }),
