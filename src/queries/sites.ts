@@ -69,7 +69,7 @@ export async function insertSite(db: Database, site: Site): Promise<void> {
     .execute();
 }
 
-/** Removes the site's row; its events go with `deleteSiteDays`. */
+/** Removes the site's row; its events go with `deleteSiteEvents`. */
 export async function deleteSiteRow(db: Database, siteId: string): Promise<void> {
   await db.deleteFrom('sites').where('id', '=', siteId).execute();
 }

@@ -25,16 +25,16 @@ const COUNT_BY_NAME = statement('count_by_name', (db, param: Param<Asked>) =>
     .selectFrom('site_days')
     .select((eb) => [
       'type',
-      'name',
-      'company',
+      sql<string>`name collate "C"`.as('name'),
+      sql<string>`company collate "C"`.as('company'),
       sql<number>`sum(${eb.ref('count')})::bigint`.as('count'),
       sql<number>`sum(${eb.ref('value')})`.as('value'),
     ])
     .where('site_id', '=', param('siteId'))
     .where('day', '>=', date(param('from')))
     .where('day', '<', date(param('until')))
-    .groupBy(['type', 'name', 'company'])
-    .orderBy(sql`4 desc, name collate "C", company collate "C"`),
+    .groupBy(sql`1, 2, 3`)
+    .orderBy(sql`4 desc, 2, 3`),
 );
 
 /** Days times names make its cost; more days than these are read apart. */

@@ -1,68 +1,108 @@
-import { CompiledQuery, sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
-import { hashApiKey } from '../../src/domain/api-key.ts';
-import { findKey } from '../../src/queries/api-keys.ts';
-import { type Database, openDatabase } from '../../src/queries/database.ts';
-import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
-import { listEvents } from '../../src/queries/events.ts';
-import { countByName } from '../../src/queries/stats.ts';
-import { countByBucket } from '../../src/queries/timeseries.ts';
-import { watchQueries } from '../support/asked-queries.ts';
-import { freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
-import { botVisit, makeOwner, record, referral } from '../support/makers.ts';
-import { between, gather, newSite } from './support.ts';
+import { readdirSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../src/queries/database.ts';
+import type * as statements from '../../src/queries/statement.ts';
+import { freshDatabase, onPostgres } from '../support/fresh-database.ts';
+import { explainAll } from './explain.ts';
+import { complaints } from './plan-contract.ts';
+import { READS } from './read-plans.ts';
+import { REFERRALS, makeSkewedData } from './skewed-data.ts';
+import { WRITES } from './write-plans.ts';
 
-type Plan = {
-  readonly 'Node Type': string;
-  readonly 'Index Name'?: string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Cond'?: string;
-  readonly Filter?: string;
-  readonly Plans?: readonly Plan[];
-};
+/** The names of the statements that the product compiles. */
+const compiled = vi.hoisted((): string[] => []);
 
-describe.runIf(onPostgres)('on a server', () => {
-  it('every question of a caller is answered from an index, a rare type and a late page too', async () => {
-    const db = openPool(await freshDatabase(), 1);
-    const site = await fill(db);
-    const { key } = await makeOwner(db);
-    const range = between('2026-03-01', '2026-04-01');
-    const after = { createdAtMs: Date.parse('2026-03-10T10:00:00Z'), id: 2 ** 40 };
-    const page = { range, limit: 101 };
-    const watched = watchQueries(db);
+vi.mock('../../src/queries/statement.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof statements>();
+  const statement: typeof original.statement = (name, build) => {
+    compiled.push(name);
+    return original.statement(name, build);
+  };
+  return { ...original, statement };
+});
 
-    await listEvents(watched.db, site, { ...page, type: undefined, after: undefined });
-    await listEvents(watched.db, site, { ...page, type: undefined, after });
-    await listEvents(watched.db, site, { ...page, type: 'referral', after: undefined });
-    await listEvents(watched.db, site, { ...page, type: 'referral', after });
-    await countByName(watched.db, site, between('2026-03-09', '2026-03-10'));
-    await gather(countByBucket(watched.db, site, between('2026-03-09', '2026-03-10'), 'hour'));
-    await findKey(watched.db, hashApiKey(key));
-    await deleteSiteEvents(watched.db, (await newSite(db)).id);
+const QUESTIONS = [...READS, ...WRITES];
 
-    const plans = [];
-    for (const query of watched.asked) plans.push(await explain(db, query));
-    // a late page skips what lies before it, rather than filter it away
-    const late = plans.slice(0, 4).flatMap((plan) => leaves(plan));
-    expect(late.map((leaf) => leaf['Index Cond']?.includes('ROW(created_at, id) <'))).toEqual([
-      false,
-      true,
-      false,
-      true,
-    ]);
-    expect(late.map(({ Filter }) => Filter)).toEqual([undefined, undefined, undefined, undefined]);
-    expect(plans.map(scans)).toEqual([
-      ['events_pkey'],
-      ['events_pkey'],
-      ['events_by_type'],
-      ['events_by_type'],
-      ['site_days_pkey'],
-      ['site_hours_pkey'],
-      ['accounts_pkey', 'api_keys_key_hash_key'],
-      ['events_pkey'],
-    ]);
+/** What asks nothing of a table: it opens, carries or spells what the questions ask. */
+const NO_QUESTIONS = [
+  'database.ts',
+  'dialect.ts',
+  'lanes.ts',
+  'migrator.ts',
+  'sql-time.ts',
+  'statement.ts',
+  'tables.ts',
+  'transaction.ts',
+];
+
+/** The key's columns in an order that no question asks for. */
+const BUCKETS_BY_TIME = `
+  alter table site_buckets drop constraint site_buckets_pkey;
+  create index site_buckets_pkey on site_buckets (starts_at, site_id, granularity, slot)`;
+
+describe('the questions below', () => {
+  it('are all that src/queries exports', async () => {
+    const folder = new URL('../../src/queries/', import.meta.url);
+    const files = readdirSync(folder).filter((file) => !NO_QUESTIONS.includes(file));
+    const modules = await Promise.all(
+      files.map(async (file) => (await import(new URL(file, folder).href)) as Record<string, unknown>),
+    );
+    const exported = modules.flatMap((module) => Object.entries(module));
+    const functions = exported.filter(([, value]) => typeof value === 'function').map(([name]) => name);
+
+    expect([...new Set(QUESTIONS.map(({ of }) => of.name))].toSorted()).toEqual(functions.toSorted());
   });
 
+  it('ask every statement that has a name', () => {
+    const asked = new Set(QUESTIONS.flatMap(({ may }) => Object.keys(may)));
+
+    expect(compiled.filter((name) => !asked.has(name))).toEqual([]);
+    expect(compiled).not.toEqual([]);
+  });
+});
+
+describe.runIf(onPostgres)('of many rows, a server touches few', () => {
+  let data: Awaited<ReturnType<typeof makeSkewedData>>;
+  beforeAll(async () => {
+    data = await makeSkewedData();
+  }, 120_000);
+  afterAll(() => data.drop());
+
+  it.each(QUESTIONS.map((question) => [`${question.of.name} ${question.when}`, question] as const))(
+    '%s',
+    async (_, question) => {
+      const explained = await explainAll(data.url, question.ask);
+
+      expect(Object.fromEntries(explained.map(({ statement, rows }) => [statement, rows]))).toEqual(
+        Object.fromEntries(Object.entries(question.may).map(([statement, { rows }]) => [statement, rows])),
+      );
+      expect(complaints(question, explained)).toEqual([]);
+    },
+  );
+
+  it('and one that touches many is complained of', async () => {
+    const [rare] = READS.filter(({ may }) => may['first_events_of_type']?.rows === REFERRALS);
+    const [sites] = READS.filter(({ may }) => 'count_events_by_site' in may);
+    if (rare === undefined || sites === undefined) throw new Error('no such questions');
+
+    const withoutIndex = await explainAll(data.url, rare.ask, 'drop index events_by_type');
+    const byTime = await explainAll(data.url, sites.ask, BUCKETS_BY_TIME);
+
+    expect(complaints(rare, withoutIndex)).toEqual([
+      expect.stringMatching(/^first_events_of_type \(custom\): 30 of 1\d{5} rows/),
+      expect.stringMatching(/^first_events_of_type \(generic\): 30 of 1\d{5} rows/),
+    ]);
+    // all of the index is walked for each site, to find no row but its own
+    expect(complaints(sites, byTime)).toContainEqual(
+      expect.stringMatching(
+        /^count_events_by_site \(generic\): 101 of 156 rows, \d{4} pages, by site_buckets_pkey$/,
+      ),
+    );
+  });
+});
+
+describe.runIf(onPostgres)('on a server', () => {
   it('a statement that takes too long is ended', async () => {
     const connection = await freshDatabase();
     const db = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 50 });
@@ -73,44 +113,3 @@ describe.runIf(onPostgres)('on a server', () => {
     await db.destroy();
   });
 });
-
-/** Ten sites of 3,000 events in a month, one in a thousand a referral; the first of them. */
-async function fill(db: Database) {
-  const sites = [];
-  for (let n = 0; n < 10; n++) {
-    const site = await newSite(db);
-    const events = Array.from({ length: 3000 }, (_, minute) => {
-      const at = new Date(Date.parse('2026-03-01') + minute * 14 * 60_000).toISOString();
-      return minute % 1000 === 500 ? referral(at) : botVisit(at, { botName: `Bot${minute % 40}` });
-    });
-    await record(db, site, events);
-    sites.push(site);
-  }
-  await sql`insert into accounts (email, plan, created_at)
-            select n || '@example.com', 'free', now() from generate_series(1, 5000) n`.execute(db);
-  await sql`insert into api_keys (account_id, key_hash, name, last_four, created_at)
-            select n, n, '', '', now() from generate_series(1, 5000) n`.execute(db);
-  await sql`analyze`.execute(db);
-  const [first] = sites;
-  if (first === undefined) throw new Error('no site');
-  return first;
-}
-
-async function explain(db: Database, { sql: text, parameters }: CompiledQuery): Promise<Plan> {
-  const query = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]);
-  const { rows } = await db.executeQuery<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(query);
-  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-  if (plan === undefined) throw new Error('no plan');
-  return plan;
-}
-
-/** The index of each scan, in the order of the names; a table that is read as a whole is named as such. */
-function scans(plan: Plan): readonly string[] {
-  return leaves(plan)
-    .map((leaf) => leaf['Index Name'] ?? `${leaf['Node Type']} of ${leaf['Relation Name'] ?? '?'}`)
-    .toSorted();
-}
-
-function leaves(plan: Plan): readonly Plan[] {
-  return plan.Plans === undefined ? [plan] : plan.Plans.flatMap(leaves);
-}

@@ -1,0 +1,135 @@
+import { Kysely } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../../src/queries/database.ts';
+import { createDialect } from '../../src/queries/dialect.ts';
+import type { Tables } from '../../src/queries/tables.ts';
+import { type Measured, type PlanNode, measure } from './plan-measure.ts';
+
+/** What PostgreSQL did for a statement, in sum over the times it was asked. */
+export type Explained = {
+  /** Its name, or the verb and table of one that has none. */
+  readonly statement: string;
+  /** Rows returned, or written. */
+  readonly rows: number;
+  /** For its values; of a named statement also the plan for all values, which it may have from its sixth time on. */
+  readonly plans: Readonly<Partial<Record<PlanKind, Measured>>>;
+};
+
+const { INT8, NUMERIC } = pg.types.builtins;
+type TypeId = typeof INT8;
+
+type PlanKind = 'custom' | 'generic';
+
+type Asked = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
+
+/**
+ * Everything that the work asks, explained at the moment it is asked and as it is asked, after what is `given` (SQL).
+ * The work sees what it writes; nobody else does, then or later.
+ */
+export async function explainAll(
+  url: string,
+  work: (db: Database) => Promise<unknown>,
+  given = '',
+): Promise<readonly Explained[]> {
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser } });
+  const explained = new Map<string, Explained>();
+  await client.connect();
+  try {
+    await client.query(`begin; ${given}`);
+    await work(
+      databaseOver(async (query) => {
+        const bound = TRANSACTION[query.text];
+        if (bound !== undefined) return client.query(bound);
+        const plans = await explain(client, query);
+        const answer = await client.query({ text: query.text, values: [...query.values] });
+        const now = { statement: labelOf(query), rows: answer.rowCount ?? 0, plans };
+        explained.set(now.statement, add(explained.get(now.statement), now));
+        return answer;
+      }),
+    );
+  } finally {
+    // nothing is committed
+    await client.end();
+  }
+  return [...explained.values()];
+}
+
+/** The product's transactions, inside of the one that is never committed. */
+const TRANSACTION: Readonly<Record<string, string>> = {
+  begin: 'savepoint product',
+  commit: 'release savepoint product',
+  rollback: 'rollback to savepoint product',
+};
+
+/** A database of the product's where one way to ask stands for the pool and the lanes. */
+function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database {
+  const end = () => Promise.resolve();
+  const connect = () => Promise.resolve({ query: ask, release: () => undefined });
+  const pool = { connect, end } as unknown as pg.Pool;
+  const lanes = { ask: (query: pg.QueryConfig) => ask(query as Asked), end };
+  return new Kysely<Tables>({ dialect: createDialect({ pool, lanes }) });
+}
+
+async function explain(client: pg.Client, query: Asked): Promise<Explained['plans']> {
+  const custom = measure(await run(client, query, 'custom'));
+  return query.name === undefined
+    ? { custom }
+    : { custom, generic: measure(await run(client, query, 'generic')) };
+}
+
+/** Runs the statement by a plan of that kind, and undoes what it did. */
+async function run(client: pg.Client, { text, values }: Asked, kind: PlanKind): Promise<PlanNode> {
+  const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+  await client.query(`savepoint explained; set local plan_cache_mode = force_${kind}_plan`);
+  await client.query(`prepare explained as ${text}`);
+  const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
+    `explain (analyze, buffers, timing off, format json) execute explained ${given}`,
+  );
+  await client.query('deallocate explained; rollback to savepoint explained');
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (plan === undefined) throw new Error('no plan');
+  return plan;
+}
+
+/** The arguments of EXECUTE are no parameters of a query: they are written into it, each as a text of unknown type. */
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.map(element).join(',')}}` : textOf(value));
+}
+
+function element(value: unknown): string {
+  return value === null ? 'null' : `"${textOf(value).replaceAll(/["\\]/g, '\\$&')}"`;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new Error(`no question passes a ${typeof value}`);
+}
+
+function labelOf({ name, text }: Asked): string {
+  const verb = /\w+/.exec(text)?.[0] ?? '';
+  const table = /\b(?:from|into|update) "?(\w+)/.exec(text)?.[1] ?? '';
+  return name ?? `${verb} ${table}`;
+}
+
+function add(before: Explained | undefined, now: Explained): Explained {
+  if (before === undefined) return now;
+  const { custom, generic } = now.plans;
+  const plans = {
+    ...(custom && { custom: sum(before.plans.custom, custom) }),
+    ...(generic && { generic: sum(before.plans.generic, generic) }),
+  };
+  return { statement: now.statement, rows: before.rows + now.rows, plans };
+}
+
+function sum(before: Measured | undefined, now: Measured): Measured {
+  if (before === undefined) return now;
+  const by = [...new Set([...before.by, ...now.by])].toSorted();
+  return { by, read: before.read + now.read, pages: before.pages + now.pages };
+}
+
+/** As the product's own connections have it: counts and sums are numbers. */
+function getTypeParser(oid: TypeId, format?: 'text' | 'binary'): (text: string) => unknown {
+  if (oid === INT8 || oid === NUMERIC) return Number;
+  return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
+}

@@ -1,0 +1,215 @@
+import type { AccessibleSite } from '../../src/domain/site.ts';
+import { formatDate } from '../../src/domain/time.ts';
+import * as accounts from '../../src/queries/accounts.ts';
+import * as keys from '../../src/queries/api-keys.ts';
+import { type EventFilter, listEvents } from '../../src/queries/events.ts';
+import * as sites from '../../src/queries/sites.ts';
+import { countByName } from '../../src/queries/stats.ts';
+import { countByBucket } from '../../src/queries/timeseries.ts';
+import { findDrift } from '../../src/queries/verify-rollups.ts';
+import type { Allowance, Question } from './plan-contract.ts';
+import * as data from './skewed-data.ts';
+import { between, gather } from './support.ts';
+
+const { ACCOUNTS, DAYS, DELETED_ACCOUNTS, KEYS_A_DAY, KEYS_OF_ONE, REFERRALS, REFERRALS_TODAY } = data;
+const { SITES, SITES_OF_ONE, SLOTS, SMALL_EVENTS, WIDE_KEYS } = data;
+
+const [BUSY, WIDE, SMALL] = [site('busy'), site('wide'), site('small1000')];
+const ALL_DAYS = between('2026-01-01', '2026-04-01');
+const TODAY = between('2026-04-01', '2026-04-02');
+const WEEK = between('2026-02-02', '2026-02-09');
+/** Ten weeks of the range are newer than this position. */
+const LATE = { createdAtMs: Date.parse('2026-01-20T00:00:00Z'), id: 2 ** 40 };
+
+const OF_A_KEY = ['api_keys_key_hash_key', 'accounts_pkey', 'sites_pkey'];
+const OF_EVENTS = ['events_pkey', 'events_by_type'];
+
+const ACCOUNT_READS: readonly Question[] = [
+  {
+    of: keys.findKey,
+    when: 'without a site',
+    ask: (db) => keys.findKey(db, 'hash777'),
+    may: { find_key: { rows: 1, read: 2, by: OF_A_KEY } },
+  },
+  {
+    of: keys.findKey,
+    when: 'on one of many sites',
+    ask: (db) => keys.findKey(db, 'hash7', BUSY.id),
+    may: { find_key: { rows: 1, read: 3, by: OF_A_KEY } },
+  },
+  {
+    of: keys.listKeys,
+    when: 'of an account with many',
+    ask: (db) => keys.listKeys(db, 1),
+    may: { 'select api_keys': { rows: KEYS_OF_ONE, by: ['api_keys_by_account'] } },
+  },
+  {
+    of: accounts.findAccount,
+    when: 'by its address in another case',
+    ask: (db) => accounts.findAccount(db, 'aCCount777@example.com'),
+    may: { 'select accounts': { rows: 1, by: ['accounts_living_email'] } },
+  },
+  {
+    of: accounts.listAccounts,
+    when: 'all there are, by nature',
+    ask: (db) => accounts.listAccounts(db),
+    may: {
+      'select accounts': {
+        rows: ACCOUNTS - DELETED_ACCOUNTS,
+        read: ACCOUNTS,
+        by: ['accounts_pkey', 'all accounts'],
+      },
+    },
+  },
+];
+
+const SITE_READS: readonly Question[] = [
+  {
+    of: sites.listSites,
+    when: 'of an account with many',
+    ask: (db) => sites.listSites(db, 1),
+    may: { list_sites: { rows: SITES_OF_ONE, by: ['sites_by_account'] } },
+  },
+  {
+    of: sites.listSites,
+    when: 'of an account with one',
+    ask: (db) => sites.listSites(db, 777),
+    may: { list_sites: { rows: 1, by: ['sites_by_account'] } },
+  },
+  {
+    of: sites.listAllSites,
+    when: 'all there are, by nature',
+    ask: (db) => sites.listAllSites(db),
+    may: { 'select sites': { rows: SITES, by: ['all sites'] } },
+  },
+  {
+    of: sites.findSites,
+    when: 'a hundred, and one that is not',
+    ask: (db) => sites.findSites(db, ['none', ...smallSites(100)]),
+    may: { find_sites: { rows: 100, by: ['sites_pkey'] } },
+  },
+  {
+    of: sites.countEventsBySite,
+    when: 'in a week of a busy site and of a hundred with an event each',
+    ask: (db) => sites.countEventsBySite(db, [BUSY.id, ...smallSites(100)], WEEK),
+    may: { count_events_by_site: { rows: 101, read: 7 * SLOTS + 100, by: ['site_buckets_pkey'] } },
+  },
+];
+
+const EVENT_READS: readonly Question[] = [
+  listing('first_events', BUSY, {}, { rows: 101, by: ['events_pkey'] }),
+  listing('next_events', BUSY, { after: LATE }, { rows: 101, by: ['events_pkey'] }),
+  listing('first_events', SMALL, {}, { rows: SMALL_EVENTS, by: ['events_pkey'] }),
+  listing('first_events_of_type', BUSY, { type: 'referral' }, { rows: REFERRALS, by: ['events_by_type'] }),
+  listing(
+    'next_events_of_type',
+    BUSY,
+    { type: 'referral', after: LATE },
+    { rows: 7, by: ['events_by_type'] },
+  ),
+  listing(
+    'first_events_of_type',
+    BUSY,
+    { type: 'referral', range: WEEK },
+    { rows: 2, by: ['events_by_type'] },
+  ),
+  listing('first_events_of_type', BUSY, { type: 'conversion' }, { rows: 101, by: ['events_by_type'] }),
+  // nine of ten are bots: to pass by the tenth is as good
+  listing('next_events_of_type', BUSY, { type: 'bot', after: LATE }, { rows: 101, read: 115, by: OF_EVENTS }),
+  listing('first_events_of_type', SMALL, { type: 'conversion' }, { rows: 1, by: OF_EVENTS }),
+  listing('first_events', BUSY, { range: TODAY }, { rows: 101, by: ['events_pkey'] }),
+  listing(
+    'first_events_of_type',
+    BUSY,
+    { type: 'referral', range: TODAY },
+    { rows: REFERRALS_TODAY, by: ['events_by_type'] },
+  ),
+  {
+    of: findDrift,
+    when: 'all there is of one site, by nature',
+    ask: (db) => findDrift(db, SMALL.id),
+    // events twice; a row in the rollup of days for each, and two in that of buckets
+    may: {
+      'with events': {
+        rows: 0,
+        read: 5 * SMALL_EVENTS,
+        by: [...OF_EVENTS, 'site_days_pkey', 'site_buckets_pkey'],
+      },
+    },
+  },
+];
+
+/** What is read are the rows of the rollup within the range, of that site. */
+const COUNTS: readonly Question[] = [
+  {
+    of: countByName,
+    when: 'of a busy site in ninety days',
+    ask: (db) => countByName(db, BUSY, ALL_DAYS),
+    may: {
+      count_by_name: {
+        rows: KEYS_A_DAY + 1,
+        read: DAYS * KEYS_A_DAY * SLOTS + REFERRALS,
+        by: ['site_days_pkey'],
+      },
+    },
+  },
+  {
+    of: countByName,
+    when: 'of a site with many names in a day',
+    ask: (db) => countByName(db, WIDE, between('2026-01-03', '2026-01-04')),
+    may: { count_by_name: { rows: WIDE_KEYS, read: WIDE_KEYS * SLOTS, by: ['site_days_pkey'] } },
+  },
+  {
+    of: countByName,
+    when: 'of a small site in ninety days',
+    ask: (db) => countByName(db, SMALL, ALL_DAYS),
+    may: { count_by_name: { rows: 2, read: SMALL_EVENTS, by: ['site_days_pkey'] } },
+  },
+  {
+    of: countByBucket,
+    when: 'the days of a busy site in ninety days',
+    ask: (db) => gather(countByBucket(db, BUSY, ALL_DAYS, 'day')),
+    may: { count_by_bucket: { rows: DAYS, read: DAYS * SLOTS, by: ['site_buckets_pkey'] } },
+  },
+  {
+    of: countByBucket,
+    when: 'the hours of a busy site in a week',
+    ask: (db) => gather(countByBucket(db, BUSY, WEEK, 'hour')),
+    may: { count_by_bucket: { rows: 7 * 24, read: 7 * 24 * SLOTS, by: ['site_buckets_pkey'] } },
+  },
+  {
+    of: countByBucket,
+    when: 'the hours of a busy site in ninety days, in two pages',
+    ask: (db) => gather(countByBucket(db, BUSY, ALL_DAYS, 'hour')),
+    may: {
+      count_by_bucket: { rows: DAYS * 24, read: DAYS * 24 * SLOTS, by: ['site_buckets_pkey'] },
+      first_bucket: { rows: 1, by: ['site_buckets_pkey'] },
+    },
+  },
+];
+
+/** Every read, on sites and accounts with much and with little. */
+export const READS: readonly Question[] = [...ACCOUNT_READS, ...SITE_READS, ...EVENT_READS, ...COUNTS];
+
+function listing(
+  statement: string,
+  of: AccessibleSite,
+  given: Partial<EventFilter>,
+  may: Allowance,
+): Question {
+  const filter = { range: ALL_DAYS, type: undefined, after: undefined, limit: 101, ...given };
+  return {
+    of: listEvents,
+    when: `of ${of.id}: ${statement}, ${given.type ?? 'of any'} type, from ${formatDate(filter.range.fromMs)}`,
+    ask: (db) => listEvents(db, of, filter),
+    may: { [statement]: may },
+  };
+}
+
+function site(id: string): AccessibleSite {
+  return { id } as AccessibleSite;
+}
+
+function smallSites(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, n) => `small${n + 1}`);
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { openDatabase } from '../../src/queries/database.ts';
+import { migrate } from '../../src/queries/migrator.ts';
+
+export const ACCOUNTS = 20_000;
+export const DELETED_ACCOUNTS = ACCOUNTS / 20;
+
+/** Of account 1; each of the others has one of both. */
+export const KEYS_OF_ONE = 200;
+export const SITES_OF_ONE = 300;
+export const SITES = ACCOUNTS - 1 + SITES_OF_ONE;
+
+/** From 2026-01-01 on. The site `busy` has an event a minute: nine bots, a conversion, on some days a referral. */
+export const DAYS = 90;
+export const REFERRALS = 30;
+export const KEYS_A_DAY = 10;
+
+/** `small1` to `small2000` have an event on every ninth day. */
+export const SMALL_SITES = 2_000;
+export const SMALL_EVENTS = 10;
+
+/** Bots of the site `wide` on each of its seven days. */
+export const WIDE_KEYS = 1_200;
+
+/** Every rollup key of `busy` and `wide` has a row in all of them; the referral's key has one. */
+export const SLOTS = 8;
+
+/** Of `busy` on the day after those, which is newer than all statistics; its rollups do not count them. */
+export const REFERRALS_TODAY = 10;
+
+/** A database of its own on the project's PostgreSQL, migrated, filled, vacuumed and analyzed. */
+export async function makeSkewedData(): Promise<{
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}> {
+  const server = inject('database');
+  if (!('url' in server)) throw new Error('the embedded database holds no data of this size in a test');
+  const name = `site_traffic_plans_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  await run(server.url, [`create database ${name}`]);
+  const db = openDatabase({ connection: { url: url.href }, poolSize: 1, statementTimeoutMs: 30_000 });
+  await migrate(db);
+  await db.destroy();
+  await run(url.href, [...FILL, 'vacuum analyze', FILL_TODAY]);
+  return { url: url.href, drop: () => run(server.url, [`drop database ${name} with (force)`]) };
+}
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const START = `timestamptz '2026-01-01 00:00Z'`;
+
+/** By the minute of an event: within an hour already, every key of an event a minute comes to all eight. */
+const SLOT = `(extract(epoch from created_at)::bigint / 60 * 11 / 10) % ${SLOTS}`;
+
+/** Rows are stored in the order of time, as recorders write them. */
+const FILL = [
+  `insert into accounts (email, plan, created_at, deleted_at)
+    select 'Account' || n || '@example.com', case when n % 10 = 1 then 'pro' else 'free' end, ${START},
+           case when n % ${ACCOUNTS / DELETED_ACCOUNTS} = 0 then ${START} + interval '60 days' end
+    from generate_series(1, ${ACCOUNTS}) n`,
+  `insert into api_keys (account_id, key_hash, name, last_four, created_at, last_used_at, revoked_at)
+    select greatest(1, n - ${KEYS_OF_ONE - 1}), 'hash' || n, 'key', 'abcd', ${START},
+           case when n % 2 = 0 then ${START} + interval '80 days' end,
+           case when n % 10 = 0 then ${START} + interval '70 days' end
+    from generate_series(1, ${ACCOUNTS - 1 + KEYS_OF_ONE}) n`,
+  `insert into sites (id, account_id, domain, name, created_at)
+    select case n when 1 then 'busy' when 2 then 'wide' else 'small' || n - 2 end,
+           greatest(1, n - ${SITES_OF_ONE - 1}), 'example.com', 'Example', ${START} + n * interval '1 minute'
+    from generate_series(1, ${SITES}) n`,
+  `insert into usage (account_id, month, events)
+    select account, date '2026-01-01' + month * interval '1 month', account
+    from generate_series(0, 2) month, generate_series(1, ${ACCOUNTS}) account`,
+  `insert into events (site_id, created_at, type, page_path, country,
+                       bot_name, bot_company, source, event_name, event_value)
+    select site_id, ${START} + minute * interval '1 minute', type, '/', 'XX',
+           case type when 'bot' then 'Bot' || minute % 10 end, case type when 'bot' then 'Company' end,
+           case type when 'referral' then 'chatgpt' end,
+           case type when 'conversion' then 'signup' end, case type when 'conversion' then 0.25 end
+    from (
+      select 'busy' as site_id, minute,
+             case when minute % (1440 * ${DAYS / REFERRALS}) = 720 then 'referral'
+                  when minute % 10 = 9 then 'conversion' else 'bot' end as type
+      from generate_series(0, 1440 * ${DAYS} - 1) minute
+      union all
+      select 'small' || n, 1440 * 9 * nth + n % 1440, case nth when 9 then 'conversion' else 'bot' end
+      from generate_series(0, ${SMALL_EVENTS - 1}) nth, generate_series(1, ${SMALL_SITES}) n
+    ) as made`,
+  `insert into site_days (site_id, day, type, name, company, slot, count, value)
+    select site_id, (created_at at time zone 'UTC')::date, type, coalesce(bot_name, source, event_name),
+           coalesce(bot_company, ''), ${SLOT}, count(*), coalesce(sum(event_value), 0)
+    from events group by 1, 2, 3, 4, 5, 6 order by 2, 1`,
+  // without events: of this site nothing is read but what its names cost
+  `insert into site_days (site_id, day, type, name, company, slot, count, value)
+    select 'wide', date '2026-01-01' + day, 'bot', 'Bot' || n, 'Company', slot, 1, 0
+    from generate_series(0, 6) day, generate_series(1, ${WIDE_KEYS}) n, generate_series(0, ${SLOTS - 1}) slot`,
+  `insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
+    select site_id, granularity, date_trunc(granularity, created_at, 'UTC'), ${SLOT},
+           count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),
+           count(*) filter (where type = 'conversion')
+    from events, (values ('day'), ('hour')) as granularities (granularity)
+    group by 1, 2, 3, 4 order by 3, 1`,
+] as const;
+
+/** Fewer than make autovacuum analyze the table. */
+const FILL_TODAY = `insert into events (site_id, created_at, type, page_path, country, bot_name, bot_company, source)
+  select 'busy', ${START} + ${DAYS} * interval '1 day' + n * interval '5 seconds', type, '/', 'XX',
+         case type when 'bot' then 'Bot' end, case type when 'bot' then 'Company' end,
+         case type when 'referral' then 'chatgpt' end
+  from (
+    select n, case when n % 1000 = 0 then 'referral' else 'bot' end as type
+    from generate_series(1, ${REFERRALS_TODAY} * 1000) n
+  ) as made`;
