@@ -1,10 +1,10 @@
-import { execute } from 'graphql';
-import { type Plugin, createYoga, shouldRenderGraphiQL } from 'graphql-yoga';
+import { createYoga, shouldRenderGraphiQL } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Arrival, RequestContext } from '../context.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
 import { useAdmission } from './admission.ts';
 import { createBoundedCache } from './bounded-cache.ts';
+import { useCompiledExecution } from './compiled-execution.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { usePublicErrors } from './errors.ts';
 import { createGraphiqlPage } from './graphiql-page.ts';
@@ -70,17 +70,14 @@ function createYogaServer(log: Logger) {
       documentCache: createBoundedCache(CACHED_CHARACTERS),
       errorCache: createBoundedCache(CACHED_CHARACTERS),
     },
-    plugins: [useAdmission(), useRequestParams(), useDocumentLimits(), useGraphqlJs(), usePublicErrors(log)],
+    plugins: [
+      useAdmission(),
+      useRequestParams(),
+      useDocumentLimits(),
+      useCompiledExecution(),
+      usePublicErrors(log),
+    ],
   });
-}
-
-/** Yoga's own executor answers one AggregateError, as of a database that cannot be reached, as several errors. */
-function useGraphqlJs(): Plugin {
-  return {
-    onExecute({ setExecuteFn }) {
-      setExecuteFn(execute);
-    },
-  };
 }
 
 function requireAdmitted({ ctx }: Visit): RequestContext {

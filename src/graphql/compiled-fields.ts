@@ -1,0 +1,139 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getArgumentValues,
+  locatedError,
+  responsePathAsArray,
+} from 'graphql';
+import type { FieldErrors } from './field-errors.ts';
+
+/** A field as a document asks it of one type of object. */
+export type AskedField = {
+  readonly parentType: GraphQLObjectType;
+  readonly definition: GraphQLField<unknown, unknown>;
+  /** Where it stands in the document; the first place has its arguments. */
+  readonly places: readonly [FieldNode, ...FieldNode[]];
+};
+
+/** How a value becomes part of the answer: that of a field, or of one item of its list. */
+export type Completion = Pick<AskedField, 'places'> & {
+  readonly isNullable: boolean;
+  readonly complete: Complete;
+};
+
+/** Gives what a resolver answered its form in the answer; throws, or rejects, what the type cannot hold. */
+export type Complete = (run: Run, value: unknown, path: Path) => unknown;
+
+export type CompiledField = AskedField &
+  Completion & {
+    /** Its name in the answer. */
+    readonly name: string;
+    readonly resolve: GraphQLFieldResolver<unknown, unknown>;
+  };
+
+export type Path = GraphQLResolveInfo['path'];
+export type Data = Record<string, unknown>;
+
+/** One run of an operation. */
+export type Run = Pick<
+  GraphQLResolveInfo,
+  'schema' | 'fragments' | 'operation' | 'rootValue' | 'variableValues'
+> & {
+  readonly contextValue: unknown;
+  readonly errors: FieldErrors;
+};
+
+/** The data of one object. It awaits where graphql-js does, so that calls and errors come in the same order. */
+export function completeFields(
+  run: Run,
+  fields: readonly CompiledField[],
+  source: unknown,
+  prev: Path | undefined,
+): Data | Promise<Data> {
+  const data: Data = {};
+  let waits = false;
+  try {
+    for (const field of fields) {
+      const value = completeField(run, field, source, {
+        prev,
+        key: field.name,
+        typename: field.parentType.name,
+      });
+      data[field.name] = value;
+      if (isPromise(value)) waits = true;
+    }
+  } catch (error) {
+    if (!waits) throw error;
+    // siblings under way may fail too, and nobody else would await them
+    return settle(data).finally(() => {
+      throw error;
+    });
+  }
+  return waits ? settle(data) : data;
+}
+
+async function settle(data: Data): Promise<Data> {
+  const values = await Promise.all(Object.values(data));
+  return Object.fromEntries(Object.keys(data).map((name, index) => [name, values[index]]));
+}
+
+const NO_ARGUMENTS = Object.freeze({});
+
+function completeField(run: Run, field: CompiledField, source: unknown, path: Path): unknown {
+  const { definition, places } = field;
+  let value: unknown;
+  try {
+    const args =
+      definition.args.length > 0
+        ? getArgumentValues(definition, places[0], run.variableValues)
+        : NO_ARGUMENTS;
+    value = field.resolve(source, args, run.contextValue, resolveInfo(run, field, path));
+  } catch (error) {
+    return failed(run, field, error, path);
+  }
+  return completeValue(run, field, value, path);
+}
+
+/** Completes a value that may be a promise. An error makes it null, or its parent where it cannot be null. */
+export function completeValue(run: Run, completion: Completion, value: unknown, path: Path): unknown {
+  try {
+    const completed = isPromise(value)
+      ? value.then((awaited) => completion.complete(run, awaited, path))
+      : completion.complete(run, value, path);
+    if (!isPromise(completed)) return completed;
+    return completed.then(undefined, (error: unknown) => failed(run, completion, error, path));
+  } catch (error) {
+    return failed(run, completion, error, path);
+  }
+}
+
+function failed(run: Run, { places, isNullable }: Completion, error: unknown, path: Path): null {
+  const located = locatedError(error, places, responsePathAsArray(path));
+  if (!isNullable) throw located;
+  run.errors.add(located, path);
+  return null;
+}
+
+export function resolveInfo(run: Run, field: AskedField, path: Path): GraphQLResolveInfo {
+  const { parentType, definition, places } = field;
+  const { schema, fragments, operation, rootValue, variableValues } = run;
+  return {
+    fieldName: definition.name,
+    fieldNodes: places,
+    returnType: definition.type,
+    parentType,
+    path,
+    schema,
+    fragments,
+    rootValue,
+    operation,
+    variableValues,
+  };
+}
+
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}

@@ -1,0 +1,136 @@
+import {
+  type GraphQLAbstractType,
+  GraphQLError,
+  type GraphQLLeafType,
+  type GraphQLSchema,
+  type GraphQLTypeResolver,
+  isObjectType,
+} from 'graphql';
+import {
+  type AskedField,
+  type Complete,
+  type CompiledField,
+  type Completion,
+  type Path,
+  completeFields,
+  completeValue,
+  isPromise,
+  resolveInfo,
+} from './compiled-fields.ts';
+
+// The words of the errors are those of graphql-js.
+
+export function completeNonNull(complete: Complete, field: AskedField): Complete {
+  const nothing = `Cannot return null for non-nullable field ${coordinate(field)}.`;
+  return (run, value, path) => {
+    const completed = complete(run, value, path);
+    if (completed === null) throw new Error(nothing);
+    return completed;
+  };
+}
+
+export function completeLeaf(type: GraphQLLeafType): Complete {
+  return (_, value) => {
+    if (isNothing(value)) return null;
+    const serialized: unknown = type.serialize(value);
+    if (serialized !== null && serialized !== undefined) return serialized;
+    throw new Error(
+      `Expected \`${type.name}.serialize(${JSON.stringify(value)})\` to return non-nullable value, ` +
+        `returned: ${String(serialized)}`,
+    );
+  };
+}
+
+export function completeObject(fields: readonly CompiledField[]): Complete {
+  return (run, value, path) => (isNothing(value) ? null : completeFields(run, fields, value, path));
+}
+
+export function completeList(item: Completion, field: AskedField): Complete {
+  return (run, list, prev) => {
+    if (isNothing(list)) return null;
+    if (!isIterable(list)) {
+      throw new GraphQLError(`Expected Iterable, but did not find one for field "${coordinate(field)}".`);
+    }
+    const completed: unknown[] = [];
+    let waits = false;
+    for (const value of list) {
+      const path: Path = { prev, key: completed.length, typename: undefined };
+      completed.push(completeValue(run, item, value, path));
+      if (isPromise(completed.at(-1))) waits = true;
+    }
+    return waits ? Promise.all(completed) : completed;
+  };
+}
+
+/** What is asked of an interface or union, by the name of the type that an object of it may have. */
+export type FieldsByType = ReadonlyMap<string, readonly CompiledField[]>;
+
+export function completeAbstract(
+  type: GraphQLAbstractType,
+  resolveType: GraphQLTypeResolver<unknown, unknown>,
+  field: AskedField,
+  fieldsByType: FieldsByType,
+): Complete {
+  return (run, value, path) => {
+    if (isNothing(value)) return null;
+    const completeAs = (name: string | undefined) => {
+      const fields = name === undefined ? undefined : fieldsByType.get(name);
+      if (fields === undefined) throw noTypeOf(type, name, field, run.schema);
+      return completeFields(run, fields, value, path);
+    };
+    const name = resolveType(value, run.contextValue, resolveInfo(run, field, pathOfField(path)), type);
+    return isPromise(name) ? name.then(completeAs) : completeAs(name);
+  };
+}
+
+function noTypeOf(
+  type: GraphQLAbstractType,
+  name: string | undefined,
+  field: AskedField,
+  schema: GraphQLSchema,
+): GraphQLError {
+  return new GraphQLError(noTypeMessage(type, name, coordinate(field), schema), { nodes: field.places });
+}
+
+function noTypeMessage(
+  { name: abstract }: GraphQLAbstractType,
+  name: string | undefined,
+  asked: string,
+  schema: GraphQLSchema,
+): string {
+  // a resolver may answer null although its type does not say so
+  if ((name ?? undefined) === undefined) {
+    return (
+      `Abstract type "${abstract}" must resolve to an Object type at runtime for field "${asked}". Either the ` +
+      `"${abstract}" type should provide a "resolveType" function or each possible type should provide an "isTypeOf" function.`
+    );
+  }
+  const found = schema.getType(String(name));
+  if (found === undefined) {
+    return `Abstract type "${abstract}" was resolved to a type "${String(name)}" that does not exist inside the schema.`;
+  }
+  if (isObjectType(found))
+    return `Runtime Object type "${found.name}" is not a possible type for "${abstract}".`;
+  return `Abstract type "${abstract}" was resolved to a non-object type "${found.name}".`;
+}
+
+/** An item of a list is resolved with the path of its field. */
+function pathOfField(path: Path): Path {
+  let found = path;
+  while (typeof found.key === 'number' && found.prev !== undefined) found = found.prev;
+  return found;
+}
+
+/** Throws an error that a resolver answered. */
+function isNothing(value: unknown): value is null | undefined {
+  if (value instanceof Error) throw value;
+  return value === null || value === undefined;
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
+function coordinate({ parentType, definition }: AskedField): string {
+  return `${parentType.name}.${definition.name}`;
+}

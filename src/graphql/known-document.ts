@@ -1,0 +1,95 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLIncludeDirective,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Selecting } from './collected-fields.ts';
+import { type CompiledOperation, NotCompilable, compileOperation } from './compiled-operation.ts';
+
+/** What there is in compiled form of a document. */
+export type KnownDocument = {
+  readonly fragments: Selecting['fragments'];
+  /** One of its operations, for these variables; undefined where graphql-js has to run it. */
+  readonly find: (
+    operation: OperationDefinitionNode,
+    variableValues: Selecting['variableValues'],
+  ) => CompiledOperation | undefined;
+};
+
+/**
+ * Fields that are kept of a document for each of its characters; one in ten is usual. Fragments spread often, and
+ * conditions that change, would otherwise let a short text take much memory.
+ */
+const FIELDS_PER_CHARACTER = 0.5;
+
+/** Compiles an operation once for each choice that its variables make of @skip and @include, while there is room. */
+export function studyDocument(schema: GraphQLSchema, document: DocumentNode): KnownDocument {
+  const fragments = fragmentsOf(document);
+  const conditions = conditionsOf(document);
+  const compiled = new Map<string, CompiledOperation>();
+  let room = (document.loc?.source.body.length ?? 0) * FIELDS_PER_CHARACTER;
+
+  return {
+    fragments,
+    find(operation, variableValues) {
+      const choices = conditions.map((name) => variableValues[name]);
+      // graphql-js refuses a field whose condition is null
+      if (!choices.every((choice) => typeof choice === 'boolean')) return undefined;
+      const key = [operation.name?.value, ...choices].join(' ');
+      const known = compiled.get(key);
+      if (known || room <= 0) return known;
+      const found = tryToCompile({ schema, fragments, variableValues }, operation, room);
+      if (found) compiled.set(key, found);
+      room = found ? room - found.size - choices.length : 0;
+      return found;
+    },
+  };
+}
+
+function tryToCompile(...given: Parameters<typeof compileOperation>): CompiledOperation | undefined {
+  try {
+    return compileOperation(...given);
+  } catch (error) {
+    if (error instanceof NotCompilable) return undefined;
+    throw error;
+  }
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Selecting['fragments'] {
+  const fragments = Object.create(null) as Record<string, FragmentDefinitionNode>;
+  for (const definition of definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
+  }
+  return fragments;
+}
+
+/** The variables whose values decide which fields there are. */
+function conditionsOf({ definitions }: DocumentNode): readonly string[] {
+  const names = new Set<string>();
+
+  function addNames({ selections }: SelectionSetNode): void {
+    for (const selection of selections) {
+      selection.directives?.filter(isCondition).forEach(addName);
+      if (selection.kind !== Kind.FRAGMENT_SPREAD && selection.selectionSet) addNames(selection.selectionSet);
+    }
+  }
+
+  function addName({ arguments: [condition] = [] }: DirectiveNode): void {
+    if (condition?.value.kind === Kind.VARIABLE) names.add(condition.value.name.value);
+  }
+
+  for (const definition of definitions) {
+    if ('selectionSet' in definition) addNames(definition.selectionSet);
+  }
+  return [...names];
+}
+
+function isCondition({ name }: DirectiveNode): boolean {
+  return name.value === GraphQLSkipDirective.name || name.value === GraphQLIncludeDirective.name;
+}
