@@ -1,0 +1,187 @@
+import { createBudgetWatch } from './budget-watch.ts';
+import type { Cleanup } from './cleanup.ts';
+import { measureColdStart } from './cold-start.ts';
+import { measureEndurance } from './endurance.ts';
+import { requireEqualAnswers } from './equality.ts';
+import { type GrowthSeries, growthOfData, growthOfKeys } from './growth.ts';
+import { requireWrk } from './load.ts';
+import { describeMachine, loadOfOthers } from './machine.ts';
+import type { Options } from './options.ts';
+import { memoryMb } from './processes.ts';
+import { measureRecording } from './recording.ts';
+import type { Results, ServerMemory } from './results.ts';
+import { measureRollup } from './rollup.ts';
+import { type Pace, type RoundsResult, type Surroundings, runRounds, warmUp } from './rounds.ts';
+import { type BenchServer, SERVER_NAMES, type ServerName } from './servers.ts';
+import { type Stage, setUpStage } from './stage.ts';
+import { measureStreaming } from './streaming.ts';
+import { type Workload, planWorkloads } from './workloads.ts';
+
+type Scale = {
+  readonly sizes: readonly number[];
+  readonly pace: Pace;
+  readonly batches: number;
+  /** How often a question about growth is asked: far below the limit of the one account that owns a site. */
+  readonly times: number;
+  readonly keys: readonly number[];
+  readonly streams: number;
+  readonly enduranceMinutes: number;
+};
+
+const FULL: Scale = {
+  sizes: [50_000, 500_000, 5_000_000],
+  pace: { rounds: 5, seconds: 3, connections: [1, 16, 64], warmUp: true },
+  batches: 100,
+  times: 100,
+  keys: [1, 100, 10_000, 100_000],
+  streams: 5,
+  enduranceMinutes: 10,
+};
+
+const QUICK: Scale = {
+  sizes: [50_000, 500_000],
+  pace: { rounds: 2, seconds: 1, connections: [16], warmUp: false },
+  batches: 20,
+  times: 30,
+  keys: [1, 100, 10_000],
+  streams: 2,
+  enduranceMinutes: 0,
+};
+
+/** Measures everything that the options ask for. What it starts is handed to `cleanup`. */
+export async function bench(options: Options, cleanup: Cleanup): Promise<Results> {
+  const scale = options.quick ? QUICK : FULL;
+  const loadBefore = loadOfOthers();
+  await requireWrk();
+  progress('PostgreSQL and the data');
+  const stage = await setUpStage(scale.sizes, cleanup);
+  const machine = await describeMachine(stage.cluster, loadBefore);
+  const coldStart = await when(options, 'cold start', () => measureColdStart(stage.databaseUrl));
+  const rounds = await compareAll(select(planWorkloads(stage.dataset), options), scale.pace, stage);
+  const alone = await measureAlone(stage, scale, { options, cleanup });
+  const tookSeconds = performance.now() / 1000;
+  return { machine, quick: options.quick, tookSeconds, ...rounds, ...alone, coldStart };
+}
+
+type Compared = RoundsResult & Pick<Results, 'equalAnswers' | 'memory'>;
+
+/** Every workload with its rivals. All servers run at once; but one of them is idle. */
+async function compareAll(workloads: readonly Workload[], pace: Pace, stage: Stage): Promise<Compared> {
+  const servers = await startServers(workloads, stage);
+  const idle = new Map([...servers.values()].map(({ name, pid }) => [name, memoryMb(pid).now]));
+  let equalAnswers = 0;
+  for (const workload of workloads) {
+    progress(`equality: ${workload.name}`);
+    equalAnswers += await requireEqualAnswers(workload, servers);
+  }
+  const surroundings: Surroundings = {
+    servers,
+    postgresPid: stage.cluster.pid,
+    folder: stage.folder,
+    budgets: createBudgetWatch(),
+    prepare: stage.spreadLastUses,
+  };
+  progress('warming up');
+  await warmUp(workloads, surroundings);
+  const results: RoundsResult[] = [];
+  for (const workload of workloads) {
+    progress(`rounds: ${workload.name}`);
+    results.push(await runRounds(workload, pace, surroundings));
+  }
+  const memory = [...servers.values()].map((server) => memoryOf(server, idle));
+  for (const server of servers.values()) await server.stop();
+  return {
+    figures: results.flatMap(({ figures }) => figures),
+    comparisons: results.flatMap(({ comparisons }) => comparisons),
+    equalAnswers,
+    memory,
+  };
+}
+
+async function startServers(
+  workloads: readonly Workload[],
+  stage: Stage,
+): Promise<ReadonlyMap<ServerName, BenchServer>> {
+  const needed = new Set(
+    workloads.flatMap(({ product, rivals }) => [product, ...rivals]).map(({ server }) => server),
+  );
+  const servers = new Map<ServerName, BenchServer>();
+  for (const name of SERVER_NAMES) {
+    if (!needed.has(name)) continue;
+    progress(`starting ${name}`);
+    servers.set(name, await stage.start(name));
+  }
+  return servers;
+}
+
+function memoryOf({ name, pid }: BenchServer, idle: ReadonlyMap<ServerName, number>): ServerMemory {
+  const { now, highest } = memoryMb(pid);
+  return { name, idleMb: idle.get(name) ?? NaN, afterMb: now, highestMb: highest };
+}
+
+/** To walk through all pages of a site takes more requests than its account has in a minute. */
+const NEVER_REFUSES = { PRO_REQUESTS_PER_MINUTE: '1000000' };
+
+type Alone = Pick<Results, 'growth' | 'rollup' | 'recording' | 'streaming'>;
+type Run = { readonly options: Options; readonly cleanup: Cleanup };
+
+/** What the product shows without rivals. */
+async function measureAlone(stage: Stage, scale: Scale, { options, cleanup }: Run): Promise<Alone> {
+  const { dataset, databaseUrl, cluster, folder } = stage;
+  const largest = dataset.sized.at(-1);
+  // first: its memory is measured from the start
+  const streaming = await when(options, 'streaming', async () =>
+    measureStreaming(await stage.start('product'), dataset, { runs: scale.streams, folder }),
+  );
+  const data = await when(options, 'growth of the data', async () =>
+    growthOfData(dataset, await stage.start('product', { settings: NEVER_REFUSES }), scale.times),
+  );
+  const keys = await when(options, 'growth of the keys', () =>
+    growthOfKeys(cluster, { sizes: scale.keys, times: scale.times }, (server) =>
+      cleanup.add(() => server.stop()),
+    ),
+  );
+  const rollup = await when(
+    options,
+    'rollup',
+    async () => largest && measureRollup(largest, await stage.start('product'), databaseUrl),
+  );
+  const recording = await when(options, 'recording', () => measureRecording(databaseUrl, scale.batches));
+  const endurance = await when(options, 'memory under load', () => endure(stage, scale.enduranceMinutes));
+  const growth = [...(data ?? []), keys, endurance].filter((series) => series !== undefined);
+  return { growth, rollup, recording, streaming: streaming ?? [] };
+}
+
+async function endure(stage: Stage, minutes: number): Promise<GrowthSeries | undefined> {
+  if (minutes === 0) return undefined;
+  const { crowd } = stage.dataset;
+  const budgets = createBudgetWatch();
+  const server = await stage.start('product');
+  const note = (requests: number) => budgets.note('product', { requests, keys: crowd.length });
+  return measureEndurance(server, crowd, { minutes, folder: stage.folder, note });
+}
+
+async function when<Result>(
+  { only }: Options,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  if (!name.includes(only)) return undefined;
+  progress(name);
+  return work();
+}
+
+/** The workloads with those rivals that are asked for. */
+function select(workloads: readonly Workload[], { only }: Options): readonly Workload[] {
+  return workloads
+    .map((workload) => ({
+      ...workload,
+      rivals: workload.rivals.filter((rival) => `${workload.name} ${rival.name}`.includes(only)),
+    }))
+    .filter(({ rivals }) => rivals.length > 0);
+}
+
+function progress(what: string): void {
+  const seconds = (performance.now() / 1000).toFixed(0).padStart(4);
+  process.stderr.write(`${seconds} s  ${what}\n`);
+}

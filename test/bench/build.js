@@ -1,0 +1,22 @@
+// Bundles the harness and the peers into dist/. Packages stay outside: each side runs what it installed.
+import { rmSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const PEERS = ['fastify-kysely', 'node-http-pg', 'mercurius-jit', 'apollo', 'postgraphile'];
+
+process.chdir(import.meta.dirname);
+rmSync('dist', { recursive: true, force: true });
+await build({
+  entryPoints: [
+    { in: 'main.ts', out: 'main' },
+    ...PEERS.map((name) => ({ in: `peers/${name}.ts`, out: `peers/${name}` })),
+  ],
+  outdir: 'dist',
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  sourcemap: true,
+  logLevel: 'warning',
+});

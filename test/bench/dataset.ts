@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { hashApiKey, lastFour } from '../../src/domain/api-key.ts';
+import { DAY_MS } from '../../src/domain/time.ts';
+import type { TimeRange } from '../../src/domain/date-range.ts';
+
+/** A site with the account that owns it and that account's key. */
+export type BenchSite = {
+  readonly accountId: number;
+  readonly key: string;
+  readonly siteId: string;
+  readonly events: number;
+  /** Distinct names among its bots. */
+  readonly bots: number;
+};
+
+export type Dataset = {
+  /** Many ordinary sites: the load goes to them, so that no account comes near its limit. */
+  readonly crowd: readonly BenchSite[];
+  /** Those of the crowd that fill a page of a thousand events. */
+  readonly busy: readonly BenchSite[];
+  /** One site of each size, with the same days and names. */
+  readonly sized: readonly BenchSite[];
+  /** Sites of one size with more and more names. */
+  readonly named: readonly BenchSite[];
+  /** A site that counted something in every hour of ten years. */
+  readonly decade: BenchSite;
+};
+
+/** The days that have events. They never move, so that the same run asks the same of the same data. */
+export const DAYS: TimeRange = {
+  fromMs: Date.parse('2026-04-02T00:00:00Z'),
+  untilMs: Date.parse('2026-07-01T00:00:00Z'),
+};
+export const DAY_COUNT = (DAYS.untilMs - DAYS.fromMs) / DAY_MS;
+
+/** The ten years that end with the same day. */
+export const DECADE: TimeRange = { fromMs: Date.parse('2016-07-01T00:00:00Z'), untilMs: DAYS.untilMs };
+
+const CROWD = 2_000;
+const BUSY_ONE_IN = 10;
+const ORDINARY_EVENTS = 300;
+const BUSY_EVENTS = 2_000;
+const BOTS = 12;
+const NAMED = [1, 50, 500, 5_000];
+const NAMED_EVENTS = 50_000;
+
+/** The accounts and sites of a run; `sizes` are the events of the single big sites. */
+export function planDataset(sizes: readonly number[]): Dataset {
+  const crowd = Array.from({ length: CROWD }, (_, index) =>
+    planSite(index + 1, index % BUSY_ONE_IN === 0 ? BUSY_EVENTS : ORDINARY_EVENTS),
+  );
+  let accountId = CROWD;
+  return {
+    crowd,
+    busy: crowd.filter(({ events }) => events === BUSY_EVENTS),
+    sized: sizes.map((events) => planSite(++accountId, events)),
+    named: NAMED.map((bots) => planSite(++accountId, NAMED_EVENTS, bots)),
+    decade: planSite(++accountId, 0),
+  };
+}
+
+/** A site as the account's number alone makes it, key and all. */
+export function planSite(accountId: number, events: number, bots = BOTS): BenchSite {
+  const key = `st_${createHash('sha256').update(`bench key ${accountId}`).digest('base64url')}`;
+  return { accountId, key, siteId: `site_${String(accountId).padStart(16, '0')}`, events, bots };
+}
+
+/** What is stored of a key. */
+export function storedKey({ key }: BenchSite): { readonly hash: string; readonly lastFour: string } {
+  return { hash: hashApiKey(key), lastFour: lastFour(key) };
+}

@@ -1,0 +1,182 @@
+import type pg from 'pg';
+import type { TimeRange } from '../../src/domain/date-range.ts';
+import { withClient } from './cluster.ts';
+import { type BenchSite, DAYS, DECADE, type Dataset, storedKey } from './dataset.ts';
+
+/** Stores accounts, sites, events and rollups in a migrated database, and leaves it as autovacuum would. */
+export async function fill(url: string, { crowd, sized, named, decade }: Dataset): Promise<void> {
+  const counted = [...crowd, ...named, ...sized];
+  const indexes = await inSession(url, async (client) => {
+    await insertSites(client, [...counted, decade]);
+    const dropped = await dropIndexes(client, TABLES);
+    await insertEvents(client, counted);
+    return dropped;
+  });
+  // one core each
+  await Promise.all([
+    inSession(url, (client) => createIndexes(client, indexes, ['events'])),
+    inSession(url, async (client) => {
+      await client.query(ADD_DAYS);
+      await client.query(ADD_HOURS);
+      await insertHours(client, decade, DECADE);
+      await client.query(ADD_DAYS_OF_HOURS);
+      await createIndexes(client, indexes, ['site_days', 'site_buckets']);
+    }),
+  ]);
+  await inSession(url, (client) => client.query('vacuum (analyze)'));
+}
+
+const TABLES = ['events', 'site_days', 'site_buckets'] as const;
+
+function inSession<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  return withClient(url, async (client) => {
+    await client.query(`set timezone = 'UTC'`);
+    await client.query(`set maintenance_work_mem = '512MB'`);
+    await client.query(`set work_mem = '256MB'`);
+    return work(client);
+  });
+}
+
+/** A Pro account with a key and a site for each. */
+export async function insertSites(client: pg.Client, sites: readonly BenchSite[]): Promise<void> {
+  const ids = sites.map(({ accountId }) => accountId);
+  const keys = sites.map(storedKey);
+  await client.query(
+    `insert into accounts (id, email, plan, created_at)
+     select id, 'owner' || id || '@example.com', 'pro', '2026-01-01' from unnest($1::bigint[]) as id`,
+    [ids],
+  );
+  await client.query(
+    `insert into api_keys (account_id, key_hash, name, last_four, created_at, last_used_at)
+     select *, '2026-01-01', now() from unnest($1::bigint[], $2::text[], $3::text[], $4::text[])`,
+    [ids, keys.map(({ hash }) => hash), keys.map(() => 'bench'), keys.map((key) => key.lastFour)],
+  );
+  await client.query(
+    `insert into sites (id, account_id, domain, name, created_at)
+     select site_id, id, 'site' || id || '.example.com', 'Site ' || id, '2026-01-01'
+     from unnest($1::bigint[], $2::text[]) as given (id, site_id)`,
+    [ids, sites.map(({ siteId }) => siteId)],
+  );
+}
+
+type Index = {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+  readonly primary: boolean;
+};
+
+/** Millions of rows go in at a multiple of the speed when the indexes are built afterwards. */
+async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<readonly Index[]> {
+  const { rows } = await client.query<Index>(
+    `select indrelid::regclass as table, indexrelid::regclass as name,
+            pg_get_indexdef(indexrelid) as definition, indisprimary as primary
+     from pg_index where indrelid = any($1::regclass[])
+     order by indisprimary`,
+    [tables],
+  );
+  for (const { table, name, primary } of rows) {
+    await client.query(primary ? `alter table ${table} drop constraint ${name}` : `drop index ${name}`);
+  }
+  return rows;
+}
+
+/** Primary keys last: to add one waits for all who read the table. */
+async function createIndexes(
+  client: pg.Client,
+  indexes: readonly Index[],
+  tables: readonly string[],
+): Promise<void> {
+  for (const { table, name, definition, primary } of indexes) {
+    if (!tables.includes(table)) continue;
+    await client.query(definition);
+    if (primary) await client.query(`alter table ${table} add primary key using index ${name}`);
+  }
+}
+
+/** Evenly over the days, in the order of time: seven in ten bots, two referrals, one conversion. */
+async function insertEvents(client: pg.Client, sites: readonly BenchSite[]): Promise<void> {
+  // the same run of random numbers each time
+  await client.query('select setseed(0.5)');
+  await client.query(INSERT_EVENTS, [
+    sites.map(({ siteId }) => siteId),
+    sites.map(({ events }) => events),
+    sites.map(({ bots }) => bots),
+    new Date(DAYS.fromMs).toISOString(),
+    (DAYS.untilMs - DAYS.fromMs) / 1000,
+  ]);
+}
+
+const INSERT_EVENTS = `
+  insert into events (site_id, created_at, type, page_path, country,
+                      bot_name, bot_company, source, event_name, event_value)
+  select site_id,
+         date_trunc('milliseconds', $4::timestamptz + make_interval(secs => $5::float8 * at / events)),
+         type,
+         '/articles/' || floor(page * 500)::int,
+         (array['US', 'DE', 'FR', 'GB', 'JP', 'BR', 'IN', 'XX'])[1 + floor(page * 8)::int],
+         case type when 'bot' then
+           (array['GPTBot', 'ChatGPT-User', 'OAI-SearchBot', 'ClaudeBot', 'Claude-User', 'PerplexityBot',
+                  'Google-Extended', 'Bytespider', 'CCBot', 'Amazonbot', 'Applebot-Extended', 'Meta-ExternalAgent'])
+             [1 + bot % 12] || case when bot < 12 then '' else '/' || bot / 12 end
+         end,
+         case type when 'bot' then
+           (array['OpenAI', 'OpenAI', 'OpenAI', 'Anthropic', 'Anthropic', 'Perplexity',
+                  'Google', 'ByteDance', 'Common Crawl', 'Amazon', 'Apple', 'Meta'])[1 + bot % 12]
+         end,
+         case type when 'referral' then
+           (array['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot'])[1 + floor(name * 5)::int]
+         end,
+         case type when 'conversion' then
+           (array['signup', 'purchase', 'newsletter', 'contact', 'download'])[1 + floor(name * 5)::int]
+         end,
+         case when type = 'conversion' and page < 0.8 then round((name * 200)::numeric, 2) end
+  from (
+    select site_id, events, at, page, name, floor(name * bots)::int as bot,
+           case when kind < 0.7 then 'bot' when kind < 0.9 then 'referral' else 'conversion' end as type
+    from (
+      select site_id, events, bots, number + random() as at,
+             random() as kind, random() as page, random() as name
+      from unnest($1::text[], $2::int[], $3::int[]) as site (site_id, events, bots),
+           generate_series(0, events - 1) as number
+    ) as drawn
+  ) as event`;
+
+/** The logs of two web servers, each imported once a day by a process of its own: two slots of eight for each day. */
+const SLOT = `((hashtext(site_id) + floor(extract(epoch from created_at) / 86400)::int
+               + 3 * (extract(milliseconds from created_at)::int & 1)) & 7)::smallint`;
+
+const ADD_DAYS = `
+  insert into site_days (site_id, day, type, name, company, slot, count, value)
+  select site_id, created_at::date, type, coalesce(bot_name, source, event_name), coalesce(bot_company, ''),
+         ${SLOT}, count(*), coalesce(sum(event_value), 0)
+  from events
+  group by 1, 2, 3, 4, 5, 6
+  order by site_id collate "C", 2`;
+
+const ADD_HOURS = `
+  insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
+  select site_id, 'hour', date_trunc('hour', created_at), ${SLOT},
+         count(*) filter (where type = 'bot'),
+         count(*) filter (where type = 'referral'),
+         count(*) filter (where type = 'conversion')
+  from events
+  group by 1, 3, 4
+  order by site_id collate "C", 3`;
+
+const ADD_DAYS_OF_HOURS = `
+  insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
+  select site_id, 'day', date_trunc('day', starts_at), slot, sum(bot_visits), sum(referrals), sum(conversions)
+  from site_buckets
+  group by 1, 3, 4
+  order by site_id collate "C", 3`;
+
+/** Something in every hour, without the events behind it: for series alone. */
+async function insertHours(client: pg.Client, site: BenchSite, range: TimeRange): Promise<void> {
+  await client.query(
+    `insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
+     select $1, 'hour', to_timestamp(hour * 3600), 0, hour % 90, hour % 20, hour % 7
+     from generate_series($2::bigint / 3600000, $3::bigint / 3600000 - 1) as hour`,
+    [site.siteId, range.fromMs, range.untilMs],
+  );
+}

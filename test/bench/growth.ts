@@ -1,0 +1,155 @@
+import { type Client, createClient } from './client.ts';
+import { type Cluster, withClient } from './cluster.ts';
+import { type BenchSite, type Dataset, planSite } from './dataset.ts';
+import { insertSites } from './fill.ts';
+import type { PreparedRequest } from './request.ts';
+import { daysOf, restEvents, restStats, restTimeseries } from './requests.ts';
+import { type BenchServer, migrate, startServer } from './servers.ts';
+import { median, spread } from './statistics.ts';
+
+/** What something costs as the data grows. */
+export type GrowthSeries = {
+  readonly name: string;
+  /** What the sizes count. */
+  readonly size: string;
+  readonly unit: 'ms' | 'MB';
+  readonly points: readonly GrowthPoint[];
+  /** The most that the cost of the last size may be, over that of the first; undefined where no goal is set. */
+  readonly ratioAtMost?: number;
+};
+
+export type GrowthPoint = {
+  readonly size: number;
+  /** The median. */
+  readonly cost: number;
+  readonly spread: readonly [least: number, most: number];
+};
+
+/** One size: whom to ask, and what, in turn. */
+type Subject = {
+  readonly size: number;
+  readonly client: Client;
+  readonly requests: readonly PreparedRequest[];
+};
+
+const NOT_COUNTED = 10;
+
+/** Series over one connection to a server on the bench's data, which never refuses; each question is asked `times`. */
+export async function growthOfData(
+  { sized, named }: Dataset,
+  server: BenchServer,
+  times: number,
+): Promise<readonly GrowthSeries[]> {
+  const client = createClient(server.url);
+  const all = daysOf(90);
+  const bySize = (ask: (site: BenchSite) => PreparedRequest) =>
+    measure(
+      sized.map((site) => ({ size: site.events, client, requests: [ask(site)] })),
+      times,
+    );
+  const stats = await bySize((site) => restStats(site, all));
+  const timeseries = await bySize((site) => restTimeseries(site, all));
+  const names = await measure(
+    named.map((site) => ({ size: site.bots, client, requests: [restStats(site, all)] })),
+    times,
+  );
+  const depths = await measure(await pagesAtDepths(sized.at(-1), client), times);
+  client.close();
+  const events = 'events of the site';
+  return [
+    { name: 'stats over 90 days', size: events, unit: 'ms', points: stats, ratioAtMost: 1.3 },
+    { name: 'timeseries over 90 days', size: events, unit: 'ms', points: timeseries },
+    { name: 'page of 1000 events', size: 'depth of the page', unit: 'ms', points: depths },
+    { name: 'stats over 90 days', size: 'bot names in the site', unit: 'ms', points: names },
+  ];
+}
+
+/** In turn over the sizes, so that what disturbs the machine disturbs all of them. */
+async function measure(subjects: readonly Subject[], times: number): Promise<readonly GrowthPoint[]> {
+  const costs = subjects.map((): number[] => []);
+  for (let turn = -NOT_COUNTED; turn < times; turn += 1) {
+    for (const [index, { client, requests }] of subjects.entries()) {
+      const request = requests[(turn + NOT_COUNTED) % requests.length];
+      const cost = request && (await timeMs(client, request));
+      if (cost !== undefined && turn >= 0) costs[index]?.push(cost);
+    }
+  }
+  return subjects.map(({ size }, index) => {
+    const sorted = [...(costs[index] ?? [])].sort((a, b) => a - b);
+    // the middle eight tenths: one pause of the machine is no spread
+    const kept = sorted.slice(Math.floor(sorted.length * 0.1), Math.ceil(sorted.length * 0.9));
+    return { size, cost: median(sorted), spread: spread(kept) };
+  });
+}
+
+/** How long the answer takes, as its reader sees it. */
+export async function timeMs(client: Client, request: PreparedRequest): Promise<number> {
+  const fromMs = performance.now();
+  const { status, body } = await client.ask(request);
+  const tookMs = performance.now() - fromMs;
+  if (status !== 200) throw new Error(`${request.path} answered ${status}: ${body}`);
+  return tookMs;
+}
+
+const PAGE = 1_000;
+const DEPTHS: readonly number[] = [1_000, 10_000, 100_000, 1_000_000];
+
+/** The first page, and those behind so many events: found as a client finds them, page after page. */
+async function pagesAtDepths(site: BenchSite | undefined, client: Client): Promise<readonly Subject[]> {
+  if (site === undefined) return [];
+  const page = (cursor?: string) => restEvents(site, daysOf(90), { limit: PAGE, ...(cursor && { cursor }) });
+  const subjects: Subject[] = [{ size: 1, client, requests: [page()] }];
+  const depths = DEPTHS.filter((depth) => depth < site.events);
+  let cursor: string | undefined;
+  for (let depth = PAGE; depth <= (depths.at(-1) ?? 0); depth += PAGE) {
+    const { body } = await client.ask(page(cursor));
+    cursor = (JSON.parse(body) as { next_cursor: string }).next_cursor;
+    if (depths.includes(depth)) subjects.push({ size: depth, client, requests: [page(cursor)] });
+  }
+  return subjects;
+}
+
+/** Stats of a week in databases with more and more accounts, each with a key and a site, all of them asked. */
+export async function growthOfKeys(
+  cluster: Cluster,
+  { sizes, times }: { readonly sizes: readonly number[]; readonly times: number },
+  onStart: (server: BenchServer) => void,
+): Promise<GrowthSeries> {
+  const subjects: Subject[] = [];
+  const servers: BenchServer[] = [];
+  for (const size of sizes) {
+    const sites = Array.from({ length: size }, (_, index) => planSite(index + 1, 0));
+    const url = await databaseOf(cluster, `keys_${size}`, sites);
+    const server = await startServer('product', url);
+    onStart(server);
+    servers.push(server);
+    const requests = Array.from({ length: Math.min(size, times + NOT_COUNTED) }, (_, index) => {
+      // far apart, in an order that no cache likes
+      const site = sites[(index * 7_919) % size] ?? planSite(1, 0);
+      return restStats(site, daysOf(7, index));
+    });
+    subjects.push({ size, client: createClient(server.url), requests });
+  }
+  const points = await measure(subjects, times);
+  for (const { client } of subjects) client.close();
+  for (const server of servers) await server.stop();
+  return { name: 'stats over 7 days', size: 'sites and keys in the database', unit: 'ms', points };
+}
+
+async function databaseOf(cluster: Cluster, name: string, sites: readonly BenchSite[]): Promise<string> {
+  await withClient(cluster.url('postgres'), (client) => client.query(`create database ${name}`));
+  const url = cluster.url(name);
+  await migrate(url);
+  await withClient(url, async (client) => {
+    await insertSites(client, sites);
+    await client.query(ADD_WEEK, [sites.map(({ siteId }) => siteId), daysOf(7, 40).start]);
+    await client.query('vacuum (analyze)');
+  });
+  return url;
+}
+
+/** Little for each site: it is their number that counts. */
+const ADD_WEEK = `
+  insert into site_days (site_id, day, type, name, company, slot, count, value)
+  select site_id, $2::date + day, 'bot', 'Bot ' || bot, 'Company', 0, 1 + day, 0
+  from unnest($1::text[]) as site_id, generate_series(0, 6) as day, generate_series(1, 2) as bot`;

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { BENCH_FOLDER } from './paths.ts';
+
+export type LoadResult = {
+  readonly requests: number;
+  readonly durationUs: number;
+  /** Answers with a status from 400. */
+  readonly refused: number;
+  /** Connections, reads and writes that failed, and answers that took too long. */
+  readonly broken: number;
+  readonly p50Us: number;
+  readonly p99Us: number;
+  readonly maxUs: number;
+};
+
+export type Load = {
+  readonly url: string;
+  /** A file of `writeRequests`. */
+  readonly file: string;
+  readonly connections: number;
+  readonly seconds: number;
+};
+
+const run = promisify(execFile);
+
+/** Rejects when wrk is not installed. */
+export async function requireWrk(): Promise<void> {
+  // wrk says its version and then, for want of an address, fails.
+  const said = await run('wrk', ['--version']).catch((error: unknown) => error as { code?: unknown });
+  if ('code' in said && said.code === 'ENOENT') throw new Error('the bench needs wrk: apt-get install wrk');
+}
+
+/** Keeps the connections busy for a while. Rejects unless every request got its answer with a status below 400. */
+export async function applyLoad({ url, file, connections, seconds }: Load): Promise<LoadResult> {
+  const script = join(BENCH_FOLDER, 'load.lua');
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', script];
+  const { stdout } = await run('wrk', [...options, url, '--', file]);
+  const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as LoadResult;
+  if (result.refused + result.broken > 0 || result.requests === 0) {
+    throw new Error(`the load on ${url} did not go through: ${JSON.stringify(result)}`);
+  }
+  return result;
+}

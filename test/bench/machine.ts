@@ -1,0 +1,35 @@
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import type { Cluster } from './cluster.ts';
+import { nodeVersion } from './servers.ts';
+
+/** Where the figures come from; without it they say nothing. */
+export type Machine = {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+  readonly system: string;
+  readonly postgres: string;
+  readonly node: string;
+  readonly node22: string;
+  /** The load average before anything was measured: what others did to the figures. */
+  readonly loadBefore: number;
+};
+
+/** The load of the last minute, before the bench makes its own. */
+export function loadOfOthers(): number {
+  return loadavg()[0] ?? NaN;
+}
+
+export async function describeMachine(cluster: Cluster, loadBefore: number): Promise<Machine> {
+  const processors = cpus();
+  return {
+    cpu: processors[0]?.model ?? 'unknown processor',
+    cores: processors.length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    system: `${type()} ${release()}`,
+    postgres: cluster.version,
+    node: await nodeVersion('product'),
+    node22: await nodeVersion('product on Node 22'),
+    loadBefore,
+  };
+}

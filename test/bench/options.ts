@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util';
+
+export type Options = {
+  readonly quick: boolean;
+  /** Only what has this in its name, "<workload> <rival>"; empty for everything. */
+  readonly only: string;
+  /** Where to write the results as JSON, and the plot of growth. */
+  readonly json: string | undefined;
+  readonly plot: string | undefined;
+};
+
+/** Throws a TypeError that says what was not understood. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      json: { type: 'string' },
+      plot: { type: 'string' },
+    },
+  });
+  return { quick: values.quick, only: values.only, json: values.json, plot: values.plot };
+}

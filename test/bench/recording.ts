@@ -1,0 +1,89 @@
+import pg from 'pg';
+import type { NewEvent } from '../../src/domain/event.ts';
+import { openDatabase } from '../../src/queries/database.ts';
+import { recordEvents } from '../../src/queries/record-events.ts';
+import { DAYS } from './dataset.ts';
+import { median, spread } from './statistics.ts';
+
+export type RecordingResult = {
+  /** Time to record a batch, events and rollups, by the product's own code. */
+  readonly recordMs: number;
+  /** Time to insert the same events without anything beside them. */
+  readonly insertMs: number;
+  /** Pair by pair, the least and the most. */
+  readonly spread: readonly [least: number, most: number];
+  readonly batches: number;
+};
+
+const BATCH = 1_000;
+const NOT_COUNTED = 5;
+
+/** Batch by batch in turn: as the product records them, and as a plain insert of the same rows. */
+export async function measureRecording(databaseUrl: string, batches: number): Promise<RecordingResult> {
+  const db = openDatabase({ connection: { url: databaseUrl }, poolSize: 2, statementTimeoutMs: 30_000 });
+  const plain = new pg.Client({ connectionString: databaseUrl });
+  await plain.connect();
+  const times: { readonly recordMs: number; readonly insertMs: number }[] = [];
+  try {
+    for (let batch = -NOT_COUNTED; batch < batches; batch += 1) {
+      const events = batchOf(batch + NOT_COUNTED);
+      const pair = {
+        recordMs: await timed(() => recordEvents(db, { siteId: 'site_recorded', slot: 0, events })),
+        insertMs: await timed(() => plain.query({ name: 'insert', text: INSERT, values: columnsOf(events) })),
+      };
+      if (batch >= 0) times.push(pair);
+    }
+  } finally {
+    await plain.end();
+    await db.destroy();
+  }
+  return {
+    recordMs: median(times.map(({ recordMs }) => recordMs)),
+    insertMs: median(times.map(({ insertMs }) => insertMs)),
+    spread: spread(times.map(({ recordMs, insertMs }) => recordMs / insertMs)),
+    batches,
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const fromMs = performance.now();
+  await work();
+  return performance.now() - fromMs;
+}
+
+/** A stretch of a busy log: an event every four seconds, each batch where the last one ended. */
+function batchOf(batch: number): readonly NewEvent[] {
+  return Array.from({ length: BATCH }, (_, index) => eventOf(batch * BATCH + index));
+}
+
+function eventOf(number: number): NewEvent {
+  const common = {
+    createdAtMs: DAYS.fromMs + number * 4_000,
+    pagePath: `/articles/${number % 500}`,
+    country: 'DE',
+  };
+  const name = number % 7;
+  if (number % 10 < 7) return { ...common, type: 'bot', botName: `Bot ${name}`, botCompany: 'Company' };
+  if (number % 10 < 9) return { ...common, type: 'referral', source: `source-${name}` };
+  return { ...common, type: 'conversion', eventName: `goal-${name}`, eventValue: number % 100 };
+}
+
+const INSERT = `
+  insert into events (site_id, created_at, type, page_path, country,
+                      bot_name, bot_company, source, event_name, event_value)
+  select 'site_inserted', * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[],
+                                        $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[])`;
+
+function columnsOf(events: readonly NewEvent[]): unknown[] {
+  return [
+    events.map(({ createdAtMs }) => new Date(createdAtMs).toISOString()),
+    events.map(({ type }) => type),
+    events.map(({ pagePath }) => pagePath),
+    events.map(({ country }) => country),
+    events.map((event) => (event.type === 'bot' ? event.botName : null)),
+    events.map((event) => (event.type === 'bot' ? event.botCompany : null)),
+    events.map((event) => (event.type === 'referral' ? event.source : null)),
+    events.map((event) => (event.type === 'conversion' ? event.eventName : null)),
+    events.map((event) => (event.type === 'conversion' ? event.eventValue : null)),
+  ];
+}

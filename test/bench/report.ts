@@ -1,0 +1,110 @@
+import { goalResults } from './goals.ts';
+import type { GrowthSeries } from './growth.ts';
+import type { Results } from './results.ts';
+import type { Comparison } from './rounds.ts';
+
+/** The results as Markdown tables that also read well in a terminal. */
+export function report(results: Results): string {
+  const { machine, quick, tookSeconds, equalAnswers } = results;
+  const { cpu, cores, memoryGb, system, postgres, node, node22, loadBefore } = machine;
+  const sections = [
+    `${cpu}, ${cores} cores, ${memoryGb} GB; ${system}; PostgreSQL ${postgres}; Node ${node}, where said ${node22}; ` +
+      `load average ${loadBefore.toFixed(1)} before the run. ` +
+      `${quick ? 'Quick run' : 'Full run'} of ${Math.round(tookSeconds)} s.` +
+      (equalAnswers === 0
+        ? ''
+        : ` ${equalAnswers} answers were compared with the rivals' before, all equal.`),
+    section('Against others', comparisonTable(results)),
+    section('Against ourselves', goalTable(results)),
+    section('What an answer costs', figuresTable(results)),
+    section('Memory of the process', memoryTable(results)),
+    section('Growth', growthTable(results.growth)),
+  ];
+  return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+type Row = readonly (string | number)[];
+
+function comparisonTable({ comparisons }: Results): readonly Row[] {
+  const rows = comparisons.map((comparison) => {
+    const { workload, connections, rival, ratio, spread, cpuRatio } = comparison;
+    const range = spread.map((each) => each.toFixed(2)).join('–');
+    const ratios = [`${ratio.toFixed(2)}×`, range, `${cpuRatio.toFixed(2)}×`];
+    return [workload, rival, connections, ...ratios, goalOf(comparison), verdict(comparison.reached)];
+  });
+  const head = ['work', 'against', 'connections', 'answers/s', 'of the rounds', 'CPU', 'to reach', ''];
+  return [head, ...rows];
+}
+
+function goalOf({ rateAtLeast, cpuAtMost, reached }: Comparison): string {
+  if (reached === undefined) return '';
+  return `≥ ${rateAtLeast}×${cpuAtMost === undefined ? '' : `, CPU ≤ ${cpuAtMost}×`}`;
+}
+
+function verdict(reached: boolean | undefined): string {
+  if (reached === undefined) return '';
+  return reached ? 'reached' : 'MISSED';
+}
+
+function goalTable(results: Results): readonly Row[] {
+  const rows = goalResults(results).map(({ name, value, goal, reached }) => [
+    name,
+    value,
+    goal,
+    verdict(reached),
+  ]);
+  return [['work', 'seen', 'to reach', ''], ...rows];
+}
+
+function figuresTable({ figures }: Results): readonly Row[] {
+  const head = ['work', 'who', 'connections', 'answers/s', 'node µs', 'PostgreSQL µs', 'p50 ms', 'p99 ms'];
+  const rows = figures.map((each) => [
+    each.workload,
+    each.name,
+    each.connections,
+    each.answersPerSecond.toFixed(0),
+    each.nodeUs.toFixed(0),
+    each.postgresUs.toFixed(0),
+    each.p50Ms.toFixed(2),
+    each.p99Ms.toFixed(2),
+  ]);
+  return [head, ...rows];
+}
+
+function memoryTable({ memory }: Results): readonly Row[] {
+  const head = ['who', 'started, MB', 'after the rounds, MB', 'at its highest, MB'];
+  const rows = memory.map(({ name, idleMb, afterMb, highestMb }) => [
+    name,
+    idleMb.toFixed(0),
+    afterMb.toFixed(0),
+    highestMb.toFixed(0),
+  ]);
+  return [head, ...rows];
+}
+
+function growthTable(growth: readonly GrowthSeries[]): readonly Row[] {
+  const rows = growth.flatMap(({ name, size, unit, points }) =>
+    points.map((point) => [
+      `${name}, by ${size}`,
+      point.size.toLocaleString('en'),
+      `${point.cost.toFixed(2)} ${unit}`,
+      point.spread.map((each) => each.toFixed(2)).join('–'),
+      `${(point.cost / (points[0]?.cost ?? NaN)).toFixed(2)}×`,
+    ]),
+  );
+  return [['work', 'size', 'median', 'spread', 'against the first'], ...rows];
+}
+
+/** Empty when the table has a head only. */
+function section(title: string, rows: readonly Row[]): string {
+  if (rows.length < 2) return '';
+  const texts = rows.map((row) => row.map(String));
+  const widths = (texts[0] ?? []).map((_, column) =>
+    Math.max(3, ...texts.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = texts;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  return [`### ${title}`, '', line(head), rule, ...body.map(line)].join('\n');
+}

@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+
+/** What is asked of a server, wherever that listens. */
+export type PreparedRequest = {
+  readonly path: string;
+  readonly key: string;
+  /** Sent as JSON with POST; without it the request is a GET. */
+  readonly body?: unknown;
+};
+
+/** The request as it goes over the wire. */
+export function rawRequest({ path, key, body }: PreparedRequest): string {
+  const common = ['Host: bench.example', `Authorization: Bearer ${key}`];
+  if (body === undefined) return [`GET ${path} HTTP/1.1`, ...common, '', ''].join('\r\n');
+  const text = JSON.stringify(body);
+  const length = `Content-Length: ${Buffer.byteLength(text)}`;
+  const head = [`POST ${path} HTTP/1.1`, ...common, 'Content-Type: application/json', length];
+  return [...head, '', text].join('\r\n');
+}
+
+/** Writes requests as load.lua reads them. */
+export function writeRequests(file: string, requests: readonly PreparedRequest[]): void {
+  const records = requests.map((request) => {
+    const raw = rawRequest(request);
+    return `${Buffer.byteLength(raw)}\n${raw}`;
+  });
+  writeFileSync(file, records.join(''));
+}

@@ -1,0 +1,77 @@
+import { formatDate, DAY_MS } from '../../src/domain/time.ts';
+import { type BenchSite, DAYS, DAY_COUNT } from './dataset.ts';
+import type { PreparedRequest } from './request.ts';
+
+/** Whole days, both included, as the doors take them. */
+export type Days = { readonly start: string; readonly end: string };
+
+/** `count` days of the data; `shift` moves them, and begins again when they would leave it. */
+export function daysOf(count: number, shift = 0): Days {
+  const first = DAYS.fromMs + (shift % (DAY_COUNT - count + 1)) * DAY_MS;
+  return { start: formatDate(first), end: formatDate(first + (count - 1) * DAY_MS) };
+}
+
+/** All of the days, but for up to 30 at the end. */
+export function mostDays(shift: number): Days {
+  return { start: daysOf(1).start, end: formatDate(DAYS.untilMs - (1 + (shift % 30)) * DAY_MS) };
+}
+
+export function restStats({ siteId, key }: BenchSite, { start, end }: Days): PreparedRequest {
+  return { path: `/api/v1/sites/${siteId}/stats?start=${start}&end=${end}`, key };
+}
+
+export function restTimeseries(
+  { siteId, key }: BenchSite,
+  { start, end }: Days,
+  granularity: 'day' | 'hour' = 'day',
+): PreparedRequest {
+  const query = `granularity=${granularity}&start=${start}&end=${end}`;
+  return { path: `/api/v1/sites/${siteId}/timeseries?${query}`, key };
+}
+
+export function restEvents(
+  { siteId, key }: BenchSite,
+  { start, end }: Days,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string },
+): PreparedRequest {
+  const after = cursor === undefined ? '' : `&cursor=${cursor}`;
+  return { path: `/api/v1/sites/${siteId}/events?limit=${limit}&start=${start}&end=${end}${after}`, key };
+}
+
+export function graphqlOverview({ siteId, key }: BenchSite, days: Days): PreparedRequest {
+  return { path: '/graphql', key, body: { query: OVERVIEW, variables: { id: siteId, ...days } } };
+}
+
+export function graphqlEvents({ siteId, key }: BenchSite, days: Days, first: number): PreparedRequest {
+  return { path: '/graphql', key, body: { query: EVENTS, variables: { id: siteId, first, ...days } } };
+}
+
+const OVERVIEW = `query Overview($id: ID!, $start: Date, $end: Date) {
+  site(id: $id) {
+    stats(start: $start, end: $end) {
+      period { start end }
+      totals { botVisits referrals conversions }
+      botBreakdown { botName botCompany count }
+      referralBreakdown { source count }
+      conversionBreakdown { eventName count value }
+    }
+    timeseries(start: $start, end: $end) {
+      granularity
+      data { date botVisits referrals conversions }
+    }
+  }
+}`;
+
+const EVENTS = `query Events($id: ID!, $first: Int, $start: Date, $end: Date) {
+  site(id: $id) {
+    events(first: $first, start: $start, end: $end) {
+      nodes {
+        id type pagePath country createdAt
+        ... on BotVisit { botName botCompany }
+        ... on Referral { source }
+        ... on Conversion { eventName eventValue }
+      }
+      pageInfo { endCursor }
+    }
+  }
+}`;

@@ -1,0 +1,29 @@
+import type { ColdStartResult } from './cold-start.ts';
+import type { GrowthSeries } from './growth.ts';
+import type { Machine } from './machine.ts';
+import type { RecordingResult } from './recording.ts';
+import type { RollupResult } from './rollup.ts';
+import type { RoundsResult } from './rounds.ts';
+import type { ServerName } from './servers.ts';
+import type { StreamingResult } from './streaming.ts';
+
+export type ServerMemory = {
+  readonly name: ServerName;
+  readonly idleMb: number;
+  readonly afterMb: number;
+  readonly highestMb: number;
+};
+
+/** All that a run measured; what was left out is empty or undefined. */
+export type Results = RoundsResult & {
+  readonly machine: Machine;
+  readonly quick: boolean;
+  readonly tookSeconds: number;
+  readonly equalAnswers: number;
+  readonly memory: readonly ServerMemory[];
+  readonly growth: readonly GrowthSeries[];
+  readonly rollup: RollupResult | undefined;
+  readonly recording: RecordingResult | undefined;
+  readonly streaming: readonly StreamingResult[];
+  readonly coldStart: ColdStartResult | undefined;
+};

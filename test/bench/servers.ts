@@ -1,0 +1,130 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
+import { BENCH_FOLDER, PRODUCT_FOLDER } from './paths.ts';
+
+export const SERVER_NAMES = [
+  'product',
+  'fastify-kysely',
+  'node-http-pg',
+  'mercurius-jit',
+  'apollo',
+  'product on Node 22',
+  'postgraphile',
+] as const;
+export type ServerName = (typeof SERVER_NAMES)[number];
+
+export type BenchServer = {
+  readonly name: ServerName;
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+};
+
+const READY_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 5_000;
+const PRODUCT = join(PRODUCT_FOLDER, 'dist/cli.js');
+const NODE_22 = join(BENCH_FOLDER, 'node_modules/node/bin/node');
+
+export type StartOptions = {
+  /** What it is asked until it answers, whatever that is. */
+  readonly path?: string;
+  /** Settings beside those that all servers have. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+/** Starts a server on the database; it answers. */
+export async function startServer(
+  name: ServerName,
+  databaseUrl: string,
+  { path = '/health/live', settings = {} }: StartOptions = {},
+): Promise<BenchServer> {
+  const port = await freePort();
+  const [node, ...args] = commandOf(name);
+  for (const file of [node, args[0]]) {
+    if (!existsSync(file)) throw new Error(`${name} needs ${file}, which is not there`);
+  }
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
+  // Complaints go to the bench's own stderr; its stdout is for the tables.
+  const child = spawn(node, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = { name, url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => stop(child) };
+  try {
+    await becomesReady(child, server.url + path);
+  } catch (error) {
+    await server.stop();
+    throw new Error(`${name} did not answer`, { cause: error });
+  }
+  return server;
+}
+
+/** Brings the database up to the product's schema, by the product. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
+  await promisify(execFile)(process.execPath, [PRODUCT, 'migrate'], { env });
+}
+
+/** Which Node a server runs on. */
+export async function nodeVersion(name: ServerName): Promise<string> {
+  const { stdout } = await promisify(execFile)(commandOf(name)[0], ['--version']);
+  return stdout.trim();
+}
+
+/** PostGraphile needs Node 22, so what it is compared with runs on that too. */
+function commandOf(name: ServerName): readonly [node: string, script: string, ...args: string[]] {
+  switch (name) {
+    case 'product':
+      return [process.execPath, PRODUCT, 'serve'];
+    case 'product on Node 22':
+      return [NODE_22, PRODUCT, 'serve'];
+    case 'postgraphile':
+      return [NODE_22, peer(name)];
+    case 'fastify-kysely':
+    case 'node-http-pg':
+    case 'mercurius-jit':
+    case 'apollo':
+      return [process.execPath, peer(name)];
+  }
+}
+
+function peer(name: ServerName): string {
+  return join(BENCH_FOLDER, 'dist/peers', `${name}.js`);
+}
+
+/** Any answer will do: not every server has the path. */
+async function becomesReady(child: ChildProcess, url: string): Promise<void> {
+  const deadlineMs = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    try {
+      const answer = await fetch(url);
+      await answer.arrayBuffer();
+      return;
+    } catch (error) {
+      if (hasEnded(child) || performance.now() > deadlineMs) throw error;
+      await delay(5);
+    }
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  await ended;
+  clearTimeout(deadline);
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
