@@ -51,8 +51,9 @@ export function createContext(
   arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'caller'>,
 ): RequestContext {
   const { db, limiter, plans, log } = parts;
-  const loaders = createLoaders(db, arrival.caller, arrival.nowMs);
-  return { ...arrival, db, limiter, plans, log, decisions: new Map(), loaders };
+  const { requestId, nowMs, caller } = arrival;
+  const loaders = createLoaders(db, caller, nowMs);
+  return { requestId, nowMs, caller, db, limiter, plans, log, decisions: new Map(), loaders };
 }
 
 function createLoaders(db: Database, caller: Caller, nowMs: number): Loaders {

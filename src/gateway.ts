@@ -46,8 +46,9 @@ export function createGateway(parts: GatewayParts): Gateway {
     async fetch(request, cut) {
       const requestId = randomUUID();
       const startedMs = performance.now();
-      const pathname = pathOf(request);
-      const door = findDoor(pathname);
+      const url = urlOf(request);
+      const pathname = url?.pathname ?? '';
+      const door = url && findDoor(url);
       const response = await enter(door, request, arrive(request, requestId, cut)).catch((error: unknown) => {
         log.error({ err: error, requestId }, 'request failed');
         return refusalAnswer(error);
@@ -76,17 +77,20 @@ type Door = {
 
 const READ = 'GET, HEAD, OPTIONS';
 
-function createDoors(db: Database, rest: RestDoor, graphql: GraphqlDoor): (path: string) => Door | undefined {
+function createDoors(db: Database, rest: RestDoor, graphql: GraphqlDoor): (url: URL) => Door | undefined {
   const doors = new Map<string, Door>([
     ['/', { methods: READ, answer: landingPage }],
     ['/graphql', { methods: 'GET, POST, OPTIONS', answer: (...asked) => graphql.fetch(...asked) }],
     ['/health/live', { methods: READ, answer: () => json(200, { status: 'live' }) }],
     ['/health/ready', { methods: READ, answer: () => readinessAnswer(db) }],
   ]);
-  return (path) => {
-    const route = matchRoute(path);
-    if (route === undefined) return doors.get(path);
-    return { methods: READ, answer: (request, arrival) => rest.fetch(request, route, arrival) };
+  return ({ pathname, searchParams: query }) => {
+    const route = matchRoute(pathname);
+    if (route === undefined) return doors.get(pathname);
+    return {
+      methods: READ,
+      answer: ({ method }, arrival) => rest.fetch({ method, ...route, query }, arrival),
+    };
   };
 }
 
@@ -103,9 +107,13 @@ async function enter(door: Door | undefined, request: Request, arrival: Arrival)
   return refusalAnswer(new Refusal('METHOD_NOT_ALLOWED'), { Allow: methods });
 }
 
-/** The path as it was sent; a Host header that makes no address makes a path that leads nowhere. */
-function pathOf(request: Request): string {
-  return URL.canParse(request.url) ? new URL(request.url).pathname : '';
+/** The address as it was sent; undefined when the Host header makes none, so that it leads nowhere. */
+function urlOf(request: Request): URL | undefined {
+  try {
+    return new URL(request.url);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A caller may have put a key where it does not belong. The query stays out of the log for the same reason. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TimeRange } from './date-range.ts';
 import { invalidParameter } from './refusal.ts';
 import { DAY_MS, EARLIEST_MS, LATEST_MS } from './time.ts';
@@ -48,5 +48,5 @@ function isWalkable({ createdAtMs, id }: Position, { fromMs, untilMs }: TimeRang
 
 function digest({ siteId, type, start, end }: Question): string {
   const asked = JSON.stringify([siteId, type ?? null, start ?? null, end ?? null]);
-  return createHash('sha256').update(asked).digest('base64url').slice(0, 16);
+  return hash('sha256', asked, 'base64url').slice(0, 16);
 }

@@ -85,5 +85,10 @@ builder.objectField(SiteType, 'timeseries', (t) =>
 async function wholeSeries(ctx: RequestContext, question: TimeseriesQuestion): Promise<Series> {
   const { granularity, range, pages } = await timeseries(ctx, question);
   const buckets = await fillBuckets(range, granularity, pages);
-  return { granularity, points: buckets.map((bucket) => ({ ...bucket, granularity })) };
+  return {
+    granularity,
+    points: buckets.map(({ startMs, botVisits, referrals, conversions }) => {
+      return { granularity, startMs, botVisits, referrals, conversions };
+    }),
+  };
 }

@@ -60,9 +60,9 @@ export async function findKey(
   const asked = siteId !== undefined && mayBeSiteId(siteId) ? siteId : null;
   const { rows } = await db.executeQuery(FIND_KEY({ keyHash, siteId: asked }));
   if (rows[0] === undefined) return undefined;
-  const { siteId: id, domain, name, createdAtMs, ...key } = rows[0];
-  const site = id === null ? undefined : { id, accountId: key.accountId, domain, name, createdAtMs };
-  return { ...key, site };
+  const { keyId, accountId, plan, revoked, lastUsedAtMs, siteId: id, domain, name, createdAtMs } = rows[0];
+  const site = id === null ? undefined : { id, accountId, domain, name, createdAtMs };
+  return { keyId, accountId, plan, revoked, lastUsedAtMs, site };
 }
 
 /** Notes that a key was used; a moment that is not later than the one stored changes nothing. */

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { type CompiledQuery, Kysely } from 'kysely';
+import { type Compilable, type CompiledQuery, Kysely, type QueryId, type QueryResult } from 'kysely';
 import pg from 'pg';
-import { createDialect } from './dialect.ts';
-import { createLanes } from './lanes.ts';
+import { type OnQuery, createDialect } from './dialect.ts';
+import { type Lanes, createLanes } from './lanes.ts';
+import { isShortRead } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -16,8 +17,7 @@ export type DatabaseOptions = {
   readonly statementTimeoutMs: number;
   /** Told of a connection that broke while nobody used it; the pool replaces it. */
   readonly onConnectionLost?: (error: Error) => void;
-  /** Told of every query before it is asked; what it throws fails the query. */
-  readonly onQuery?: (query: CompiledQuery) => void;
+  readonly onQuery?: OnQuery;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -43,8 +43,35 @@ export function openDatabase(options: DatabaseOptions): Database {
   // Without a listener of its own, a connection that dies inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onLost));
   pool.on('error', onLost);
-  const lanes = createLanes(LANES, config, onLost);
-  return new Kysely<Tables>({ dialect: createDialect({ pool, lanes, onQuery: options.onQuery }) });
+  return new LanedDatabase(pool, createLanes(LANES, config, onLost), options.onQuery ?? (() => undefined));
+}
+
+/**
+ * Kysely, but a short read shares a connection with others. All else has one of the pool to itself: a transaction with
+ * its reads, a write, a long read.
+ */
+class LanedDatabase extends Kysely<Tables> {
+  readonly #lanes: Lanes;
+  readonly #onQuery: OnQuery;
+
+  constructor(pool: pg.Pool, lanes: Lanes, onQuery: OnQuery) {
+    super({ dialect: createDialect(pool, onQuery) });
+    this.#lanes = lanes;
+    this.#onQuery = onQuery;
+  }
+
+  override async executeQuery<Row>(
+    query: CompiledQuery<Row> | Compilable<Row>,
+    queryId?: QueryId,
+  ): Promise<QueryResult<Row>> {
+    if (!isShortRead(query)) return super.executeQuery(query, queryId);
+    this.#onQuery(query);
+    return this.#lanes.ask({ name: query.name, text: query.sql, values: [...query.parameters] });
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([super.destroy(), this.#lanes.end()]);
+  }
 }
 
 /** One of the eight rollup rows a writing process adds to, so that writers of a hot site do not queue. */

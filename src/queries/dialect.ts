@@ -9,35 +9,28 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
-import { type Lanes, isLost } from './lanes.ts';
+import { isLost } from './lanes.ts';
 import { isNamed } from './statement.ts';
 
-type Connections = {
-  readonly pool: pg.Pool;
-  readonly lanes: Lanes;
-  /** Told of every query before it is asked; what it throws fails the query. */
-  readonly onQuery?: ((query: CompiledQuery) => void) | undefined;
-};
+/** Told of every query before it is asked; what it throws fails the query. */
+export type OnQuery = (query: CompiledQuery) => void;
 
-/**
- * Kysely's PostgreSQL over a pool, and lanes for the short reads: a transaction, a write and a long read have a
- * connection of the pool to themselves; a short read outside of a transaction shares one with others.
- */
-export function createDialect(connections: Connections): Dialect {
+/** Kysely's PostgreSQL over a pool, with statements under their names; a long read that was lost is asked once more. */
+export function createDialect(pool: pg.Pool, onQuery: OnQuery): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => createDriver(connections),
+    createDriver: () => createDriver(pool, onQuery),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
 }
 
-function createDriver(connections: Connections): Driver {
+function createDriver(pool: pg.Pool, onQuery: OnQuery): Driver {
   const run = (text: string) => (connection: DatabaseConnection) =>
     connection.executeQuery(CompiledQuery.raw(text)).then(() => undefined);
   return {
     init: () => Promise.resolve(),
-    acquireConnection: () => Promise.resolve(new Session(connections)),
+    acquireConnection: () => Promise.resolve(new Session(pool, onQuery)),
     beginTransaction: run('begin'),
     commitTransaction: run('commit'),
     rollbackTransaction: run('rollback'),
@@ -45,21 +38,21 @@ function createDriver(connections: Connections): Driver {
       if (connection instanceof Session) connection.release();
       return Promise.resolve();
     },
-    async destroy() {
-      await Promise.all([connections.pool.end(), connections.lanes.end()]);
-    },
+    destroy: () => pool.end(),
   };
 }
 
 /** What Kysely holds while it asks one query, or those of one transaction. */
 class Session implements DatabaseConnection {
-  readonly #connections: Connections;
+  readonly #pool: pg.Pool;
+  readonly #onQuery: OnQuery;
   /** Its own connection, from the first query that needs one until it is released. */
   #client: pg.PoolClient | undefined;
   #lost = false;
 
-  constructor(connections: Connections) {
-    this.#connections = connections;
+  constructor(pool: pg.Pool, onQuery: OnQuery) {
+    this.#pool = pool;
+    this.#onQuery = onQuery;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -81,12 +74,11 @@ class Session implements DatabaseConnection {
   }
 
   async #ask(query: CompiledQuery): Promise<pg.QueryResult> {
-    this.#connections.onQuery?.(query);
+    this.#onQuery(query);
     const asked = { text: query.sql, values: [...query.parameters] };
     if (!isNamed(query)) return this.#askOwn(asked);
     const { name, read } = query;
     const alone = this.#client === undefined;
-    if (read === 'short' && alone) return this.#connections.lanes.ask({ ...asked, name });
     return this.#askOwn({ ...asked, name }).catch((error: unknown) => {
       if (read === undefined || !alone || !this.#lost) throw error;
       this.release();
@@ -95,7 +87,7 @@ class Session implements DatabaseConnection {
   }
 
   async #askOwn(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    const client = (this.#client ??= await this.#connections.pool.connect());
+    const client = (this.#client ??= await this.#pool.connect());
     try {
       return await client.query(query);
     } catch (error) {

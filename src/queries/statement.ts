@@ -74,6 +74,10 @@ export function statement<Values extends object, Row>(
   });
 }
 
-export function isNamed(query: CompiledQuery): query is NamedQuery {
+export function isNamed(query: object): query is NamedQuery {
   return 'name' in query;
+}
+
+export function isShortRead(query: object): query is NamedQuery {
+  return isNamed(query) && query.read === 'short';
 }

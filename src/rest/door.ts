@@ -18,23 +18,25 @@ const ENDPOINTS: Readonly<Record<RestOperation, Endpoint>> = {
   events: eventsEndpoint,
 };
 
-export type RestDoor = { fetch(request: Request, route: Route, arrival: Arrival): Promise<Response> };
+/** A GET or HEAD of a route. */
+type Asked = Route & { readonly method: string; readonly query: URLSearchParams };
+
+export type RestDoor = { fetch(asked: Asked, arrival: Arrival): Promise<Response> };
 
 /** The REST contract behind a route: caller, then the operation, which checks the rest in its order. */
 export function createRestDoor(log: Logger): RestDoor {
   return {
-    async fetch(request, { operation, siteId }, arrival) {
+    async fetch({ method, operation, siteId, query }, arrival) {
       let headers: Headers = {};
       const logFailure = (error: unknown) => {
         log.error({ err: error, requestId: arrival.requestId }, 'request failed');
       };
       try {
         const ctx = await arrival.admit(siteId);
-        const { searchParams: query } = new URL(request.url);
         const answered = ENDPOINTS[operation](ctx, { siteId, query });
         const answer = await answered.finally(() => (headers = authenticatedHeaders(ctx, operation)));
         if ('value' in answer) return json(200, answer.value, headers);
-        if (request.method === 'HEAD') return jsonText(200, null, headers);
+        if (method === 'HEAD') return jsonText(200, null, headers);
         return await streamedJson(answer.chunks, headers, { onFailure: logFailure, cut: arrival.cut });
       } catch (error) {
         if (!(error instanceof Refusal)) logFailure(error);

@@ -61,13 +61,12 @@ const TRANSACTION: Readonly<Record<string, string>> = {
   rollback: 'rollback to savepoint product',
 };
 
-/** A database of the product's where one way to ask stands for the pool and the lanes. */
+/** A database of the product's with one way to ask in place of its pool. */
 function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database {
   const end = () => Promise.resolve();
   const connect = () => Promise.resolve({ query: ask, release: () => undefined });
   const pool = { connect, end } as unknown as pg.Pool;
-  const lanes = { ask: (query: pg.QueryConfig) => ask(query as Asked), end };
-  return new Kysely<Tables>({ dialect: createDialect({ pool, lanes }) });
+  return new Kysely<Tables>({ dialect: createDialect(pool, () => undefined) });
 }
 
 async function explain(client: pg.Client, query: Asked): Promise<Explained['plans']> {
