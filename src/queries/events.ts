@@ -3,6 +3,7 @@ import type { Position } from '../domain/cursor.ts';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType, StoredEvent } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
+import { rowsOf, selectColumns } from './columns.ts';
 import type { Database } from './database.ts';
 import { epochMs, instantText, timestamptz } from './sql-time.ts';
 import { type Param, statement } from './statement.ts';
@@ -24,6 +25,8 @@ type Asked = {
   readonly afterId: number | undefined;
   readonly limit: number;
 };
+
+const COLUMNS = ['id', 'type', 'pagePath', 'country', 'createdAtMs', 'name', 'company', 'value'] as const;
 
 const FIRST_PAGE = {
   ofAll: listing('first_events', { typed: false, continued: false }),
@@ -55,9 +58,11 @@ function listing(name: string, { typed, continued }: { typed: boolean; continued
       .orderBy('id', 'desc')
       .limit(param('limit'));
     if (typed) query = query.where('type', '=', param('type'));
-    if (!continued) return query;
-    const after = sql`(${timestamptz(param('afterInstant'))}, ${param('afterId')})`;
-    return query.where(sql<boolean>`(created_at, id) < ${after}`);
+    if (continued) {
+      const after = sql`(${timestamptz(param('afterInstant'))}, ${param('afterId')})`;
+      query = query.where(sql<boolean>`(created_at, id) < ${after}`);
+    }
+    return selectColumns(query, COLUMNS);
   });
 }
 
@@ -80,7 +85,7 @@ export async function listEvents(
       limit,
     }),
   );
-  return rows.map(toEvent);
+  return rowsOf(rows).map(toEvent);
 }
 
 type EventRow = {

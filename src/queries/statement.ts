@@ -60,7 +60,7 @@ export function statement<Values extends object, Row>(
 ): Statement<Values, Row> {
   const compiled = build(compiler, (value) => sql`${new Placeholder(value)}`).compile(compiler);
   const { query, queryId, sql: text } = compiled;
-  const isRead = query.kind === 'SelectQueryNode';
+  const isRead = /^\s*select\b/.test(text);
 
   function ask(values: Values, length: 'short' | 'long'): NamedQuery {
     const parameters = compiled.parameters.map((parameter) =>

@@ -3,6 +3,7 @@ import type { TimeRange } from '../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS } from '../domain/time.ts';
+import { rowsOf, selectColumns } from './columns.ts';
 import type { Database } from './database.ts';
 import { epochMs, instantText, timestamptz } from './sql-time.ts';
 import { type Param, statement } from './statement.ts';
@@ -17,8 +18,8 @@ const SHORT_READ_BUCKETS = 400;
 type Bounds = { readonly siteId: string; readonly from: string; readonly until: string };
 type Asked = Bounds & { readonly granularity: Granularity };
 
-const COUNT_BY_BUCKET = statement('count_by_bucket', (db, param: Param<Asked>) =>
-  selectBuckets(db, param)
+const COUNT_BY_BUCKET = statement('count_by_bucket', (db, param: Param<Asked>) => {
+  const buckets = selectBuckets(db, param)
     .select((eb) => [
       epochMs(eb.ref('starts_at')).as('startMs'),
       sql<number>`sum(${eb.ref('bot_visits')})::bigint`.as('botVisits'),
@@ -26,8 +27,9 @@ const COUNT_BY_BUCKET = statement('count_by_bucket', (db, param: Param<Asked>) =
       sql<number>`sum(${eb.ref('conversions')})::bigint`.as('conversions'),
     ])
     .groupBy('starts_at')
-    .orderBy('starts_at'),
-);
+    .orderBy('starts_at');
+  return selectColumns(buckets, ['startMs', 'botVisits', 'referrals', 'conversions']);
+});
 
 const FIRST_BUCKET = statement('first_bucket', (db, param: Param<Asked>) =>
   selectBuckets(db, param)
@@ -73,7 +75,7 @@ async function countWindow(
   const isShort = (range.untilMs - range.fromMs) / BUCKET_MS[granularity] <= SHORT_READ_BUCKETS;
   const asked = { granularity, ...boundsOf(site, range) };
   const { rows } = await db.executeQuery(isShort ? COUNT_BY_BUCKET(asked) : COUNT_BY_BUCKET.long(asked));
-  return rows;
+  return rowsOf(rows);
 }
 
 async function firstDayWithEvents(

@@ -42,7 +42,7 @@ export async function explainAll(
         if (bound !== undefined) return client.query(bound);
         const plans = await explain(client, query);
         const answer = await client.query({ text: query.text, values: [...query.values] });
-        const now = { statement: labelOf(query), rows: answer.rowCount ?? 0, plans };
+        const now = { statement: labelOf(query), rows: countRows(answer), plans };
         explained.set(now.statement, add(explained.get(now.statement), now));
         return answer;
       }),
@@ -52,6 +52,12 @@ export async function explainAll(
     await client.end();
   }
   return [...explained.values()];
+}
+
+/** Rows that come as one row of arrays count as what they are. */
+function countRows({ rows, rowCount }: pg.QueryResult<Record<string, unknown>>): number {
+  const [first] = Object.values(rows[0] ?? {});
+  return Array.isArray(first) ? first.length : (rowCount ?? 0);
 }
 
 /** The product's transactions, inside of the one that is never committed. */

@@ -27,6 +27,7 @@ const QUESTIONS = [...READS, ...WRITES];
 /** What asks nothing of a table: it opens, carries or spells what the questions ask. */
 const NO_QUESTIONS = [
   'database.ts',
+  'columns.ts',
   'dialect.ts',
   'lanes.ts',
   'migrator.ts',
