@@ -1,21 +1,16 @@
-import type { Plugin } from 'graphql-yoga';
 import { spend } from '../operations/rules.ts';
 import { refuseRequest } from './errors.ts';
-import type { Visiting } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 /**
- * Authenticates the caller and takes one unit of the budget "graphql", before the request is read: who has no key
- * learns nothing about his document. Either refusal answers the whole request with its HTTP status.
+ * Authenticates the caller and takes one unit of the budget "graphql". Either refusal answers the whole request with
+ * its HTTP status. A site that the request is about is looked up with the key.
  */
-export function useAdmission(): Plugin<object, Visiting> {
-  return {
-    async onRequestParse({ serverContext: { visit } }) {
-      try {
-        visit.ctx = await visit.arrival.admit();
-        await spend(visit.ctx, 'graphql');
-      } catch (error) {
-        throw refuseRequest(error);
-      }
-    },
-  };
+export async function admit(visit: Visit, siteId: string | undefined): Promise<void> {
+  try {
+    visit.ctx = await visit.arrival.admit(siteId);
+    await spend(visit.ctx, 'graphql');
+  } catch (error) {
+    throw refuseRequest(error);
+  }
 }

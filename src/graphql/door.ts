@@ -2,7 +2,6 @@ import { createYoga, shouldRenderGraphiQL } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Arrival, RequestContext } from '../context.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
-import { useAdmission } from './admission.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { useCompiledExecution } from './compiled-execution.ts';
 import { useDocumentLimits } from './document-limits.ts';
@@ -70,13 +69,7 @@ function createYogaServer(log: Logger) {
       documentCache: createBoundedCache(CACHED_CHARACTERS),
       errorCache: createBoundedCache(CACHED_CHARACTERS),
     },
-    plugins: [
-      useAdmission(),
-      useRequestParams(),
-      useDocumentLimits(),
-      useCompiledExecution(),
-      usePublicErrors(log),
-    ],
+    plugins: [useRequestParams(), useDocumentLimits(), useCompiledExecution(), usePublicErrors(log)],
   });
 }
 

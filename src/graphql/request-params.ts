@@ -1,29 +1,46 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
+import { looksLikeSiteId } from '../domain/site.ts';
+import { admit } from './admission.ts';
 import { refuseRequest } from './errors.ts';
 import { readBody } from './read-body.ts';
+import type { Visiting } from './visit.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
 const JSON_TYPES = ['application/json', 'application/graphql+json', 'application/graphql-response+json'];
 
 /**
- * Reads document and variables from the query of a GET or the JSON body of a POST, in place of Yoga's own readers:
- * those also take forms, which any web page may post, and answer with the words of the JSON parser.
+ * Admits the caller, then gives document and variables from the query of a GET or the JSON body of a POST, in place of
+ * Yoga's own readers: those also take forms, which any web page may post, and answer with the words of the JSON parser.
+ * Who has no key learns nothing about his document, and does not wait for it to arrive.
  */
-export function useRequestParams(): Plugin {
+export function useRequestParams(): Plugin<object, Visiting> {
   return {
-    onRequestParse({ setRequestParser }) {
+    onRequestParse({ serverContext: { visit }, setRequestParser }) {
       setRequestParser(async (request) => {
-        try {
-          return request.method === 'GET' ? readQuery(request) : await readJsonBody(request);
-        } catch (error) {
-          throw error instanceof GraphQLError ? error : refuseRequest(error);
-        }
+        const reading = readParams(request);
+        const naming = reading.then(siteOf, () => undefined);
+        await admit(visit, request.headers.has('authorization') ? await naming : undefined);
+        return reading;
       });
     },
   };
+}
+
+async function readParams(request: Request): Promise<GraphQLParams> {
+  try {
+    return request.method === 'GET' ? readQuery(request) : await readJsonBody(request);
+  } catch (error) {
+    throw error instanceof GraphQLError ? error : refuseRequest(error);
+  }
+}
+
+/** The site that a variable names; to find it with the key saves a question, and where it is none changes nothing. */
+function siteOf({ variables }: GraphQLParams): string | undefined {
+  const values: unknown[] = Object.values(variables ?? {});
+  return values.filter(isString).find(looksLikeSiteId);
 }
 
 function readQuery(request: Request): GraphQLParams {

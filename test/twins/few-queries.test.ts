@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { watchQueries } from '../support/asked-queries.ts';
 import { startGateway } from '../support/gateway.ts';
+import { createClient } from '../support/graphql-client/client.ts';
+import { StatsDocument } from '../support/graphql-client/generated/graphql.ts';
 import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
 import { askText, refusals } from './support.ts';
 
@@ -62,6 +64,20 @@ describe('one document asks the database', () => {
     expect(asked).toEqual(['api_keys', 'sites', 'site_days', 'site_days', 'events']);
   });
 
+  it('about the site that a variable names together with the key', async () => {
+    const foreign = await makeSite(db, (await makeOwner(db)).accountId);
+    const before = watched.asked.length;
+    const client = createClient(gateway.fetch, key);
+    const [own, other] = [
+      await client.ask(StatsDocument, { id: sites[1]?.id ?? '' }),
+      await client.ask(StatsDocument, { id: foreign.id }),
+    ];
+
+    expect(own.data?.site?.stats?.totals.botVisits).toBe(1);
+    expect([other.data, other.errors?.[0]?.extensions]).toEqual([{ site: null }, { code: 'SITE_NOT_FOUND' }]);
+    expect(tables(before)).toEqual(['api_keys', 'site_days', 'api_keys']);
+  });
+
   it('anew in the next document: nothing is remembered from one request to another', async () => {
     const document = `{ site(id: "${sites[0]?.id ?? ''}") { domain } }`;
 
@@ -87,6 +103,9 @@ const TABLE = /from "(api_keys|sites|site_days|site_buckets|events)"/;
 async function watching(document: string, asKey = key) {
   const before = watched.asked.length;
   const answer = await askText(gateway, asKey, document);
-  const asked = watched.asked.slice(before).map(({ sql }) => TABLE.exec(sql)?.[1] ?? sql);
-  return { answer, asked };
+  return { answer, asked: tables(before) };
+}
+
+function tables(from: number): readonly string[] {
+  return watched.asked.slice(from).map(({ sql }) => TABLE.exec(sql)?.[1] ?? sql);
 }
