@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
-import { isLost } from './lanes.ts';
+import { isLost, isTimedOut } from './lanes.ts';
 import { isNamed } from './statement.ts';
 
 /** Told of every query before it is asked; what it throws fails the query. */
@@ -48,7 +48,7 @@ class Session implements DatabaseConnection {
   readonly #onQuery: OnQuery;
   /** Its own connection, from the first query that needs one until it is released. */
   #client: pg.PoolClient | undefined;
-  #lost = false;
+  #usable = true;
 
   constructor(pool: pg.Pool, onQuery: OnQuery) {
     this.#pool = pool;
@@ -68,9 +68,9 @@ class Session implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client?.release(this.#lost);
+    this.#client?.release(!this.#usable);
     this.#client = undefined;
-    this.#lost = false;
+    this.#usable = true;
   }
 
   async #ask(query: CompiledQuery): Promise<pg.QueryResult> {
@@ -80,7 +80,7 @@ class Session implements DatabaseConnection {
     const { name, read } = query;
     const alone = this.#client === undefined;
     return this.#askOwn({ ...asked, name }).catch((error: unknown) => {
-      if (read === undefined || !alone || !this.#lost) throw error;
+      if (read === undefined || !alone || !isLost(error)) throw error;
       this.release();
       return this.#askOwn({ ...asked, name });
     });
@@ -91,8 +91,8 @@ class Session implements DatabaseConnection {
     try {
       return await client.query(query);
     } catch (error) {
-      // a connection whose prepared statements are gone would fail ever after
-      this.#lost ||= isLost(error);
+      // One whose prepared statements are gone would fail ever after, and one that did not answer in time still might.
+      this.#usable &&= !isLost(error) && !isTimedOut(error);
       throw error;
     }
   }

@@ -83,6 +83,11 @@ function send(client: pg.Client, query: pg.QueryConfig): Promise<pg.QueryResult>
 const LOST_CODES = /^(08...|57P0[123]|26000|0A000|ECONNRESET|EPIPE)$/;
 const LOST_MESSAGES = /Connection terminated|not queryable/;
 
+/** Whether the server did not answer in time: what is asked next on its connection would wait as well. */
+export function isTimedOut(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 /** Whether the connection, or what it had prepared, is gone, so that a read may succeed on another. */
 export function isLost(error: unknown): boolean {
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
