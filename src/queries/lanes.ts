@@ -24,11 +24,14 @@ export function createLanes(count: number, config: pg.ClientConfig, onLost: (err
 function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): Lane {
   let current: Promise<pg.Client> | undefined;
   let underway = 0;
+  let ended = false;
 
   function connect(): Promise<pg.Client> {
+    // a request whose caller has left may still ask while the server stops
+    if (ended) return Promise.reject(new Error('the database was closed'));
     const client = new pg.Client({ ...config, pipeline: true });
     client.on('error', onLost);
-    const connecting = client.connect().then(() => client);
+    const connecting = client.connect();
     const replace = () => {
       if (current === connecting) current = undefined;
     };
@@ -62,6 +65,7 @@ function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): La
       }
     },
     async end() {
+      ended = true;
       await (await current?.catch(() => undefined))?.end();
     },
   };

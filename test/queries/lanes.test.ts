@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { hashApiKey } from '../../src/domain/api-key.ts';
 import { findKey } from '../../src/queries/api-keys.ts';
+import { openDatabase } from '../../src/queries/database.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { countByBucket } from '../../src/queries/timeseries.ts';
 import { freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
@@ -37,6 +38,24 @@ describe('short reads', () => {
       const site = await makeSite(tx, accountId);
       expect((await findKey(tx, hashApiKey(key), site.id))?.site).toEqual(site);
     });
+  });
+
+  it('under way when the database is closed are answered, and none is asked after that', async () => {
+    const { key } = await makeOwner(db);
+    const closing = openDatabase({
+      connection: inject('database'),
+      poolSize: 1,
+      statementTimeoutMs: 30_000,
+    });
+    const find = () => findKey(closing, hashApiKey(key));
+    await Promise.all([find(), find()]);
+
+    const underway = Array.from({ length: 20 }, find);
+    const closed = closing.destroy();
+
+    expect((await Promise.all(underway)).map((record) => record?.plan)).toEqual(underway.map(() => 'pro'));
+    await closed;
+    await expect(find()).rejects.toThrow('the database was closed');
   });
 
   it('of which one fails leave the others answered', async () => {
