@@ -44,9 +44,12 @@ export async function startServer({
   const { plans, corsOrigins } = config;
   const gateway = createGateway({ db, limiter, plans, corsOrigins, log, now });
 
-  const adapter = createServerAdapter<{ res: ServerResponse }>((request, { res }) =>
-    gateway.fetch(request, (cause) => res.destroy(cause)),
-  );
+  const underway = new Set<Promise<Response>>();
+  const adapter = createServerAdapter<{ res: ServerResponse }>((request, { res }) => {
+    const answering = gateway.fetch(request, (cause) => res.destroy(cause));
+    underway.add(answering);
+    return answering.finally(() => underway.delete(answering));
+  });
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     void adapter(request, response);
   });
@@ -67,6 +70,8 @@ export async function startServer({
     url,
     async stop() {
       await closeServer(server, connections, stopWithinMs);
+      // those too whose callers have left
+      await Promise.all(underway);
       await gateway.close();
     },
   };

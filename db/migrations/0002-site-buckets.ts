@@ -5,6 +5,9 @@ import { type Kysely, sql } from 'kysely';
  * of the rows.
  */
 export async function up(db: Kysely<never>): Promise<void> {
+  // Recorders of the earlier release wait here, then fail: what one committed between the reading and the dropping of
+  // site_hours would be lost.
+  await sql`lock table site_hours in access exclusive mode`.execute(db);
   await sql.raw(CREATE).execute(db);
   const citus = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
   if (citus.rows.length > 0) await sql.raw(DISTRIBUTE).execute(db);

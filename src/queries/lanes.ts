@@ -84,7 +84,7 @@ function send(client: pg.Client, query: pg.QueryConfig): Promise<pg.QueryResult>
 }
 
 /** Connection failures, a server that stops, and statements that a pooler or a migration (0A000) took away. */
-const LOST_CODES = /^(08...|57P0[123]|26000|0A000|ECONNRESET|EPIPE)$/;
+const LOST_CODES = /^(08...|57P0[1235]|26000|0A000|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 const LOST_MESSAGES = /Connection terminated|not queryable/;
 
 /** Whether the server did not answer in time: what is asked next on its connection would wait as well. */

@@ -1,5 +1,5 @@
 import { type ColumnType, Migrator, sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { Database } from '../../src/queries/database.ts';
 import { migrate, pendingMigrations } from '../../src/queries/migrator.ts';
@@ -58,6 +58,32 @@ describe('the migration to site_buckets', () => {
       'a hour 2026-03-10 23 7 5 0 0',
       'b day 0001-01-01 00 1 0 0 9',
       'b hour 0001-01-01 00 1 0 0 9',
+    ]);
+  });
+});
+
+describe.runIf(onPostgres)('the migration to site_buckets', () => {
+  it('waits for a recorder under way, and keeps what it commits', async () => {
+    const connection = await emptyDatabase();
+    const [db, recorder] = [openPool(connection, 1), openPool(connection, 1)];
+    await migratorOf(db).migrateTo('0001-initial-schema');
+    const watcher = openPool(connection, 1);
+
+    const migrating = await recorder.transaction().execute(async (tx) => {
+      await sql`insert into site_hours values ('a', '2026-03-10T00:00Z', 0, 1, 0, 0)`.execute(tx);
+      const started = migratorOf(db).migrateToLatest();
+      await vi.waitUntil(async () => {
+        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(watcher);
+        return rows.length > 0;
+      });
+      return { started };
+    });
+    await migrating.started;
+
+    const { rows } = await sql`select granularity, bot_visits from site_buckets order by 1`.execute(db);
+    expect(rows).toEqual([
+      { granularity: 'day', bot_visits: 1 },
+      { granularity: 'hour', bot_visits: 1 },
     ]);
   });
 });
