@@ -1,5 +1,5 @@
 import { invalidParameter } from './refusal.ts';
-import { DAY_MS, HOUR_MS } from './time.ts';
+import { DAY_MS, HOUR_MS, startOfDay, startOfHour } from './time.ts';
 
 export const GRANULARITIES = ['day', 'hour'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
@@ -15,10 +15,10 @@ export type Bucket = {
 };
 
 /** When the bucket begins that an instant falls into. */
-export function startOfBucket(instantMs: number, granularity: Granularity): number {
-  const bucketMs = BUCKET_MS[granularity];
-  return Math.floor(instantMs / bucketMs) * bucketMs;
-}
+export const START_OF_BUCKET: Readonly<Record<Granularity, (instantMs: number) => number>> = {
+  day: startOfDay,
+  hour: startOfHour,
+};
 
 export function emptyBucket(startMs: number): Bucket {
   return { startMs, botVisits: 0, referrals: 0, conversions: 0 };

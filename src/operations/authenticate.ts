@@ -11,7 +11,7 @@ const BEARER = /^bearer +([\w.~+/-]{1,512}=*)$/i;
 type Presented = {
   /** The Authorization header. */
   readonly authorization: string | null;
-  /** The site the request is about, where its path says so: looked up with the key, to save a question. */
+  /** The site the request is about, where its path or variables say so: looked up with the key, to save a question. */
   readonly siteId?: string | undefined;
 };
 

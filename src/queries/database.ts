@@ -94,8 +94,8 @@ function connectionOptions({ connection, statementTimeoutMs }: DatabaseOptions):
 
 const { INT8, NUMERIC, DATE } = pg.types.builtins;
 
-/** Counts and sums as numbers, dates as text: of this pool, not of the pg module. */
-function getTypeParser(oid: typeof INT8, format?: 'text' | 'binary'): (text: string) => unknown {
+/** Counts and sums as numbers, dates as text: of these connections, not of the pg module. */
+export function getTypeParser(oid: typeof INT8, format?: 'text' | 'binary'): (text: string) => unknown {
   if (oid === INT8 || oid === NUMERIC) return Number;
   if (oid === DATE) return String;
   return pg.types.getTypeParser(oid, format) as (text: string) => unknown;

@@ -3,9 +3,10 @@ import type { Position } from '../domain/cursor.ts';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType, StoredEvent } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
+import { formatInstant } from '../domain/time.ts';
 import { rowsOf, selectColumns } from './columns.ts';
 import type { Database } from './database.ts';
-import { epochMs, instantText, timestamptz } from './sql-time.ts';
+import { epochMs, timestamptz } from './sql-time.ts';
 import { type Param, statement } from './statement.ts';
 
 export type EventFilter = {
@@ -77,10 +78,10 @@ export async function listEvents(
   const { rows } = await db.executeQuery(
     list({
       siteId: site.id,
-      from: instantText(range.fromMs),
-      until: instantText(range.untilMs),
+      from: formatInstant(range.fromMs),
+      until: formatInstant(range.untilMs),
       type,
-      afterInstant: after && instantText(after.createdAtMs),
+      afterInstant: after && formatInstant(after.createdAtMs),
       afterId: after?.id,
       limit,
     }),

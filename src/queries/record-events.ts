@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { EventType, NewEvent } from '../domain/event.ts';
-import { GRANULARITIES, type Granularity, startOfBucket } from '../domain/granularity.ts';
+import { GRANULARITIES, type Granularity, START_OF_BUCKET } from '../domain/granularity.ts';
+import { formatDate, formatInstant } from '../domain/time.ts';
 import type { Database } from './database.ts';
-import { dayText, instantText } from './sql-time.ts';
 import { type Param, statement } from './statement.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -108,7 +108,7 @@ export async function recordEvents(db: Database, batch: Batch): Promise<void> {
 function eventColumns({ siteId, events }: Batch): EventColumns {
   return {
     siteId,
-    createdAts: events.map((event) => instantText(event.createdAtMs)),
+    createdAts: events.map((event) => formatInstant(event.createdAtMs)),
     types: events.map((event) => event.type),
     pagePaths: events.map((event) => event.pagePath),
     countries: events.map((event) => event.country),
@@ -124,7 +124,7 @@ function dayColumns({ siteId, slot, events }: Batch): DayColumns {
   return {
     siteId,
     slot,
-    days: events.map((event) => dayText(event.createdAtMs)),
+    days: events.map((event) => formatDate(event.createdAtMs)),
     types: events.map((event) => event.type),
     names: events.map(nameOf),
     companies: events.map((event) => (event.type === 'bot' ? event.botCompany : '')),
@@ -138,7 +138,7 @@ function bucketColumns({ siteId, slot, events }: Batch): BucketColumns {
     siteId,
     slot,
     granularities: buckets.map(({ granularity }) => granularity),
-    startsAts: buckets.map(({ startMs }) => instantText(startMs)),
+    startsAts: buckets.map(({ startMs }) => formatInstant(startMs)),
     botVisits: buckets.map(({ bot }) => bot),
     referrals: buckets.map(({ referral }) => referral),
     conversions: buckets.map(({ conversion }) => conversion),
@@ -153,7 +153,7 @@ type BucketCounts = Record<EventType, number> & {
 function countByBucket(events: readonly NewEvent[], granularity: Granularity): readonly BucketCounts[] {
   const buckets = new Map<number, BucketCounts>();
   for (const event of events) {
-    const startMs = startOfBucket(event.createdAtMs, granularity);
+    const startMs = START_OF_BUCKET[granularity](event.createdAtMs);
     const counts = buckets.get(startMs) ?? { granularity, startMs, bot: 0, referral: 0, conversion: 0 };
     counts[event.type]++;
     buckets.set(startMs, counts);

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
+import { formatInstant } from '../domain/time.ts';
 import type { Database } from './database.ts';
-import { epochMs, instant, instantText, timestamptz } from './sql-time.ts';
+import { epochMs, instant, timestamptz } from './sql-time.ts';
 import { type Param, statement } from './statement.ts';
 
 const LIST_SITES = statement('list_sites', (db, param: Param<{ accountId: number }>) =>
@@ -51,7 +52,7 @@ export async function countEventsBySite(
   { fromMs, untilMs }: TimeRange,
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.executeQuery(
-    COUNT_EVENTS_BY_SITE({ siteIds, from: instantText(fromMs), until: instantText(untilMs) }),
+    COUNT_EVENTS_BY_SITE({ siteIds, from: formatInstant(fromMs), until: formatInstant(untilMs) }),
   );
   return new Map(rows.map(({ siteId, events }) => [siteId, events]));
 }

@@ -1,20 +1,14 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { formatDate, formatInstant } from '../domain/time.ts';
 
-/** An instant, as the text it goes out as. */
-export const instantText = formatInstant;
-
-/** A day, as the text it goes out as; the day after 9999-12-31 is one too. */
-export const dayText = formatDate;
-
 /** An instant as a timestamptz. */
 export function instant(ms: number): RawBuilder<string> {
-  return timestamptz(sql`${instantText(ms)}`);
+  return timestamptz(sql`${formatInstant(ms)}`);
 }
 
 /** A day as a date. */
 export function day(ms: number): RawBuilder<string> {
-  return date(sql`${dayText(ms)}`);
+  return date(sql`${formatDate(ms)}`);
 }
 
 /** A text as a timestamptz. */

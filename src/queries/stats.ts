@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
-import { DAY_MS } from '../domain/time.ts';
+import { DAY_MS, formatDate } from '../domain/time.ts';
 import type { Database } from './database.ts';
-import { date, dayText } from './sql-time.ts';
+import { date } from './sql-time.ts';
 import { type Param, statement } from './statement.ts';
 
 /** Events of one kind and name: a bot of a company, a referral source or a conversion event. */
@@ -47,7 +47,7 @@ export async function countByName(
   { fromMs, untilMs }: TimeRange,
 ): Promise<readonly NameCount[]> {
   const isShort = (untilMs - fromMs) / DAY_MS <= SHORT_READ_DAYS;
-  const asked = { siteId: site.id, from: dayText(fromMs), until: dayText(untilMs) };
+  const asked = { siteId: site.id, from: formatDate(fromMs), until: formatDate(untilMs) };
   const { rows } = await db.executeQuery(isShort ? COUNT_BY_NAME(asked) : COUNT_BY_NAME.long(asked));
   return rows;
 }

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.ts';
 import type { AccessibleSite } from '../domain/site.ts';
-import { DAY_MS } from '../domain/time.ts';
+import { DAY_MS, formatInstant } from '../domain/time.ts';
 import { rowsOf, selectColumns } from './columns.ts';
 import type { Database } from './database.ts';
-import { epochMs, instantText, timestamptz } from './sql-time.ts';
+import { epochMs, timestamptz } from './sql-time.ts';
 import { type Param, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -88,5 +88,5 @@ async function firstDayWithEvents(
 }
 
 function boundsOf(site: AccessibleSite, { fromMs, untilMs }: TimeRange): Bounds {
-  return { siteId: site.id, from: instantText(fromMs), until: instantText(untilMs) };
+  return { siteId: site.id, from: formatInstant(fromMs), until: formatInstant(untilMs) };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../support/gateway.ts';
@@ -26,15 +26,30 @@ it('answers a key of 17,000 characters with INVALID_KEY', async () => {
   expect(body).toMatch('"code":"INVALID_KEY"');
 });
 
+it('refuses a wrong key before the document has arrived', async () => {
+  const [head, body] = await exchange(
+    request('Authorization: Bearer wrong', 'Content-Type: application/json', 'Content-Length: 100')
+      .replace('GET /api/v1/sites', 'POST /graphql')
+      .concat('{'),
+    (socket) => once(socket, 'data').then(() => socket.end()),
+  );
+  expect(head).toMatch('HTTP/1.1 401 Unauthorized\r\n');
+  expect(body).toMatch('"code":"INVALID_KEY"');
+});
+
 function request(...headers: readonly string[]): string {
   return ['GET /api/v1/sites HTTP/1.1', 'Host: x', ...headers, '', ''].join('\r\n');
 }
 
 /** Head and body of what a server of its own answers to these bytes. */
-async function exchange(sent: string): Promise<readonly string[]> {
+async function exchange(
+  sent: string,
+  onSent: (socket: Socket) => unknown = () => undefined,
+): Promise<readonly string[]> {
   const { url } = await serve(db);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(sent);
+  onSent(socket);
   return (await text(socket)).split('\r\n\r\n');
 }

@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../../src/queries/database.ts';
+import { type Database, getTypeParser } from '../../src/queries/database.ts';
 import { createDialect } from '../../src/queries/dialect.ts';
 import type { Tables } from '../../src/queries/tables.ts';
 import { type Measured, type PlanNode, measure } from './plan-measure.ts';
@@ -14,9 +14,6 @@ export type Explained = {
   /** For its values; of a named statement also the plan for all values, which it may have from its sixth time on. */
   readonly plans: Readonly<Partial<Record<PlanKind, Measured>>>;
 };
-
-const { INT8, NUMERIC } = pg.types.builtins;
-type TypeId = typeof INT8;
 
 type PlanKind = 'custom' | 'generic';
 
@@ -71,6 +68,7 @@ const TRANSACTION: Readonly<Record<string, string>> = {
 function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database {
   const end = () => Promise.resolve();
   const connect = () => Promise.resolve({ query: ask, release: () => undefined });
+  // of a pool the dialect knows no more than these
   const pool = { connect, end } as unknown as pg.Pool;
   return new Kysely<Tables>({ dialect: createDialect(pool, () => undefined) });
 }
@@ -131,10 +129,4 @@ function sum(before: Measured | undefined, now: Measured): Measured {
   if (before === undefined) return now;
   const by = [...new Set([...before.by, ...now.by])].toSorted();
   return { by, read: before.read + now.read, pages: before.pages + now.pages };
-}
-
-/** As the product's own connections have it: counts and sums are numbers. */
-function getTypeParser(oid: TypeId, format?: 'text' | 'binary'): (text: string) => unknown {
-  if (oid === INT8 || oid === NUMERIC) return Number;
-  return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
 }
