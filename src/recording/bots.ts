@@ -24,11 +24,11 @@ type Row = readonly [
 
 const KNOWN = 'https://knownagents.com/agents';
 const AMAZON = 'https://developer.amazon.com/amazonbot';
-const ANTHROPIC = 'https://support.anthropic.com/en/articles/8896518';
-const GOOGLE = 'https://developers.google.com/search/docs/crawling-indexing/overview-google-crawlers';
-const LISTED = 'https://github.com/ai-robots-txt/ai.robots.txt';
+const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
+const GOOGLE = 'https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers';
+const LISTED = 'https://github.com/ai-robots-txt/ai.robots.txt/blob/main/table-of-bot-metrics.md';
 const META = 'https://developers.facebook.com/docs/sharing/webmasters/web-crawlers';
-const OPENAI = 'https://platform.openai.com/docs/bots';
+const OPENAI = 'https://developers.openai.com/api/docs/bots';
 
 /**
  * An agent is in the list if its operator documents an AI use or the ai.robots.txt list names it. Tokens that
@@ -65,10 +65,11 @@ const ROWS: readonly Row[] = [
   ['Google-CloudVertexBot', 'Google', 'other', GOOGLE, '(?:Google-)?CloudVertexBot'],
   ['Google-Firebase', 'Google', 'other', LISTED],
   ['Google-Gemini-CLI', 'Google', 'agent', 'https://geminicli.com/'],
+  ['Google-GeminiNotebook', 'Google', 'user-fetch', GOOGLE],
   ['Google-NotebookLM', 'Google', 'user-fetch', GOOGLE, '(?:Google-)?NotebookLM'],
   ['GoogleOther-Image', 'Google', 'other', GOOGLE],
   ['GoogleOther-Video', 'Google', 'other', GOOGLE],
-  ['GoogleOther', 'Google', 'other', GOOGLE],
+  ['GoogleOther', 'Google', 'other', GOOGLE, 'GoogleOther(?!-Image|-Video)'],
   ['meta-externalagent', 'Meta', 'training', META],
   ['meta-externalfetcher', 'Meta', 'user-fetch', META],
   ['meta-webindexer', 'Meta', 'search', META],
@@ -114,7 +115,7 @@ const ROWS: readonly Row[] = [
   ['ChatGLM-Spider', 'Zhipu AI', 'training', 'https://chatglm.cn/'],
   ['AI2Bot-DeepResearchEval', 'Ai2', 'other', `${KNOWN}/ai2bot-deepresearcheval`],
   ['Ai2Bot-Dolma', 'Ai2', 'training', 'https://allenai.org/crawler'],
-  ['AI2Bot', 'Ai2', 'training', 'https://allenai.org/crawler'],
+  ['AI2Bot', 'Ai2', 'training', 'https://allenai.org/crawler', 'AI2Bot(?!-Dolma|-DeepResearchEval)'],
   ['LAIONDownloader', 'LAION', 'training', 'https://laion.ai/'],
   ['laion-huggingface-processor', 'LAION', 'training', `${KNOWN}/laion-huggingface-processor`],
   ['img2dataset', 'img2dataset', 'training', 'https://github.com/rom1504/img2dataset'],
@@ -133,7 +134,7 @@ const ROWS: readonly Row[] = [
   ['iaskspider', 'iAsk', 'search', `${KNOWN}/iaskspider`],
   ['Andibot', 'Andi', 'search', 'https://andisearch.com/'],
   ['AIWebIndex', 'Lyrenth', 'search', 'https://lyrenth.com/crawler-policy'],
-  ['AddSearchBot', 'AddSearch', 'search', 'http://www.addsearch.com/bot'],
+  ['AddSearchBot', 'AddSearch', 'search', 'https://www.addsearch.com/bot'],
   ['Anomura', 'Direqt', 'search', 'https://docs.direqt-search.com/'],
   ['Aranet-SearchBot', 'Aranet', 'search', 'https://aranet.ai/bot'],
   ['Channel3Bot', 'Channel3', 'search', 'https://trychannel3.com/channel3bot'],
@@ -165,18 +166,19 @@ const ROWS: readonly Row[] = [
   ['ApifyWebsiteContentCrawler', 'Apify', 'other', 'https://apify.com/apify/website-content-crawler'],
   ['Spider', 'Spider', 'other', `${KNOWN}/spider`, 'Spider(?=[;/ ][^()]{0,40}[/.]spider\\.(?:com|cloud))'],
   ['Scrapy', 'Zyte', 'other', 'https://scrapy.org/'],
-  ['Diffbot', 'Diffbot', 'other', 'https://www.diffbot.com/'],
+  ['Diffbot-User', 'Diffbot', 'user-fetch', 'https://docs.diffbot.com/docs/does-crawl-respect-robotstxt'],
+  ['Diffbot', 'Diffbot', 'other', 'https://www.diffbot.com/', 'Diffbot(?!-User)'],
   ['ImagesiftBot', 'ImageSift', 'other', 'https://imagesift.com'],
   ['ImageMind', 'ImageMind', 'other', 'https://datadome.co/bots/imagemind/'],
   ['Brightbot', 'Bright Data', 'training', 'https://brightdata.com/brightbot'],
   ['Webzio-Extended', 'Webz.io', 'training', 'https://webz.io/bot.html'],
-  ['webzio', 'Webz.io', 'other', 'https://webz.io/bot.html'],
+  ['webzio', 'Webz.io', 'other', 'https://webz.io/bot.html', 'webzio(?!-Extended)'],
   ['omgilibot', 'Webz.io', 'other', 'https://webz.io/bot.html'],
   ['omgili', 'Webz.io', 'other', 'https://webz.io/bot.html'],
   ['Kangaroo Bot', 'Kangaroo LLM', 'training', 'https://kangaroollm.com.au/kangaroo-bot/'],
   ['SBIntuitionsBot', 'SB Intuitions', 'training', 'https://www.sbintuitions.co.jp/bot/'],
   ['Cotoyogi', 'ROIS', 'training', 'https://ds.rois.ac.jp/en_center8/en_crawler/'],
-  ['ICC-Crawler', 'NICT', 'training', 'http://ucri.nict.go.jp/en/icccrawler.html'],
+  ['ICC-Crawler', 'NICT', 'training', LISTED],
   ['VelenPublicWebCrawler', 'Velen', 'training', 'https://velen.io'],
   ['Panscient', 'Panscient', 'training', 'https://panscient.com', 'Panscient(?:\\.com)?'],
   ['Factset_spyderbot', 'FactSet', 'training', 'https://www.factset.com/ai'],
@@ -197,7 +199,7 @@ const ROWS: readonly Row[] = [
   ['Reflectionbot', 'Reflection AI', 'other', 'https://reflection.ai/'],
   ['WRTNBot', 'Wrtn', 'other', 'https://wrtn.ai/wrtnbot'],
   ['KunatoCrawler', 'Kunato', 'other', `${KNOWN}/kunatocrawler`],
-  ['ExteContextCrawl', 'Exte', 'other', 'http://crawl001.exte.ai/'],
+  ['ExteContextCrawl', 'Exte', 'other', 'https://github.com/monperrus/crawler-user-agents'],
   ['Flyriverbot', 'Flyriver', 'other', 'https://flyriver.com/crawler'],
   ['TaraGroup Intelligent Bot', 'TaraGroup', 'other', `${KNOWN}/taragroup-intelligent-bot`],
   ['Thinkbot', 'Thinkbot', 'other', 'https://www.thinkbot.agency'],
@@ -210,7 +212,7 @@ const ROWS: readonly Row[] = [
   ['EchoboxBot', 'Echobox', 'other', 'https://echobox.com'],
   ['GeistHaus-PageFetcher', 'GeistHaus', 'user-fetch', `${KNOWN}/geisthaus-pagefetcher`],
   ['KlaviyoAIBot', 'Klaviyo', 'other', 'https://www.klaviyo.com'],
-  ['Linguee Bot', 'Linguee', 'other', 'http://www.linguee.com/bot'],
+  ['Linguee Bot', 'Linguee', 'other', LISTED],
   ['linkReader', 'Sider', 'user-fetch', 'https://sider.ai/'],
   ['Poggio-Citations', 'Poggio', 'user-fetch', 'https://docs.poggio.io/api/robots'],
   ['QualifiedBot', 'Qualified', 'other', 'https://www.qualified.com'],

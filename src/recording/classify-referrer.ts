@@ -1,17 +1,9 @@
 import { LLM_PRODUCTS, type LlmProduct } from './referrers.ts';
 import { parseAddress, type WebAddress } from './web-address.ts';
 
-/**
- * The LLM product that a visit came from, by its Referer header or else by the `utm_source` of what it asked for,
- * such as `/guide?utm_source=chatgpt.com`; undefined for any other visit. The referrer goes first: it says where
- * the click was made, while a marked address may have been passed on.
- */
-export function classifyReferrer(
-  referrer: string | undefined,
-  target: string | undefined,
-): LlmProduct | undefined {
-  const address = referrer === undefined ? undefined : parseAddress(referrer);
-  return productAt(address) ?? productOfUtmSource(target ?? '');
+/** The LLM product whose page or app a Referer header names; undefined for any other. */
+export function productOfReferrer(referrer: string): LlmProduct | undefined {
+  return productAt(parseAddress(referrer));
 }
 
 function productAt(address: WebAddress | undefined): LlmProduct | undefined {
@@ -49,7 +41,8 @@ function productAtPath(hostAndPath: string): LlmProduct | undefined {
   return undefined;
 }
 
-function productOfUtmSource(target: string): LlmProduct | undefined {
+/** The LLM product that the `utm_source` of a request names, as in `/guide?utm_source=chatgpt.com`. */
+export function productOfUtmSource(target: string): LlmProduct | undefined {
   // Nearly no request of a log is marked: spare them the parsing.
   if (!target.includes('utm_source=')) return undefined;
   const query = target.slice(target.indexOf('?') + 1);

@@ -1,48 +1,104 @@
-import type { NewBotVisit, NewReferral } from '../domain/event.ts';
+import type { NewEvent } from '../domain/event.ts';
+import type { Bot } from './bots.ts';
 import { classifyBot, looksLikeRobot } from './classify-bot.ts';
-import { classifyReferrer } from './classify-referrer.ts';
+import { createGoalFinder } from './classify-conversion.ts';
+import { productOfReferrer, productOfUtmSource } from './classify-referrer.ts';
+import type { ConversionRule } from './conversion-rules.ts';
+import { type CrawlRule, EVERY_REQUEST, isCountedCrawl } from './crawl-rule.ts';
 import type { LogRecord } from './log-record.ts';
+import { isOtherHost } from './other-host.ts';
 import { isAsset, pagePathOf } from './page-path.ts';
-import type { PassedOver, PassedOverReason } from './passed-over.ts';
+import type { PassedOver } from './passed-over.ts';
+import type { LlmProduct } from './referrers.ts';
+import { remembering } from './remembering.ts';
+import { isSuccessful } from './successful.ts';
 import { isOnSite } from './web-address.ts';
 
-/** Logs do not tell the country. */
-const COUNTRY_UNKNOWN = 'XX';
+/** What a request is: at least one event, two where a landing is both a referral and a conversion; or none. */
+export type Classification = { readonly events: readonly NewEvent[] } | PassedOver;
+
+export type Classifier = (record: LogRecord) => Classification;
+
+export type ClassifierOptions = {
+  readonly siteDomain: string;
+  /** Which requests of AI bots count; every one unless it says otherwise. */
+  readonly crawlRule?: CrawlRule | undefined;
+  readonly conversionRules?: readonly ConversionRule[] | undefined;
+  /** Two upper-case letters for the address of a client, "XX" when unknown, as all are without it. */
+  readonly countryOf?: ((address: string) => string) | undefined;
+};
 
 /**
- * Says what event a request is. A request of an AI bot is a bot visit, whatever its method, status or file. A click
- * from an LLM product that landed on a page is a referral. The rest is passed over with the first reason that holds;
- * the reasons after "ordinary-visit" are about clicks from LLM products only.
+ * Makes the classifier of one site's requests. A request of an AI bot is a bot visit and nothing else. Of the
+ * others, but for those of robots and tools, a landing on a page by a click in an LLM product is a referral, and what
+ * a conversion rule names is a conversion. The rest is passed over with the first reason that holds.
  */
-export function classifyRequest(
-  record: LogRecord,
-  siteDomain: string,
-): { readonly event: NewBotVisit | NewReferral } | PassedOver {
-  const common = {
+export function createClassifier(options: ClassifierOptions): Classifier {
+  const { siteDomain, crawlRule = EVERY_REQUEST, conversionRules = [], countryOf = () => 'XX' } = options;
+  const isOfOtherSite = remembering((host) => isOtherHost(host, siteDomain));
+  const agentOf = remembering(readAgent);
+  const productOf = createLandingReader(siteDomain);
+  const goalOf = createGoalFinder(conversionRules);
+  const stamp = (record: LogRecord) => ({
     createdAtMs: record.timeMs,
     pagePath: pagePathOf(record.target),
-    country: COUNTRY_UNKNOWN,
+    country: countryOf(record.address),
+  });
+
+  function classifyCrawl(record: LogRecord, bot: Bot): Classification {
+    if (!isCountedCrawl(crawlRule, record)) return { passedOver: 'bot-not-counted' };
+    return { events: [{ type: 'bot', ...stamp(record), botName: bot.name, botCompany: bot.company }] };
+  }
+
+  function classifyVisit(record: LogRecord): Classification {
+    const landing = productOf(record);
+    const reached = goalOf(record);
+    if ('passedOver' in landing && !reached) return landing;
+    const common = stamp(record);
+    const events: NewEvent[] = [];
+    if ('source' in landing) events.push({ type: 'referral', ...common, source: landing.source });
+    if (reached)
+      events.push({ type: 'conversion', ...common, eventName: reached.goal, eventValue: reached.value });
+    return { events };
+  }
+
+  return (record) => {
+    if (record.host !== undefined && isOfOtherSite(record.host)) return { passedOver: 'other-host' };
+    const agent = agentOf(record.userAgent ?? '');
+    switch (agent) {
+      case 'other-robot':
+        return { passedOver: agent };
+      case 'visitor':
+        return classifyVisit(record);
+      default:
+        return classifyCrawl(record, agent);
+    }
   };
-  const userAgent = record.userAgent ?? '';
-  const bot = classifyBot(userAgent);
-  if (bot) return { event: { type: 'bot', ...common, botName: bot.name, botCompany: bot.company } };
-  if (looksLikeRobot(userAgent)) return { passedOver: 'other-robot' };
-  const product = classifyReferrer(record.referrer, record.target);
-  if (!product) return { passedOver: 'ordinary-visit' };
-  const objection = objectionToLanding(record, common.pagePath, siteDomain);
-  if (objection) return { passedOver: objection };
-  return { event: { type: 'referral', ...common, source: product.source } };
 }
 
-function objectionToLanding(
-  { method, status, referrer }: LogRecord,
-  pagePath: string,
-  siteDomain: string,
-): PassedOverReason | undefined {
-  if (referrer !== undefined && isOnSite(referrer, siteDomain)) return 'own-site-referrer';
-  if (method !== 'GET') return 'not-a-get';
-  // Servers log 000 where they answered nothing at all.
-  if (status === undefined || status < 100 || status >= 400) return 'failed-request';
-  if (isAsset(pagePath)) return 'asset';
-  return undefined;
+function readAgent(userAgent: string): Bot | 'other-robot' | 'visitor' {
+  return classifyBot(userAgent) ?? (looksLikeRobot(userAgent) ? 'other-robot' : 'visitor');
+}
+
+/**
+ * Makes the question which LLM product a visitor's request came from, or why it is no landing. The referrer goes
+ * before `utm_source`: it says where the click was made, while a marked address may have been passed on.
+ */
+function createLandingReader(siteDomain: string): (record: LogRecord) => LlmProduct | PassedOver {
+  const originOf = remembering((referrer) => ({
+    product: productOfReferrer(referrer),
+    isOwnSite: isOnSite(referrer, siteDomain),
+  }));
+  return (record) => {
+    const origin = originOf(record.referrer ?? '');
+    const product = origin.product ?? productOfUtmSource(record.target ?? '');
+    if (!product) return { passedOver: record.hasAgentField ? 'ordinary-visit' : 'no-agent-field' };
+    return origin.isOwnSite ? { passedOver: 'own-site-referrer' } : (objectionTo(record) ?? product);
+  };
+}
+
+function objectionTo({ method, status, target }: LogRecord): PassedOver | undefined {
+  if (method !== 'GET') return { passedOver: 'not-a-get' };
+  if (!isSuccessful(status)) return { passedOver: 'failed-request' };
+  return isAsset(pagePathOf(target)) ? { passedOver: 'asset' } : undefined;
 }

@@ -1,13 +1,11 @@
-import { EVENT_TYPES, type EventType, type NewEvent } from '../domain/event.ts';
-import { describe, quote } from '../domain/refusal.ts';
-import { MAX_LINE_LENGTH } from './combined-log.ts';
-import { MAX_PAGE_PATH_LENGTH } from './page-path.ts';
-import { utcInstant } from './zoned-time.ts';
+import type { NewEvent } from '../domain/event.ts';
+import { Refusal, invalidParameter } from '../domain/refusal.ts';
+import { MAX_LINE_LENGTH } from './log-reader.ts';
+import { type Fields, isFields, readEvent } from './event-fields.ts';
 
 /**
- * Reads one line of newline-delimited JSON in the shape in which the events endpoint lists an event. `created_at`
- * is cut to milliseconds and defaults to the time of the import, `country` to "XX", `event_value` to null; `id`,
- * unknown fields and those of another type are ignored. A problem names the field, what came and what is allowed.
+ * Reads one line of newline-delimited JSON as `readEvent` reads an object; a missing `created_at` is the time of the
+ * import. A problem names the field, what came and what is allowed.
  */
 export function readNdjsonEvent(
   line: string,
@@ -16,119 +14,23 @@ export function readNdjsonEvent(
   try {
     return { event: readEvent(parseObject(line), importedAtMs) };
   } catch (error) {
-    if (error instanceof LineProblem) return { problem: error.message };
+    if (error instanceof Refusal) return { problem: error.message };
     throw error;
   }
 }
 
-/** Leaves the reading of a line at its first bad field; never leaves this file. */
-class LineProblem extends Error {}
-
-type Fields = Readonly<Record<string, unknown>>;
-
 function parseObject(line: string): Fields {
-  if (line.length > MAX_LINE_LENGTH) throw new LineProblem('The line is longer than 65,536 characters.');
+  if (line.length > MAX_LINE_LENGTH)
+    throw new Refusal('INVALID_PARAMETER', { message: 'The line is longer than 65,536 characters.' });
   const value = parseJson(line);
   if (isFields(value)) return value;
-  throw new LineProblem(`The line must be a JSON object; got ${quote(value)}.`);
+  throw invalidParameter('The line', value, 'a JSON object');
 }
 
 function parseJson(line: string): unknown {
   try {
     return JSON.parse(line.replace(/^\uFEFF/, ''));
   } catch {
-    throw new LineProblem(`The line must be a JSON object; got ${quote(line)}.`);
+    throw invalidParameter('The line', line, 'a JSON object');
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function readEvent(fields: Fields, importedAtMs: number): NewEvent {
-  const type = read(fields, 'type', EVENT_TYPE);
-  const common = {
-    createdAtMs: 'created_at' in fields ? read(fields, 'created_at', INSTANT) : importedAtMs,
-    pagePath: read(fields, 'page_path', PAGE_PATH),
-    country: read(fields, 'country', COUNTRY),
-  };
-  switch (type) {
-    case 'bot':
-      return {
-        type,
-        ...common,
-        botName: read(fields, 'bot_name', NAME),
-        botCompany: read(fields, 'bot_company', NAME),
-      };
-    case 'referral':
-      return { type, ...common, source: read(fields, 'source', NAME) };
-    case 'conversion':
-      return {
-        type,
-        ...common,
-        eventName: read(fields, 'event_name', NAME),
-        eventValue: read(fields, 'event_value', EVENT_VALUE),
-      };
-  }
-}
-
-/** What a field may hold; `parse` answers undefined for anything else. */
-type Rule<T> = { readonly allowed: string; readonly parse: (value: unknown) => T | undefined };
-
-function read<T>(fields: Fields, name: string, rule: Rule<T>): T {
-  const value = rule.parse(fields[name]);
-  if (value !== undefined) return value;
-  throw new LineProblem(describe({ name, came: quote(fields[name]), allowed: rule.allowed }));
-}
-
-const EVENT_TYPE: Rule<EventType> = {
-  allowed: '"bot", "referral" or "conversion"',
-  parse: (value) => EVENT_TYPES.find((type) => type === value),
-};
-
-const PAGE_PATH: Rule<string> = {
-  allowed: 'a string of at most 2,048 characters that starts with "/", without U+0000 or half a character',
-  parse: (value) => (isText(value, MAX_PAGE_PATH_LENGTH) && value.startsWith('/') ? value : undefined),
-};
-
-const COUNTRY: Rule<string> = {
-  allowed: 'two upper-case letters, or null if unknown',
-  parse: (value = null) => {
-    if (value === null) return 'XX';
-    return typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : undefined;
-  },
-};
-
-const NAME: Rule<string> = {
-  allowed: 'a string of 1 to 200 characters, without U+0000 or half a character',
-  parse: (value) => (isText(value, 200) && value !== '' ? value : undefined),
-};
-
-/** A JSON number holds nearly 16 digits: at 1e15 it still tells tenths, and sums of that size keep cents up to 9e13. */
-const MAX_EVENT_VALUE = 1e15;
-
-const EVENT_VALUE: Rule<number | null> = {
-  allowed: 'a number from -1e15 to 1e15, or null if none was set',
-  parse: (value = null) => {
-    if (value === null) return null;
-    return typeof value === 'number' && Math.abs(value) <= MAX_EVENT_VALUE ? value : undefined;
-  },
-};
-
-const INSTANT: Rule<number> = {
-  allowed: 'an ISO 8601 time with its zone, such as "2026-12-31T23:59:59.999Z", in years 0001 to 9999',
-  parse: (value) => (typeof value === 'string' ? parseInstant(value) : undefined),
-};
-
-/** Digits past the milliseconds are cut off as text: rounding would move 23:59:59.9996 to the next day. */
-function parseInstant(text: string): number | undefined {
-  const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d{1,30}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
-  if (!parts) return undefined;
-  const [, date = '', clock = '', fraction = '', offset = ''] = parts;
-  return utcInstant({ date, clock, milliseconds: Number(fraction.slice(0, 3).padEnd(3, '0')), offset });
-}
-
-/** Text that the database can hold: whole characters, and no U+0000, which PostgreSQL has no room for. */
-function isText(value: unknown, maxLength: number): value is string {
-  return typeof value === 'string' && value.length <= maxLength && !/\0|\p{Cs}/u.test(value);
 }

@@ -2,11 +2,16 @@
 export const PASSED_OVER = {
   'blank-line': 'The line is empty.',
   'too-long': 'The line is longer than 65,536 characters.',
-  'not-a-log-line': 'The line is not in the combined log format.',
+  'not-a-log-line': 'The line is in no log format that is known, or not in that of its log.',
   'cut-off': 'The line ends, or breaks, in the middle of its fields.',
   'no-agent-field':
     'The line has no referrer and no user agent: the common log format, which lacks what is needed.',
-  'bad-time': 'The time of the line does not exist or is not written as 31/Dec/2026:23:59:59 +0000.',
+  'bad-time': 'The line has no time, or one that does not exist or is not written as its format has it.',
+  'no-request': 'A message of the server or of a function, no request.',
+  'seen-request': 'One more record of a request that was already read.',
+  'inner-request': 'A request that the CDN made itself, such as a revalidation in the background.',
+  'other-host': 'A request to another site, in a log of several.',
+  'bot-not-counted': 'A request of an AI bot that the crawl rule leaves out.',
   'other-robot': 'A robot or a tool that is no AI bot.',
   'ordinary-visit': 'Neither an AI bot nor a click from an LLM product.',
   'own-site-referrer': 'A click within the site whose address still names an LLM product.',

@@ -127,4 +127,5 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   { source: 'pi', company: 'Inflection', hosts: ['pi.ai'] },
   { source: 'character-ai', company: 'Character.AI', hosts: ['character.ai'] },
   { source: 'jasper', company: 'Jasper', hosts: ['app.jasper.ai'] },
+  { source: 'writesonic', company: 'Writesonic', hosts: ['app.writesonic.com'] },
 ];

@@ -18,6 +18,7 @@ const CONTROL_LETTERS: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-function decodeBytes(escapes: string): string {
-  return Buffer.from(escapes.replaceAll('\\x', ''), 'hex').toString('utf8');
+/** The text whose bytes `\xHH\xHH…` or `%HH%HH…` spell in UTF-8. */
+export function decodeBytes(escapes: string): string {
+  return Buffer.from(escapes.replace(/\\x|%/g, ''), 'hex').toString('utf8');
 }

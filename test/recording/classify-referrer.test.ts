@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { classifyReferrer } from '../../src/recording/classify-referrer.ts';
+import { BOTS } from '../../src/recording/bots.ts';
+import { productOfReferrer, productOfUtmSource } from '../../src/recording/classify-referrer.ts';
 import { LLM_PRODUCTS } from '../../src/recording/referrers.ts';
 
-const sourceOf = (referrer: string | undefined, target = '/') => classifyReferrer(referrer, target)?.source;
+const sourceOf = (referrer: string) => productOfReferrer(referrer)?.source;
+const sourceOfTarget = (target: string) => productOfUtmSource(target)?.source;
 const hostOf = (product: (typeof LLM_PRODUCTS)[number]) => [...product.hosts, ...(product.paths ?? [])];
 
 describe('the catalogue of LLM products', () => {
@@ -24,9 +26,35 @@ describe('the catalogue of LLM products', () => {
     expect(
       expected.map(({ utmSource }) => ({
         utmSource,
-        source: sourceOf(undefined, `/?utm_source=${utmSource}`),
+        source: sourceOfTarget(`/?utm_source=${utmSource}`),
       })),
     ).toEqual(expected);
+  });
+
+  it('spells each company as the catalogue of bots does, where that has it', () => {
+    const withBots = new Set(BOTS.map((bot) => bot.company));
+    const withoutBots = LLM_PRODUCTS.map((product) => product.company).filter((name) => !withBots.has(name));
+    expect(withoutBots).toEqual([
+      'xAI',
+      'Quora',
+      'Tencent',
+      'MiniMax',
+      'Genspark',
+      'Felo',
+      'Proton',
+      'Hugging Face',
+      'Inflection',
+      'Character.AI',
+      'Jasper',
+      'Writesonic',
+    ]);
+  });
+
+  it('gives no host, path, app or utm_source to two products', () => {
+    const keys = LLM_PRODUCTS.flatMap(({ hosts, paths = [], apps = [], utmSources = [] }) => [
+      ...new Set([...hosts, ...paths, ...apps, ...utmSources]),
+    ]);
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
   it('writes sources as lower-case slugs, each once', () => {
@@ -36,7 +64,7 @@ describe('the catalogue of LLM products', () => {
   });
 });
 
-describe('classifyReferrer', () => {
+describe('productOfReferrer', () => {
   it.each([
     ['https://chatgpt.com/', 'chatgpt'],
     ['https://chat.openai.com/c/abc', 'chatgpt'],
@@ -68,25 +96,26 @@ describe('classifyReferrer', () => {
   ])('takes %s for no LLM product', (referrer) => {
     expect(sourceOf(referrer)).toBeUndefined();
   });
+});
 
-  it('reads utm_source where there is no referrer, or one that says nothing', () => {
-    expect(sourceOf(undefined, '/guide?a=1&utm_source=chatgpt.com&utm_medium=x')).toBe('chatgpt');
-    expect(sourceOf('https://shop.example/', '/guide?utm_source=Perplexity')).toBe('perplexity');
-    expect(sourceOf(undefined, '/guide?utm_source=www.perplexity.ai')).toBe('perplexity');
-    expect(sourceOf(undefined, '/guide?utm_source=chat%67pt')).toBe('chatgpt');
-  });
-
-  it('believes the referrer before utm_source', () => {
-    expect(sourceOf('https://claude.ai/', '/?utm_source=chatgpt.com')).toBe('claude');
+describe('productOfUtmSource', () => {
+  it.each([
+    ['/guide?a=1&utm_source=chatgpt.com&utm_medium=x', 'chatgpt'],
+    ['/guide?utm_source=Perplexity', 'perplexity'],
+    ['/guide?utm_source=www.perplexity.ai', 'perplexity'],
+    ['/guide?utm_source=chat%67pt', 'chatgpt'],
+  ])('takes %s for a link from %s', (target, source) => {
+    expect(sourceOfTarget(target)).toBe(source);
   });
 
   it.each([
+    '/',
     '/?utm_source=newsletter',
     '/?utm_source=',
     '/?utm_source=you',
     '/?utm_source=notchatgpt.com',
     '/?xutm_source=chatgpt',
   ])('takes %s for no LLM product', (target) => {
-    expect(sourceOf(undefined, target)).toBeUndefined();
+    expect(sourceOfTarget(target)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { classifyRequest } from '../../src/recording/classify-request.ts';
+import { createClassifier } from '../../src/recording/classify-request.ts';
+import type { ConversionRule } from '../../src/recording/conversion-rules.ts';
 import { isAsset, pagePathOf } from '../../src/recording/page-path.ts';
 import type { LogRecord } from '../../src/recording/log-record.ts';
 
@@ -9,31 +10,31 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefo
 const GPTBOT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
 
 /** A click on a ChatGPT link that landed on /guide, but for the parts given. */
-function classify(parts: Partial<LogRecord>, siteDomain = SITE) {
-  const landing: LogRecord = {
+function landing(parts: Partial<LogRecord>): LogRecord {
+  return {
     timeMs: TIME_MS,
     address: '192.0.2.7',
+    host: undefined,
     method: 'GET',
     target: '/guide',
     status: 200,
     referrer: 'https://chatgpt.com/',
+    hasAgentField: true,
     userAgent: BROWSER,
+    ...parts,
   };
-  return classifyRequest({ ...landing, ...parts }, siteDomain);
 }
 
+function classify(parts: Partial<LogRecord>, siteDomain = SITE) {
+  return createClassifier({ siteDomain })(landing(parts));
+}
+
+const commonAt = (pagePath: string) => ({ createdAtMs: TIME_MS, pagePath, country: 'XX' });
 const referralTo = (pagePath: string, source = 'chatgpt') => ({
-  event: { type: 'referral', createdAtMs: TIME_MS, pagePath, country: 'XX', source },
+  events: [{ type: 'referral', ...commonAt(pagePath), source }],
 });
 const gptbotAt = (pagePath: string) => ({
-  event: {
-    type: 'bot',
-    createdAtMs: TIME_MS,
-    pagePath,
-    country: 'XX',
-    botName: 'GPTBot',
-    botCompany: 'OpenAI',
-  },
+  events: [{ type: 'bot', ...commonAt(pagePath), botName: 'GPTBot', botCompany: 'OpenAI' }],
 });
 
 describe('a crawl', () => {
@@ -49,11 +50,95 @@ describe('a crawl', () => {
   ])('counts every request of an AI bot: %s', (_, parts, pagePath) => {
     expect(classify({ ...parts, userAgent: GPTBOT })).toEqual(gptbotAt(pagePath));
   });
+
+  it('counts only if the crawl rule does not leave it out', () => {
+    const crawlRule = { statuses: [[200, 299]] as const, methods: new Set(['GET']), assets: false };
+    const classifyNarrowly = createClassifier({ siteDomain: SITE, crawlRule });
+    const crawl = (parts: Partial<LogRecord>) => classifyNarrowly(landing({ ...parts, userAgent: GPTBOT }));
+    expect(crawl({})).toEqual(gptbotAt('/guide'));
+    for (const parts of [{ status: 404 }, { method: 'HEAD' }, { target: '/logo.png' }]) {
+      expect(crawl(parts)).toEqual({ passedOver: 'bot-not-counted' });
+    }
+    expect(classifyNarrowly(landing({ status: 304 }))).toEqual(referralTo('/guide'));
+  });
+
+  it('reaches no goal', () => {
+    const conversionRules = [goalAt('/guide')];
+    const classifyWithGoals = createClassifier({ siteDomain: SITE, conversionRules });
+    expect(classifyWithGoals(landing({ userAgent: GPTBOT }))).toEqual(gptbotAt('/guide'));
+  });
+});
+
+describe('a conversion', () => {
+  const classifyWithGoals = createClassifier({
+    siteDomain: SITE,
+    conversionRules: [{ ...goalAt('/order/*'), valueParameter: 'total' }],
+  });
+  const conversionAt = (pagePath: string, eventValue: number | null) => ({
+    type: 'conversion',
+    ...commonAt(pagePath),
+    eventName: 'sale',
+    eventValue,
+  });
+
+  it('is a visitor’s request that a rule names, wherever it came from', () => {
+    for (const referrer of [undefined, 'https://site.example/cart']) {
+      const record = landing({ target: '/order/7?total=19.99', referrer });
+      expect(classifyWithGoals(record)).toEqual({ events: [conversionAt('/order/7', 19.99)] });
+    }
+  });
+
+  it('may be a referral as well', () => {
+    expect(classifyWithGoals(landing({ target: '/order/7' }))).toEqual({
+      events: [...referralTo('/order/7').events, conversionAt('/order/7', null)],
+    });
+  });
+
+  it('is never the request of a robot or tool', () => {
+    const record = landing({ target: '/order/7', userAgent: 'curl/8.5.0' });
+    expect(classifyWithGoals(record)).toEqual({ passedOver: 'other-robot' });
+  });
+
+  it('leaves other requests what they are', () => {
+    expect(classifyWithGoals(landing({}))).toEqual(referralTo('/guide'));
+    expect(classifyWithGoals(landing({ referrer: undefined }))).toEqual({ passedOver: 'ordinary-visit' });
+  });
+});
+
+describe('the country', () => {
+  it('is that of the client’s address, asked for events alone', () => {
+    const asked: string[] = [];
+    const countryOf = (address: string) => {
+      asked.push(address);
+      return 'DE';
+    };
+    const classifyWithCountry = createClassifier({ siteDomain: SITE, countryOf });
+    classifyWithCountry(landing({ address: '192.0.2.1', referrer: undefined }));
+    expect(classifyWithCountry(landing({ address: '192.0.2.2' }))).toEqual({
+      events: [{ ...referralTo('/guide').events[0], country: 'DE' }],
+    });
+    expect(asked).toEqual(['192.0.2.2']);
+  });
+});
+
+describe('a request to another site in a log of several', () => {
+  it('is passed over, whoever makes it', () => {
+    for (const userAgent of [GPTBOT, BROWSER, 'curl/8.5.0']) {
+      expect(classify({ host: 'other.example', userAgent })).toEqual({ passedOver: 'other-host' });
+    }
+    expect(classify({ host: 'www.site.example:443' })).toEqual(referralTo('/guide'));
+  });
 });
 
 describe('a referral', () => {
   it('is a landing on a page by a link of an LLM product', () => {
     expect(classify({})).toEqual(referralTo('/guide'));
+  });
+
+  it('comes from where the click was made, whatever utm_source says', () => {
+    const parts = { referrer: 'https://claude.ai/', target: '/guide?utm_source=chatgpt.com' };
+    expect(classify(parts)).toEqual(referralTo('/guide', 'claude'));
+    expect(classify({ ...parts, referrer: 'https://shop.example/' })).toEqual(referralTo('/guide'));
   });
 
   it('is known by utm_source alone, and keeps its query out of the page', () => {
@@ -119,6 +204,33 @@ describe('an ordinary visit', () => {
     });
   });
 });
+
+describe('a request in a log without user agents', () => {
+  it('counts if its address names an LLM product, and says what it lacks otherwise', () => {
+    const parts = { hasAgentField: false, userAgent: undefined, referrer: undefined };
+    expect(classify({ ...parts, target: '/guide?utm_source=chatgpt.com' })).toEqual(referralTo('/guide'));
+    expect(classify(parts)).toEqual({ passedOver: 'no-agent-field' });
+  });
+});
+
+describe('the classifier', () => {
+  it('says the same of a request each time, among thousands of others', () => {
+    const classifyAll = createClassifier({ siteDomain: SITE });
+    const records = Array.from({ length: 12_000 }, (_, index) =>
+      landing({
+        userAgent: index % 3 === 0 ? `${GPTBOT} ${index}` : `${BROWSER} ${index}`,
+        referrer: index % 2 === 0 ? `https://chatgpt.com/c/${index}` : `https://site.example/${index}`,
+      }),
+    );
+    const once = records.map((record) => createClassifier({ siteDomain: SITE })(record));
+    expect(records.map(classifyAll)).toEqual(once);
+    expect(records.map(classifyAll)).toEqual(once);
+  });
+});
+
+function goalAt(path: string): ConversionRule {
+  return { goal: 'sale', method: 'GET', path, valueParameter: undefined };
+}
 
 describe('pagePathOf', () => {
   it.each([

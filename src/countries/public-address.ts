@@ -1,0 +1,48 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** An address of the public Internet, as a country database looks it up. */
+export type PublicAddress = { readonly version: 4 | 6; readonly text: string };
+
+/**
+ * The public address that a log or a header names: also in brackets, with a port or a zone id; an IPv4 address that
+ * IPv6 maps (::ffff:192.0.2.1) is that IPv4 address. Undefined for private, special (IANA's registries of
+ * special-purpose addresses) and malformed ones.
+ */
+export function readPublicAddress(text: string): PublicAddress | undefined {
+  const bare = text.includes(':') ? withoutPort(text) : text;
+  if (isIPv4(bare)) return publicIPv4(bare);
+  if (!isIPv6(bare)) return undefined;
+  const mapped = MAPPED.exec(bare)?.[1];
+  if (mapped !== undefined) return publicIPv4(mapped.includes('.') ? mapped : dotted(mapped));
+  return GLOBAL_IPV6.test(bare) && !SPECIAL_IPV6.test(bare) ? { version: 6, text: bare } : undefined;
+}
+
+function withoutPort(text: string): string {
+  const host = /^\[(.*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
+  return host.replace(/%.*$/, '');
+}
+
+function publicIPv4(text: string): PublicAddress | undefined {
+  return SPECIAL_IPV4.test(text) ? undefined : { version: 4, text };
+}
+
+/** Own network, private, shared, loopback, link-local, protocols, documentation, benchmarks, multicast, reserved. */
+const SPECIAL_IPV4 =
+  /^(?:0|10|127|22[4-9]|2[345]\d)\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^192\.(?:0\.[02]|168|88\.99)\.|^198\.(?:1[89]|51\.100)\.|^203\.0\.113\./;
+
+/** 2000::/3, the only block that is given out. */
+const GLOBAL_IPV6 = /^[23][\da-f]{3}:/i;
+
+/** Documentation: 2001:db8::/32 and 3fff::/20. */
+const SPECIAL_IPV6 = /^2001:0?db8:|^3fff:0?[\da-f]{0,3}:/i;
+
+const MAPPED = /^(?:::|(?:0{1,4}:){1,5}:?)ffff:([\d.]+|[\da-f]{1,4}:[\da-f]{1,4})$/i;
+
+/** `808:808` is 8.8.8.8. */
+function dotted(groups: string): string {
+  return groups
+    .split(':')
+    .map((group) => parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
+}

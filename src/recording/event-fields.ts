@@ -1,0 +1,111 @@
+import { EVENT_TYPES, type EventType, type NewEvent } from '../domain/event.ts';
+import { invalidParameter } from '../domain/refusal.ts';
+import { MAX_PAGE_PATH_LENGTH } from './page-path.ts';
+import { utcInstant } from './zoned-time.ts';
+
+/** A JSON object, its fields not looked at yet. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What a field may hold; `parse` answers undefined for anything else. */
+export type Rule<T> = { readonly allowed: string; readonly parse: (value: unknown) => T | undefined };
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of a field. Throws INVALID_PARAMETER that names the field, what came and what is allowed. */
+export function readField<T>(fields: Fields, name: string, rule: Rule<T>): T {
+  const value = rule.parse(fields[name]);
+  if (value !== undefined) return value;
+  throw invalidParameter(name, fields[name], rule.allowed);
+}
+
+/**
+ * An event in the shape in which the events endpoint lists it. `created_at` is cut to milliseconds and defaults to now,
+ * `country` to "XX", `event_value` to null; `id`, unknown fields and those of another type are ignored. Throws
+ * INVALID_PARAMETER for the first bad field.
+ */
+export function readEvent(fields: Fields, nowMs: number): NewEvent {
+  const type = readField(fields, 'type', EVENT_TYPE);
+  const common = {
+    createdAtMs: readCreatedAt(fields, nowMs),
+    pagePath: readField(fields, 'page_path', PAGE_PATH),
+    country: readField(fields, 'country', COUNTRY),
+  };
+  switch (type) {
+    case 'bot':
+      return {
+        type,
+        ...common,
+        botName: readField(fields, 'bot_name', NAME),
+        botCompany: readField(fields, 'bot_company', NAME),
+      };
+    case 'referral':
+      return { type, ...common, source: readField(fields, 'source', NAME) };
+    case 'conversion':
+      return {
+        type,
+        ...common,
+        eventName: readField(fields, 'event_name', NAME),
+        eventValue: readField(fields, 'event_value', EVENT_VALUE),
+      };
+  }
+}
+
+/** The instant of `created_at`, or now without it. */
+export function readCreatedAt(fields: Fields, nowMs: number): number {
+  return 'created_at' in fields ? readField(fields, 'created_at', INSTANT) : nowMs;
+}
+
+const EVENT_TYPE: Rule<EventType> = {
+  allowed: '"bot", "referral" or "conversion"',
+  parse: (value) => EVENT_TYPES.find((type) => type === value),
+};
+
+const PAGE_PATH: Rule<string> = {
+  allowed: 'a string of at most 2,048 characters that starts with "/", without U+0000 or half a character',
+  parse: (value) => (isText(value, MAX_PAGE_PATH_LENGTH) && value.startsWith('/') ? value : undefined),
+};
+
+const COUNTRY: Rule<string> = {
+  allowed: 'two upper-case letters, or null if unknown',
+  parse: (value = null) => {
+    if (value === null) return 'XX';
+    return typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : undefined;
+  },
+};
+
+/** Of bots, companies, sources and goals. */
+export const NAME: Rule<string> = {
+  allowed: 'a string of 1 to 200 characters, without U+0000 or half a character',
+  parse: (value) => (isText(value, 200) && value !== '' ? value : undefined),
+};
+
+/** A JSON number holds nearly 16 digits: at 1e15 it still tells tenths, and sums of that size keep cents up to 9e13. */
+const MAX_EVENT_VALUE = 1e15;
+
+export const EVENT_VALUE: Rule<number | null> = {
+  allowed: 'a number from -1e15 to 1e15, or null if none was set',
+  parse: (value = null) => {
+    if (value === null) return null;
+    return typeof value === 'number' && Math.abs(value) <= MAX_EVENT_VALUE ? value : undefined;
+  },
+};
+
+const INSTANT: Rule<number> = {
+  allowed: 'an ISO 8601 time with its zone, such as "2026-12-31T23:59:59.999Z", in years 0001 to 9999',
+  parse: (value) => (typeof value === 'string' ? parseInstant(value) : undefined),
+};
+
+/** Digits past the milliseconds are cut off as text: rounding would move 23:59:59.9996 to the next day. */
+function parseInstant(text: string): number | undefined {
+  const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d{1,30}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
+  if (!parts) return undefined;
+  const [, date = '', clock = '', fraction = '', offset = ''] = parts;
+  return utcInstant({ date, clock, milliseconds: Number(fraction.slice(0, 3).padEnd(3, '0')), offset });
+}
+
+/** Text that the database can hold: whole characters, and no U+0000, which PostgreSQL has no room for. */
+function isText(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value.length <= maxLength && !/\0|\p{Cs}/u.test(value);
+}

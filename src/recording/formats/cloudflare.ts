@@ -1,0 +1,42 @@
+import type { LogReading } from '../log-reader.ts';
+import type { FormatParser } from './format-parser.ts';
+import { createJsonParser, type JsonFields, statusOf, textOf } from './json-parser.ts';
+import { readInstant } from './log-time.ts';
+import { parseMethod } from './request-line.ts';
+
+/**
+ * Parses the dataset `http_requests` of Cloudflare Logpush, with times in any of its formats. Requests that Cloudflare
+ * made itself, such as those of a Worker to the origin, are passed over: a visitor's request led to each.
+ *
+ * @see https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/zone/http_requests/
+ * @see https://developers.cloudflare.com/logs/logpush/logpush-job/log-output-options/
+ */
+export function createCloudflareParser(): FormatParser {
+  return createJsonParser((fields) => {
+    if (!('EdgeStartTimestamp' in fields || 'ClientRequestURI' in fields)) return undefined;
+    return isInner(fields['ClientRequestSource']) ? { passedOver: 'inner-request' } : toReading(fields);
+  });
+}
+
+/** @see https://developers.cloudflare.com/logs/reference/clientrequestsource/ */
+function isInner(source: unknown): boolean {
+  return textOf(source) !== undefined && source !== 'eyeball' && source !== 'unknown';
+}
+
+function toReading(fields: JsonFields): LogReading {
+  const timeMs = readInstant(fields['EdgeStartTimestamp'] ?? fields['EdgeEndTimestamp']);
+  if (timeMs === undefined) return { passedOver: 'bad-time' };
+  return {
+    record: {
+      timeMs,
+      address: textOf(fields['ClientIP']) ?? '-',
+      host: textOf(fields['ClientRequestHost']),
+      method: parseMethod(textOf(fields['ClientRequestMethod'])),
+      target: textOf(fields['ClientRequestURI']) ?? textOf(fields['ClientRequestPath']),
+      status: statusOf(fields['EdgeResponseStatus']),
+      referrer: textOf(fields['ClientRequestReferer']),
+      hasAgentField: 'ClientRequestUserAgent' in fields,
+      userAgent: textOf(fields['ClientRequestUserAgent']),
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { LogReading } from '../log-reader.ts';
+import type { FormatParser } from './format-parser.ts';
+import { readInstant } from './log-time.ts';
+import { decodePercents, undoublePercents } from './percent-escapes.ts';
+import { parseStatus, presentText } from './quoted-field.ts';
+import { parseMethod } from './request-line.ts';
+import { CUT_OFF, cutAt } from './text-parser.ts';
+
+/**
+ * Parses the standard log of Amazon CloudFront: values between tabs, URL-encoded, in the columns that the last
+ * `#Fields` directive named, or in the documented order where the log has none. The memory is those columns.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
+ */
+export function createCloudfrontParser(memory: readonly string[]): FormatParser {
+  let columns = memory.length > 0 ? memory : DOCUMENTED_COLUMNS;
+  return {
+    parse(line) {
+      if (line.startsWith('#')) {
+        if (line.startsWith('#Fields:')) columns = line.slice('#Fields:'.length).trim().split(/\s+/);
+        return [];
+      }
+      if (!line.includes('\t')) return undefined;
+      return cutAt(ROW_START, line).map((row) => parseRow(row, columns));
+    },
+    memory: () => columns,
+  };
+}
+
+/** A tab within a value is encoded, so that only a record begins like this. */
+const ROW_START = /\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t/g;
+
+/** As far as they are read. */
+const DOCUMENTED_COLUMNS =
+  'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header'.split(
+    ' ',
+  );
+
+function parseRow(row: string, columns: readonly string[]): LogReading {
+  const values = row.split('\t');
+  if (values.length < columns.length) return CUT_OFF;
+  const valueOf = (column: string) => presentText(values[columns.indexOf(column)]);
+  const timeMs = readInstant(`${valueOf('date') ?? ''} ${valueOf('time') ?? ''}`);
+  if (timeMs === undefined) return { passedOver: 'bad-time' };
+  const userAgent = valueOf('cs(User-Agent)');
+  return {
+    record: {
+      timeMs,
+      address: valueOf('c-ip') ?? '-',
+      host: hostOf(valueOf('x-host-header'), valueOf('cs(Host)')),
+      method: parseMethod(valueOf('cs-method')),
+      target: targetOf(valueOf('cs-uri-stem'), valueOf('cs-uri-query')),
+      status: parseStatus(valueOf('sc-status')),
+      referrer: undoublePercents(valueOf('cs(Referer)')),
+      hasAgentField: columns.includes('cs(User-Agent)'),
+      userAgent: userAgent === undefined ? undefined : decodePercents(userAgent),
+    },
+  };
+}
+
+/** The distribution's own name tells no site: a log of the distribution has it wherever it was asked by that name. */
+function hostOf(asked: string | undefined, distribution: string | undefined): string | undefined {
+  return asked === distribution ? undefined : asked;
+}
+
+function targetOf(path: string | undefined, query: string | undefined): string | undefined {
+  return undoublePercents(query === undefined ? path : `${path ?? '/'}?${query}`);
+}

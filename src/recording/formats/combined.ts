@@ -1,0 +1,79 @@
+import type { LogReading } from '../log-reader.ts';
+import { unescapeField } from '../unescape-field.ts';
+import { createClfTimeReader } from './clf-time.ts';
+import type { FormatParser } from './format-parser.ts';
+import { parseStatus, QUOTED, unquote } from './quoted-field.ts';
+import { parseRequestLine } from './request-line.ts';
+import { createTextParser } from './text-parser.ts';
+
+/**
+ * Parses the common and the combined format of Apache and nginx, which one log may mix: address, identity, user,
+ * time, request line, status, size, and in the combined format referrer and user agent. Whatever a server appends to
+ * these is ignored.
+ *
+ * @see https://httpd.apache.org/docs/2.4/logs.html#accesslog
+ * @see https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format
+ */
+export function createCombinedParser(): FormatParser {
+  const timeOf = createClfTimeReader();
+  return createTextParser({
+    record: RECORD,
+    head: RECORD_HEAD,
+    start: RECORD_START,
+    toReading: (fields) => toReading(fields, timeOf),
+  });
+}
+
+/**
+ * The same with the virtual host before each record, as Apache's `vhost_combined` (`%v:%p %h …`) and the customary
+ * `$host $remote_addr …` of nginx have it.
+ *
+ * @see https://httpd.apache.org/docs/2.4/logs.html#virtualhost
+ */
+export function createVhostCombinedParser(): FormatParser {
+  const timeOf = createClfTimeReader();
+  return createTextParser({
+    record: VHOST_RECORD,
+    head: VHOST_HEAD,
+    start: VHOST_START,
+    toReading: (fields) => toReading(fields, timeOf),
+  });
+}
+
+// Every part excludes the character that ends it or is bounded, so that no line, however hostile, makes the
+// expressions go back and forth. A user name may hold spaces; quotes in it are escaped, as in every field.
+const VHOST = String.raw`([^\s"]*) `;
+const HEAD = String.raw`([^\s"]+) [^\s"]+ [^["]{1,256} \[([^\]]{0,64})\] (?=")`;
+const REST = String.raw`${QUOTED} (\d{3}|-) (?:\d+|-)(?: ${QUOTED} ${QUOTED}|\s*$)`;
+
+// Only the server writes a bare quote, so that no agent or address that a client makes up can look like a record.
+const IP_ADDRESS = String.raw`(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})`;
+const TIME = String.raw`\[\d\d/[a-z]{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\]`;
+const START = String.raw`${IP_ADDRESS} [^\s"[\]]{1,64} [^"[\]]{1,128} ${TIME} "`;
+
+const RECORD = new RegExp(`^()${HEAD}${REST}`);
+const RECORD_HEAD = new RegExp(`^${HEAD}`);
+const RECORD_START = new RegExp(START, 'gi');
+const VHOST_RECORD = new RegExp(`^${VHOST}${HEAD}${REST}`);
+const VHOST_HEAD = new RegExp(`^${VHOST}${HEAD}`);
+const VHOST_START = new RegExp(String.raw`(?<![a-z0-9.-])[a-z0-9.-]{0,253}(?::\d{1,5})? ${START}`, 'gi');
+
+function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | undefined): LogReading {
+  const [, host = '', address = '-', time = '', request = '', status, referrer, userAgent] = fields;
+  const timeMs = timeOf(time);
+  if (timeMs === undefined) return { passedOver: 'bad-time' };
+  const { method, target } = parseRequestLine(unescapeField(request));
+  return {
+    record: {
+      timeMs,
+      address,
+      host: unquote(host),
+      method,
+      target,
+      status: parseStatus(status),
+      referrer: unquote(referrer),
+      hasAgentField: userAgent !== undefined,
+      userAgent: unquote(userAgent),
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { LogReading } from '../log-reader.ts';
+import { decodeBytes } from '../unescape-field.ts';
+import type { FormatParser } from './format-parser.ts';
+import { presentText } from './quoted-field.ts';
+import { CUT_OFF, cutAt } from './text-parser.ts';
+
+export type JsonFields = Readonly<Record<string, unknown>>;
+
+/**
+ * Parses a format that writes a JSON object a line, or an array of objects. `readFields` answers undefined for an
+ * object that is not of the format. Of fused lines each whole object is read, and each broken one passed over.
+ */
+export function createJsonParser(readFields: (fields: JsonFields) => LogReading | undefined): FormatParser {
+  const readPiece = (piece: string): Readings => {
+    const value = parseJson(piece);
+    if (value === undefined) return [CUT_OFF];
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return values.map((fields) => (isFields(fields) ? readFields(fields) : undefined));
+  };
+
+  return {
+    parse(line) {
+      const whole = readPiece(line);
+      const readings = whole.includes(CUT_OFF) ? piecesOf(line).flatMap(readPiece) : whole;
+      return isOfTheFormat(readings, line)
+        ? readings.map((reading) => reading ?? NOT_OF_THE_FORMAT)
+        : undefined;
+    },
+  };
+}
+
+type Readings = readonly (LogReading | undefined)[];
+
+const NOT_OF_THE_FORMAT: LogReading = { passedOver: 'not-a-log-line' };
+const OBJECT_START = /^\[?\{"[^"\\]{1,64}":/;
+
+/** One object of it is enough, or the broken beginning of an object, which might be one. */
+function isOfTheFormat(readings: Readings, line: string): boolean {
+  if (readings.every((reading) => reading === CUT_OFF)) return OBJECT_START.test(line);
+  return readings.some((reading) => reading !== undefined && reading !== CUT_OFF);
+}
+
+/**
+ * One writer begins all its objects alike, and within a text it would have to escape the quotes: so objects begin
+ * where a line has that beginning again, after what is left of a broken one.
+ */
+function piecesOf(line: string): readonly string[] {
+  const from = line.startsWith('{') || line.startsWith('[') ? 0 : line.indexOf('}{') + 1;
+  const beginning = OBJECT_START.exec(line.slice(from))?.[0];
+  if (beginning === undefined) return [line];
+  return cutAt(new RegExp(beginning.replace(/[^\w"]/g, '\\$&'), 'g'), line);
+}
+
+function parseJson(text: string): unknown {
+  if (!text.startsWith('{') && !text.startsWith('[')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.includes('\\x') ? parseEscapedAsText(text) : undefined;
+  }
+}
+
+/** nginx without `escape=json` escapes bytes by `\xHH`, which JSON does not know. */
+function parseEscapedAsText(text: string): unknown {
+  try {
+    return JSON.parse(
+      text.replace(/(?:\\x[0-9a-f]{2})+/gi, (escapes) => JSON.stringify(decodeBytes(escapes)).slice(1, -1)),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+export function isFields(value: unknown): value is JsonFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field's text; undefined where it is no text, empty or "-". */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? presentText(value) : undefined;
+}
+
+/** A field's status, a number or its digits. */
+export function statusOf(value: unknown): number | undefined {
+  if (typeof value === 'string' && /^\d{1,3}$/.test(value)) return Number(value);
+  return typeof value === 'number' && value >= 0 && value <= 999 ? value : undefined;
+}

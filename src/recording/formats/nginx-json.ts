@@ -1,0 +1,73 @@
+import type { LogReading } from '../log-reader.ts';
+import type { FormatParser } from './format-parser.ts';
+import { createJsonParser, type JsonFields, statusOf, textOf } from './json-parser.ts';
+import { readInstant } from './log-time.ts';
+import { parseMethod, parseRequestLine } from './request-line.ts';
+
+/**
+ * Parses a `log_format` of nginx (or Apache) that writes JSON, with or without `escape=json`. The operator names its
+ * keys: those of the nginx variables and the customary others are known.
+ *
+ * @see https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format
+ * @see https://nginx.org/en/docs/varindex.html
+ */
+export function createNginxJsonParser(): FormatParser {
+  return createJsonParser((fields) => {
+    const hasTime = KEYS.time.some(isIn(fields));
+    const hasRequest = [...KEYS.request, ...KEYS.target].some((key) => typeof fields[key] === 'string');
+    return hasTime && hasRequest ? toReading(fields) : undefined;
+  });
+}
+
+/** The first that a line has counts. */
+const KEYS = {
+  time: ['msec', 'time_iso8601', 'time_local', '@timestamp', 'timestamp', 'time', 'ts', 'date'],
+  address: ['remote_addr', 'client_ip', 'clientip', 'remote_ip', 'client', 'ip'],
+  host: ['http_host', 'host', 'vhost', 'virtual_host', 'server_name'],
+  request: ['request', 'request_line'],
+  method: ['request_method', 'method', 'http_method', 'verb'],
+  target: ['request_uri', 'uri', 'url', 'path'],
+  query: ['args', 'query_string', 'query'],
+  status: ['status', 'status_code', 'http_status', 'response', 'response_status'],
+  referrer: ['http_referer', 'http_referrer', 'referer', 'referrer'],
+  userAgent: ['http_user_agent', 'user_agent', 'useragent', 'agent'],
+} as const;
+
+function toReading(fields: JsonFields): LogReading {
+  const valueOf = (keys: readonly string[]) => fields[keys.find(isIn(fields)) ?? ''];
+  const timeMs = readInstant(valueOf(KEYS.time));
+  if (timeMs === undefined) return { passedOver: 'bad-time' };
+  return {
+    record: {
+      timeMs,
+      address: textOf(valueOf(KEYS.address)) ?? '-',
+      host: hostOf(textOf(valueOf(KEYS.host))),
+      ...requestOf(valueOf),
+      status: statusOf(valueOf(KEYS.status)),
+      referrer: textOf(valueOf(KEYS.referrer)),
+      hasAgentField: KEYS.userAgent.some(isIn(fields)),
+      userAgent: textOf(valueOf(KEYS.userAgent)),
+    },
+  };
+}
+
+function isIn(fields: JsonFields): (key: string) => boolean {
+  return (key) => fields[key] !== undefined && Object.hasOwn(fields, key);
+}
+
+/** A catch-all server is customarily named "_", which tells no site. */
+function hostOf(host: string | undefined): string | undefined {
+  return host === '_' ? undefined : host;
+}
+
+function requestOf(valueOf: (keys: readonly string[]) => unknown) {
+  const line = textOf(valueOf(KEYS.request));
+  if (line !== undefined) return parseRequestLine(line);
+  const path = textOf(valueOf(KEYS.target));
+  // $uri comes without its query, $request_uri with it.
+  const query = path?.includes('?') === true ? undefined : textOf(valueOf(KEYS.query));
+  return {
+    method: parseMethod(textOf(valueOf(KEYS.method))),
+    target: path === undefined || query === undefined ? path : `${path}?${query.replace(/^\?/, '')}`,
+  };
+}

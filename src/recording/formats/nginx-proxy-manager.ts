@@ -1,0 +1,48 @@
+import type { LogReading } from '../log-reader.ts';
+import { createClfTimeReader } from './clf-time.ts';
+import type { FormatParser } from './format-parser.ts';
+import { parseStatus, QUOTED, unquote } from './quoted-field.ts';
+import { parseMethod } from './request-line.ts';
+import { createTextParser } from './text-parser.ts';
+
+/**
+ * Parses the formats `proxy` and `standard` of Nginx Proxy Manager: time, (cache and upstream status,) status,
+ * method, scheme, host, target, client, length, gzip ratio, (upstream,) user agent, referrer.
+ *
+ * @see https://github.com/NginxProxyManager/nginx-proxy-manager/blob/develop/docker/rootfs/etc/nginx/conf.d/include/log-proxy.conf
+ */
+export function createNginxProxyManagerParser(): FormatParser {
+  const timeOf = createClfTimeReader();
+  return createTextParser({
+    record: RECORD,
+    head: /^\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]{0,64}\] [^"[]{1,256}"/,
+    start: /\[\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\] [^"[]{1,256} "/g,
+    toReading: (fields) => toReading(fields, timeOf),
+  });
+}
+
+/** Several upstreams, tried in turn, log several states with spaces between. */
+const STATES = String.raw`(?:[^"[\]]{1,128} )?(\d{3}) -`;
+/** nginx has an empty host for a request without one. */
+const REQUEST = String.raw`(\S+) \S+ (\S*) ${QUOTED}`;
+const CLIENT = String.raw`\[Client ([^\]]*)\] \[Length [^\]]*\] \[Gzip [^\]]*\](?: \[Sent-to [^\]]*\])?`;
+const RECORD = new RegExp(String.raw`^\[([^\]]{0,64})\] ${STATES} ${REQUEST} ${CLIENT} ${QUOTED} ${QUOTED}`);
+
+function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | undefined): LogReading {
+  const [, time = '', status, method, host, target, address = '-', userAgent, referrer] = fields;
+  const timeMs = timeOf(time);
+  if (timeMs === undefined) return { passedOver: 'bad-time' };
+  return {
+    record: {
+      timeMs,
+      address,
+      host: unquote(host),
+      method: parseMethod(method),
+      target: unquote(target),
+      status: parseStatus(status),
+      referrer: unquote(referrer),
+      hasAgentField: true,
+      userAgent: unquote(userAgent),
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { LogReading } from '../log-reader.ts';
+import type { FormatParser } from './format-parser.ts';
+import { createJsonParser, isFields, type JsonFields, statusOf, textOf } from './json-parser.ts';
+import { readInstant } from './log-time.ts';
+import { parseMethod } from './request-line.ts';
+
+/**
+ * Parses what a log drain of Vercel delivers: an object a line, or an array of them. A request may have several
+ * records, one for each service that took part and each line that a function printed: the first counts, as long as
+ * no 1,000 other requests lie between. The memory is digests of the identifiers of those requests, oldest first.
+ *
+ * @see https://vercel.com/docs/drains/reference/logs
+ */
+export function createVercelParser(memory: readonly string[]): FormatParser {
+  const seen = new Set(memory.slice(-REMEMBERED_REQUESTS));
+
+  function readOnce(fields: JsonFields, proxy: JsonFields): LogReading {
+    const requestId = textOf(fields['requestId']);
+    const reading = toReading(fields, proxy);
+    if (requestId === undefined || !('record' in reading)) return reading;
+    const digest = digestOf(requestId);
+    if (seen.has(digest)) return { passedOver: 'seen-request' };
+    seen.add(digest);
+    const [oldest = digest] = seen;
+    if (seen.size > REMEMBERED_REQUESTS) seen.delete(oldest);
+    return reading;
+  }
+
+  return {
+    ...createJsonParser((fields) => {
+      const { proxy } = fields;
+      if (!('deploymentId' in fields || 'projectId' in fields) || !('source' in fields)) return undefined;
+      if (!isFields(proxy)) return { passedOver: 'no-request' };
+      if (proxy['statusCode'] === REVALIDATION) return { passedOver: 'inner-request' };
+      return readOnce(fields, proxy);
+    }),
+    memory: () => [...seen],
+  };
+}
+
+const REMEMBERED_REQUESTS = 1_000;
+
+/** A page was rendered anew in the background, after an older rendering was sent. */
+const REVALIDATION = -1;
+
+/** 48 bits: a request is taken for another of the 1,000 about once in 300 billion times. */
+function digestOf(requestId: string): string {
+  return createHash('sha256').update(requestId).digest('base64url').slice(0, 8);
+}
+
+function toReading(fields: JsonFields, proxy: JsonFields): LogReading {
+  const timeMs = readInstant(proxy['timestamp'] ?? fields['timestamp']);
+  if (timeMs === undefined) return { passedOver: 'bad-time' };
+  const { userAgent } = proxy;
+  return {
+    record: {
+      timeMs,
+      address: textOf(proxy['clientIp']) ?? '-',
+      host: textOf(proxy['host']),
+      method: parseMethod(textOf(proxy['method'])),
+      target: textOf(proxy['path']),
+      status: statusOf(proxy['statusCode'] ?? fields['statusCode']),
+      referrer: textOf(proxy['referer']),
+      hasAgentField: 'userAgent' in proxy,
+      userAgent: textOf(Array.isArray(userAgent) ? userAgent[0] : userAgent),
+    },
+  };
+}

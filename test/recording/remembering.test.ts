@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { remembering } from '../../src/recording/remembering.ts';
+
+/** `text => text in capitals`, and the texts it was asked. */
+function asked(maxTexts?: number) {
+  const texts: string[] = [];
+  const find = (text: string) => {
+    texts.push(text);
+    return text.toUpperCase();
+  };
+  return { texts, answer: remembering(find, maxTexts) };
+}
+
+describe('remembering', () => {
+  it('asks once for a text that comes again', () => {
+    const { texts, answer } = asked();
+    expect(['a', 'b', 'a', '', 'b', ''].map(answer)).toEqual(['A', 'B', 'A', '', 'B', '']);
+    expect(texts).toEqual(['a', 'b', '']);
+  });
+
+  it('keeps what is asked often while others come and go', () => {
+    const { texts, answer } = asked(2);
+    for (const text of ['often', 'a', 'often', 'b', 'often', 'c', 'often', 'd', 'often']) answer(text);
+    expect(texts).toEqual(['often', 'a', 'b', 'c', 'd']);
+  });
+
+  it('forgets what was not asked for two rounds of new texts', () => {
+    const { texts, answer } = asked(2);
+    for (const text of ['a', 'b', 'c', 'd', 'e', 'a']) answer(text);
+    expect(texts).toEqual(['a', 'b', 'c', 'd', 'e', 'a']);
+  });
+
+  it('does not keep texts of more than 512 characters', () => {
+    const { texts, answer } = asked();
+    const [longest, longer] = ['x'.repeat(512), 'x'.repeat(513)];
+    for (const text of [longest, longest, longer, longer]) answer(text);
+    expect(texts).toEqual([longest, longer, longer]);
+  });
+
+  it('tells texts with halves of characters apart', () => {
+    const { answer } = asked();
+    expect(['\ud800', '\ud801', '\ud800'].map(answer)).toEqual(['\ud800', '\ud801', '\ud800']);
+  });
+});
