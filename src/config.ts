@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_PLANS, type PlanCatalogue } from './domain/plan.ts';
 import { quote } from './domain/refusal.ts';
+import { type CrawlRule, parseMethods, parseStatuses } from './recording/crawl-rule.ts';
 
 /** Everything the environment decides; README.md lists the variables. */
 export type Config = {
@@ -15,6 +16,16 @@ export type Config = {
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
   readonly plans: PlanCatalogue;
+  readonly recording: RecordingConfig;
+};
+
+/** What decides how requests are classified. */
+export type RecordingConfig = {
+  readonly crawlRule: CrawlRule;
+  /** The file of conversion rules (`parseConversionRules`); undefined: none. */
+  readonly conversionRulesFile: string | undefined;
+  /** The country database; undefined: the one that is installed with the product. */
+  readonly countryDatabaseFile: string | undefined;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -36,7 +47,7 @@ const SETTINGS = z.object({
   DATA_DIR: z.string().regex(/\S/).default('data'),
   HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(4000),
-  CORS_ORIGINS: z.string().transform(parseOrigins).default([]),
+  CORS_ORIGINS: parsedBy(parseOrigins).default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(1, 3_600_000).default(30_000),
@@ -44,6 +55,13 @@ const SETTINGS = z.object({
   PRO_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(DEFAULT_PLANS.pro.requestsPerMinute),
   FREE_EVENTS_PER_MONTH: quota().default(DEFAULT_PLANS.free.eventsPerMonth),
   PRO_EVENTS_PER_MONTH: quota().default(DEFAULT_PLANS.pro.eventsPerMonth),
+  FREE_RETENTION_DAYS: retention().default(DEFAULT_PLANS.free.retentionDays),
+  PRO_RETENTION_DAYS: retention().default(DEFAULT_PLANS.pro.retentionDays),
+  CRAWL_STATUSES: parsedBy(parseStatuses).optional(),
+  CRAWL_METHODS: parsedBy(parseMethods).optional(),
+  CRAWL_ASSETS: z.enum(['yes', 'no']).default('yes'),
+  CONVERSION_RULES: z.string().regex(/\S/).optional(),
+  COUNTRY_DATABASE: z.string().regex(/\S/).optional(),
 });
 
 /** What is right for each setting; a complaint says it beside what came. */
@@ -60,6 +78,13 @@ const ALLOWED: Readonly<Record<keyof z.infer<typeof SETTINGS>, string>> = {
   PRO_REQUESTS_PER_MINUTE: 'a whole number from 1 to 1000000',
   FREE_EVENTS_PER_MONTH: 'a whole number, or unlimited',
   PRO_EVENTS_PER_MONTH: 'a whole number, or unlimited',
+  FREE_RETENTION_DAYS: 'a whole number of days from 1 to 99999, or unlimited',
+  PRO_RETENTION_DAYS: 'a whole number of days from 1 to 99999, or unlimited',
+  CRAWL_STATUSES: 'statuses from 100 to 599 or ranges of them, separated by commas, such as 200-299,304',
+  CRAWL_METHODS: 'HTTP methods separated by commas, such as GET,HEAD',
+  CRAWL_ASSETS: 'yes or no',
+  CONVERSION_RULES: 'the path of a file',
+  COUNTRY_DATABASE: 'the path of a file',
 };
 
 /** An empty variable is an unset one. Throws ConfigError with all complaints at once. */
@@ -81,11 +106,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       free: {
         requestsPerMinute: settings.FREE_REQUESTS_PER_MINUTE,
         eventsPerMonth: settings.FREE_EVENTS_PER_MONTH,
+        retentionDays: settings.FREE_RETENTION_DAYS,
       },
       pro: {
         requestsPerMinute: settings.PRO_REQUESTS_PER_MINUTE,
         eventsPerMonth: settings.PRO_EVENTS_PER_MONTH,
+        retentionDays: settings.PRO_RETENTION_DAYS,
       },
+    },
+    recording: {
+      crawlRule: {
+        statuses: settings.CRAWL_STATUSES,
+        methods: settings.CRAWL_METHODS,
+        assets: settings.CRAWL_ASSETS === 'yes',
+      },
+      conversionRulesFile: settings.CONVERSION_RULES,
+      countryDatabaseFile: settings.COUNTRY_DATABASE,
     },
   };
 }
@@ -118,17 +154,33 @@ function quota() {
     .transform((text) => (text === 'unlimited' ? Infinity : Number(text)));
 }
 
+function retention() {
+  return z
+    .string()
+    .regex(/^(unlimited|[1-9]\d{0,4})$/)
+    .transform((text) => (text === 'unlimited' ? Infinity : Number(text)));
+}
+
+/** What a parser makes of the text; it answers undefined for a text that is not allowed. */
+function parsedBy<Value>(parse: (text: string) => Value | undefined) {
+  return z.string().transform((text, issues) => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    issues.addIssue({ code: 'custom', message: 'not allowed', input: text });
+    return z.NEVER;
+  });
+}
+
 function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
 }
 
-function parseOrigins(text: string, issues: z.RefinementCtx): '*' | string[] {
+function parseOrigins(text: string): '*' | readonly string[] | undefined {
   const origins = text.split(',').map((origin) => origin.trim());
   if (origins.length === 1 && origins[0] === '*') return '*';
-  for (const origin of origins) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    issues.addIssue({ code: 'custom', message: 'not an origin', input: text });
-    return z.NEVER;
-  }
-  return origins;
+  return origins.every(isOrigin) ? origins : undefined;
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
 }

@@ -8,7 +8,13 @@ import type { Database } from './queries/database.ts';
 import { countEventsBySite, findSites } from './queries/sites.ts';
 
 /** Who asks: made by authentication alone. */
-export type Caller = { readonly accountId: number; readonly keyId: number; readonly plan: Plan };
+export type Caller = {
+  readonly accountId: number;
+  readonly keyId: number;
+  readonly plan: Plan;
+  /** The only site that the key may record to, and it may do nothing else; null for a key that reads. */
+  readonly collectSiteId: string | null;
+};
 
 /** What a gateway is made of; tests hand in their own clock and database. */
 export type Parts = {

@@ -1,13 +1,13 @@
 import { Argument, type Command, Option } from 'commander';
 import { PLANS, type Plan } from '../domain/plan.ts';
 import { formatInstant } from '../domain/time.ts';
-import { changePlan, createAccount, deleteAccount } from '../operations/manage-accounts.ts';
+import { accountUsage, changePlan, createAccount, deleteAccount } from '../operations/manage-accounts.ts';
 import { type Account, listAccounts } from '../queries/accounts.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns, counted } from './output.ts';
 import type { Shell } from './shell.ts';
 
-/** `account create`, `set-plan`, `delete`, `list`. */
+/** `account create`, `set-plan`, `usage`, `delete`, `list`. */
 export function addAccountCommands(program: Command, shell: Shell): void {
   const account = program.command('account').description('accounts, which own sites and keys');
 
@@ -30,6 +30,24 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     .action((email: string, plan: Plan, options: CommonOptions) =>
       respond(shell, options, async (db) => accountAnswer(await changePlan(db, email, plan))),
     );
+
+  addCommand(account, 'usage', {
+    summary: 'show how many events an account recorded this month, and how many it may',
+    example: 'account usage owner@example.com',
+  })
+    .argument('<email>', 'the address of the account')
+    .action((email: string, options: CommonOptions) => {
+      const { plans } = shell.readConfig();
+      return respond(shell, options, async (db, nowMs) => {
+        const { month, used, limit, resetsAtMs } = await accountUsage({ db, plans }, email, nowMs);
+        const resetsAt = formatInstant(resetsAtMs);
+        const [limitValue, limitText] = limit === Infinity ? [null, 'unlimited'] : [limit, String(limit)];
+        return {
+          value: { month, used, limit: limitValue, resetsAt },
+          lines: [columns(month.slice(0, 7), `${used} of ${limitText} events`, `resets at ${resetsAt}`)],
+        };
+      });
+    });
 
   addCommand(account, 'delete', {
     summary: 'delete an account, its sites and all their events',

@@ -38,6 +38,13 @@ export async function respond(
   print(answer, json);
 }
 
+/** How many days events are kept, of an argument: null for "plan"; anything but that or 1 to 99999 is wrong usage. */
+export function parseRetention(text: string): number | null {
+  if (text === 'plan') return null;
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number of days from 1 to 99999, or plan.');
+}
+
 /** A whole number of an argument or option; anything else is wrong usage. */
 export function parseWholeNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);

@@ -1,11 +1,19 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/manage-accounts.ts';
 import { createKey, withdrawKey } from '../operations/manage-keys.ts';
 import { type ApiKey, listKeys } from '../queries/api-keys.ts';
 import { type CommonOptions, addCommand, parseWholeNumber, respond } from './command.ts';
+import { CommandFailure, WRONG_USAGE } from './failures.ts';
 import { columns } from './output.ts';
 import type { Shell } from './shell.ts';
+
+type CreateOptions = CommonOptions & {
+  readonly account: string;
+  readonly name?: string;
+  readonly scope: 'read' | 'collect';
+  readonly site?: string;
+};
 
 /** `key create`, `list`, `revoke`. */
 export function addKeyCommands(program: Command, shell: Shell): void {
@@ -14,10 +22,14 @@ export function addKeyCommands(program: Command, shell: Shell): void {
   addCommand(key, 'create', {
     summary: 'make a key and show it, this once',
     example: 'key create --account owner@example.com --name reports',
+    remarks:
+      'A key reads everything of its account. With --scope collect it only records, to the\nsite that --site names.',
   })
     .requiredOption('--account <email>', 'the account it opens')
     .option('--name <name>', 'what it is for')
-    .action((options: CommonOptions & { readonly account: string; readonly name?: string }) =>
+    .addOption(new Option('--scope <scope>', 'what it may do').choices(['read', 'collect']).default('read'))
+    .option('--site <id>', 'the site that a key with --scope collect records to')
+    .action((options: CreateOptions) =>
       respond(shell, options, async (db, nowMs) => {
         const owner = await requireAccount(db, options.account);
         const {
@@ -25,9 +37,16 @@ export function addKeyCommands(program: Command, shell: Shell): void {
           key: text,
           name,
           createdAtMs,
-        } = await createKey(db, owner, { name: options.name }, nowMs);
+        } = await createKey(db, owner, { name: options.name, collectSiteId: collectSiteId(options) }, nowMs);
         return {
-          value: { id, key: text, name, account: owner.email, createdAt: formatInstant(createdAtMs) },
+          value: {
+            id,
+            key: text,
+            name,
+            account: owner.email,
+            createdAt: formatInstant(createdAtMs),
+            ...scopeValue(options.site),
+          },
           lines: [columns(id, name, text)],
         };
       }),
@@ -56,7 +75,24 @@ export function addKeyCommands(program: Command, shell: Shell): void {
     );
 }
 
-function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs }: ApiKey) {
+/** The site goes with the scope, and with no other. */
+function collectSiteId({ scope, site }: CreateOptions): string | undefined {
+  if (scope === 'collect' && site === undefined)
+    throw new CommandFailure('--scope collect needs --site, the site to record to', {
+      exitCode: WRONG_USAGE,
+    });
+  if (scope === 'read' && site !== undefined)
+    throw new CommandFailure('--site goes with --scope collect; other keys read every site of the account', {
+      exitCode: WRONG_USAGE,
+    });
+  return site;
+}
+
+function scopeValue(siteId: string | null | undefined) {
+  return typeof siteId === 'string' ? { scope: 'collect', site: siteId } : { scope: 'read', site: null };
+}
+
+function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, collectSiteId }: ApiKey) {
   return {
     id,
     name,
@@ -64,10 +100,12 @@ function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs }
     createdAt: formatInstant(createdAtMs),
     lastUsedAt: lastUsedAtMs === null ? null : formatInstant(lastUsedAtMs),
     revokedAt: revokedAtMs === null ? null : formatInstant(revokedAtMs),
+    ...scopeValue(collectSiteId),
   };
 }
 
-function keyLine({ id, name, lastFour, revokedAtMs }: ApiKey): string {
+function keyLine({ id, name, lastFour, revokedAtMs, collectSiteId }: ApiKey): string {
   const state = revokedAtMs === null ? 'in force' : `revoked ${formatInstant(revokedAtMs)}`;
-  return columns(id, name, `…${lastFour}`, state);
+  const scope = collectSiteId === null ? 'reads' : `collects for ${collectSiteId}`;
+  return columns(id, name, `…${lastFour}`, scope, state);
 }

@@ -9,7 +9,7 @@ import { addServeCommand } from './serve.ts';
 import type { Shell } from './shell.ts';
 import { addSiteCommands } from './site.ts';
 import { addStartCommand } from './start.ts';
-import { addVerifyCommand } from './verify.ts';
+import { addVerifyCommands } from './verify.ts';
 
 /** The command line `site-traffic`. Wrong usage, help and version are thrown as CommanderError. */
 export function createProgram(shell: Shell): Command {
@@ -27,6 +27,6 @@ export function createProgram(shell: Shell): Command {
   addKeyCommands(program, shell);
   addEventsCommands(program, shell);
   addLogsCommands(program, shell);
-  addVerifyCommand(program, shell);
+  addVerifyCommands(program, shell);
   return program;
 }

@@ -2,14 +2,15 @@ import type { Command } from 'commander';
 import type { Site } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/manage-accounts.ts';
+import { keepEvents } from '../operations/retention.ts';
 import { type OwnedSite, createSite, deleteSite, listOwnedSites } from '../operations/manage-sites.ts';
 import type { Database } from '../queries/database.ts';
 import { listSites } from '../queries/sites.ts';
-import { type CommonOptions, addCommand, respond } from './command.ts';
+import { type CommonOptions, addCommand, parseRetention, respond } from './command.ts';
 import { columns, counted } from './output.ts';
 import type { Shell } from './shell.ts';
 
-/** `site create`, `list`, `delete`. */
+/** `site create`, `list`, `set-retention`, `delete`. */
 export function addSiteCommands(program: Command, shell: Shell): void {
   const site = program.command('site').description('sites, whose traffic is counted');
 
@@ -45,6 +46,21 @@ export function addSiteCommands(program: Command, shell: Shell): void {
         const sites = await sitesOf(db, options.account);
         const lines = sites.map((one) => columns(siteLine(one), one.account ?? '(account deleted)'));
         return { value: sites.map(siteValue), lines };
+      }),
+    );
+
+  addCommand(site, 'set-retention', {
+    summary: 'set how many days a site keeps its events, today included',
+    example: 'site set-retention site_0123456789abcdef 90',
+    remarks: 'A server deletes what is older once an hour, and "events expire" does at once.',
+  })
+    .argument('<id>', 'the id of the site')
+    .argument('<days>', 'a number of days from 1 to 99999, or plan: as long as its plan says', parseRetention)
+    .action((id: string, days: number | null, options: CommonOptions) =>
+      respond(shell, options, async (db) => {
+        await keepEvents(db, id, days);
+        const keeps = days === null ? 'as its plan says' : `for ${counted(days, 'day')}`;
+        return { value: { id, retentionDays: days }, lines: [`${id} keeps its events ${keeps}`] };
       }),
     );
 

@@ -29,7 +29,8 @@ function start(shell: Shell, config: Config, { json }: CommonOptions): Promise<v
   const folder = resolve(config.dataDir);
   note(`opening the embedded database in ${folder}`);
   return serveUntilStopped(config, {
-    prepare: (db, stop) => prepare({ db, slot: chooseSlot(), now: shell.now, folder, stop }),
+    prepare: (db, stop) =>
+      prepare({ db, slot: chooseSlot(), now: shell.now, plans: config.plans, folder, stop }),
     announce: (url, demo) => {
       const lines = [`listening on ${url}`, ...(demo ? demoLines(url, demo, process.stdout.isTTY) : [])];
       print({ value: { url, site: demo?.siteId ?? null, keyFile: demo?.keyFile ?? null }, lines }, json);

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { verify } from '../operations/verify.ts';
-import { type CommonOptions, addCommand } from './command.ts';
+import { rebuild, verify } from '../operations/verify.ts';
+import { type CommonOptions, addCommand, respond } from './command.ts';
 import { withDatabase } from './connect.ts';
 import { NegativeAnswer } from './failures.ts';
 import { columns, counted, print } from './output.ts';
 import type { Shell } from './shell.ts';
 
-/** `verify`. */
-export function addVerifyCommand(program: Command, shell: Shell): void {
+/** `verify`, `rebuild`. */
+export function addVerifyCommands(program: Command, shell: Shell): void {
   addCommand(program, 'verify', {
     summary: 'recount the rollups of one site, or of all, from the events',
     example: 'verify --site site_0123456789abcdef',
@@ -24,4 +24,21 @@ export function addVerifyCommand(program: Command, shell: Shell): void {
       print({ value: { sites, drift: value }, lines: [...lines, summary] }, options.json);
       if (drift.length > 0) throw new NegativeAnswer();
     });
+
+  addCommand(program, 'rebuild', {
+    summary: 'count the days anew, of one site or of all, whose rollups differ from the events',
+    example: 'rebuild --site site_0123456789abcdef',
+    remarks: 'Recorders of a site wait while one of its days is counted.',
+  })
+    .option('--site <id>', 'the site')
+    .action((options: CommonOptions & { readonly site?: string }) =>
+      respond(shell, options, async (db) => {
+        const rebuilt = await rebuild(db, options.site);
+        const lines = rebuilt.map(({ siteId, days }) => columns(siteId, `rebuilt ${days.join(', ')}`));
+        return {
+          value: rebuilt.map(({ siteId, days }) => ({ site: siteId, days })),
+          lines: lines.length > 0 ? lines : ['nothing to rebuild'],
+        };
+      }),
+    );
 }

@@ -10,11 +10,13 @@ export type PlanTerms = {
   readonly requestsPerMinute: number;
   /** Events recorded in a UTC calendar month; Infinity when unlimited. */
   readonly eventsPerMonth: number;
+  /** Whole days that events are kept, today included; Infinity for ever. A site may have its own. */
+  readonly retentionDays: number;
 };
 export type PlanCatalogue = Readonly<Record<Plan, PlanTerms>>;
 
 /** The specification's rates, and the contract's quotas. */
 export const DEFAULT_PLANS: PlanCatalogue = {
-  free: { requestsPerMinute: 60, eventsPerMonth: 10_000 },
-  pro: { requestsPerMinute: 600, eventsPerMonth: 100_000 },
+  free: { requestsPerMinute: 60, eventsPerMonth: 10_000, retentionDays: Infinity },
+  pro: { requestsPerMinute: 600, eventsPerMonth: 100_000, retentionDays: Infinity },
 };

@@ -21,10 +21,18 @@ export const REFUSALS = {
   LIMIT_EXCEEDED: [429, 'Monthly event tracking quota exceeded. It clears next month or with a larger plan.'],
   SERVER_ERROR: [500, 'Unexpected server failure. Retry with exponential backoff.'],
   INVALID_PARAMETER: [400, 'A parameter is invalid.'],
-  NOT_FOUND: [404, 'No such route. The API is under /api/v1 and /graphql.'],
+  NOT_FOUND: [404, 'No such route. The API is under /api/v1, /graphql and /collect.'],
   METHOD_NOT_ALLOWED: [405, 'This route does not allow the method. The Allow header names those it does.'],
   BAD_REQUEST: [400, 'The request is not valid HTTP, or its headers are too large.'],
   DOCUMENT_TOO_LARGE: [400, 'The GraphQL document is too large.'],
+  BATCH_TOO_LARGE: [
+    413,
+    'A request to the collector holds at most 1,000 events and 1,048,576 bytes (1 MiB). Send several.',
+  ],
+  IDEMPOTENCY_KEY_REUSED: [
+    422,
+    'This Idempotency-Key came with another body before. Send a new key with a new body.',
+  ],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;

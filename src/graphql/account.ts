@@ -1,6 +1,7 @@
 import type { Caller } from '../context.ts';
 import { formatInstant } from '../domain/time.ts';
-import { type Budget, budgets } from '../operations/account.ts';
+import { type Budget, account, budgets, usage } from '../operations/account.ts';
+import type { Quota } from '../operations/quota.ts';
 import { builder } from './builder.ts';
 
 const PlanType = builder.enumType('Plan', {
@@ -28,6 +29,29 @@ const BudgetType = builder.objectRef<Budget>('Budget').implement({
   }),
 });
 
+const UsageType = builder.objectRef<Quota>('Usage').implement({
+  description: 'Events recorded for the account in the current calendar month, in UTC.',
+  fields: (t) => ({
+    month: t.field({
+      type: 'Date',
+      description: 'Its first day.',
+      resolve: ({ month }) => month,
+    }),
+    used: t.expose('used', { type: 'SafeInt', description: 'Events recorded, whatever date they bear.' }),
+    limit: t.field({
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Events that may be recorded in the month; null when there is no limit.',
+      resolve: ({ limit }) => (limit === Infinity ? null : limit),
+    }),
+    resetsAt: t.field({
+      type: 'DateTime',
+      description: 'When the month turns and counting begins anew.',
+      resolve: ({ resetsAtMs }) => formatInstant(resetsAtMs),
+    }),
+  }),
+});
+
 const AccountType = builder.objectRef<Caller>('Account').implement({
   description: 'The account that the API key belongs to.',
   fields: (t) => ({
@@ -38,6 +62,11 @@ const AccountType = builder.objectRef<Caller>('Account').implement({
         'Its budgets, one an operation, as they stand; what the same document spends on other fields may not be in them yet.',
       resolve: (_, __, ctx) => budgets(ctx),
     }),
+    usage: t.field({
+      type: UsageType,
+      description: 'What it recorded this month, and may.',
+      resolve: (_, __, ctx) => usage(ctx),
+    }),
   }),
 });
 
@@ -45,7 +74,7 @@ builder.queryField('account', (t) =>
   t.field({
     type: AccountType,
     nullable: true,
-    description: 'The account of the caller: plan and budgets. Costs nothing.',
-    resolve: (_, __, ctx) => ctx.caller,
+    description: 'The account of the caller: plan, budgets and usage. Costs nothing.',
+    resolve: (_, __, ctx) => account(ctx),
   }),
 );

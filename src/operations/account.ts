@@ -1,6 +1,7 @@
-import type { RequestContext } from '../context.ts';
+import type { Caller, RequestContext } from '../context.ts';
 import { OPERATIONS, type Operation } from '../domain/plan.ts';
-import { peek } from './rules.ts';
+import { type Quota, quota } from './quota.ts';
+import { peek, requireReader } from './rules.ts';
 
 export type Budget = {
   readonly operation: Operation;
@@ -9,6 +10,17 @@ export type Budget = {
   /** When the oldest counted request leaves the window; now, when none is counted. */
   readonly resetAtMs: number;
 };
+
+/** The caller's account. SITE_NOT_FOUND with a key that only collects. */
+export function account(ctx: RequestContext): Caller {
+  requireReader(ctx);
+  return ctx.caller;
+}
+
+/** The caller's quota of recorded events, as the month stands; asking costs nothing. */
+export async function usage(ctx: RequestContext): Promise<Quota> {
+  return quota(ctx, ctx.caller, ctx.nowMs);
+}
 
 /** The caller's budgets as they stand; asking costs nothing. */
 export async function budgets(ctx: RequestContext): Promise<readonly Budget[]> {

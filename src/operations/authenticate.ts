@@ -34,8 +34,8 @@ export async function authenticate(
   const key = BEARER.exec(authorization)?.[1];
   const record = key === undefined ? undefined : await findKey(parts.db, hashApiKey(key), siteId);
   if (record === undefined || record.revoked) throw new Refusal('INVALID_KEY');
-  const { accountId, keyId, plan, site } = record;
+  const { accountId, keyId, plan, collectSiteId, site } = record;
   if (plan === null) throw new Refusal('USER_NOT_FOUND');
   parts.keyUse.note(record, nowMs);
-  return { caller: { accountId, keyId, plan }, site };
+  return { caller: { accountId, keyId, plan, collectSiteId }, site };
 }

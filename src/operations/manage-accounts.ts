@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/plan.ts';
+import type { Plan, PlanCatalogue } from '../domain/plan.ts';
 import {
   type Account,
   findAccount,
@@ -11,6 +11,7 @@ import { listSites } from '../queries/sites.ts';
 import { parseEmail } from './manage-names.ts';
 import { ManagementRefusal } from './manage-refusal.ts';
 import { removeSite } from './manage-sites.ts';
+import { type Quota, quota } from './quota.ts';
 
 /** A new account; refused when a living one has the address, in whatever case. */
 export async function createAccount(
@@ -36,6 +37,16 @@ export async function changePlan(db: Database, email: string, plan: Plan): Promi
   const account = await requireAccount(db, email);
   await setAccountPlan(db, account.id, plan);
   return { ...account, plan };
+}
+
+/** What the account recorded this month, and may. */
+export async function accountUsage(
+  ledger: { readonly db: Database; readonly plans: PlanCatalogue },
+  email: string,
+  nowMs: number,
+): Promise<Quota> {
+  const { id, plan } = await requireAccount(ledger.db, email);
+  return quota(ledger, { accountId: id, plan }, nowMs);
 }
 
 export type DeletedAccount = Account & { readonly sites: number; readonly events: number };

@@ -2,7 +2,14 @@ import { type Site, generateSiteId } from '../domain/site.ts';
 import { type Account, listAccounts } from '../queries/accounts.ts';
 import type { Database } from '../queries/database.ts';
 import { deleteSiteEvents } from '../queries/delete-events.ts';
-import { deleteSiteRow, findSites, insertSite, listAllSites } from '../queries/sites.ts';
+import {
+  type RecordingSite,
+  deleteSiteRow,
+  findRecordingSite,
+  findSites,
+  insertSite,
+  listAllSites,
+} from '../queries/sites.ts';
 import { parseDomain, parseName } from './manage-names.ts';
 import { ManagementRefusal } from './manage-refusal.ts';
 
@@ -23,6 +30,13 @@ export async function createSite(
 /** The site with the id, whoever owns it; refused when there is none. */
 export async function requireSite(db: Database, siteId: string): Promise<Site> {
   const [site] = await findSites(db, [siteId]);
+  if (site === undefined) throw new ManagementRefusal(`there is no site ${siteId}`);
+  return site;
+}
+
+/** The site with the id, to record to; refused when there is none, or its account was deleted. */
+export async function requireRecordingSite(db: Database, siteId: string): Promise<RecordingSite> {
+  const site = await findRecordingSite(db, siteId);
   if (site === undefined) throw new ManagementRefusal(`there is no site ${siteId}`);
   return site;
 }

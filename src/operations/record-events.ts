@@ -1,8 +1,10 @@
 import type { NewEvent } from '../domain/event.ts';
-import type { Site } from '../domain/site.ts';
+import type { PlanCatalogue } from '../domain/plan.ts';
 import type { Database } from '../queries/database.ts';
-import { recordEvents as storeEvents } from '../queries/record-events.ts';
-import { addUsage } from '../queries/usage.ts';
+import { type LogStep, LogMoved } from '../queries/log-positions.ts';
+import { SiteGone, recordEvents as storeEvents } from '../queries/record-events.ts';
+import type { RecordingSite } from '../queries/sites.ts';
+import { type Reservation, reserveUpTo } from './quota.ts';
 
 /** Who records: one per process. */
 export type Recorder = {
@@ -11,33 +13,47 @@ export type Recorder = {
   readonly slot: number;
   /** The wall clock, in milliseconds since 1970 UTC: it says whose month is counted. */
   readonly now: () => number;
+  readonly plans: PlanCatalogue;
 };
 
 /**
- * Records a batch of events of one site, all or none. The account's month is counted first, in a statement of its
- * own: inside the transaction it would hold one row per account through every commit. A crash between the two
- * counts too much, never too little.
+ * Records the first of these events that the account's month has room for, all of those or none, and answers how many:
+ * fewer than given, possibly none, when the quota is spent. `stepAfter` gives the step of the log that stands for that
+ * many. Room is taken before, in a statement of its own: inside the transaction it would hold one row per account
+ * through every commit. A crash between the two counts too much, never too little. Throws SiteGone, LogMoved.
  */
 export async function recordEvents(
   recorder: Recorder,
-  site: Site,
+  site: RecordingSite,
   events: readonly NewEvent[],
-): Promise<void> {
+  stepAfter?: (recorded: number) => LogStep | undefined,
+): Promise<number> {
   const { db, slot, now } = recorder;
-  const nowMs = now();
-  if (events.length === 0) return;
-  await addUsage(db, site.accountId, nowMs, events.length);
+  const reservation = await reserveUpTo(recorder, site, events.length, now());
+  const granted = reservation?.events ?? 0;
+  const batch = { siteId: site.id, slot, events: events.slice(0, granted) };
+  await storeOrRelease(reservation, () => storeEvents(db, batch, stepAfter?.(granted)));
+  return granted;
+}
+
+/** Gives the reservation back when it is certain that nothing was stored. */
+export async function storeOrRelease<Result>(
+  reservation: Reservation | undefined,
+  store: () => Promise<Result>,
+): Promise<Result> {
   try {
-    await storeEvents(db, { siteId: site.id, slot, events });
+    return await store();
   } catch (error) {
     // A failure to give back counts too much, which is allowed; it must not hide the cause.
-    if (isRolledBack(error)) await addUsage(db, site.accountId, nowMs, -events.length).catch(() => undefined);
+    if (reservation && isRolledBack(error))
+      await reservation.release(reservation.events).catch(() => undefined);
     throw error;
   }
 }
 
 /** Only the database's own "no" proves that nothing was stored: a connection lost in a commit leaves it unknown. */
-function isRolledBack(error: unknown): boolean {
+export function isRolledBack(error: unknown): boolean {
+  if (error instanceof SiteGone || error instanceof LogMoved) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^\d[\dA-Z]{4}$/.test(code) && !/^(08|57P)/.test(code);
 }

@@ -34,8 +34,14 @@ export function requireSiteId(siteId: string): string {
   return siteId;
 }
 
-/** The caller's site; SITE_NOT_FOUND alike for one that does not exist and one of somebody else. */
+/** The caller's key must be one that reads; one that collects meets what an unknown site would. */
+export function requireReader({ caller }: RequestContext): void {
+  if (caller.collectSiteId !== null) throw new Refusal('SITE_NOT_FOUND');
+}
+
+/** The caller's site to read; SITE_NOT_FOUND alike for one that does not exist and one of somebody else. */
 export async function accessSite(ctx: RequestContext, siteId: string): Promise<AccessibleSite> {
+  requireReader(ctx);
   const site = await ctx.loaders.site.load(siteId);
   if (site === undefined) throw new Refusal('SITE_NOT_FOUND');
   return markAccessible(site);

@@ -13,6 +13,8 @@ export type KeyRecord = {
   readonly plan: Plan | null;
   readonly revoked: boolean;
   readonly lastUsedAtMs: number | null;
+  /** The only site that the key may record to, and it may do nothing else; null for a key that reads. */
+  readonly collectSiteId: string | null;
   /** The site asked for; undefined when none was, or it does not exist or belongs to another account. */
   readonly site: Site | undefined;
 };
@@ -24,6 +26,7 @@ export type ApiKey = {
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
   readonly revokedAtMs: number | null;
+  readonly collectSiteId: string | null;
 };
 
 type Asked = { readonly keyHash: string; readonly siteId: string | null };
@@ -43,6 +46,7 @@ const FIND_KEY = statement('find_key', (db, param: Param<Asked>) =>
       'a.plan as plan',
       eb('k.revoked_at', 'is not', null).$castTo<boolean>().as('revoked'),
       epochMs(eb.ref('k.last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
+      'k.collect_site_id as collectSiteId',
       's.id as siteId',
       eb.ref('s.domain').$notNull().as('domain'),
       eb.ref('s.name').$notNull().as('name'),
@@ -60,9 +64,9 @@ export async function findKey(
   const asked = siteId !== undefined && mayBeSiteId(siteId) ? siteId : null;
   const { rows } = await db.executeQuery(FIND_KEY({ keyHash, siteId: asked }));
   if (rows[0] === undefined) return undefined;
-  const { keyId, accountId, plan, revoked, lastUsedAtMs, siteId: id, domain, name, createdAtMs } = rows[0];
-  const site = id === null ? undefined : { id, accountId, domain, name, createdAtMs };
-  return { keyId, accountId, plan, revoked, lastUsedAtMs, site };
+  const { siteId: id, domain, name, createdAtMs, ...key } = rows[0];
+  const site = id === null ? undefined : { id, accountId: key.accountId, domain, name, createdAtMs };
+  return { ...key, site };
 }
 
 /** Notes that a key was used; a moment that is not later than the one stored changes nothing. */
@@ -83,6 +87,7 @@ export async function insertKey(
     readonly name: string;
     readonly lastFour: string;
     readonly createdAtMs: number;
+    readonly collectSiteId: string | null;
   },
 ): Promise<number> {
   const row = await db
@@ -93,6 +98,7 @@ export async function insertKey(
       name: key.name,
       last_four: key.lastFour,
       created_at: instant(key.createdAtMs),
+      collect_site_id: key.collectSiteId,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -110,6 +116,7 @@ export async function listKeys(db: Database, accountId: number): Promise<readonl
       epochMs(eb.ref('created_at')).as('createdAtMs'),
       epochMs(eb.ref('last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
       epochMs(eb.ref('revoked_at')).$castTo<number | null>().as('revokedAtMs'),
+      'collect_site_id as collectSiteId',
     ])
     .where('account_id', '=', accountId)
     .orderBy('id')

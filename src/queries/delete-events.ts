@@ -1,27 +1,43 @@
 import { GRANULARITIES } from '../domain/granularity.ts';
-import { DAY_MS, startOfDay } from '../domain/time.ts';
+import { DAY_MS, EARLIEST_MS, startOfDay } from '../domain/time.ts';
 import type { Database } from './database.ts';
+import { lockSite } from './site-lock.ts';
 import { day, epochMs, instant } from './sql-time.ts';
 import { inTransaction } from './transaction.ts';
 
+type Deleting = {
+  readonly beforeMs?: number | undefined;
+  /** Ends the deletion after a whole day. */
+  readonly stop?: AbortSignal | undefined;
+};
+
 /**
- * Deletes a site's events with both rollups, a day at a time in a transaction of its own: whole days need no
- * decrement, and no transaction grows with the site. The number of events deleted.
+ * Deletes a site's events before an instant that begins a day, or all, with both rollups: a day at a time in a
+ * transaction of its own that keeps recorders away. Whole days need no decrement, and no transaction grows with the
+ * site. The number of events deleted.
  */
-export async function deleteSiteEvents(db: Database, siteId: string): Promise<number> {
+export async function deleteSiteEvents(
+  db: Database,
+  siteId: string,
+  { beforeMs = Infinity, stop }: Deleting = {},
+): Promise<number> {
   let deleted = 0;
-  for (;;) {
-    const oldest = await oldestDay(db, siteId);
-    if (oldest === undefined) return deleted;
+  // each day once: recorders that go on would keep it from ever ending
+  for (let fromMs = EARLIEST_MS; fromMs < beforeMs && stop?.aborted !== true;) {
+    const oldest = await oldestDay(db, siteId, fromMs);
+    if (oldest === undefined || oldest >= beforeMs) break;
     deleted += await deleteDay(db, siteId, oldest);
+    fromMs = oldest + DAY_MS;
   }
+  return deleted;
 }
 
-async function oldestDay(db: Database, siteId: string): Promise<number | undefined> {
+async function oldestDay(db: Database, siteId: string, fromMs: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('events')
     .select((eb) => epochMs(eb.ref('created_at')).as('createdAtMs'))
     .where('site_id', '=', siteId)
+    .where('created_at', '>=', instant(fromMs))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
@@ -29,22 +45,27 @@ async function oldestDay(db: Database, siteId: string): Promise<number | undefin
 }
 
 async function deleteDay(db: Database, siteId: string, dayMs: number): Promise<number> {
-  const [from, until] = [instant(dayMs), instant(dayMs + DAY_MS)];
   return inTransaction(db, async (tx) => {
+    await lockSite(tx, siteId);
     const events = await tx
       .deleteFrom('events')
       .where('site_id', '=', siteId)
-      .where('created_at', '>=', from)
-      .where('created_at', '<', until)
+      .where('created_at', '>=', instant(dayMs))
+      .where('created_at', '<', instant(dayMs + DAY_MS))
       .executeTakeFirst();
-    await tx.deleteFrom('site_days').where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
-    await tx
-      .deleteFrom('site_buckets')
-      .where('site_id', '=', siteId)
-      .where('granularity', 'in', GRANULARITIES)
-      .where('starts_at', '>=', from)
-      .where('starts_at', '<', until)
-      .execute();
+    await deleteDayRollups(tx, siteId, dayMs);
     return Number(events.numDeletedRows);
   });
+}
+
+/** Deletes what both rollups count of one day, in a transaction that holds the site (`lockSite`). */
+export async function deleteDayRollups(tx: Database, siteId: string, dayMs: number): Promise<void> {
+  await tx.deleteFrom('site_days').where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
+  await tx
+    .deleteFrom('site_buckets')
+    .where('site_id', '=', siteId)
+    .where('granularity', 'in', GRANULARITIES)
+    .where('starts_at', '>=', instant(dayMs))
+    .where('starts_at', '<', instant(dayMs + DAY_MS))
+    .execute();
 }

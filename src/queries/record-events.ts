@@ -3,6 +3,8 @@ import type { EventType, NewEvent } from '../domain/event.ts';
 import { GRANULARITIES, type Granularity, START_OF_BUCKET } from '../domain/granularity.ts';
 import { formatDate, formatInstant } from '../domain/time.ts';
 import type { Database } from './database.ts';
+import { type LogStep, moveLog } from './log-positions.ts';
+import { shareSite } from './site-lock.ts';
 import { type Param, statement } from './statement.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -35,7 +37,8 @@ const INSERT_EVENTS = statement(
       ${param('createdAts')}::timestamptz[], ${param('types')}::text[], ${param('pagePaths')}::text[],
       ${param('countries')}::text[], ${param('botNames')}::text[], ${param('botCompanies')}::text[],
       ${param('sources')}::text[], ${param('eventNames')}::text[], ${param('values')}::numeric[]
-    )`,
+    )
+    where exists (select 1 from sites where id = ${param('siteId')})`,
 );
 
 type DayColumns = {
@@ -92,17 +95,38 @@ const ADD_TO_BUCKETS = statement(
                   conversions = site_buckets.conversions + excluded.conversions`,
 );
 
+/** The site was deleted while events of it were on their way. */
+export class SiteGone extends Error {
+  override readonly name = 'SiteGone';
+
+  constructor() {
+    super('the site was deleted');
+  }
+}
+
 /**
- * Stores events and adds them to both rollups in one transaction, so that a reader sees all of it or nothing.
- * Rollup rows are written in the order of their keys, days before buckets: writers that meet then wait, never deadlock.
+ * Stores events and adds them to both rollups in one transaction, so that a reader sees all of it or nothing. With a
+ * step, the position of the log that they come from moves along. Throws SiteGone, LogMoved; nothing is stored then.
  */
-export async function recordEvents(db: Database, batch: Batch): Promise<void> {
-  if (batch.events.length === 0) return;
+export async function recordEvents(db: Database, batch: Batch, step?: LogStep): Promise<void> {
+  if (batch.events.length === 0 && step === undefined) return;
   await inTransaction(db, async (tx) => {
-    await tx.executeQuery(INSERT_EVENTS(eventColumns(batch)));
-    await tx.executeQuery(ADD_TO_DAYS(dayColumns(batch)));
-    await tx.executeQuery(ADD_TO_BUCKETS(bucketColumns(batch)));
+    await shareSite(tx, batch.siteId);
+    if (step !== undefined) await moveLog(tx, step);
+    await addEvents(tx, batch);
   });
+}
+
+/**
+ * The events' part of a transaction that shares the site (`shareSite`). Rollup rows are written in the order of their
+ * keys, days before buckets: writers that meet then wait, never deadlock.
+ */
+export async function addEvents(tx: Database, batch: Batch): Promise<void> {
+  if (batch.events.length === 0) return;
+  const { numAffectedRows } = await tx.executeQuery(INSERT_EVENTS(eventColumns(batch)));
+  if (numAffectedRows !== BigInt(batch.events.length)) throw new SiteGone();
+  await tx.executeQuery(ADD_TO_DAYS(dayColumns(batch)));
+  await tx.executeQuery(ADD_TO_BUCKETS(bucketColumns(batch)));
 }
 
 function eventColumns({ siteId, events }: Batch): EventColumns {

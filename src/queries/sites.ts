@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
+import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from './database.ts';
+import { lockSite } from './site-lock.ts';
 import { epochMs, instant, timestamptz } from './sql-time.ts';
 import { type Param, statement } from './statement.ts';
+import { inTransaction } from './transaction.ts';
 
 const LIST_SITES = statement('list_sites', (db, param: Param<{ accountId: number }>) =>
   selectSites(db).where('account_id', '=', param('accountId')).orderBy('created_at').orderBy('id'),
@@ -45,6 +48,32 @@ export async function findSites(db: Database, siteIds: readonly string[]): Promi
   return (await db.executeQuery(FIND_SITES({ siteIds: siteIds.filter(mayBeSiteId) }))).rows;
 }
 
+/** A site that may be recorded to, with the plan of its living account. */
+export type RecordingSite = Site & { readonly plan: Plan };
+
+const FIND_RECORDING_SITE = statement('find_recording_site', (db, param: Param<{ siteId: string }>) =>
+  db
+    .selectFrom('sites as s')
+    .innerJoin('accounts as a', (join) =>
+      join.onRef('a.id', '=', 's.account_id').on('a.deleted_at', 'is', null),
+    )
+    .select((eb) => [
+      's.id as id',
+      's.account_id as accountId',
+      's.domain as domain',
+      's.name as name',
+      epochMs(eb.ref('s.created_at')).as('createdAtMs'),
+      'a.plan as plan',
+    ])
+    .where('s.id', '=', param('siteId')),
+);
+
+/** The site with the id; undefined when there is none, or its account was deleted. */
+export async function findRecordingSite(db: Database, siteId: string): Promise<RecordingSite | undefined> {
+  if (!mayBeSiteId(siteId)) return undefined;
+  return (await db.executeQuery(FIND_RECORDING_SITE({ siteId }))).rows[0];
+}
+
 /** Events of each site dated in the range of whole days; a site without any is left out. */
 export async function countEventsBySite(
   db: Database,
@@ -70,9 +99,37 @@ export async function insertSite(db: Database, site: Site): Promise<void> {
     .execute();
 }
 
-/** Removes the site's row; its events go with `deleteSiteEvents`. */
+/**
+ * Removes the site, and what is known of its logs and collected requests; its events go with `deleteSiteEvents`.
+ * Recorders under way finish before, and later ones find no site.
+ */
 export async function deleteSiteRow(db: Database, siteId: string): Promise<void> {
-  await db.deleteFrom('sites').where('id', '=', siteId).execute();
+  await inTransaction(db, async (tx) => {
+    await lockSite(tx, siteId);
+    await tx.deleteFrom('sites').where('id', '=', siteId).execute();
+    await tx.deleteFrom('log_positions').where('site_id', '=', siteId).execute();
+    await tx.deleteFrom('collected_requests').where('site_id', '=', siteId).execute();
+  });
+}
+
+/** Sets for how many whole days the site keeps its events; null: as long as its plan has it. */
+export async function setSiteRetention(db: Database, siteId: string, days: number | null): Promise<void> {
+  await db.updateTable('sites').set({ retention_days: days }).where('id', '=', siteId).execute();
+}
+
+/** How long a site of a living account keeps its events: its own days, or null and its plan. */
+export type SiteRetention = { readonly siteId: string; readonly plan: Plan; readonly days: number | null };
+
+/** The retention of every site of a living account, oldest first. */
+export async function listRetentions(db: Database): Promise<readonly SiteRetention[]> {
+  return db
+    .selectFrom('sites as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .select(['s.id as siteId', 'a.plan as plan', 's.retention_days as days'])
+    .where('a.deleted_at', 'is', null)
+    .orderBy('s.created_at')
+    .orderBy('s.id')
+    .execute();
 }
 
 function anyOf(ids: RawBuilder<readonly string[]>): RawBuilder<string> {

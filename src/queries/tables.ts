@@ -21,8 +21,16 @@ export type Tables = {
     created_at: string;
     last_used_at: string | null;
     revoked_at: string | null;
+    collect_site_id: string | null;
   };
-  sites: { id: string; account_id: number; domain: string; name: string; created_at: string };
+  sites: {
+    id: string;
+    account_id: number;
+    domain: string;
+    name: string;
+    created_at: string;
+    retention_days: number | null;
+  };
   events: {
     site_id: string;
     created_at: string;
@@ -56,4 +64,22 @@ export type Tables = {
     value: number;
   };
   usage: { account_id: number; month: string; events: number };
+  log_positions: {
+    site_id: string;
+    first_line: string;
+    copy: number;
+    bytes: number;
+    digest: string;
+    reader_state: string | null;
+    path: string;
+    updated_at: string;
+  };
+  collected_requests: {
+    site_id: string;
+    key_hash: string;
+    body_hash: string;
+    recorded: number;
+    passed_over: number;
+    created_at: string;
+  };
 };

@@ -1,20 +1,66 @@
 import { sql } from 'kysely';
-import { startOfMonth } from '../domain/time.ts';
+import { formatDate, startOfMonth } from '../domain/time.ts';
 import type { Database } from './database.ts';
-import { day } from './sql-time.ts';
+import { date } from './sql-time.ts';
+import { type Param, statement } from './statement.ts';
 
-/** Adds to the account's recorded events of the month in which `nowMs` lies; negative to give back. */
-export async function addUsage(
-  db: Database,
-  accountId: number,
-  nowMs: number,
-  events: number,
-): Promise<void> {
+/** Events of an account in the UTC month in which `nowMs` lies. */
+export type Usage = { readonly accountId: number; readonly nowMs: number; readonly events: number };
+
+type Reserved = {
+  readonly accountId: number;
+  readonly month: string;
+  readonly events: number;
+  readonly limit: number;
+};
+
+/**
+ * Not waiting for the disk is safe: the log is written in order, so events that are there after a crash have their
+ * reservation before them.
+ */
+const RESERVE_USAGE = statement(
+  'reserve_usage',
+  (_, param: Param<Reserved>) => sql`
+    insert into usage (account_id, month, events)
+    select ${param('accountId')}::bigint, ${param('month')}::date, ${param('events')}::bigint
+    from (select set_config('synchronous_commit', 'off', true)) as unhurried
+    where ${param('events')}::bigint <= ${param('limit')}::bigint
+    on conflict (account_id, month) do update set events = usage.events + excluded.events
+    where usage.events + excluded.events <= ${param('limit')}::bigint`,
+);
+
+const FIND_USAGE = statement('find_usage', (db, param: Param<{ accountId: number; month: string }>) =>
+  db
+    .selectFrom('usage')
+    .select('events')
+    .where('account_id', '=', param('accountId'))
+    .where('month', '=', date(param('month'))),
+);
+
+/** Counts events that are about to be recorded, all of them, unless the month would then hold more than the limit. */
+export async function reserveUsage(db: Database, usage: Usage, limit: number): Promise<boolean> {
+  const { accountId, nowMs, events } = usage;
+  const asked = { accountId, month: monthOf(nowMs), events, limit: Math.min(limit, Number.MAX_SAFE_INTEGER) };
+  const { numAffectedRows } = await db.executeQuery(RESERVE_USAGE(asked));
+  return numAffectedRows === 1n;
+}
+
+/** Takes back a reservation, or a part of it, that was not used. */
+export async function releaseUsage(db: Database, { accountId, nowMs, events }: Usage): Promise<void> {
   await db
-    .insertInto('usage')
-    .values({ account_id: accountId, month: day(startOfMonth(nowMs)), events })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'month']).doUpdateSet({ events: sql`usage.events + ${events}` }),
-    )
+    .updateTable('usage')
+    .set({ events: sql`events - ${events}` })
+    .where('account_id', '=', accountId)
+    .where('month', '=', date(sql`${monthOf(nowMs)}`))
     .execute();
+}
+
+/** Events counted in the month in which `nowMs` lies. */
+export async function findUsage(db: Database, accountId: number, nowMs: number): Promise<number> {
+  const { rows } = await db.executeQuery(FIND_USAGE({ accountId, month: monthOf(nowMs) }));
+  return rows[0]?.events ?? 0;
+}
+
+function monthOf(nowMs: number): string {
+  return formatDate(startOfMonth(nowMs));
 }

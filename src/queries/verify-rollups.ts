@@ -4,6 +4,8 @@ import type { Database } from './database.ts';
 /** A rollup key whose count or value is not what the events say. */
 export type Drift = {
   readonly rollup: 'site_days' | 'site_buckets';
+  /** The day it belongs to, `YYYY-MM-DD`. */
+  readonly day: string;
   /** The day or hour, and the type and name it counts, for a person to read. */
   readonly key: string;
   readonly counted: string;
@@ -22,7 +24,8 @@ export async function findDrift(db: Database, siteId: string): Promise<readonly 
       select day, type, name, company, sum(count)::bigint as count, sum(value) as value
       from site_days where site_id = ${siteId} group by 1, 2, 3, 4
     )
-    select 'site_days' as rollup, concat_ws(' ', day, type, name, nullif(company, '')) as key,
+    select 'site_days' as rollup, to_char(day, 'YYYY-MM-DD') as day,
+           concat_ws(' ', day, type, name, nullif(company, '')) as key,
            concat_ws(' worth ', coalesce(c.count, 0), coalesce(c.value, 0)) as counted,
            concat_ws(' worth ', coalesce(r.count, 0), coalesce(r.value, 0)) as "rolledUp"
     from counted c full join rolled r using (day, type, name, company)
@@ -41,7 +44,7 @@ export async function findDrift(db: Database, siteId: string): Promise<readonly 
              sum(referrals)::bigint as referrals, sum(conversions)::bigint as conversions
       from site_buckets where site_id = ${siteId} group by 1, 2
     )
-    select 'site_buckets' as rollup,
+    select 'site_buckets' as rollup, to_char(starts_at, 'YYYY-MM-DD') as day,
            concat_ws(' ', granularity, to_char(starts_at, 'YYYY-MM-DD HH24:MI')) as key,
            concat_ws(' + ', coalesce(c.bots, 0), coalesce(c.referrals, 0), coalesce(c.conversions, 0)) as counted,
            concat_ws(' + ', coalesce(r.bots, 0), coalesce(r.referrals, 0), coalesce(r.conversions, 0)) as "rolledUp"

@@ -62,7 +62,15 @@ describe('the commands, each answering one whole JSON value', () => {
 
   it('make a key that is shown once, list it by its last four characters, and revoke it', async () => {
     const made = await ask('key', 'create', '--account', EMAIL, '--name', 'reports');
-    expect(made).toEqual({ id: 1, key: aKey, name: 'reports', account: EMAIL, createdAt: anInstant });
+    expect(made).toEqual({
+      id: 1,
+      key: aKey,
+      name: 'reports',
+      account: EMAIL,
+      createdAt: anInstant,
+      scope: 'read',
+      site: null,
+    });
     const { key, createdAt } = made as { key: string; createdAt: string };
     const listed = {
       id: 1,
@@ -71,6 +79,8 @@ describe('the commands, each answering one whole JSON value', () => {
       createdAt,
       lastUsedAt: null,
       revokedAt: null,
+      scope: 'read',
+      site: null,
     };
     expect(await ask('key', 'list', '--account', EMAIL)).toEqual([listed]);
     expect(await ask('key', 'revoke', '1')).toEqual({ id: 1, revoked: true });
@@ -103,6 +113,7 @@ describe('the commands, each answering one whole JSON value', () => {
     const drift = {
       site: siteId,
       rollup: 'site_days',
+      day: '2026-03-01',
       key: '2026-03-01 bot GPTBot OpenAI',
       counted: '1 worth 0',
       rolledUp: '5 worth 0',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, ConfigError, readConfig } from '../../src/config.ts';
+import { EVERY_REQUEST } from '../../src/recording/crawl-rule.ts';
 
 const DEFAULTS: Config = {
   databaseUrl: undefined,
@@ -11,8 +12,13 @@ const DEFAULTS: Config = {
   poolSize: 10,
   statementTimeoutMs: 30_000,
   plans: {
-    free: { requestsPerMinute: 60, eventsPerMonth: 10_000 },
-    pro: { requestsPerMinute: 600, eventsPerMonth: 100_000 },
+    free: { requestsPerMinute: 60, eventsPerMonth: 10_000, retentionDays: Infinity },
+    pro: { requestsPerMinute: 600, eventsPerMonth: 100_000, retentionDays: Infinity },
+  },
+  recording: {
+    crawlRule: EVERY_REQUEST,
+    conversionRulesFile: undefined,
+    countryDatabaseFile: undefined,
   },
 };
 
@@ -31,6 +37,10 @@ function plans(plan: 'free' | 'pro', terms: Partial<Config['plans']['free']>): P
   return { plans: { ...DEFAULTS.plans, [plan]: { ...DEFAULTS.plans[plan], ...terms } } };
 }
 
+function recording(given: Partial<Config['recording']>): Partial<Config> {
+  return { recording: { ...DEFAULTS.recording, ...given } };
+}
+
 describe('the settings', () => {
   it('have the defaults of README.md when nothing is set, and ignore what is none of them', () => {
     expect(readConfig({})).toEqual(DEFAULTS);
@@ -41,7 +51,11 @@ describe('the settings', () => {
     const names = ['DATABASE_URL', 'DATA_DIR', 'HOST', 'PORT', 'CORS_ORIGINS', 'LOG_LEVEL'];
     const more = ['DATABASE_POOL_SIZE', 'DATABASE_STATEMENT_TIMEOUT_MS', 'FREE_REQUESTS_PER_MINUTE'];
     const last = ['PRO_REQUESTS_PER_MINUTE', 'FREE_EVENTS_PER_MONTH', 'PRO_EVENTS_PER_MONTH'];
-    const env = Object.fromEntries([...names, ...more, ...last].map((name) => [name, '']));
+    const kept = ['FREE_RETENTION_DAYS', 'PRO_RETENTION_DAYS', 'CONVERSION_RULES', 'COUNTRY_DATABASE'];
+    const crawls = ['CRAWL_STATUSES', 'CRAWL_METHODS', 'CRAWL_ASSETS'];
+    const env = Object.fromEntries(
+      [...names, ...more, ...last, ...kept, ...crawls].map((name) => [name, '']),
+    );
     expect(readConfig(env)).toEqual(DEFAULTS);
   });
 
@@ -73,6 +87,26 @@ describe('the settings', () => {
     ['FREE_EVENTS_PER_MONTH', '0', plans('free', { eventsPerMonth: 0 })],
     ['FREE_EVENTS_PER_MONTH', '999999999999999', plans('free', { eventsPerMonth: 999_999_999_999_999 })],
     ['PRO_EVENTS_PER_MONTH', 'unlimited', plans('pro', { eventsPerMonth: Infinity })],
+    ['FREE_RETENTION_DAYS', '1', plans('free', { retentionDays: 1 })],
+    ['PRO_RETENTION_DAYS', '99999', plans('pro', { retentionDays: 99_999 })],
+    ['PRO_RETENTION_DAYS', 'unlimited', {}],
+    [
+      'CRAWL_STATUSES',
+      '200-299, 304',
+      recording({
+        crawlRule: {
+          ...EVERY_REQUEST,
+          statuses: [
+            [200, 299],
+            [304, 304],
+          ],
+        },
+      }),
+    ],
+    ['CRAWL_METHODS', 'get', recording({ crawlRule: { ...EVERY_REQUEST, methods: new Set(['GET']) } })],
+    ['CRAWL_ASSETS', 'no', recording({ crawlRule: { ...EVERY_REQUEST, assets: false } })],
+    ['CONVERSION_RULES', 'goals.txt', recording({ conversionRulesFile: 'goals.txt' })],
+    ['COUNTRY_DATABASE', '/var/lib/c.mmdb', recording({ countryDatabaseFile: '/var/lib/c.mmdb' })],
   ])('take %s=%s', (name, text, changed) => {
     expect(readConfig({ [name]: text })).toEqual({ ...DEFAULTS, ...changed });
   });
@@ -83,6 +117,8 @@ describe('the settings', () => {
   const TIMEOUT = 'a whole number of milliseconds from 1 to 3600000';
   const RATE = 'a whole number from 1 to 1000000';
   const QUOTA = 'a whole number, or unlimited';
+  const DAYS = 'a whole number of days from 1 to 99999, or unlimited';
+  const STATUSES = 'statuses from 100 to 599 or ranges of them, separated by commas, such as 200-299,304';
 
   it.each([
     ['HOST', 'local host', 'an address or host name to listen on'],
@@ -111,6 +147,13 @@ describe('the settings', () => {
     ['FREE_EVENTS_PER_MONTH', 'Unlimited', QUOTA],
     ['PRO_EVENTS_PER_MONTH', '1e6', QUOTA],
     ['PRO_EVENTS_PER_MONTH', '1000000000000000', QUOTA],
+    ['FREE_RETENTION_DAYS', '0', DAYS],
+    ['FREE_RETENTION_DAYS', '100000', DAYS],
+    ['PRO_RETENTION_DAYS', 'ever', DAYS],
+    ['CRAWL_STATUSES', '2xx', STATUSES],
+    ['CRAWL_STATUSES', '299-200', STATUSES],
+    ['CRAWL_METHODS', 'GET HEAD', 'HTTP methods separated by commas, such as GET,HEAD'],
+    ['CRAWL_ASSETS', 'true', 'yes or no'],
   ])('refuse %s=%s and say what is right', (name, text, allowed) => {
     expect(complaints({ [name]: text })).toEqual([`${name} must be ${allowed}; got ${JSON.stringify(text)}`]);
   });

@@ -28,6 +28,8 @@ describe('a refusal', () => {
       METHOD_NOT_ALLOWED: 405,
       BAD_REQUEST: 400,
       DOCUMENT_TOO_LARGE: 400,
+      BATCH_TOO_LARGE: 413,
+      IDEMPOTENCY_KEY_REUSED: 422,
     });
   });
 

@@ -156,7 +156,7 @@ describe('a connection that breaks', () => {
 
 describe('recording over a bad connection', () => {
   const nowMs = Date.parse('2026-03-15T00:00:00Z');
-  const recorder = { db, slot: 2, now: () => nowMs };
+  const recorder = { db, slot: 2, now: () => nowMs, plans: DEFAULT_PLANS };
   const batch = [botVisit(AT), conversion(AT, { eventValue: 0.1 })];
 
   it.each(['insert_events', 'add_to_days', 'add_to_buckets'])(
@@ -165,7 +165,7 @@ describe('recording over a bad connection', () => {
       const own = await makeSite(direct, accountId);
       proxy.cutNextQuestion(statement);
 
-      await recordEvents(recorder, own, batch);
+      await recordEvents(recorder, { ...own, plan: 'pro' }, batch);
 
       expect(await countStored(direct, own.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
     },
@@ -174,9 +174,11 @@ describe('recording over a bad connection', () => {
   it('stores a batch once, and counts it, when the answer to its commit is lost', async () => {
     const owner = await makeOwner(direct);
     const own = await makeSite(direct, owner.accountId);
-    proxy.loseNextAnswer('commit');
+    proxy.loseNextAnswer('commit\0');
 
-    await expect(recordEvents(recorder, own, batch)).rejects.toThrow(/terminated|not queryable/);
+    await expect(recordEvents(recorder, { ...own, plan: 'pro' }, batch)).rejects.toThrow(
+      /terminated|not queryable/,
+    );
 
     expect(await countStored(direct, own.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
     expect(await readUsage(direct, owner.accountId, nowMs)).toBe(2);

@@ -56,7 +56,7 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
   const limiter = createRateLimiter(createMemoryBackend({ now }));
   const terms = { ...DEFAULT_PLANS.pro, requestsPerMinute: options.requestsPerMinute ?? 1_000_000 };
   const parts = { db: fakeDatabase(options), limiter, plans: { free: terms, pro: terms }, log, now };
-  const caller: Caller = { accountId: 1, keyId: 1, plan: options.plan ?? 'pro' };
+  const caller: Caller = { accountId: 1, keyId: 1, plan: options.plan ?? 'pro', collectSiteId: null };
 
   function arrive(): Arrival {
     const request = { requestId: REQUEST_ID, nowMs: NOW_MS };

@@ -8,8 +8,7 @@ import {
   setAccountPlan,
 } from '../../src/queries/accounts.ts';
 import { findKey, listKeys, markKeyUsed, revokeKey } from '../../src/queries/api-keys.ts';
-import { addUsage } from '../../src/queries/usage.ts';
-import { readUsage } from '../support/usage.ts';
+import { findUsage, releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeKey, makeOwner, makeSite } from '../support/makers.ts';
 
@@ -67,6 +66,7 @@ describe('an account', () => {
     expect(await findKey(db, hashApiKey(key))).toEqual({
       keyId,
       accountId,
+      collectSiteId: null,
       plan: null,
       revoked: false,
       lastUsedAtMs: null,
@@ -98,7 +98,13 @@ describe('a key', () => {
 
     await markKeyUsed(db, second.keyId, LATER_MS);
 
-    const shown = { name: 'test', createdAtMs: CREATED_MS, lastUsedAtMs: null, revokedAtMs: null };
+    const shown = {
+      name: 'test',
+      collectSiteId: null,
+      createdAtMs: CREATED_MS,
+      lastUsedAtMs: null,
+      revokedAtMs: null,
+    };
     expect(await listKeys(db, accountId)).toEqual([
       { ...shown, id: keyId, lastFour: key.slice(-4) },
       { ...shown, id: second.keyId, lastFour: second.key.slice(-4), lastUsedAtMs: LATER_MS },
@@ -139,33 +145,49 @@ describe('a key', () => {
 describe('usage', () => {
   it('counts by account and by month of UTC, from its first to its last millisecond', async () => {
     const [{ accountId }, other] = [await makeOwner(db), await makeOwner(db)];
-    const at = (iso: string) => Date.parse(iso);
-    await addUsage(db, accountId, at('2026-01-31T23:59:59.999Z'), 1);
-    await addUsage(db, accountId, at('2026-02-01T00:00:00.000Z'), 10);
-    await addUsage(db, accountId, at('2026-02-28T23:59:59.999Z'), 100);
-    await addUsage(db, accountId, at('2026-03-01T00:00:00.000Z'), 1000);
-    await addUsage(db, other.accountId, at('2026-02-15T00:00:00.000Z'), 10_000);
+    await reserve(accountId, '2026-01-31T23:59:59.999Z', 1);
+    await reserve(accountId, '2026-02-01T00:00:00.000Z', 10);
+    await reserve(accountId, '2026-02-28T23:59:59.999Z', 100);
+    await reserve(accountId, '2026-03-01T00:00:00.000Z', 1000);
+    await reserve(other.accountId, '2026-02-15T00:00:00.000Z', 10_000);
 
     const months = ['2026-01-01', '2026-02-14', '2026-03-31', '2026-04-01'];
-    const used = await Promise.all(months.map((month) => readUsage(db, accountId, at(month))));
+    const used = await Promise.all(months.map((month) => findUsage(db, accountId, Date.parse(month))));
     expect(used).toEqual([1, 110, 1000, 0]);
   });
 
-  it('gives back, and loses nothing of what twenty add at once', async () => {
+  it('grants what fits into the limit, to the last event, and nothing of what does not', async () => {
     const { accountId } = await makeOwner(db);
+    const [tooMany, all, one] = [11, 10, 1].map((events) => ({ accountId, nowMs: LATER_MS, events }));
 
-    await Promise.all(Array.from({ length: 20 }, (_, n) => addUsage(db, accountId, LATER_MS, n)));
-    await addUsage(db, accountId, LATER_MS, -40);
+    const granted = [];
+    for (const usage of [tooMany, all, one]) granted.push(usage && (await reserveUsage(db, usage, 10)));
 
-    expect(await readUsage(db, accountId, LATER_MS)).toBe(150);
+    expect(granted).toEqual([false, true, false]);
+    expect(await findUsage(db, accountId, LATER_MS)).toBe(10);
   });
 
-  it('counts beyond 32 bits', async () => {
+  it('grants exactly the limit to many who ask at once, and what was given back again', async () => {
+    const { accountId } = await makeOwner(db);
+    const ask = (events: number) => reserveUsage(db, { accountId, nowMs: LATER_MS, events }, 25);
+
+    const granted = await Promise.all(Array.from({ length: 40 }, () => ask(1)));
+    await releaseUsage(db, { accountId, nowMs: LATER_MS, events: 3 });
+
+    expect(granted.filter(Boolean)).toHaveLength(25);
+    expect([await ask(4), await ask(3), await findUsage(db, accountId, LATER_MS)]).toEqual([false, true, 25]);
+  });
+
+  it('counts beyond 32 bits, without a limit too', async () => {
     const { accountId } = await makeOwner(db);
 
-    await addUsage(db, accountId, LATER_MS, 3_000_000_000);
-    await addUsage(db, accountId, LATER_MS, 3_000_000_000);
+    await reserve(accountId, '2026-03-15T00:00:00Z', 3_000_000_000);
+    await reserve(accountId, '2026-03-15T00:00:00Z', 3_000_000_000);
 
-    expect(await readUsage(db, accountId, LATER_MS)).toBe(6_000_000_000);
+    expect(await findUsage(db, accountId, LATER_MS)).toBe(6_000_000_000);
   });
 });
+
+async function reserve(accountId: number, at: string, events: number): Promise<void> {
+  expect(await reserveUsage(db, { accountId, nowMs: Date.parse(at), events }, Infinity)).toBe(true);
+}

@@ -98,7 +98,7 @@ describe('the migrated database', () => {
   it('has exactly the tables and columns that the queries are written for', async () => {
     const { rows } = await sql<{ table: string; column: string; kind: string }>`
       select table_name as "table", column_name as "column",
-             case when data_type in ('bigint', 'smallint', 'numeric') then 'number'
+             case when data_type in ('bigint', 'integer', 'smallint', 'numeric') then 'number'
                   when data_type in ('text', 'date', 'timestamp with time zone') then 'text'
                   else data_type end
              || case is_nullable when 'YES' then ' or null' else '' end
@@ -189,8 +189,16 @@ const COLUMNS: {
     created_at: 'text',
     last_used_at: 'text or null',
     revoked_at: 'text or null',
+    collect_site_id: 'text or null',
   },
-  sites: { id: 'text', account_id: 'number', domain: 'text', name: 'text', created_at: 'text' },
+  sites: {
+    id: 'text',
+    account_id: 'number',
+    domain: 'text',
+    name: 'text',
+    created_at: 'text',
+    retention_days: 'number or null',
+  },
   events: {
     site_id: 'text',
     created_at: 'text',
@@ -224,4 +232,22 @@ const COLUMNS: {
     value: 'number',
   },
   usage: { account_id: 'number', month: 'text', events: 'number' },
+  log_positions: {
+    site_id: 'text',
+    first_line: 'text',
+    copy: 'number',
+    bytes: 'number',
+    digest: 'text',
+    reader_state: 'text or null',
+    path: 'text',
+    updated_at: 'text',
+  },
+  collected_requests: {
+    site_id: 'text',
+    key_hash: 'text',
+    body_hash: 'text',
+    recorded: 'number',
+    passed_over: 'number',
+    created_at: 'text',
+  },
 };

@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { changePlan, createAccount, deleteAccount } from '../../src/operations/manage-accounts.ts';
 import { createKey, withdrawKey } from '../../src/operations/manage-keys.ts';
 import { createSite, deleteSite, listOwnedSites } from '../../src/operations/manage-sites.ts';
@@ -67,8 +68,9 @@ describe('with a single connection', () => {
       await createSite(db, account, { domain: 'kept.example', name: undefined }, NOW_MS),
       await createSite(db, account, { domain: 'dropped.example', name: undefined }, NOW_MS),
     ];
-    const recorder = { db, slot: 0, now: () => NOW_MS };
-    await Promise.all([recordEvents(recorder, kept, EVENTS), recordEvents(recorder, dropped, EVENTS)]);
+    const recorder = { db, slot: 0, now: () => NOW_MS, plans: DEFAULT_PLANS };
+    const plan = 'pro';
+    await Promise.all([kept, dropped].map((site) => recordEvents(recorder, { ...site, plan }, EVENTS)));
 
     expect(await verify(db, kept.id)).toEqual({ sites: 1, drift: [] });
     expect((await listOwnedSites(db)).map(({ id }) => id)).toContain(kept.id);

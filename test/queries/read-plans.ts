@@ -2,6 +2,9 @@ import type { AccessibleSite } from '../../src/domain/site.ts';
 import { formatDate } from '../../src/domain/time.ts';
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
+import { findCollected } from '../../src/queries/collected-requests.ts';
+import { findLogs, findLogsAt } from '../../src/queries/log-positions.ts';
+import { findUsage } from '../../src/queries/usage.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
 import * as sites from '../../src/queries/sites.ts';
 import { countByName } from '../../src/queries/stats.ts';
@@ -61,6 +64,12 @@ const ACCOUNT_READS: readonly Question[] = [
       },
     },
   },
+  {
+    of: findUsage,
+    when: 'of a month with some',
+    ask: (db) => findUsage(db, 777, Date.parse('2026-03-15T00:00:00Z')),
+    may: { find_usage: { rows: 1, by: ['usage_pkey'] } },
+  },
 ];
 
 const SITE_READS: readonly Question[] = [
@@ -93,6 +102,42 @@ const SITE_READS: readonly Question[] = [
     when: 'in a week of a busy site and of a hundred with an event each',
     ask: (db) => sites.countEventsBySite(db, [BUSY.id, ...smallSites(100)], WEEK),
     may: { count_events_by_site: { rows: 101, read: 7 * SLOTS + 100, by: ['site_buckets_pkey'] } },
+  },
+  {
+    of: sites.findRecordingSite,
+    when: 'of one of many',
+    ask: (db) => sites.findRecordingSite(db, BUSY.id),
+    may: { find_recording_site: { rows: 1, read: 2, by: ['sites_pkey', 'accounts_pkey'] } },
+  },
+  {
+    of: sites.listRetentions,
+    when: 'all there are, by nature',
+    ask: (db) => sites.listRetentions(db),
+    may: {
+      'select sites': {
+        rows: SITES - DELETED_ACCOUNTS,
+        read: SITES + ACCOUNTS,
+        by: ['all sites', 'all accounts'],
+      },
+    },
+  },
+  {
+    of: findLogs,
+    when: 'that begin with a line as those of many sites do',
+    ask: (db) => findLogs(db, SMALL.id, 'line'),
+    may: { 'select log_positions': { rows: 1, by: ['log_positions_pkey'] } },
+  },
+  {
+    of: findLogsAt,
+    when: 'a path, of a site with many',
+    ask: (db) => findLogsAt(db, BUSY.id, '/access.log.7'),
+    may: { 'select log_positions': { rows: 1, read: data.LOGS_OF_ONE, by: ['log_positions_pkey'] } },
+  },
+  {
+    of: findCollected,
+    when: 'two of many, and one that is not',
+    ask: (db) => findCollected(db, { siteId: BUSY.id, keyHashes: ['hash7', 'hash77', 'none'] }),
+    may: { find_collected: { rows: 2, read: 3, by: ['collected_requests_pkey'] } },
   },
 ];
 

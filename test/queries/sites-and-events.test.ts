@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { recordEvents } from '../../src/operations/record-events.ts';
 import type { Database } from '../../src/queries/database.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
@@ -207,10 +208,10 @@ describe('counts', () => {
 
 describe('the operation that records', () => {
   const nowMs = Date.parse('2026-03-31T23:59:59.999Z');
-  const recorder = { db, slot: 5, now: () => nowMs };
+  const recorder = { db, slot: 5, now: () => nowMs, plans: DEFAULT_PLANS };
 
   it('counts the month of the recording, whatever date the events bear', async () => {
-    const site = await newSite(db);
+    const site = { ...(await newSite(db)), plan: 'pro' as const };
 
     await recordEvents(recorder, site, [botVisit('0001-01-01T00:00:00Z'), botVisit('2026-04-01T00:00:00Z')]);
     await recordEvents(recorder, site, []);
@@ -221,7 +222,7 @@ describe('the operation that records', () => {
   });
 
   it('gives back what the database refused to store', async () => {
-    const site = await newSite(db);
+    const site = { ...(await newSite(db)), plan: 'pro' as const };
 
     const refused = recordEvents(recorder, site, [botVisit(AT), botVisit(AT, { pagePath: '\0' })]);
 

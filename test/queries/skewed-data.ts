@@ -12,6 +12,12 @@ export const KEYS_OF_ONE = 200;
 export const SITES_OF_ONE = 300;
 export const SITES = ACCOUNTS - 1 + SITES_OF_ONE;
 
+/** Of `busy`; `small1` to `small2000` have one each, which begin with the same line. */
+export const LOGS_OF_ONE = 100;
+
+/** Collected for `busy`, one a minute, and one for each of `small1` to `small2000`. */
+export const REQUESTS_OF_ONE = 5_000;
+
 /** From 2026-01-01 on. The site `busy` has an event a minute: nine bots, a conversion, on some days a referral. */
 export const DAYS = 90;
 export const REFERRALS = 30;
@@ -81,6 +87,16 @@ const FILL = [
   `insert into usage (account_id, month, events)
     select account, date '2026-01-01' + month * interval '1 month', account
     from generate_series(0, 2) month, generate_series(1, ${ACCOUNTS}) account`,
+  `insert into log_positions (site_id, first_line, copy, bytes, digest, path, updated_at)
+    select 'small' || n, 'line', 0, n, 'digest', '/access.log', ${START} from generate_series(1, ${SMALL_SITES}) n
+    union all
+    select 'busy', 'line' || n, 0, n, 'digest', '/access.log.' || n, ${START} + n * interval '1 day'
+    from generate_series(1, ${LOGS_OF_ONE}) n`,
+  `insert into collected_requests (site_id, key_hash, body_hash, recorded, passed_over, created_at)
+    select 'small' || n, 'hash', 'hash', 1, 0, ${START} from generate_series(1, ${SMALL_SITES}) n
+    union all
+    select 'busy', 'hash' || n, 'hash', 1, 0, ${START} + n * interval '1 minute'
+    from generate_series(1, ${REQUESTS_OF_ONE}) n`,
   `insert into events (site_id, created_at, type, page_path, country,
                        bot_name, bot_company, source, event_name, event_value)
     select site_id, ${START} + minute * interval '1 minute', type, '/', 'XX',

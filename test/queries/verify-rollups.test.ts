@@ -41,10 +41,34 @@ describe('the recount', () => {
 
     const rollup = 'site_days';
     expect(await findDrift(db, id)).toEqual([
-      { rollup, key: '2026-03-09 bot Nobody', counted: '0 worth 0', rolledUp: '2 worth 0' },
-      { rollup, key: '2026-03-10 bot GPTBot OpenAI', counted: '3 worth 0', rolledUp: '4 worth 0' },
-      { rollup, key: '2026-03-10 referral chatgpt', counted: '3 worth 0', rolledUp: '0 worth 0' },
-      { rollup, key: '2026-03-11 conversion signup', counted: '6 worth 0.3', rolledUp: '6 worth 0.29' },
+      {
+        rollup,
+        day: '2026-03-09',
+        key: '2026-03-09 bot Nobody',
+        counted: '0 worth 0',
+        rolledUp: '2 worth 0',
+      },
+      {
+        rollup,
+        day: '2026-03-10',
+        key: '2026-03-10 bot GPTBot OpenAI',
+        counted: '3 worth 0',
+        rolledUp: '4 worth 0',
+      },
+      {
+        rollup,
+        day: '2026-03-10',
+        key: '2026-03-10 referral chatgpt',
+        counted: '3 worth 0',
+        rolledUp: '0 worth 0',
+      },
+      {
+        rollup,
+        day: '2026-03-11',
+        key: '2026-03-11 conversion signup',
+        counted: '6 worth 0.3',
+        rolledUp: '6 worth 0.29',
+      },
     ]);
   });
 
@@ -59,9 +83,27 @@ describe('the recount', () => {
 
     const rollup = 'site_buckets';
     expect(await findDrift(db, id)).toEqual([
-      { rollup, key: 'hour 2026-03-09 23:00', counted: '0 + 0 + 0', rolledUp: '0 + 0 + 4' },
-      { rollup, key: 'hour 2026-03-10 10:00', counted: '3 + 3 + 0', rolledUp: '3 + 2 + 0' },
-      { rollup, key: 'hour 2026-03-10 11:00', counted: '3 + 0 + 0', rolledUp: '0 + 0 + 0' },
+      {
+        rollup,
+        day: '2026-03-09',
+        key: 'hour 2026-03-09 23:00',
+        counted: '0 + 0 + 0',
+        rolledUp: '0 + 0 + 4',
+      },
+      {
+        rollup,
+        day: '2026-03-10',
+        key: 'hour 2026-03-10 10:00',
+        counted: '3 + 3 + 0',
+        rolledUp: '3 + 2 + 0',
+      },
+      {
+        rollup,
+        day: '2026-03-10',
+        key: 'hour 2026-03-10 11:00',
+        counted: '3 + 0 + 0',
+        rolledUp: '0 + 0 + 0',
+      },
     ]);
   });
 
@@ -73,12 +115,25 @@ describe('the recount', () => {
     expect(await findDrift(db, id)).toEqual([
       {
         rollup: 'site_days',
+        day: '2026-03-12',
         key: '2026-03-12 referral claude',
         counted: '1 worth 0',
         rolledUp: '0 worth 0',
       },
-      { rollup: 'site_buckets', key: 'day 2026-03-12 00:00', counted: '0 + 1 + 0', rolledUp: '0 + 0 + 0' },
-      { rollup: 'site_buckets', key: 'hour 2026-03-12 00:00', counted: '0 + 1 + 0', rolledUp: '0 + 0 + 0' },
+      {
+        rollup: 'site_buckets',
+        day: '2026-03-12',
+        key: 'day 2026-03-12 00:00',
+        counted: '0 + 1 + 0',
+        rolledUp: '0 + 0 + 0',
+      },
+      {
+        rollup: 'site_buckets',
+        day: '2026-03-12',
+        key: 'hour 2026-03-12 00:00',
+        counted: '0 + 1 + 0',
+        rolledUp: '0 + 0 + 0',
+      },
     ]);
   });
 

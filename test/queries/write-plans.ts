@@ -1,16 +1,20 @@
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
+import { deleteOldRequests, findTaken, recordRequests } from '../../src/queries/collected-requests.ts';
 import type { Database } from '../../src/queries/database.ts';
-import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
-import { recordEvents } from '../../src/queries/record-events.ts';
-import { deleteSiteRow, insertSite } from '../../src/queries/sites.ts';
-import { addUsage } from '../../src/queries/usage.ts';
+import { deleteDayRollups, deleteSiteEvents } from '../../src/queries/delete-events.ts';
+import { insertLog, moveLog } from '../../src/queries/log-positions.ts';
+import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
+import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
+import { deleteSiteRow, insertSite, setSiteRetention } from '../../src/queries/sites.ts';
+import { releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import type { Question } from './plan-contract.ts';
-import { SMALL_EVENTS } from './skewed-data.ts';
+import { KEYS_A_DAY, SLOTS, SMALL_EVENTS, SMALL_SITES } from './skewed-data.ts';
 
 /** After everything that is stored, so that rows which were written and undone lie in no read's way. */
 const NOW = Date.parse('2026-05-01T00:00:00Z');
+const IN_MARCH = Date.parse('2026-03-15T00:00:00Z');
 
 /** An event of each kind in turn, every three minutes. */
 const BATCH = 1_000;
@@ -51,7 +55,14 @@ const ACCOUNT_WRITES: readonly Question[] = [
     of: keys.insertKey,
     when: 'of an account with many',
     ask: (db) =>
-      keys.insertKey(db, { accountId: 1, keyHash: 'new', name: '', lastFour: '', createdAtMs: NOW }),
+      keys.insertKey(db, {
+        accountId: 1,
+        keyHash: 'new',
+        name: '',
+        lastFour: '',
+        createdAtMs: NOW,
+        collectSiteId: null,
+      }),
     may: { 'insert api_keys': { rows: 1, read: 0, by: [] } },
   },
   {
@@ -67,10 +78,22 @@ const ACCOUNT_WRITES: readonly Question[] = [
     may: { 'update api_keys': { rows: 1, by: ['api_keys_pkey'] } },
   },
   {
-    of: addUsage,
-    when: 'to a month with some',
-    ask: (db) => addUsage(db, 777, Date.parse('2026-03-15T00:00:00Z'), 5),
-    may: { 'insert usage': { rows: 1, read: 0, by: [] } },
+    of: reserveUsage,
+    when: 'of a month with some',
+    ask: (db) => reserveUsage(db, { accountId: 777, nowMs: IN_MARCH, events: 5 }, 1000),
+    may: { reserve_usage: { rows: 1, read: 0, by: [] } },
+  },
+  {
+    of: reserveUsage,
+    when: 'of a month that is full',
+    ask: (db) => reserveUsage(db, { accountId: 777, nowMs: IN_MARCH, events: 5 }, 780),
+    may: { reserve_usage: { rows: 0, read: 0, by: [] } },
+  },
+  {
+    of: releaseUsage,
+    when: 'of one account',
+    ask: (db) => releaseUsage(db, { accountId: 777, nowMs: IN_MARCH, events: 5 }),
+    may: { 'update usage': { rows: 1, by: ['usage_pkey'] } },
   },
 ];
 
@@ -84,8 +107,19 @@ const SITE_WRITES: readonly Question[] = [
   {
     of: deleteSiteRow,
     when: 'one site',
-    ask: (db) => deleteSiteRow(db, 'busy'),
-    may: { 'delete sites': { rows: 1, by: ['sites_pkey'] } },
+    ask: (db) => deleteSiteRow(db, 'small1000'),
+    may: {
+      lock_site: { rows: 1, read: 0, by: [] },
+      'delete sites': { rows: 1, by: ['sites_pkey'] },
+      'delete log_positions': { rows: 1, by: ['log_positions_pkey'] },
+      'delete collected_requests': { rows: 1, by: ['collected_requests_pkey'] },
+    },
+  },
+  {
+    of: setSiteRetention,
+    when: 'of one site',
+    ask: (db) => setSiteRetention(db, 'busy', 90),
+    may: { 'update sites': { rows: 1, by: ['sites_pkey'] } },
   },
   {
     of: recordEvents,
@@ -95,9 +129,61 @@ const SITE_WRITES: readonly Question[] = [
       await recordEvents(db, { siteId: 'busy', slot: 3, events: EVENTS });
     },
     may: {
-      insert_events: { rows: 2 * BATCH, read: 0, by: [] },
+      share_site: { rows: 2, read: 0, by: [] },
+      insert_events: { rows: 2 * BATCH, read: 2, inserts: true, by: ['sites_pkey'] },
       add_to_days: { rows: 2 * DAYS * KINDS.length, read: 0, by: [] },
       add_to_buckets: { rows: 2 * (DAYS + HOURS), read: 0, by: [] },
+    },
+  },
+  {
+    of: addEvents,
+    when: 'one event',
+    ask: (db) => addEvents(db, { siteId: 'busy', slot: 3, events: EVENTS.slice(0, 1) }),
+    may: {
+      insert_events: { rows: 1, read: 1, inserts: true, by: ['sites_pkey'] },
+      add_to_days: { rows: 1, read: 0, by: [] },
+      add_to_buckets: { rows: 2, read: 0, by: [] },
+    },
+  },
+  {
+    of: insertLog,
+    when: 'of a site with many',
+    ask: (db) =>
+      insertLog(db, { siteId: 'busy', firstLine: 'new', copy: 0 }, { digest: '', path: '/', nowMs: NOW }),
+    may: { 'insert log_positions': { rows: 1, read: 0, by: [] } },
+  },
+  {
+    of: moveLog,
+    when: 'of a site with many',
+    ask: (db) =>
+      moveLog(db, {
+        log: { siteId: 'busy', firstLine: 'line7', copy: 0 },
+        from: { bytes: 7, digest: 'digest', readerState: null },
+        to: { bytes: 8, digest: 'further', readerState: null },
+        path: '/access.log',
+        nowMs: NOW,
+      }),
+    may: { move_log: { rows: 1, by: ['log_positions_pkey'] } },
+  },
+  {
+    of: deleteDayRollups,
+    when: 'of a busy day',
+    ask: (db) => deleteDayRollups(db, 'busy', IN_MARCH),
+    may: {
+      'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
+      'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
+    },
+  },
+  {
+    of: rebuildDay,
+    when: 'of a busy day',
+    ask: (db) => rebuildDay(db, 'busy', IN_MARCH),
+    may: {
+      lock_site: { rows: 1, read: 0, by: [] },
+      'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
+      'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
+      'insert site_days': { rows: KEYS_A_DAY, read: 1440, inserts: true, by: ['events_pkey'] },
+      'insert site_buckets': { rows: 25, read: 1440, inserts: true, by: ['events_pkey'] },
     },
   },
   {
@@ -105,6 +191,7 @@ const SITE_WRITES: readonly Question[] = [
     when: 'of a small site, day by day',
     ask: (db) => deleteSiteEvents(db, 'small1000'),
     may: {
+      lock_site: { rows: SMALL_EVENTS, read: 0, by: [] },
       'select events': { rows: SMALL_EVENTS, by: ['events_pkey'] },
       'delete events': { rows: SMALL_EVENTS, by: ['events_pkey'] },
       'delete site_days': { rows: SMALL_EVENTS, by: ['site_days_pkey'] },
@@ -113,8 +200,54 @@ const SITE_WRITES: readonly Question[] = [
   },
 ];
 
+/** Three requests: one with a key that is taken, one whose key is new, and one without. */
+const REQUESTS = {
+  siteId: 'busy',
+  slot: 3,
+  nowMs: NOW,
+  requests: ['hash7', 'new', undefined].map((keyHash) => ({
+    events: EVENTS.slice(0, 1),
+    passedOver: 0,
+    idempotency: keyHash === undefined ? undefined : { keyHash, bodyHash: 'hash' },
+  })),
+};
+
+const COLLECTED_WRITES: readonly Question[] = [
+  {
+    of: recordRequests,
+    when: 'of a site with many',
+    ask: (db) => recordRequests(db, REQUESTS),
+    may: {
+      share_site: { rows: 1, read: 0, by: [] },
+      insert_collected: { rows: 1, read: 0, by: [] },
+      insert_events: { rows: 2, read: 1, inserts: true, by: ['sites_pkey'] },
+      add_to_days: { rows: 1, read: 0, by: [] },
+      add_to_buckets: { rows: 2, read: 0, by: [] },
+    },
+  },
+  {
+    of: findTaken,
+    when: 'of a site with many',
+    ask: (db) => findTaken(db, REQUESTS),
+    may: {
+      share_site: { rows: 1, read: 0, by: [] },
+      insert_collected: { rows: 1, read: 0, by: [] },
+      'delete collected_requests': { rows: 1, by: ['collected_requests_pkey'] },
+    },
+  },
+  {
+    of: deleteOldRequests,
+    when: 'the oldest, which are as old as each other',
+    ask: (db) => deleteOldRequests(db, NOW, 100),
+    may: {
+      'select collected_requests': { rows: 1, read: 100, by: ['collected_requests_by_time'] },
+      'delete collected_requests': { rows: SMALL_SITES, by: ['collected_requests_by_time'] },
+    },
+  },
+];
+
 /** Every write. What it changes is new, or found by the key that is its own. */
-export const WRITES: readonly Question[] = [...ACCOUNT_WRITES, ...SITE_WRITES];
+export const WRITES: readonly Question[] = [...ACCOUNT_WRITES, ...SITE_WRITES, ...COLLECTED_WRITES];
 
 function insertAccount(db: Database, email: string): Promise<number | undefined> {
   return accounts.insertAccount(db, { email, plan: 'free', createdAtMs: NOW });

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { pino } from 'pino';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
-import { type Gateway, createGateway } from '../../src/gateway.ts';
+import { type Gateway, type GatewayParts, createGateway } from '../../src/gateway.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
 import { type Database, openDatabase } from '../../src/queries/database.ts';
@@ -33,6 +33,7 @@ export type GatewayOptions = {
   readonly plans?: PlanCatalogue;
   readonly corsOrigins?: '*' | readonly string[];
   readonly db?: Database;
+  readonly recording?: NonNullable<GatewayParts['recording']>;
 };
 
 export const NOW = '2026-03-15T12:34:56.789Z';
@@ -49,6 +50,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     corsOrigins: options.corsOrigins ?? [],
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     now: clock.now,
+    recording: options.recording ?? {},
   });
   atEnd(() => gateway.close());
   return {

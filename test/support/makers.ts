@@ -24,13 +24,18 @@ export async function makeOwner(db: Database, plan: Plan = 'pro'): Promise<Owner
   return { accountId, email, ...(await makeKey(db, accountId)) };
 }
 
-export async function makeKey(db: Database, accountId: number): Promise<{ keyId: number; key: string }> {
+export async function makeKey(
+  db: Database,
+  accountId: number,
+  collectSiteId: string | null = null,
+): Promise<{ keyId: number; key: string }> {
   const key = generateApiKey();
   const keyId = await insertKey(db, {
     accountId,
     keyHash: hashApiKey(key),
     name: 'test',
     lastFour: lastFour(key),
+    collectSiteId,
     createdAtMs: Date.parse('2026-01-01T00:00:00Z'),
   });
   return { keyId, key };

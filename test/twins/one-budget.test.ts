@@ -7,8 +7,8 @@ import { makeKey, makeOwner, makeSite } from '../support/makers.ts';
 import { askText, refusals } from './support.ts';
 
 const PLANS: PlanCatalogue = {
-  free: { requestsPerMinute: 5, eventsPerMonth: Infinity },
-  pro: { requestsPerMinute: 40, eventsPerMonth: Infinity },
+  free: { requestsPerMinute: 5, eventsPerMonth: Infinity, retentionDays: Infinity },
+  pro: { requestsPerMinute: 40, eventsPerMonth: Infinity, retentionDays: Infinity },
 };
 const gateway = startGateway({ plans: PLANS });
 

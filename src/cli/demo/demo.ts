@@ -43,6 +43,6 @@ async function makeTraffic(parts: DemoParts, owner: Account): Promise<void> {
   const site = await createSite(db, owner, { domain: DOMAIN, name: 'Demo' }, nowMs);
   for (let from = 0; from < events.length; from += BATCH) {
     stop.throwIfAborted();
-    await recordEvents(parts, site, events.slice(from, from + BATCH));
+    await recordEvents(parts, { ...site, plan: owner.plan }, events.slice(from, from + BATCH));
   }
 }

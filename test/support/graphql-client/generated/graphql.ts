@@ -103,6 +103,11 @@ export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AccountQuery = { account: { plan: Plan, budgets: Array<{ operation: string, limit: number, remaining: number, resetAt: string }> } | null };
 
+export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UsageQuery = { account: { usage: { month: string, used: number, limit: number | null, resetsAt: string } } | null };
+
 export type StatsPartsFragment = { period: { start: string, end: string }, totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, botCompany: string, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> };
 
 export type EventPageFragment = { nodes: Array<
@@ -442,3 +447,15 @@ export const AccountDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const UsageDocument = new TypedDocumentString(`
+    query Usage {
+  account {
+    usage {
+      month
+      used
+      limit
+      resetsAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UsageQuery, UsageQueryVariables>;

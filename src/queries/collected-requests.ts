@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { NewEvent } from '../domain/event.ts';
+import { formatInstant } from '../domain/time.ts';
+import type { Database } from './database.ts';
+import { addEvents } from './record-events.ts';
+import { shareSite } from './site-lock.ts';
+import { epochMs, instant } from './sql-time.ts';
+import { type Param, statement } from './statement.ts';
+import { inTransaction } from './transaction.ts';
+
+/** What makes a request the same as an earlier one: hashes of its key and of its body. */
+export type Idempotency = { readonly keyHash: string; readonly bodyHash: string };
+
+/** What a request brings to be recorded. */
+export type CollectedRequest = {
+  readonly events: readonly NewEvent[];
+  /** Items that were nothing to record. */
+  readonly passedOver: number;
+  /** Undefined for a request that cannot be repeated safely. */
+  readonly idempotency: Idempotency | undefined;
+};
+
+/** What is known of a request that was recorded. */
+export type RecordedRequest = Idempotency & { readonly recorded: number; readonly passedOver: number };
+
+/** Requests of one site, to be recorded together. */
+type Requests = {
+  readonly siteId: string;
+  /** The rollup row of each key that this process adds to, 0 to 7. */
+  readonly slot: number;
+  readonly nowMs: number;
+  readonly requests: readonly CollectedRequest[];
+};
+
+type InsertedColumns = {
+  readonly siteId: string;
+  readonly createdAt: string;
+  readonly keyHashes: readonly string[];
+  readonly bodyHashes: readonly string[];
+  readonly recorded: readonly number[];
+  readonly passedOver: readonly number[];
+};
+
+/** In the order of the keys: recorders that meet then wait, never deadlock. */
+const INSERT_COLLECTED = statement(
+  'insert_collected',
+  (_, param: Param<InsertedColumns>) => sql<{ readonly keyHash: string }>`
+    insert into collected_requests (site_id, key_hash, body_hash, recorded, passed_over, created_at)
+    select ${param('siteId')}, key_hash, body_hash, recorded, passed_over, ${param('createdAt')}::timestamptz
+    from unnest(
+      ${param('keyHashes')}::text[], ${param('bodyHashes')}::text[],
+      ${param('recorded')}::integer[], ${param('passedOver')}::integer[]
+    ) as batch (key_hash, body_hash, recorded, passed_over)
+    order by key_hash collate "C"
+    on conflict (site_id, key_hash) do nothing
+    returning key_hash as "keyHash"`,
+);
+
+type Keys = { readonly siteId: string; readonly keyHashes: readonly string[] };
+
+/** Key by key: for a list of them, a plan for all values reads every request of the site. */
+const FIND_COLLECTED = statement(
+  'find_collected',
+  (_, param: Param<Keys>) => sql<RecordedRequest>`
+    select c.key_hash as "keyHash", c.body_hash as "bodyHash", c.recorded, c.passed_over as "passedOver"
+    from unnest(${param('keyHashes')}::text[]) as asked (key_hash)
+    cross join lateral (
+      select key_hash, body_hash, recorded, passed_over from collected_requests
+      where site_id = ${param('siteId')} and key_hash = asked.key_hash
+      limit 1
+    ) as c`,
+);
+
+/** Those of the keys whose requests were recorded, by key. */
+export async function findCollected(db: Database, keys: Keys): Promise<ReadonlyMap<string, RecordedRequest>> {
+  const { rows } = await db.executeQuery(FIND_COLLECTED(keys));
+  return new Map(rows.map((row) => [row.keyHash, row]));
+}
+
+/**
+ * Records requests in one transaction, all of them but those whose keys are taken, and answers the keys that were not.
+ * A key that another process is just recording is waited for. No two of the requests may have the same key. Throws
+ * SiteGone; nothing is stored then.
+ */
+export async function recordRequests(
+  db: Database,
+  { siteId, slot, nowMs, requests }: Requests,
+): Promise<ReadonlySet<string>> {
+  return inTransaction(db, async (tx) => {
+    await shareSite(tx, siteId);
+    const won = await insertCollected(tx, { siteId, nowMs, requests });
+    const granted = requests.filter(({ idempotency: id }) => id === undefined || won.has(id.keyHash));
+    await addEvents(tx, { siteId, slot, events: granted.flatMap(({ events }) => events) });
+    return won;
+  });
+}
+
+/** Those of the requests whose keys are taken, also by a process that is just recording them; stores nothing. */
+export async function findTaken(db: Database, asked: Omit<Requests, 'slot'>): Promise<ReadonlySet<string>> {
+  return inTransaction(db, async (tx) => {
+    const { siteId, requests } = asked;
+    await shareSite(tx, siteId);
+    const free = await insertCollected(tx, asked);
+    await tx
+      .deleteFrom('collected_requests')
+      .where('site_id', '=', siteId)
+      .where('key_hash', '=', anyOf(sql`${[...free]}`))
+      .execute();
+    const keys = requests.flatMap(({ idempotency }) => idempotency?.keyHash ?? []);
+    return new Set(keys.filter((key) => !free.has(key)));
+  });
+}
+
+/**
+ * Forgets requests that were recorded before an instant: of those the oldest, about as many as the limit. Answers how
+ * many, which is none when all are forgotten.
+ */
+export async function deleteOldRequests(db: Database, beforeMs: number, limit: number): Promise<number> {
+  const last = await db
+    .selectFrom('collected_requests')
+    .select((eb) => epochMs(eb.ref('created_at')).as('createdAtMs'))
+    .where('created_at', '<', instant(beforeMs))
+    .orderBy('created_at')
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const untilMs = last === undefined ? beforeMs : last.createdAtMs + 1;
+  const deleted = await db
+    .deleteFrom('collected_requests')
+    .where('created_at', '<', instant(untilMs))
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
+async function insertCollected(
+  tx: Database,
+  { siteId, nowMs, requests }: Omit<Requests, 'slot'>,
+): Promise<ReadonlySet<string>> {
+  const keyed = requests.flatMap(({ idempotency, events, passedOver }) =>
+    idempotency ? [{ ...idempotency, recorded: events.length, passedOver }] : [],
+  );
+  if (keyed.length === 0) return new Set();
+  const { rows } = await tx.executeQuery(
+    INSERT_COLLECTED({
+      siteId,
+      createdAt: formatInstant(nowMs),
+      keyHashes: keyed.map(({ keyHash }) => keyHash),
+      bodyHashes: keyed.map(({ bodyHash }) => bodyHash),
+      recorded: keyed.map(({ recorded }) => recorded),
+      passedOver: keyed.map(({ passedOver }) => passedOver),
+    }),
+  );
+  return new Set(rows.map(({ keyHash }) => keyHash));
+}
+
+function anyOf(keys: RawBuilder<readonly string[]>): RawBuilder<string> {
+  return sql<string>`any(${keys}::text[])`;
+}

@@ -1,0 +1,146 @@
+import { formatInstant } from '../domain/time.ts';
+import type { Database } from './database.ts';
+import { epochMs, instant, timestamptz } from './sql-time.ts';
+import { type Param, statement } from './statement.ts';
+
+/** Which log of a site: those that begin with the same line are told apart by their copy, from 0. */
+export type LogIdentity = {
+  readonly siteId: string;
+  /** SHA-256 of its first line, in hex. */
+  readonly firstLine: string;
+  readonly copy: number;
+};
+
+/** How far a log is recorded. */
+export type LogPosition = {
+  /** Bytes of its text from the start, unpacked. */
+  readonly bytes: number;
+  /** SHA-256 of those bytes, in hex. */
+  readonly digest: string;
+  /** What its reader knows by then (`LogReader.state`). */
+  readonly readerState: string | null;
+};
+
+/** A recorded log; `path` and `updatedAtMs` tell where it was last read, and when. */
+export type RecordedLog = LogIdentity & LogPosition & { readonly path: string; readonly updatedAtMs: number };
+
+/** A step from one position of a log to a later one, taken with the events between them. */
+export type LogStep = {
+  readonly log: LogIdentity;
+  readonly from: LogPosition;
+  readonly to: LogPosition;
+  readonly path: string;
+  readonly nowMs: number;
+};
+
+/** Another recorder took the log further, or a commit whose answer was lost did: look again where it stands. */
+export class LogMoved extends Error {
+  override readonly name = 'LogMoved';
+
+  constructor() {
+    super('the log was recorded further by someone else');
+  }
+}
+
+type Moved = {
+  readonly siteId: string;
+  readonly firstLine: string;
+  readonly copy: number;
+  readonly path: string;
+  readonly fromBytes: number;
+  readonly fromDigest: string;
+  readonly toBytes: number;
+  readonly toDigest: string;
+  readonly readerState: string | null;
+  readonly updatedAt: string;
+};
+
+const MOVE_LOG = statement('move_log', (db, param: Param<Moved>) =>
+  db
+    .updateTable('log_positions')
+    .set({
+      bytes: param('toBytes'),
+      digest: param('toDigest'),
+      reader_state: param('readerState'),
+      path: param('path'),
+      updated_at: timestamptz(param('updatedAt')),
+    })
+    .where('site_id', '=', param('siteId'))
+    .where('first_line', '=', param('firstLine'))
+    .where('copy', '=', param('copy'))
+    .where('bytes', '=', param('fromBytes'))
+    .where('digest', '=', param('fromDigest')),
+);
+
+/** The recorded logs of a site that begin with this line, by copy. */
+export async function findLogs(
+  db: Database,
+  siteId: string,
+  firstLine: string,
+): Promise<readonly RecordedLog[]> {
+  return selectLogs(db, siteId).where('first_line', '=', firstLine).orderBy('copy').execute();
+}
+
+/** The recorded logs of a site that were last read at this path, the latest first. */
+export async function findLogsAt(
+  db: Database,
+  siteId: string,
+  path: string,
+): Promise<readonly RecordedLog[]> {
+  return selectLogs(db, siteId).where('path', '=', path).orderBy('updated_at', 'desc').execute();
+}
+
+/** Makes a log known, with nothing of it recorded; does nothing when it is known already. */
+export async function insertLog(
+  db: Database,
+  { siteId, firstLine, copy }: LogIdentity,
+  { digest, path, nowMs }: { readonly digest: string; readonly path: string; readonly nowMs: number },
+): Promise<void> {
+  await db
+    .insertInto('log_positions')
+    .values({
+      site_id: siteId,
+      first_line: firstLine,
+      copy,
+      bytes: 0,
+      digest,
+      reader_state: null,
+      path,
+      updated_at: instant(nowMs),
+    })
+    .onConflict((conflict) => conflict.columns(['site_id', 'first_line', 'copy']).doNothing())
+    .execute();
+}
+
+/** Takes the step, in the transaction that records its events. Throws LogMoved unless the log stands at `from`. */
+export async function moveLog(tx: Database, { log, from, to, path, nowMs }: LogStep): Promise<void> {
+  const { numAffectedRows } = await tx.executeQuery(
+    MOVE_LOG({
+      ...log,
+      path,
+      fromBytes: from.bytes,
+      fromDigest: from.digest,
+      toBytes: to.bytes,
+      toDigest: to.digest,
+      readerState: to.readerState,
+      updatedAt: formatInstant(nowMs),
+    }),
+  );
+  if (numAffectedRows !== 1n) throw new LogMoved();
+}
+
+function selectLogs(db: Database, siteId: string) {
+  return db
+    .selectFrom('log_positions')
+    .select((eb) => [
+      'site_id as siteId',
+      'first_line as firstLine',
+      'copy',
+      'bytes',
+      'digest',
+      'reader_state as readerState',
+      'path',
+      epochMs(eb.ref('updated_at')).as('updatedAtMs'),
+    ])
+    .where('site_id', '=', siteId);
+}

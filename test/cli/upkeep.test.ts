@@ -1,0 +1,102 @@
+import { beforeAll, expect, it } from 'vitest';
+import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
+import { openDatabase } from '../../src/queries/database.ts';
+import { useCommandLine } from './support.ts';
+
+const { dataDir, ask, run, runWith } = useCommandLine();
+const EMAIL = 'owner@example.com';
+let site = '';
+
+/** Years apart, so that no test depends on the day it runs. */
+const EVENTS = ['2020-01-01T23:59:59Z', '2020-01-02T00:00:00Z', '9998-12-31T00:00:00Z']
+  .map((at) => JSON.stringify({ type: 'referral', page_path: '/', source: 'chatgpt', created_at: at }))
+  .join('\n');
+
+beforeAll(async () => {
+  await run('migrate');
+  await run('account', 'create', '--email', EMAIL);
+  const made = await ask('site', 'create', '--account', EMAIL, '--domain', 'example.com');
+  site = (made as { id: string }).id;
+  await runWith({ stdin: EVENTS }, 'events', 'import', '--site', site, '-');
+});
+
+it('"account usage" tells what the month holds, may hold, and when it turns', async () => {
+  const used = await ask('account', 'usage', EMAIL);
+  expect(used).toEqual({
+    month: expect.stringMatching(/^\d{4}-\d\d-01$/) as unknown,
+    used: 3,
+    limit: 10_000,
+    resetsAt: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00.000Z$/) as unknown,
+  });
+  const { stdout } = await runWith(
+    { env: { FREE_EVENTS_PER_MONTH: 'unlimited' } },
+    'account',
+    'usage',
+    EMAIL,
+  );
+  expect(stdout).toMatch(/^\d{4}-\d\d\t3 of unlimited events\tresets at \S+\n$/);
+  expect(await run('account', 'usage', 'nobody@example.com')).toMatchObject({
+    exitCode: 1,
+    stderr: 'site-traffic: there is no account nobody@example.com\n',
+  });
+});
+
+it('"key create --scope collect" binds a key to a site of the account', async () => {
+  const create = ['key', 'create', '--account', EMAIL];
+  const key = await ask(...create, '--scope', 'collect', '--site', site);
+  expect(key).toMatchObject({ scope: 'collect', site });
+  expect(await ask('key', 'list', '--account', EMAIL)).toMatchObject([{ scope: 'collect', site }]);
+
+  const refused = [
+    await run(...create, '--scope', 'collect'),
+    await run(...create, '--site', site),
+    await run(...create, '--scope', 'write'),
+    await run(...create, '--scope', 'collect', '--site', 'site_none'),
+  ];
+  expect(refused.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
+    [2, 'site-traffic: --scope collect needs --site, the site to record to\n'],
+    [2, 'site-traffic: --site goes with --scope collect; other keys read every site of the account\n'],
+    [2, expect.stringContaining('Allowed choices are read, collect')],
+    [1, 'site-traffic: there is no site site_none\n'],
+  ]);
+});
+
+it('"events delete" deletes the days before a date, and says how many events', async () => {
+  expect(await ask('events', 'delete', '--site', site, '--before', '2020-01-02')).toEqual({
+    site,
+    before: '2020-01-02',
+    events: 1,
+  });
+  expect(await run('events', 'delete', '--site', site, '--before', '2020-02-30')).toMatchObject({
+    exitCode: 1,
+    stderr: 'site-traffic: a calendar date as YYYY-MM-DD is needed; got "2020-02-30"\n',
+  });
+  expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
+});
+
+it('"events expire" deletes what the site, or its plan, no longer keeps', async () => {
+  expect(await ask('events', 'expire')).toEqual([]);
+  expect(await ask('site', 'set-retention', site, '30')).toEqual({ id: site, retentionDays: 30 });
+  expect(await ask('events', 'expire')).toMatchObject([{ site, events: 1 }]);
+  expect(await ask('site', 'set-retention', site, 'plan')).toEqual({ id: site, retentionDays: null });
+  expect(await runWith({ env: { FREE_RETENTION_DAYS: '30' } }, 'events', 'expire')).toMatchObject({
+    stdout: 'nothing to delete\n',
+  });
+  for (const days of ['0', '-1', '1.5', '100000', 'forever']) {
+    expect(await run('site', 'set-retention', site, days)).toMatchObject({
+      exitCode: expect.toSatisfy((code) => code !== 0) as unknown,
+    });
+  }
+});
+
+it('"rebuild" counts anew what "verify" complains of', async () => {
+  const { host } = await openEmbeddedDatabase(dataDir, { waitMs: 20_000 });
+  const db = openDatabase({ connection: { socketFolder: host }, poolSize: 1, statementTimeoutMs: 10_000 });
+  await db.updateTable('site_days').set({ count: 5 }).where('site_id', '=', site).execute();
+  await db.destroy();
+
+  expect(await run('verify')).toMatchObject({ exitCode: 1 });
+  expect(await ask('rebuild', '--site', site)).toEqual([{ site, days: ['9998-12-31'] }]);
+  expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
+  expect(await run('rebuild')).toMatchObject({ exitCode: 0, stdout: 'nothing to rebuild\n' });
+});

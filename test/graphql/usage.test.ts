@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { recordEvents } from '../../src/operations/record-events.ts';
+import { NOW, startGateway } from '../support/gateway.ts';
+import { createClient } from '../support/graphql-client/client.ts';
+import { UsageDocument } from '../support/graphql-client/generated/graphql.ts';
+import { botVisit, makeOwner, makeSite } from '../support/makers.ts';
+
+const unlimited = { ...DEFAULT_PLANS.pro, eventsPerMonth: Infinity };
+const gateway = startGateway({ plans: { ...DEFAULT_PLANS, pro: unlimited } });
+
+it('tells the events of the month, what it may hold, and when it turns', async () => {
+  const { accountId, key } = await makeOwner(gateway.db, 'free');
+  const site = { ...(await makeSite(gateway.db, accountId)), plan: 'free' as const };
+  const recorder = { db: gateway.db, slot: 0, now: () => Date.parse(NOW), plans: DEFAULT_PLANS };
+  await recordEvents(recorder, site, [botVisit('2020-01-01T00:00:00Z'), botVisit(NOW)]);
+  const { data } = await createClient(gateway.fetch, key).ask(UsageDocument, {});
+
+  const usage = { month: '2026-03-01', used: 2, limit: 10_000, resetsAt: '2026-04-01T00:00:00.000Z' };
+  expect(data).toEqual({ account: { usage } });
+});
+
+it('has a limit of null where there is none', async () => {
+  const { key } = await makeOwner(gateway.db, 'pro');
+  const { data } = await createClient(gateway.fetch, key).ask(UsageDocument, {});
+
+  const usage = { month: '2026-03-01', used: 0, limit: null, resetsAt: '2026-04-01T00:00:00.000Z' };
+  expect(data).toEqual({ account: { usage } });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
+import { accountUsage, changePlan } from '../../src/operations/manage-accounts.ts';
+import { reserve } from '../../src/operations/quota.ts';
+import { type Recorder, recordEvents } from '../../src/operations/record-events.ts';
+import { LogMoved, insertLog } from '../../src/queries/log-positions.ts';
+import type { RecordingSite } from '../../src/queries/sites.ts';
+import { findUsage } from '../../src/queries/usage.ts';
+import { testDatabase } from '../support/gateway.ts';
+import { botVisit, makeOwner, makeSite } from '../support/makers.ts';
+import { countStored } from './support.ts';
+
+const db = testDatabase();
+const FEBRUARY = Date.parse('2028-02-29T23:59:59.999Z');
+const MARCH = FEBRUARY + 1;
+const PLANS: PlanCatalogue = {
+  free: { ...DEFAULT_PLANS.free, eventsPerMonth: 25 },
+  pro: { ...DEFAULT_PLANS.pro, eventsPerMonth: 40 },
+};
+
+function recorderAt(nowMs: number, slot = 0): Recorder {
+  return { db, slot, now: () => nowMs, plans: PLANS };
+}
+
+async function freeSite(): Promise<RecordingSite & { readonly email: string }> {
+  const { accountId, email } = await makeOwner(db, 'free');
+  return { ...(await makeSite(db, accountId)), plan: 'free', email };
+}
+
+function visits(count: number) {
+  return Array.from({ length: count }, (_, n) => botVisit('2028-02-01T00:00:00Z', { pagePath: `/${n}` }));
+}
+
+describe('the quota of a month', () => {
+  it('lets in what fits, the first first, and says how many', async () => {
+    const site = await freeSite();
+
+    const recorded = [];
+    for (const count of [20, 10, 3, 0])
+      recorded.push(await recordEvents(recorderAt(FEBRUARY), site, visits(count)));
+
+    expect(recorded).toEqual([20, 5, 0, 0]);
+    expect(await countStored(db, site.id)).toEqual({ events: 25, inDays: 25, inBuckets: 25 });
+    expect(await findUsage(db, site.accountId, FEBRUARY)).toBe(25);
+  });
+
+  it('ends at exactly the limit when twenty record at once, whatever the sizes of their batches', async () => {
+    const [site, other] = [await freeSite(), await freeSite()];
+    const sites = [site, { ...other, accountId: site.accountId }];
+
+    const recorded = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        recordEvents(recorderAt(FEBRUARY, n % 8), sites[n % 2] ?? site, visits(1 + (n % 4))),
+      ),
+    );
+
+    const stored = await Promise.all(sites.map(({ id }) => countStored(db, id)));
+    expect(recorded.reduce((sum, count) => sum + count, 0)).toBe(25);
+    expect(stored.reduce((sum, one) => sum + (one?.events ?? 0), 0)).toBe(25);
+    expect(await findUsage(db, site.accountId, FEBRUARY)).toBe(25);
+  });
+
+  it('is cleared by a larger plan, and by the first of the month', async () => {
+    const site = await freeSite();
+    await recordEvents(recorderAt(FEBRUARY), site, visits(30));
+
+    expect(await recordEvents(recorderAt(FEBRUARY), { ...site, plan: 'pro' }, visits(30))).toBe(15);
+    expect(await recordEvents(recorderAt(MARCH), site, visits(30))).toBe(25);
+  });
+
+  it('of the log that moved is given back', async () => {
+    const site = await freeSite();
+    const log = { siteId: site.id, firstLine: 'line', copy: 0 };
+    await insertLog(db, log, { digest: 'nothing', path: '/access.log', nowMs: FEBRUARY });
+    const at = (bytes: number, digest: string) => ({ bytes, digest, readerState: null });
+    const step = { log, from: at(0, 'nothing'), to: at(9, 'nine'), path: '/access.log', nowMs: FEBRUARY };
+
+    await recordEvents(recorderAt(FEBRUARY), site, visits(2), () => step);
+    const again = recordEvents(recorderAt(FEBRUARY), site, visits(2), () => step);
+
+    await expect(again).rejects.toBeInstanceOf(LogMoved);
+    expect(await findUsage(db, site.accountId, FEBRUARY)).toBe(2);
+    expect(await countStored(db, site.id)).toMatchObject({ events: 2 });
+  });
+
+  it('is taken whole or not at all where a request is one', async () => {
+    const site = await freeSite();
+    const ledger = { db, plans: PLANS };
+
+    expect(await reserve(ledger, site, 26, FEBRUARY)).toBeUndefined();
+    const all = await reserve(ledger, site, 25, FEBRUARY);
+    expect(await reserve(ledger, site, 1, FEBRUARY)).toBeUndefined();
+    await all?.release(2);
+    expect(await reserve(ledger, site, 2, FEBRUARY)).toBeDefined();
+  });
+
+  it('is told with the month and when it turns', async () => {
+    const site = await freeSite();
+    await recordEvents(recorderAt(FEBRUARY), site, visits(3));
+    const ledger = { db, plans: PLANS };
+
+    const february = await accountUsage(ledger, site.email, FEBRUARY);
+    await changePlan(db, site.email, 'pro');
+    const march = await accountUsage(ledger, site.email, MARCH);
+
+    expect(february).toEqual({ limit: 25, used: 3, month: '2028-02-01', resetsAtMs: MARCH });
+    const april = Date.parse('2028-04-01T00:00:00Z');
+    expect(march).toEqual({ limit: 40, used: 0, month: '2028-03-01', resetsAtMs: april });
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
+import type { Site } from '../../src/domain/site.ts';
+import { createAccount, deleteAccount } from '../../src/operations/manage-accounts.ts';
+import { removeSite } from '../../src/operations/manage-sites.ts';
+import { deleteEventsBefore, expireEvents, keepEvents } from '../../src/operations/retention.ts';
+import { verify } from '../../src/operations/verify.ts';
+import { insertLog } from '../../src/queries/log-positions.ts';
+import { SiteGone } from '../../src/queries/record-events.ts';
+import { freshDatabase, openPool } from '../support/fresh-database.ts';
+import { testDatabase } from '../support/gateway.ts';
+import { botVisit, conversion, makeOwner, makeSite, record } from '../support/makers.ts';
+import { countStored, during, newSite } from './support.ts';
+
+const db = testDatabase();
+const TODAY = Date.parse('2028-03-01T12:00:00Z');
+
+const [THREE_DAYS_AGO, LEAP_DAY, YESTERDAY_LATE, MIDNIGHT, LATER] = [
+  '2028-02-27T23:59:59.999Z',
+  '2028-02-28T00:00:00.000Z',
+  '2028-02-29T23:59:59.999Z',
+  '2028-03-01T00:00:00.000Z',
+  '2028-03-02T00:00:00.000Z',
+];
+const EVENTS = [THREE_DAYS_AGO, LEAP_DAY, YESTERDAY_LATE, MIDNIGHT, LATER].map((at) => botVisit(at));
+
+describe('deleting before a date', () => {
+  it('deletes whole days with their counts, and keeps the date itself', async () => {
+    const site = await newSite(db);
+    await record(db, site, EVENTS);
+
+    expect(await deleteEventsBefore(db, site.id, '2028-02-28')).toBe(1);
+    expect(await deleteEventsBefore(db, site.id, '2028-02-28')).toBe(0);
+    expect(await deleteEventsBefore(db, site.id, '2028-03-01')).toBe(2);
+    expect(await countStored(db, site.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+  });
+
+  it.each(['2028-02-30', '28-02-01', 'yesterday', ''])('refuses %j, which is no date', async (before) => {
+    const site = await newSite(db);
+    await record(db, site, EVENTS);
+
+    await expect(deleteEventsBefore(db, site.id, before)).rejects.toThrow('a calendar date as YYYY-MM-DD');
+    expect(await countStored(db, site.id)).toMatchObject({ events: 5 });
+  });
+
+  it('of a site that is not there is refused', async () => {
+    await expect(deleteEventsBefore(db, 'site_none', '2028-01-01')).rejects.toThrow('there is no site');
+  });
+
+  it('keeps the counts exact while others record into the same days', async () => {
+    const site = await newSite(db);
+    let deleted = 0;
+    await during(
+      async () => {
+        for (let round = 0; round < 20; round++) await record(db, site, EVENTS, round % 8);
+      },
+      async () => {
+        deleted += await deleteEventsBefore(db, site.id, '2028-03-01');
+      },
+    );
+    deleted += await deleteEventsBefore(db, site.id, '2028-03-01');
+
+    expect(deleted).toBe(60);
+    expect(await countStored(db, site.id)).toEqual({ events: 40, inDays: 40, inBuckets: 40 });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+  });
+});
+
+describe('retention', () => {
+  it("keeps a site's own days, or else its plan's, today included, and everything without a limit", async () => {
+    const own = openPool(await freshDatabase(), 2);
+    const plans = withRetention({ free: 3, pro: Infinity });
+    const [free, pro] = [await makeOwner(own, 'free'), await makeOwner(own, 'pro')];
+    const sites = [
+      await makeSite(own, free.accountId),
+      await makeSite(own, free.accountId),
+      await makeSite(own, pro.accountId),
+      await makeSite(own, pro.accountId),
+    ] as const;
+    for (const site of sites) await record(own, site, EVENTS);
+    await keepEvents(own, sites[1].id, 1);
+    await keepEvents(own, sites[3].id, 2);
+    await keepEvents(own, sites[3].id, null);
+
+    const expired = await expireEvents({ db: own, plans }, TODAY);
+
+    expect(expired).toEqual(
+      [
+        { siteId: sites[0].id, before: '2028-02-28', events: 1 },
+        { siteId: sites[1].id, before: '2028-03-01', events: 3 },
+      ].toSorted(bySiteOf(sites)),
+    );
+    const left = await Promise.all(sites.map(({ id }) => countStored(own, id)));
+    expect(left.map((stored) => stored?.events)).toEqual([4, 2, 5, 5]);
+    expect(await expireEvents({ db: own, plans }, TODAY)).toEqual([]);
+    expect(await verify(own, undefined)).toEqual({ sites: 4, drift: [] });
+  });
+
+  it('stops between two days when told to', async () => {
+    const own = openPool(await freshDatabase(), 2);
+    const { accountId } = await makeOwner(own, 'free');
+    const site = await makeSite(own, accountId);
+    await record(own, site, EVENTS);
+    const keeping = { db: own, plans: withRetention({ free: 1, pro: 1 }), stop: AbortSignal.abort() };
+
+    expect(await expireEvents(keeping, TODAY)).toEqual([]);
+    expect(await countStored(own, site.id)).toMatchObject({ events: 5 });
+  });
+});
+
+describe('deleting', () => {
+  it('a site leaves nothing of it, while others record to it', async () => {
+    const site = await newSite(db);
+    await insertLog(db, { siteId: site.id, firstLine: 'a', copy: 0 }, { digest: '', path: '/', nowMs: 0 });
+    await record(db, site, EVENTS);
+    const recorders = [1, 2, 3].map((slot) => recordUntilRefused(site, slot));
+    await removeSite(db, site.id);
+
+    const ends = await Promise.all(recorders);
+    expect(ends.map((error) => error instanceof SiteGone)).toEqual([true, true, true]);
+    expect(await countStored(db, site.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });
+    const logs = await db.selectFrom('log_positions').select('copy').where('site_id', '=', site.id).execute();
+    expect(logs).toEqual([]);
+  });
+
+  it('an account removes the events of all its sites', async () => {
+    const email = `deleted-${String(Math.random()).slice(2)}@example.com`;
+    const account = await createAccount(db, { email, plan: 'free' }, TODAY);
+    const sites = [await makeSite(db, account.id), await makeSite(db, account.id)];
+    for (const site of sites) await record(db, site, [...EVENTS, conversion(MIDNIGHT)]);
+
+    expect(await deleteAccount(db, email, TODAY)).toMatchObject({ sites: 2, events: 12 });
+    for (const { id } of sites) expect(await countStored(db, id)).toMatchObject({ events: 0, inDays: 0 });
+  });
+});
+
+async function recordUntilRefused(site: Site, slot: number): Promise<unknown> {
+  for (;;) {
+    try {
+      await record(db, site, EVENTS, slot);
+    } catch (error) {
+      return error;
+    }
+  }
+}
+
+function withRetention(days: { readonly free: number; readonly pro: number }): PlanCatalogue {
+  return {
+    free: { ...DEFAULT_PLANS.free, retentionDays: days.free },
+    pro: { ...DEFAULT_PLANS.pro, retentionDays: days.pro },
+  };
+}
+
+/** Sites made at the same moment are listed in the order of their random ids. */
+function bySiteOf(sites: readonly Site[]) {
+  const order = sites.map(({ id }) => id).toSorted();
+  return (one: { readonly siteId: string }, other: { readonly siteId: string }) =>
+    order.indexOf(one.siteId) - order.indexOf(other.siteId);
+}

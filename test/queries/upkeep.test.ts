@@ -1,0 +1,75 @@
+import { pino } from 'pino';
+import { afterEach, expect, it, vi } from 'vitest';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { HOUR_MS } from '../../src/domain/time.ts';
+import { keepEvents } from '../../src/operations/retention.ts';
+import { startUpkeep } from '../../src/operations/upkeep.ts';
+import type { Database } from '../../src/queries/database.ts';
+import { recordRequests } from '../../src/queries/collected-requests.ts';
+import { freshDatabase, openPool } from '../support/fresh-database.ts';
+import { botVisit, record } from '../support/makers.ts';
+import { countStored, newSite } from './support.ts';
+
+const NOW = Date.parse('2028-03-01T00:30:00Z');
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('deletes what is no longer kept and forgets old requests, at the start and once an hour', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const db = openPool(await freshDatabase(), 2);
+  const site = await newSite(db);
+  await keepEvents(db, site.id, 2);
+  await record(db, site, [botVisit('2028-02-28T12:00:00Z'), botVisit('2028-02-29T12:00:00Z')]);
+  await collect(db, site.id, 'older', NOW - 48 * HOUR_MS - 1);
+  await collect(db, site.id, 'newer', NOW - 48 * HOUR_MS);
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(line) });
+  let nowMs = NOW;
+  const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log, now: () => nowMs });
+
+  await vi.waitUntil(async () => (await keysOf(db)).length === 1);
+  expect(await keysOf(db)).toEqual(['newer']);
+  expect(await countStored(db, site.id)).toEqual({ events: 1, inDays: 1, inBuckets: 1 });
+  expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { msg: 'events expired', siteId: site.id, before: '2028-02-29', events: 1 },
+  ]);
+
+  nowMs += 24 * HOUR_MS;
+  vi.advanceTimersByTime(HOUR_MS);
+  await vi.waitUntil(async () => (await keysOf(db)).length === 0);
+  await upkeep.stop();
+  expect(await countStored(db, site.id)).toMatchObject({ events: 0 });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('logs what fails, and stops', async () => {
+  const db = openPool(await freshDatabase(), 1);
+  await db.schema.dropTable('sites').execute();
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(line) });
+
+  const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log, now: () => NOW });
+  await vi.waitUntil(() => logged.length > 0);
+  await upkeep.stop();
+
+  expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 40, msg: 'upkeep failed' },
+  ]);
+});
+
+async function collect(db: Database, siteId: string, keyHash: string, nowMs: number): Promise<void> {
+  const idempotency = { keyHash, bodyHash: 'body' };
+  await recordRequests(db, {
+    siteId,
+    slot: 0,
+    nowMs,
+    requests: [{ events: [], passedOver: 1, idempotency }],
+  });
+}
+
+async function keysOf(db: Database): Promise<readonly string[]> {
+  const rows = await db.selectFrom('collected_requests').select('key_hash').execute();
+  return rows.map(({ key_hash }) => key_hash);
+}
