@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Response } from '@whatwg-node/fetch';
+import { type CollectDoor, type RequestRules, createCollectDoor } from './collect/door.ts';
+import { matchCollectRoute } from './collect/route.ts';
 import { type Arrival, type Parts, createContext } from './context.ts';
 import { API_KEY } from './domain/api-key.ts';
 import { Refusal } from './domain/refusal.ts';
@@ -8,13 +10,21 @@ import { json, refusalAnswer } from './http/answer.ts';
 import { corsHeaders } from './http/cors.ts';
 import { landingPage } from './http/landing-page.ts';
 import { authenticate } from './operations/authenticate.ts';
+import { createCollector } from './operations/group-commit.ts';
 import { createKeyUse } from './operations/key-use.ts';
 import { readiness } from './operations/readiness.ts';
 import type { Database } from './queries/database.ts';
 import { type RestDoor, createRestDoor } from './rest/door.ts';
 import { matchRoute } from './rest/routes.ts';
 
-export type GatewayParts = Parts & { readonly corsOrigins: '*' | readonly string[] };
+export type GatewayParts = Parts & {
+  readonly corsOrigins: '*' | readonly string[];
+  /** What the collector records with; left out, it adds to slot 0 and knows no countries, rules or conversions. */
+  readonly recording?: RequestRules & {
+    /** The rollup rows of this process (`chooseSlot`). */
+    readonly slot?: number;
+  };
+};
 
 export type Gateway = {
   /** Answers any request; never rejects. `cut` breaks the request's connection, where it has one. */
@@ -25,10 +35,11 @@ export type Gateway = {
 
 /** Joins the parts: both doors over one set of operations. All state hangs on what this returns. */
 export function createGateway(parts: GatewayParts): Gateway {
-  const { db, log, now, corsOrigins } = parts;
+  const { db, log, now, corsOrigins, plans, recording: { slot = 0, ...rules } = {} } = parts;
   const keyUse = createKeyUse(db, log);
   const graphql = createGraphqlDoor(log);
-  const findDoor = createDoors(db, createRestDoor(log), graphql);
+  const collect = createCollectDoor(log, createCollector({ db, slot, plans }), rules);
+  const findDoor = createDoors(db, { rest: createRestDoor(log), graphql, collect });
 
   function arrive(request: Request, requestId: string, cut: Arrival['cut']): Arrival {
     const nowMs = now();
@@ -77,7 +88,9 @@ type Door = {
 
 const READ = 'GET, HEAD, OPTIONS';
 
-function createDoors(db: Database, rest: RestDoor, graphql: GraphqlDoor): (url: URL) => Door | undefined {
+type Entrances = { readonly rest: RestDoor; readonly graphql: GraphqlDoor; readonly collect: CollectDoor };
+
+function createDoors(db: Database, { rest, graphql, collect }: Entrances): (url: URL) => Door | undefined {
   const doors = new Map<string, Door>([
     ['/', { methods: READ, answer: landingPage }],
     ['/graphql', { methods: 'GET, POST, OPTIONS', answer: (...asked) => graphql.fetch(...asked) }],
@@ -86,10 +99,17 @@ function createDoors(db: Database, rest: RestDoor, graphql: GraphqlDoor): (url: 
   ]);
   return ({ pathname, searchParams: query }) => {
     const route = matchRoute(pathname);
-    if (route === undefined) return doors.get(pathname);
+    if (route) {
+      return {
+        methods: READ,
+        answer: ({ method }, arrival) => rest.fetch({ method, ...route, query }, arrival),
+      };
+    }
+    const siteId = matchCollectRoute(pathname);
+    if (siteId === undefined) return doors.get(pathname);
     return {
-      methods: READ,
-      answer: ({ method }, arrival) => rest.fetch({ method, ...route, query }, arrival),
+      methods: 'POST, OPTIONS',
+      answer: (request, arrival) => collect.fetch(request, siteId, arrival),
     };
   };
 }

@@ -3,12 +3,14 @@ import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
+import type { RequestRules } from './collect/door.ts';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { refuseMalformed } from './http/malformed.ts';
 import { createMemoryBackend } from './limits/memory-backend.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
-import type { Database } from './queries/database.ts';
+import { startUpkeep } from './operations/upkeep.ts';
+import { type Database, chooseSlot } from './queries/database.ts';
 
 export type RunningServer = {
   /** Where it listens, with the port it was given. */
@@ -21,6 +23,8 @@ type ServerParts = {
   readonly config: Config;
   readonly db: Database;
   readonly log: Logger;
+  /** What the requests that the collector is told of are judged by. */
+  readonly rules?: RequestRules;
   /** How long requests in flight may take to finish once the server is told to stop. */
   readonly stopWithinMs?: number;
 };
@@ -37,12 +41,14 @@ export async function startServer({
   config,
   db,
   log,
+  rules,
   stopWithinMs = STOP_WITHIN_MS,
 }: ServerParts): Promise<RunningServer> {
   const now = () => Date.now();
   const limiter = createRateLimiter(createMemoryBackend({ now: () => performance.now() }));
   const { plans, corsOrigins } = config;
-  const gateway = createGateway({ db, limiter, plans, corsOrigins, log, now });
+  const recording = { slot: chooseSlot(), ...rules };
+  const gateway = createGateway({ db, limiter, plans, corsOrigins, log, now, recording });
 
   const underway = new Set<Promise<Response>>();
   const adapter = createServerAdapter<{ res: ServerResponse }>((request, { res }) => {
@@ -65,6 +71,7 @@ export async function startServer({
   await once(server, 'listening');
   const url = urlOf(server);
   log.info({ url }, 'listening');
+  const upkeep = startUpkeep({ db, plans, log, now });
   log.info('rate limits are counted by this process alone');
   return {
     url,
@@ -72,7 +79,7 @@ export async function startServer({
       await closeServer(server, connections, stopWithinMs);
       // those too whose callers have left
       await Promise.all(underway);
-      await gateway.close();
+      await Promise.all([gateway.close(), upkeep.stop()]);
     },
   };
 }

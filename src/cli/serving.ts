@@ -4,6 +4,7 @@ import type { Database } from '../queries/database.ts';
 import type { RunningServer } from '../server.ts';
 import { connect } from './connect.ts';
 import { CommandFailure, reasonOf } from './failures.ts';
+import { type RequestRules, openRequestRules } from './request-rules.ts';
 import { stopSignal, whenAborted } from './stop-signal.ts';
 
 type Service<Prepared> = {
@@ -22,10 +23,11 @@ export async function serveUntilStopped<Prepared>(config: Config, service: Servi
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };
+  const { rules, close: closeRules } = await openRequestRules(config.recording, onFault);
   const { db, close } = await connect(config, { own: true, onFault });
   try {
     const prepared = await service.prepare(db, stop);
-    const server = await listen(config, db, log);
+    const server = await listen({ config, db, log, rules });
     service.announce(server.url, prepared);
     await whenAborted(stop);
     log.info('stopping');
@@ -35,14 +37,22 @@ export async function serveUntilStopped<Prepared>(config: Config, service: Servi
     if (!stop.aborted || error !== stop.reason) throw error;
   } finally {
     await close();
+    closeRules();
   }
 }
 
-async function listen(config: Config, db: Database, log: Logger): Promise<RunningServer> {
+type Listening = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly rules: RequestRules;
+};
+
+async function listen({ config, db, log, rules }: Listening): Promise<RunningServer> {
   // Loaded when it is needed: it is most of the program, and the other commands start without it.
   const { startServer } = await import('../server.ts');
   try {
-    return await startServer({ config, db, log });
+    return await startServer({ config, db, log, rules });
   } catch (cause) {
     throw new CommandFailure(`cannot listen on ${config.host}:${config.port}: ${reasonOf(cause)}`, { cause });
   }

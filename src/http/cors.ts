@@ -8,6 +8,7 @@ const READABLE = [
   'X-RateLimit-Reset',
   'Retry-After',
   'X-Request-Id',
+  'Idempotency-Replayed',
 ].join(', ');
 
 /**
@@ -24,7 +25,7 @@ export function corsHeaders(request: Request, origins: '*' | readonly string[], 
     'Access-Control-Expose-Headers': READABLE,
     ...(request.method === 'OPTIONS' && {
       'Access-Control-Allow-Methods': methods,
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
       'Access-Control-Max-Age': '600',
     }),
   };

@@ -30,6 +30,8 @@ const PAGE = `<!doctype html>
   <code>/events</code>.</dd>
   <dt><a href="/graphql"><code>/graphql</code></a></dt>
   <dd>GraphQL: the same operations; in a browser, GraphiQL with the schema's documentation.</dd>
+  <dt><code>POST /collect/sites/{siteId}/events</code></dt>
+  <dd>Records what a backend knows of visits and conversions, with a key made for that.</dd>
   <dt><a href="/health/live"><code>/health/live</code></a>, <a href="/health/ready"><code>/health/ready</code></a></dt>
   <dd>Whether the process runs, and whether it can answer.</dd>
 </dl>

@@ -32,7 +32,7 @@ describe('a route that does not exist', () => {
       expect([status, body]).toEqual([404, REFUSED.NOT_FOUND]);
       expect(headersOf(headers)).toEqual({
         'content-type': JSON_TYPE,
-        'content-length': '84',
+        'content-length': '94',
         'x-content-type-options': 'nosniff',
       });
     }
@@ -114,7 +114,7 @@ describe('a request from a browser of another origin', () => {
     'vary',
   ];
   const READABLE =
-    'RateLimit-Policy, RateLimit, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id';
+    'RateLimit-Policy, RateLimit, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, Idempotency-Replayed';
   const NOTHING = Object.fromEntries(CORS.map((name) => [name, null]));
   const READ = {
     ...NOTHING,
@@ -125,7 +125,7 @@ describe('a request from a browser of another origin', () => {
   const PREFLIGHT = {
     ...READ,
     'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-    'access-control-allow-headers': 'Authorization, Content-Type',
+    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
     'access-control-max-age': '600',
   };
   const ANY = { 'access-control-allow-origin': '*', vary: null };

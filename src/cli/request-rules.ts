@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import type { RecordingConfig } from '../config.ts';
+import { openCountries } from '../countries/open-countries.ts';
+import type { ClassifierOptions } from '../recording/classify-request.ts';
+import { type ConversionRule, parseConversionRules } from '../recording/conversion-rules.ts';
+import { CommandFailure, WRONG_USAGE, reasonOf } from './failures.ts';
+import { unreadable } from './import/open-input.ts';
+
+/** What requests are judged by, alike for all sites. */
+export type RequestRules = Omit<ClassifierOptions, 'siteDomain'>;
+
+type OpenedRules = {
+  readonly rules: RequestRules;
+  /** Stops looking whether the country database was replaced. */
+  readonly close: () => void;
+};
+
+/** Opens what the settings name. Throws CommandFailure for a file that cannot be used. */
+export async function openRequestRules(
+  { crawlRule, conversionRulesFile, countryDatabaseFile }: RecordingConfig,
+  onFault?: (cause: unknown, what: string) => void,
+): Promise<OpenedRules> {
+  const conversionRules =
+    conversionRulesFile === undefined ? [] : await readConversionRules(conversionRulesFile);
+  const { countryOf, close } = await openCountries({
+    file: countryDatabaseFile,
+    onFault: (cause) => onFault?.(cause, 'the new country database cannot be used'),
+  }).catch((cause: unknown) => {
+    throw new CommandFailure(reasonOf(cause), { cause });
+  });
+  return { rules: { crawlRule, conversionRules, countryOf }, close };
+}
+
+async function readConversionRules(file: string): Promise<readonly ConversionRule[]> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw unreadable(file, cause);
+  });
+  const parsed = parseConversionRules(text);
+  if ('rules' in parsed) return parsed.rules;
+  throw new CommandFailure(`${file}: ${parsed.complaints.join(' ')}`, { exitCode: WRONG_USAGE });
+}

@@ -1,0 +1,62 @@
+import { Refusal, quote } from '../domain/refusal.ts';
+
+const MAX_ITEMS = 1_000;
+
+/** The values of a body in their order; `isOne` when the body is a single object and no list. */
+export type Items = { readonly values: readonly unknown[]; readonly isOne: boolean };
+
+/**
+ * The items of a JSON object, a JSON array, or newline-delimited JSON, of which blank lines are no items. The type of the
+ * content tells, or the content: what is no JSON, but begins with a line that is, is newline-delimited. Throws
+ * INVALID_JSON, which names the line of newline-delimited JSON, and BATCH_TOO_LARGE.
+ */
+export function parseItems(text: string, contentType: string | null): Items {
+  if (text.trim() === '') return { values: [], isOne: false };
+  return isNdjson(contentType) ? parseLines(text) : (parseWhole(text) ?? parseLines(text));
+}
+
+function isNdjson(contentType: string | null): boolean {
+  return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/x-ndjson';
+}
+
+/** Undefined for what may be newline-delimited. */
+function parseWhole(text: string): Items | undefined {
+  const value = parseJson(text);
+  if (Array.isArray(value)) return { values: requireFew(value), isOne: false };
+  if (typeof value === 'object' && value !== null) return { values: [value], isOne: true };
+  if (value !== undefined)
+    throw new Refusal('INVALID_JSON', {
+      message: `The request body must be a JSON object, an array of them, or one a line; got ${quote(value)}.`,
+    });
+  const [firstLine = '', ...rest] = text.trim().split('\n', 2);
+  if (rest.length > 0 && parseJson(firstLine) !== undefined) return undefined;
+  throw new Refusal('INVALID_JSON');
+}
+
+function parseLines(text: string): Items {
+  const lines = text
+    .split('\n')
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => line.trim() !== '');
+  return { values: requireFew(lines).map(({ line, number }) => parseLine(line, number)), isOne: false };
+}
+
+function parseLine(line: string, number: number): unknown {
+  const value = parseJson(line);
+  if (value !== undefined) return value;
+  throw new Refusal('INVALID_JSON', { message: `Line ${number} of the request body is not valid JSON.` });
+}
+
+function requireFew<Item>(items: readonly Item[]): readonly Item[] {
+  if (items.length > MAX_ITEMS) throw new Refusal('BATCH_TOO_LARGE');
+  return items;
+}
+
+/** Undefined for what is no JSON: no JSON text stands for it. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

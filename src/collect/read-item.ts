@@ -1,0 +1,135 @@
+import { EVENT_TYPES, type NewEvent } from '../domain/event.ts';
+import { Refusal, invalidParameter } from '../domain/refusal.ts';
+import type { Bot } from '../recording/bots.ts';
+import { classifyBot } from '../recording/classify-bot.ts';
+import { productOfReferrer } from '../recording/classify-referrer.ts';
+import {
+  type Fields,
+  type Rule,
+  isFields,
+  readCreatedAt,
+  readEvent,
+  readField,
+} from '../recording/event-fields.ts';
+import type { LogRecord } from '../recording/log-record.ts';
+import type { LlmProduct } from '../recording/referrers.ts';
+import type { Items } from './parse-items.ts';
+
+/** An event, or a raw request that the site's classifier has yet to judge. */
+export type Item = { readonly event: NewEvent } | { readonly record: LogRecord };
+
+export type CountryOf = (address: string) => string;
+
+/**
+ * Reads the items of a body: events as `readEvent` does, where `user_agent` may stand for the name and company of a bot,
+ * `referrer` for a source and `address` for a country; and requests of `type` "request", as a log would tell them.
+ * Throws INVALID_PARAMETER that names the item and the field.
+ */
+export function readItems({ values, isOne }: Items, nowMs: number, countryOf: CountryOf): readonly Item[] {
+  return values.map((value, index) => {
+    const name = `events[${index}]`;
+    if (!isFields(value)) throw invalidParameter(name, value, 'a JSON object');
+    try {
+      return readItem(value, nowMs, countryOf);
+    } catch (error) {
+      throw isOne ? error : namedWithin(name, error);
+    }
+  });
+}
+
+function namedWithin(item: string, error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.parameter === undefined) return error;
+  const { parameter } = error;
+  return new Refusal(error.code, { parameter: { ...parameter, name: `${item}.${parameter.name}` } });
+}
+
+function readItem(fields: Fields, nowMs: number, countryOf: CountryOf): Item {
+  const type = readField(fields, 'type', ITEM_TYPE);
+  switch (type) {
+    case 'request':
+      return { record: readRecord(fields, nowMs) };
+    case 'bot':
+      return {
+        event: readEvent({ ...fields, ...countryFrom(fields, countryOf), ...botFrom(fields) }, nowMs),
+      };
+    case 'referral':
+      return {
+        event: readEvent({ ...fields, ...countryFrom(fields, countryOf), ...sourceFrom(fields) }, nowMs),
+      };
+    case 'conversion':
+      return { event: readEvent({ ...fields, ...countryFrom(fields, countryOf) }, nowMs) };
+  }
+}
+
+function readRecord(fields: Fields, nowMs: number): LogRecord {
+  const optional = <T>(name: string, rule: Rule<T>): T | undefined =>
+    isGiven(fields, name) ? readField(fields, name, rule) : undefined;
+  return {
+    timeMs: readCreatedAt(fields, nowMs),
+    method: readField(fields, 'method', TEXT),
+    target: readField(fields, 'target', TEXT),
+    status: optional('status', STATUS),
+    userAgent: optional('user_agent', TEXT),
+    referrer: optional('referrer', TEXT),
+    host: optional('host', TEXT),
+    address: optional('address', TEXT) ?? '-',
+    hasAgentField: true,
+  };
+}
+
+function countryFrom(fields: Fields, countryOf: CountryOf): Fields {
+  if (!isRaw(fields, 'address', ['country'])) return {};
+  return { country: countryOf(readField(fields, 'address', TEXT)) };
+}
+
+function botFrom(fields: Fields): Fields {
+  if (!isRaw(fields, 'user_agent', ['bot_name', 'bot_company'])) return {};
+  const { name, company } = readField(fields, 'user_agent', BOT_AGENT);
+  return { bot_name: name, bot_company: company };
+}
+
+function sourceFrom(fields: Fields): Fields {
+  if (!isRaw(fields, 'referrer', ['source'])) return {};
+  return { source: readField(fields, 'referrer', LLM_REFERRER).source };
+}
+
+/** What was named is believed: the raw field counts only in its absence. */
+function isRaw(fields: Fields, raw: string, named: readonly string[]): boolean {
+  return isGiven(fields, raw) && !named.some((name) => isGiven(fields, name));
+}
+
+/** Many a backend writes null for what it does not know. */
+function isGiven(fields: Fields, name: string): boolean {
+  return (fields[name] ?? null) !== null;
+}
+
+const ITEM_TYPE: Rule<NewEvent['type'] | 'request'> = {
+  allowed: '"bot", "referral", "conversion" or "request"',
+  parse: (value) => [...EVENT_TYPES, 'request' as const].find((type) => type === value),
+};
+
+const TEXT: Rule<string> = {
+  allowed: 'a string of at most 65,536 characters',
+  parse: (value) => (typeof value === 'string' && value.length <= 65_536 ? value : undefined),
+};
+
+const STATUS: Rule<number> = {
+  allowed: 'a whole number from 0 to 999',
+  parse: (value) =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 999 ? Number(value) : undefined,
+};
+
+const BOT_AGENT: Rule<Bot> = {
+  allowed: 'the User-Agent of a listed AI bot',
+  parse: (value) => mapText(value, classifyBot),
+};
+
+const LLM_REFERRER: Rule<LlmProduct> = {
+  allowed: 'the address of a listed LLM product',
+  parse: (value) => mapText(value, productOfReferrer),
+};
+
+function mapText<T>(value: unknown, map: (text: string) => T | undefined): T | undefined {
+  const text = TEXT.parse(value);
+  return text === undefined ? undefined : map(text);
+}

@@ -1,0 +1,12 @@
+import { unescape } from 'node:querystring';
+
+const ROUTE = /^\/collect\/sites(?:\/([^/]*))?\/events$/;
+
+/**
+ * The site id in `/collect/sites/{siteId}/events`, decoded; empty when left out, undefined for any other path. A broken
+ * percent sign does no harm: no site has such an id.
+ */
+export function matchCollectRoute(pathname: string): string | undefined {
+  const match = ROUTE.exec(pathname);
+  return match ? unescape(match[1] ?? '') : undefined;
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import type { NewEvent } from '../../src/domain/event.ts';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import type { Site } from '../../src/domain/site.ts';
+import { type Collector, createCollector } from '../../src/operations/group-commit.ts';
+import { verify } from '../../src/operations/verify.ts';
+import type { Idempotency } from '../../src/queries/collected-requests.ts';
+import { lockSite } from '../../src/queries/site-lock.ts';
+import { deleteSiteRow } from '../../src/queries/sites.ts';
+import { countStored, newSite } from '../queries/support.ts';
+import { watchQueries } from '../support/asked-queries.ts';
+import { onPostgres } from '../support/fresh-database.ts';
+import { NOW, startGateway, testDatabase } from '../support/gateway.ts';
+import { botVisit } from '../support/makers.ts';
+import { readUsage } from '../support/usage.ts';
+import { VISIT, makeBackend, outcome, purchases } from './support.ts';
+
+const db = testDatabase();
+const NOW_MS = Date.parse(NOW);
+
+function visits(count: number): readonly NewEvent[] {
+  return Array.from({ length: count }, () => botVisit(NOW));
+}
+
+function recordTo(collector: Collector, site: Site) {
+  return (events: readonly NewEvent[], idempotency?: Idempotency) =>
+    collector.record({ site, plan: 'pro', nowMs: NOW_MS, events, passedOver: 0, idempotency });
+}
+
+function received(recorded: number) {
+  return { recorded, passedOver: 0, isReplayed: false };
+}
+
+describe('requests of one site', () => {
+  it('that arrive while one is being written are written together, and are recorded all', async () => {
+    const { db: watched, asked } = watchQueries();
+    const site = await newSite(db);
+    const record = recordTo(createCollector({ db: watched, slot: 0, plans: DEFAULT_PLANS }), site);
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => record(visits(2))));
+
+    expect(answers).toEqual(answers.map(() => received(2)));
+    expect(namesOf(asked)).toEqual(
+      ['reserve_usage', 'share_site', 'insert_events', 'add_to_days', 'add_to_buckets']
+        .flatMap((name) => [name, name])
+        .toSorted(),
+    );
+    expect(await countStored(db, site.id)).toEqual({ events: 100, inDays: 100, inBuckets: 100 });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+  });
+
+  it('are at most 5,000 events of a transaction', async () => {
+    const { db: watched, asked } = watchQueries();
+    const site = await newSite(db);
+    const record = recordTo(createCollector({ db: watched, slot: 0, plans: DEFAULT_PLANS }), site);
+
+    await Promise.all(Array.from({ length: 7 }, () => record(visits(1_000))));
+
+    expect(namesOf(asked).filter((name) => name === 'insert_events')).toHaveLength(3);
+    expect(await countStored(db, site.id)).toMatchObject({ events: 7_000 });
+  });
+
+  it('that come over HTTP are written together too', async () => {
+    const { db: watched, asked } = watchQueries();
+    const gateway = startGateway({ db: watched });
+    const { send, site } = await makeBackend(gateway);
+
+    const answers = await Promise.all(
+      purchases(40).map((item, n) => send(item, n % 2 ? { idempotencyKey: `key-${n}` } : {})),
+    );
+
+    expect(answers.map(outcome)).toEqual(
+      answers.map(() => ({ status: 200, body: { recorded: 1, passed_over: 0 } })),
+    );
+    expect(namesOf(asked).filter((name) => name === 'insert_events').length).toBeLessThan(20);
+    expect(await countStored(db, site.id)).toEqual({ events: 40, inDays: 40, inBuckets: 40 });
+  });
+
+  it('are written once where several of them have the same key', async () => {
+    const site = await newSite(db);
+    const record = recordTo(createCollector({ db, slot: 0, plans: DEFAULT_PLANS }), site);
+    const id = { keyHash: 'key', bodyHash: 'body' };
+
+    const answers = await Promise.allSettled([
+      record(visits(1)),
+      record(visits(2), id),
+      record(visits(2), id),
+      record(visits(3), { ...id, bodyHash: 'another' }),
+      record(visits(2), id),
+    ]);
+
+    const granted = (receipt: object) => ({ status: 'fulfilled', value: receipt });
+    const repeated = granted({ ...received(2), isReplayed: true });
+    const reused = expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REUSED' }) as unknown;
+    expect(answers).toEqual([
+      granted(received(1)),
+      granted(received(2)),
+      repeated,
+      { status: 'rejected', reason: reused },
+      repeated,
+    ]);
+    expect(await countStored(db, site.id)).toEqual({ events: 3, inDays: 3, inBuckets: 3 });
+    expect(await readUsage(db, site.accountId, NOW_MS)).toBe(3);
+  });
+
+  it('do not fail for the one among them that the database does not take', async () => {
+    const site = await newSite(db);
+    const record = recordTo(createCollector({ db, slot: 0, plans: DEFAULT_PLANS }), site);
+    const bad = botVisit(NOW, { pagePath: '/\0' });
+    const id = (n: number) => ({ keyHash: `key${n}`, bodyHash: 'body' });
+
+    const answers = await Promise.allSettled([
+      record(visits(1)),
+      record(visits(2), id(1)),
+      record([...visits(1), bad]),
+      record([bad], id(2)),
+      record(visits(3)),
+    ]);
+
+    const refused = { status: 'rejected', reason: expect.objectContaining({ code: '22021' }) as unknown };
+    const granted = (recorded: number) => ({ status: 'fulfilled', value: received(recorded) });
+    expect(answers).toEqual([granted(1), granted(2), refused, refused, granted(3)]);
+    expect(await countStored(db, site.id)).toEqual({ events: 6, inDays: 6, inBuckets: 6 });
+    expect(await readUsage(db, site.accountId, NOW_MS)).toBe(6);
+    expect(await record(visits(1), id(2))).toEqual(received(1));
+  });
+
+  it('are SITE_NOT_FOUND, and cost nothing, when it is deleted before they are written', async () => {
+    const site = await newSite(db);
+    const record = recordTo(createCollector({ db, slot: 0, plans: DEFAULT_PLANS }), site);
+    await deleteSiteRow(db, site.id);
+
+    const answers = await Promise.allSettled([
+      record(visits(1)),
+      record(visits(1)),
+      record(visits(1), { keyHash: 'key', bodyHash: 'body' }),
+    ]);
+
+    expect(answers).toEqual(
+      answers.map(() => ({
+        status: 'rejected',
+        reason: expect.objectContaining({ code: 'SITE_NOT_FOUND' }) as unknown,
+      })),
+    );
+    expect(await readUsage(db, site.accountId, NOW_MS)).toBe(0);
+  });
+});
+
+// an open transaction holds up everybody on the embedded database
+describe.runIf(onPostgres)('while a site is held', () => {
+  it('requests of other sites are recorded', async () => {
+    const [held, free] = [await newSite(db), await newSite(db)];
+    const collector = createCollector({ db, slot: 0, plans: DEFAULT_PLANS });
+    const hold = await holdSite(held);
+
+    const waiting = [recordTo(collector, held)(visits(1)), recordTo(collector, held)(visits(2))];
+    expect(await recordTo(collector, free)(visits(1))).toEqual(received(1));
+    expect(await countStored(db, held.id)).toMatchObject({ events: 0 });
+
+    await hold.release();
+    expect(await Promise.all(waiting)).toEqual([received(1), received(2)]);
+  });
+
+  it('more than 100,000 events are told to come again, and are welcome once those are gone', async () => {
+    const gateway = startGateway();
+    const { send, site } = await makeBackend(gateway);
+    const neighbour = await makeBackend(gateway);
+    const hold = await holdSite(site);
+    const body = JSON.stringify(purchases(1_000));
+
+    const sent = Array.from({ length: 101 }, () => send(body));
+    const refused = await Promise.race(sent);
+    expect([outcome(refused), refused.headers.get('retry-after')]).toEqual([
+      {
+        status: 429,
+        body: {
+          error: 'More events wait to be written than the service holds. Wait retry_after seconds.',
+          code: 'RATE_LIMITED',
+          retry_after: 1,
+        },
+      },
+      '1',
+    ]);
+    expect((await neighbour.send(VISIT)).status).toBe(429);
+
+    // without its site nothing has to be written in the end
+    await db.deleteFrom('sites').where('id', '=', site.id).execute();
+    await hold.release();
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 100 }, () => 403), 429]);
+    expect((await neighbour.send(VISIT)).status).toBe(200);
+  });
+});
+
+function namesOf(asked: readonly object[]): readonly string[] {
+  return asked.map((query) => ('name' in query ? String(query.name) : '')).toSorted();
+}
+
+/** Keeps recorders away from a site until it is released. */
+async function holdSite(site: Site): Promise<{ readonly release: () => Promise<void> }> {
+  const [held, released] = [createSignal(), createSignal()];
+  const holding = db.transaction().execute(async (tx) => {
+    await lockSite(tx, site.id);
+    held.tell();
+    await released.told;
+  });
+  await held.told;
+  return {
+    release: async () => {
+      released.tell();
+      await holding;
+    },
+  };
+}
+
+/** Something to wait for, until it is told. */
+function createSignal(): { readonly told: Promise<void>; readonly tell: () => void } {
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return { told, tell };
+}

@@ -1,0 +1,297 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { verify } from '../../src/operations/verify.ts';
+import { deleteOldRequests } from '../../src/queries/collected-requests.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { countStored } from '../queries/support.ts';
+import { onPostgres } from '../support/fresh-database.ts';
+import { NOW, startGateway } from '../support/gateway.ts';
+import { makeKey, makeSite } from '../support/makers.ts';
+import { readUsage } from '../support/usage.ts';
+import { VISIT, makeBackend, outcome, pathOf, purchases } from './support.ts';
+
+const TWO_A_MONTH = {
+  ...DEFAULT_PLANS,
+  free: { ...DEFAULT_PLANS.free, eventsPerMonth: 2 },
+};
+const gateway = startGateway({ plans: TWO_A_MONTH });
+const second = startGateway({ plans: TWO_A_MONTH });
+const { db } = gateway;
+const NOW_MS = Date.parse(NOW);
+
+const RECORDED_TWO = { status: 200, body: { recorded: 2, passed_over: 0 } };
+const TWO = purchases(2);
+const KEY = 'c2f5a1e0-batch-1';
+const REUSED = {
+  status: 422,
+  body: {
+    error: 'This Idempotency-Key came with another body before. Send a new key with a new body.',
+    code: 'IDEMPOTENCY_KEY_REUSED',
+  },
+};
+
+describe('a repeat', () => {
+  it('answers what the first did, says so, and records nothing', async () => {
+    const { send, site, accountId } = await makeBackend(gateway);
+    const body = [...TWO, { type: 'request', method: 'GET', target: '/', status: 200 }];
+    const first = await send(body, { idempotencyKey: KEY });
+    gateway.clock.advance(DAY_MS);
+    const repeats = [
+      await send(body, { idempotencyKey: KEY }),
+      await send(body, { idempotencyKey: `"${KEY}"`, by: second }),
+    ];
+    gateway.clock.set(NOW);
+
+    expect([first.text, first.headers.get('idempotency-replayed')]).toEqual([
+      '{"recorded":2,"passed_over":1}',
+      null,
+    ]);
+    expect(
+      repeats.map(({ status, text, headers }) => [status, text, headers.get('idempotency-replayed')]),
+    ).toEqual(repeats.map(() => [200, first.text, 'true']));
+    expect(await countStored(db, site.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
+    expect(await readUsage(db, accountId, NOW_MS)).toBe(2);
+  });
+
+  it('is answered at a spent quota', async () => {
+    const { send } = await makeBackend(gateway, 'free');
+    expect(outcome(await send(TWO, { idempotencyKey: KEY }))).toEqual(RECORDED_TWO);
+
+    expect(outcome(await send(VISIT))).toMatchObject({ status: 429, body: { code: 'LIMIT_EXCEEDED' } });
+    expect(outcome(await send(TWO, { idempotencyKey: KEY }))).toEqual(RECORDED_TWO);
+  });
+
+  it('with another body is refused, at a spent quota too', async () => {
+    const { send, site } = await makeBackend(gateway, 'free');
+    await send(TWO, { idempotencyKey: KEY });
+
+    expect(outcome(await send([VISIT], { idempotencyKey: KEY }))).toEqual(REUSED);
+    expect(outcome(await send(`${JSON.stringify(TWO)} `, { idempotencyKey: KEY }))).toEqual(REUSED);
+    expect(await countStored(db, site.id)).toMatchObject({ events: 2 });
+  });
+
+  it('of what failed is a first', async () => {
+    const { send, accountId } = await makeBackend(gateway, 'free');
+    const three = purchases(3);
+    expect(outcome(await send('{', { idempotencyKey: KEY }))).toMatchObject({ status: 400 });
+    expect(outcome(await send(three, { idempotencyKey: KEY }))).toMatchObject({ status: 429 });
+
+    expect(outcome(await send(TWO, { idempotencyKey: KEY }))).toEqual(RECORDED_TWO);
+    expect(await readUsage(db, accountId, NOW_MS)).toBe(2);
+  });
+
+  it('is one within its site only', async () => {
+    const { send, accountId } = await makeBackend(gateway);
+    const other = await makeSite(db, accountId);
+    const { key } = await makeKey(db, accountId, other.id);
+    await send(TWO, { idempotencyKey: KEY });
+
+    const answer = await gateway.rest(pathOf(other.id), key, {
+      method: 'POST',
+      body: JSON.stringify(VISIT),
+      headers: { 'Idempotency-Key': KEY },
+    });
+
+    expect([outcome(answer), answer.headers.get('idempotency-replayed')]).toEqual([
+      { status: 200, body: { recorded: 1, passed_over: 0 } },
+      null,
+    ]);
+  });
+});
+
+describe('twenty requests with one key at once', () => {
+  it.each([
+    ['at one process', [gateway]],
+    ['at two processes', [gateway, second]],
+  ])('%s are recorded once and answered alike', async (_, gateways) => {
+    const { send, site, accountId } = await makeBackend(gateway);
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => {
+        const by = gateways[n % gateways.length] ?? gateway;
+        return send(TWO, { idempotencyKey: KEY, by });
+      }),
+    );
+
+    expect(answers.map(outcome)).toEqual(answers.map(() => RECORDED_TWO));
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    expect(await countStored(db, site.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
+    expect(await readUsage(db, accountId, NOW_MS)).toBe(2);
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+  });
+
+  it('are recorded once when the month has room for one', async () => {
+    const { send, site, accountId } = await makeBackend(gateway, 'free');
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(TWO, { idempotencyKey: KEY })));
+
+    expect(answers.map(outcome)).toEqual(answers.map(() => RECORDED_TWO));
+    expect(await countStored(db, site.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
+    expect(await readUsage(db, accountId, NOW_MS)).toBe(2);
+  });
+
+  it('at two processes are recorded once when the month has room for one', async () => {
+    const { send, site, accountId } = await makeBackend(gateway, 'free');
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => send(TWO, { idempotencyKey: KEY, by: n % 2 ? gateway : second })),
+    );
+
+    const recorded = answers.filter(({ status }) => status === 200);
+    expect(recorded.map(outcome)).toEqual(recorded.map(() => RECORDED_TWO));
+    expect(recorded.length).toBeGreaterThan(0);
+    // who asked for room when the other process had it, and had not begun to write
+    const others = answers.filter(({ status }) => status !== 200);
+    expect(others.map(({ body }) => body.code)).toEqual(others.map(() => 'LIMIT_EXCEEDED'));
+    expect(await countStored(db, site.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
+    expect(await readUsage(db, accountId, NOW_MS)).toBe(2);
+  });
+
+  it('and two bodies record the one that came first, and refuse the other', async () => {
+    const { send, site } = await makeBackend(gateway);
+    const bodies = [TWO, [VISIT]];
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        send(bodies[n % 2], { idempotencyKey: KEY, by: n % 4 < 2 ? gateway : second }),
+      ),
+    );
+
+    const stored = await countStored(db, site.id);
+    const winner = stored?.events === 2 ? 0 : 1;
+    const granted = { status: 200, body: { recorded: stored?.events, passed_over: 0 } };
+    expect(answers.map(outcome)).toEqual(answers.map((_, n) => (n % 2 === winner ? granted : REUSED)));
+    expect([1, 2]).toContain(stored?.events);
+  });
+
+  it('beside others record each of twenty keys once, and meet no deadlock', async () => {
+    const { send, site, accountId } = await makeBackend(gateway);
+    const keys = Array.from({ length: 20 }, (_, n) => `key-${n}`);
+    const forwards = keys.map((key) => send([{ ...VISIT, page_path: `/${key}` }], { idempotencyKey: key }));
+    const backwards = keys
+      .toReversed()
+      .map((key) => send([{ ...VISIT, page_path: `/${key}` }], { idempotencyKey: key, by: second }));
+
+    const answers = await Promise.all([...forwards, ...backwards]);
+
+    expect(answers.map(outcome)).toEqual(
+      answers.map(() => ({ status: 200, body: { recorded: 1, passed_over: 0 } })),
+    );
+    expect(await countStored(db, site.id)).toEqual({ events: 20, inDays: 20, inBuckets: 20 });
+    expect(await readUsage(db, accountId, NOW_MS)).toBe(20);
+  });
+});
+
+// an open transaction holds up everybody on the embedded database
+describe.runIf(onPostgres)('a request that another process is just recording', () => {
+  it.each<[string, number]>([
+    ['is waited for', 0],
+    ['is waited for at a spent quota', 2],
+  ])('%s, and answered alike', async (_, used) => {
+    const { send, site } = await makeBackend(gateway, 'free');
+    if (used > 0) await send(purchases(used));
+    const waiting = await db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('collected_requests')
+        .values({
+          site_id: site.id,
+          key_hash: sha256(KEY),
+          body_hash: sha256(JSON.stringify(TWO)),
+          recorded: 2,
+          passed_over: 0,
+          created_at: NOW,
+        })
+        .execute();
+      const asked = send(TWO, { idempotencyKey: KEY });
+      await vi.waitUntil(() => isWaited());
+      return { asked };
+    });
+
+    const answer = await waiting.asked;
+    expect([outcome(answer), answer.headers.get('idempotency-replayed')]).toEqual([RECORDED_TWO, 'true']);
+    expect(await countStored(db, site.id)).toMatchObject({ events: used });
+  });
+});
+
+describe('the header', () => {
+  it.each([
+    '!',
+    '~'.repeat(255),
+    '"quoted"',
+    '"\\"quotes\\"\\\\"',
+    '8e03978e-40d5-43dd-bc93-6894a57f9324',
+    `"${'k'.repeat(255)}"`,
+  ])('may be %j', async (idempotencyKey) => {
+    const { send } = await makeBackend(gateway);
+
+    expect(outcome(await send(TWO, { idempotencyKey }))).toEqual(RECORDED_TWO);
+    expect((await send(TWO, { idempotencyKey })).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it.each([
+    '',
+    '""',
+    'a b',
+    'a, b',
+    '"a b"',
+    'é',
+    '"open',
+    '"a"b',
+    '"a";p=1',
+    '"a\\b"',
+    'k'.repeat(256),
+    `"${'k'.repeat(256)}"`,
+  ])('may not be %j', async (idempotencyKey) => {
+    const { send, site } = await makeBackend(gateway);
+
+    const { status, body } = await send(TWO, { idempotencyKey });
+
+    expect([status, body]).toEqual([
+      400,
+      {
+        error: expect.stringMatching(
+          /^Idempotency-Key must be 1 to 255 visible ASCII characters, in quotes or bare; got ".*"\.$/,
+        ) as string,
+        code: 'INVALID_PARAMETER',
+      },
+    ]);
+    expect(await countStored(db, site.id)).toMatchObject({ events: 0 });
+  });
+});
+
+describe('forgetting old requests', () => {
+  it('takes the oldest first, in small steps, and none that is young enough', async () => {
+    const old = startGateway({ now: '1990-01-01T00:00:00Z' });
+    const { send } = await makeBackend(old);
+    for (let n = 0; n < 5; n++) {
+      await send(TWO, { idempotencyKey: `key-${n}`, by: old });
+      old.clock.advance(HOUR_MS);
+    }
+    const beforeMs = Date.parse('1990-01-01T04:00:00Z');
+    const steps = [
+      await deleteOldRequests(db, beforeMs, 3),
+      await deleteOldRequests(db, beforeMs, 3),
+      await deleteOldRequests(db, beforeMs, 3),
+    ];
+    const replayed = async (n: number) =>
+      (await send(TWO, { idempotencyKey: `key-${n}`, by: old })).headers.get('idempotency-replayed');
+
+    expect([steps, await replayed(4), await replayed(3)]).toEqual([[3, 1, 0], 'true', null]);
+    await deleteOldRequests(db, Date.parse('1991-01-01T00:00:00Z'), 1_000);
+  });
+});
+
+function sha256(text: string): string {
+  return hash('sha256', text, 'hex');
+}
+
+/** Whether somebody waits for a transaction in order to insert a request. */
+async function isWaited(): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity
+    where wait_event = 'transactionid' and query like '%insert into collected_requests%'
+      and datname = current_database()`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { NOW, startGateway } from '../support/gateway.ts';
+import { readUsage } from '../support/usage.ts';
+import { PURCHASE, REFERRAL, VISIT, makeBackend, outcome, storedEvents } from './support.ts';
+
+const NOW_MS = Date.parse(NOW);
+const gateway = startGateway({
+  recording: {
+    countryOf: (address) => (address === '203.0.113.9' ? 'NZ' : 'XX'),
+    conversionRules: [{ goal: 'thanks', method: 'GET', path: '/thanks', valueParameter: 'total' }],
+  },
+});
+
+const BOT_AGENT = 'Mozilla/5.0; compatible; GPTBot/1.2; +https://openai.com/gptbot';
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const REQUEST = {
+  type: 'request',
+  method: 'GET',
+  target: '/guide?x=1',
+  status: 200,
+  user_agent: BROWSER,
+  referrer: 'https://chatgpt.com/',
+  host: 'example.com',
+  address: '203.0.113.9',
+  created_at: '2026-03-14T10:00:00.125Z',
+};
+
+function refused(error: string) {
+  return { status: 400, body: { error, code: 'INVALID_PARAMETER' } };
+}
+
+describe('an event', () => {
+  it('keeps its fields, and is of now without a date', async () => {
+    const { send, site } = await makeBackend(gateway);
+    await send([
+      { ...PURCHASE, country: 'DE', created_at: '2026-03-01T12:00:00.5+01:00' },
+      { type: 'conversion', page_path: '/c?d=e', event_name: 'signup' },
+    ]);
+
+    expect(await storedEvents(gateway.db, site)).toEqual([
+      {
+        type: 'conversion',
+        createdAtMs: Date.parse('2026-03-01T11:00:00.500Z'),
+        pagePath: '/buy',
+        country: 'DE',
+        eventName: 'purchase',
+        eventValue: 9.5,
+      },
+      {
+        type: 'conversion',
+        createdAtMs: NOW_MS,
+        pagePath: '/c?d=e',
+        country: 'XX',
+        eventName: 'signup',
+        eventValue: null,
+      },
+    ]);
+  });
+
+  it('may name its bot by the user agent, its source by the referrer, its country by the address', async () => {
+    const { send, site } = await makeBackend(gateway);
+    const address = '203.0.113.9';
+    await send([
+      { type: 'bot', page_path: '/', user_agent: BOT_AGENT, bot_name: null, address, country: null },
+      {
+        type: 'referral',
+        page_path: '/',
+        referrer: 'https://www.perplexity.ai/search',
+        address: '192.0.2.1',
+      },
+      { ...PURCHASE, address },
+    ]);
+
+    const stored = await storedEvents(gateway.db, site);
+    expect(stored).toMatchObject([
+      { botName: 'GPTBot', botCompany: 'OpenAI', country: 'NZ' },
+      { source: 'perplexity', country: 'XX' },
+      { country: 'NZ' },
+    ]);
+    expect(JSON.stringify(stored)).not.toContain(address);
+  });
+
+  it('is what it names, whatever raw fields come beside', async () => {
+    const { send, site } = await makeBackend(gateway);
+    await send([
+      { ...VISIT, bot_name: 'MyBot', user_agent: BOT_AGENT, country: 'FR', address: '203.0.113.9' },
+      { ...REFERRAL, source: 'mine', referrer: 'https://chatgpt.com/' },
+    ]);
+
+    expect(await storedEvents(gateway.db, site)).toMatchObject([
+      { botName: 'MyBot', country: 'FR' },
+      { source: 'mine' },
+    ]);
+  });
+});
+
+describe('a raw request', () => {
+  it('is classified as a line of a log would be, and passed over when it is nothing to record', async () => {
+    const { send, site } = await makeBackend(gateway);
+    const answer = await send([
+      REQUEST,
+      { ...REQUEST, user_agent: BOT_AGENT, status: 404, referrer: null, method: 'HEAD' },
+      { ...REQUEST, referrer: 'https://example.com/other', user_agent: BROWSER },
+      { ...REQUEST, host: 'other.example' },
+      { ...REQUEST, target: '/thanks?total=12.50', referrer: 'https://claude.ai/' },
+      { type: 'request', method: 'GET', target: '/a?utm_source=chatgpt.com', status: 200 },
+    ]);
+
+    expect(answer.text).toBe('{"recorded":5,"passed_over":2}');
+    const common = { createdAtMs: Date.parse('2026-03-14T10:00:00.125Z'), country: 'NZ' };
+    expect(await storedEvents(gateway.db, site)).toEqual([
+      { type: 'referral', ...common, pagePath: '/guide', source: 'chatgpt' },
+      { type: 'bot', ...common, pagePath: '/guide', botName: 'GPTBot', botCompany: 'OpenAI' },
+      { type: 'referral', ...common, pagePath: '/thanks', source: 'claude' },
+      { type: 'conversion', ...common, pagePath: '/thanks', eventName: 'thanks', eventValue: 12.5 },
+      { type: 'referral', createdAtMs: NOW_MS, pagePath: '/a', country: 'XX', source: 'chatgpt' },
+    ]);
+  });
+
+  it('counts for the month only where it is recorded', async () => {
+    const { send, accountId } = await makeBackend(gateway);
+    await send([REQUEST, { ...REQUEST, referrer: null }, { ...REQUEST, target: '/thanks' }]);
+
+    expect(await readUsage(gateway.db, accountId, NOW_MS)).toBe(3);
+  });
+});
+
+describe('a bad item', () => {
+  const TEXT = 'a string of at most 65,536 characters';
+
+  it.each<[unknown, string]>([
+    [{ ...VISIT, type: 'click' }, 'type must be "bot", "referral", "conversion" or "request"; got "click".'],
+    [
+      { ...REFERRAL, source: '' },
+      'source must be a string of 1 to 200 characters, without U+0000 or half a character; got "".',
+    ],
+    [
+      { type: 'bot', page_path: '/', user_agent: BROWSER },
+      `user_agent must be the User-Agent of a listed AI bot; got "${BROWSER}".`,
+    ],
+    [
+      { type: 'bot', page_path: '/' },
+      'bot_name must be a string of 1 to 200 characters, without U+0000 or half a character; got nothing.',
+    ],
+    [
+      { type: 'bot', page_path: '/', bot_name: 'A', user_agent: BOT_AGENT },
+      'bot_company must be a string of 1 to 200 characters, without U+0000 or half a character; got nothing.',
+    ],
+    [
+      { type: 'referral', page_path: '/', referrer: 'https://example.org/' },
+      'referrer must be the address of a listed LLM product; got "https://example.org/".',
+    ],
+    [{ ...PURCHASE, address: 5 }, `address must be ${TEXT}; got 5.`],
+    [{ ...REQUEST, method: undefined }, `method must be ${TEXT}; got nothing.`],
+    [{ ...REQUEST, target: null }, `target must be ${TEXT}; got null.`],
+    [{ ...REQUEST, status: '200' }, 'status must be a whole number from 0 to 999; got "200".'],
+    [{ ...REQUEST, status: 1000 }, 'status must be a whole number from 0 to 999; got 1000.'],
+    [{ ...REQUEST, user_agent: 'x'.repeat(65_537) }, `user_agent must be ${TEXT}; got "${'x'.repeat(75)}…".`],
+    [
+      { ...REQUEST, created_at: 'now' },
+      'created_at must be an ISO 8601 time with its zone, such as "2026-12-31T23:59:59.999Z", in years 0001 to 9999; got "now".',
+    ],
+  ])('is refused by its field: %j', async (item, error) => {
+    const { send, site } = await makeBackend(gateway);
+
+    expect(outcome(await send(item))).toEqual(refused(error));
+    expect(outcome(await send([VISIT, item]))).toEqual(refused(`events[1].${error}`));
+    expect(await storedEvents(gateway.db, site)).toEqual([]);
+  });
+
+  it('is counted without the blank lines before it', async () => {
+    const { send } = await makeBackend(gateway);
+    const body = `${JSON.stringify(VISIT)}\n\n{"type":"bot"}`;
+
+    expect(outcome(await send(body))).toEqual(
+      refused(
+        'events[1].page_path must be a string of at most 2,048 characters that starts with "/", without U+0000 or half a character; got nothing.',
+      ),
+    );
+  });
+
+  it('that is no object is refused by its place', async () => {
+    const { send } = await makeBackend(gateway);
+
+    expect(outcome(await send([VISIT, [VISIT]]))).toEqual(
+      refused('events[1] must be a JSON object; got a list.'),
+    );
+    expect(outcome(await send('5\n6'))).toEqual(refused('events[0] must be a JSON object; got 5.'));
+  });
+});
