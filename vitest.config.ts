@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { findPostgres } from './test/support/postgres-programs.ts';
 
 /** What needs a database runs on each engine: always embedded, and on PostgreSQL where there is one. */
-const OVER_A_DATABASE = ['queries', 'rest', 'graphql', 'twins', 'faults'].map(
+const OVER_A_DATABASE = ['queries', 'rest', 'graphql', 'collect', 'twins', 'faults'].map(
   (kind) => `test/${kind}/**/*.test.ts`,
 );
 
@@ -26,11 +26,11 @@ export default defineConfig({
     projects: [
       project(
         'pure',
-        ['domain', 'limits', 'recording', 'support'].map((kind) => `test/${kind}/**/*.test.ts`),
+        ['domain', 'limits', 'recording', 'countries', 'support'].map((kind) => `test/${kind}/**/*.test.ts`),
       ),
       project(
         'process',
-        ['embedded', 'cli'].map((kind) => `test/${kind}/**/*.test.ts`),
+        ['embedded', 'cli', 'middleware'].map((kind) => `test/${kind}/**/*.test.ts`),
         ['test/support/build.ts'],
       ),
       project('pglite', OVER_A_DATABASE, ['test/support/build.ts', 'test/support/use-pglite.ts']),

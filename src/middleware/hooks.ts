@@ -1,0 +1,32 @@
+import type { NodeRequest, NodeResponse, SiteTraffic } from './site-traffic.ts';
+import type { Watch } from './watch.ts';
+
+/** What hosts mount. Each goes on with the request at once, and answers as the host does. */
+export function createHooks(watch: Watch): Omit<SiteTraffic, 'close'> {
+  return {
+    express(request, response, next) {
+      watch(request, response);
+      next();
+    },
+    fastify(request, reply, done) {
+      watch(request.raw, reply.raw);
+      done();
+    },
+    hono(context, next) {
+      const { incoming, outgoing } = Object(context.env) as NodeBindings;
+      watch(incoming, outgoing);
+      return next();
+    },
+    node<Request extends NodeRequest, Response extends NodeResponse>(
+      handler: (request: Request, response: Response) => unknown,
+    ) {
+      return function (this: unknown, request: Request, response: Response) {
+        watch(request, response);
+        return handler.call(this, request, response);
+      };
+    },
+  };
+}
+
+/** Where they are missing, the request is told of as one that cannot be read. */
+type NodeBindings = { readonly incoming: NodeRequest; readonly outgoing: NodeResponse };

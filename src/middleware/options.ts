@@ -1,0 +1,64 @@
+import type { SiteTrafficOptions } from './site-traffic.ts';
+
+type Named = 'url' | 'site' | 'key';
+
+/** Options that were checked, with their defaults. */
+export type Settings = {
+  readonly [Name in Exclude<keyof SiteTrafficOptions, Named>]-?: NonNullable<SiteTrafficOptions[Name]>;
+} & {
+  /** Where batches are posted. */
+  readonly endpoint: string;
+  readonly key: string;
+};
+
+const DEFAULTS: Omit<Settings, 'endpoint' | 'key'> = {
+  batchSize: 500,
+  flushMs: 1_000,
+  maxQueue: 10_000,
+  closeWithinMs: 5_000,
+  trustProxy: false,
+  filter: () => true,
+  onError: ({ message, lost }) => console.warn(`site-traffic: ${message}; requests lost: ${lost}`),
+  fetch,
+  now: Date.now,
+};
+
+/** The collector takes no more at once. */
+const MAX_BATCH = 1_000;
+/** A timer that is told to wait longer does not wait at all. */
+const MAX_NUMBER = 2 ** 31 - 1;
+
+/** Throws a TypeError that names the option, never its text: it may be a key in the wrong place. */
+export function readOptions(options: Partial<SiteTrafficOptions>): Settings {
+  const others = Object.entries(DEFAULTS).map(([name, usual]) => {
+    const value = options[name as keyof typeof DEFAULTS] ?? usual;
+    must(typeof value === typeof usual, `${name} must be a ${typeof usual}`);
+    if (typeof value === 'number') mustCount(name, value);
+    return [name, value];
+  });
+  const settings = Object.fromEntries(others) as typeof DEFAULTS;
+  return { ...settings, endpoint: endpointOf(options), key: keyOf(options) };
+}
+
+function mustCount(name: string, value: number): void {
+  const most = name === 'batchSize' ? MAX_BATCH : MAX_NUMBER;
+  must(Number.isInteger(value) && value > 0 && value <= most, `${name} must be whole, 1 to ${most}`);
+}
+
+function endpointOf({ url, site }: Partial<SiteTrafficOptions>): string {
+  const text = String(url);
+  const isPlain = URL.canParse(text) && /^https?:[^@?#]+$/i.test(text);
+  must(isPlain, 'url must be an http or https address without user name, query or fragment');
+  must(typeof site === 'string' && site !== '', "site must be the site's id");
+  return `${text.replace(/\/$/, '')}/collect/sites/${encodeURIComponent(String(site))}/events`;
+}
+
+function keyOf({ key }: Partial<SiteTrafficOptions>): string {
+  // what no header can carry would fail with each batch, in an error that shows it
+  must(/^[\x21-\x7e]+$/.test(key ?? ''), 'key must be an API key: is its environment variable set?');
+  return String(key);
+}
+
+function must(right: boolean, what: string): void {
+  if (!right) throw new TypeError(`siteTraffic: ${what}`);
+}
