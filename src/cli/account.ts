@@ -31,23 +31,7 @@ export function addAccountCommands(program: Command, shell: Shell): void {
       respond(shell, options, async (db) => accountAnswer(await changePlan(db, email, plan))),
     );
 
-  addCommand(account, 'usage', {
-    summary: 'show how many events an account recorded this month, and how many it may',
-    example: 'account usage owner@example.com',
-  })
-    .argument('<email>', 'the address of the account')
-    .action((email: string, options: CommonOptions) => {
-      const { plans } = shell.readConfig();
-      return respond(shell, options, async (db, nowMs) => {
-        const { month, used, limit, resetsAtMs } = await accountUsage({ db, plans }, email, nowMs);
-        const resetsAt = formatInstant(resetsAtMs);
-        const [limitValue, limitText] = limit === Infinity ? [null, 'unlimited'] : [limit, String(limit)];
-        return {
-          value: { month, used, limit: limitValue, resetsAt },
-          lines: [columns(month.slice(0, 7), `${used} of ${limitText} events`, `resets at ${resetsAt}`)],
-        };
-      });
-    });
+  addUsageCommand(account, shell);
 
   addCommand(account, 'delete', {
     summary: 'delete an account, its sites and all their events',
@@ -75,6 +59,26 @@ export function addAccountCommands(program: Command, shell: Shell): void {
         return { value, lines: accounts.map(accountLine) };
       }),
   );
+}
+
+function addUsageCommand(account: Command, shell: Shell): void {
+  addCommand(account, 'usage', {
+    summary: 'show how many events an account recorded this month, and how many it may',
+    example: 'account usage owner@example.com',
+  })
+    .argument('<email>', 'the address of the account')
+    .action((email: string, options: CommonOptions) => {
+      const { plans } = shell.readConfig();
+      return respond(shell, options, async (db, nowMs) => {
+        const { month, used, limit, resetsAtMs } = await accountUsage({ db, plans }, email, nowMs);
+        const resetsAt = formatInstant(resetsAtMs);
+        const [limitValue, limitText] = limit === Infinity ? [null, 'unlimited'] : [limit, String(limit)];
+        return {
+          value: { month, used, limit: limitValue, resetsAt },
+          lines: [columns(month.slice(0, 7), `${used} of ${limitText} events`, `resets at ${resetsAt}`)],
+        };
+      });
+    });
 }
 
 function accountAnswer(account: Account): Answer {

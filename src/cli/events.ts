@@ -5,15 +5,17 @@ import { readNdjsonEvent } from '../recording/ndjson-event.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { CommandFailure } from './failures.ts';
 import type { Line } from './import/line-splitter.ts';
+import { addEventsUpkeep } from './events-upkeep.ts';
 import { type Input, openInput } from './import/open-input.ts';
 import { linesOf, recordLines } from './import/record-lines.ts';
-import { type Importing, describeRecorded, runImport, totalOf } from './import/run-import.ts';
+import { describeRecorded, totalOf } from './import/recorded.ts';
+import { type Importing, runImport } from './import/run-import.ts';
 import { complain, counted, print } from './output.ts';
 import type { Shell } from './shell.ts';
 
 type ImportOptions = CommonOptions & { readonly site: string; readonly strict?: true };
 
-/** `events import`. */
+/** `events import`, `delete`, `expire`. */
 export function addEventsCommands(program: Command, shell: Shell): void {
   const events = program.command('events').description('tracking events');
 
@@ -34,6 +36,7 @@ export function addEventsCommands(program: Command, shell: Shell): void {
     .option('--strict', 'fail if any line is bad')
     .argument('<file>', 'the file, packed by gzip or not, or - for standard input')
     .action((file: string, options: ImportOptions) => importEvents(shell, file, options));
+  addEventsUpkeep(events, shell);
 }
 
 async function importEvents(
@@ -48,13 +51,15 @@ async function importEvents(
     rejected++;
     complain(problem);
   };
-  const recorded = await runImport(shell, site, async ({ recorder, recorded, siteId, stop }) => {
+  const recorded = await runImport(shell, site, async (importing) => {
+    const { stop } = importing;
     if (strict === true && isRegularFile(file)) {
       await checkLines(await openInput(file, stop), importedAtMs, stop);
     }
     const input = await openInput(file, stop);
     const read = (line: Line) => readLine(line, importedAtMs, onBadLine);
-    await recordLines({ recorder, recorded, siteId, stop, input, read });
+    await recordLines({ ...importing, input, read });
+    return importing.recorded;
   });
   const { bot: botVisits, referral: referrals, conversion: conversions } = recorded;
   print(

@@ -19,6 +19,32 @@ type CreateOptions = CommonOptions & {
 export function addKeyCommands(program: Command, shell: Shell): void {
   const key = program.command('key').description('API keys, which open an account to callers');
 
+  addCreateCommand(key, shell);
+
+  addCommand(key, 'list', {
+    summary: 'list the keys of an account, oldest first, each by its last four characters',
+    example: 'key list --account owner@example.com',
+  })
+    .requiredOption('--account <email>', 'the account')
+    .action((options: CommonOptions & { readonly account: string }) =>
+      respond(shell, options, async (db) => {
+        const owner = await requireAccount(db, options.account);
+        const keys = await listKeys(db, owner.id);
+        return { value: keys.map(keyValue), lines: keys.map(keyLine) };
+      }),
+    );
+
+  addCommand(key, 'revoke', { summary: 'revoke a key, from its next request on', example: 'key revoke 7' })
+    .argument('<id>', 'the id of the key', parseWholeNumber)
+    .action((id: number, options: CommonOptions) =>
+      respond(shell, options, async (db, nowMs) => {
+        await withdrawKey(db, id, nowMs);
+        return { value: { id, revoked: true }, lines: [`revoked key ${id}`] };
+      }),
+    );
+}
+
+function addCreateCommand(key: Command, shell: Shell): void {
   addCommand(key, 'create', {
     summary: 'make a key and show it, this once',
     example: 'key create --account owner@example.com --name reports',
@@ -49,28 +75,6 @@ export function addKeyCommands(program: Command, shell: Shell): void {
           },
           lines: [columns(id, name, text)],
         };
-      }),
-    );
-
-  addCommand(key, 'list', {
-    summary: 'list the keys of an account, oldest first, each by its last four characters',
-    example: 'key list --account owner@example.com',
-  })
-    .requiredOption('--account <email>', 'the account')
-    .action((options: CommonOptions & { readonly account: string }) =>
-      respond(shell, options, async (db) => {
-        const owner = await requireAccount(db, options.account);
-        const keys = await listKeys(db, owner.id);
-        return { value: keys.map(keyValue), lines: keys.map(keyLine) };
-      }),
-    );
-
-  addCommand(key, 'revoke', { summary: 'revoke a key, from its next request on', example: 'key revoke 7' })
-    .argument('<id>', 'the id of the key', parseWholeNumber)
-    .action((id: number, options: CommonOptions) =>
-      respond(shell, options, async (db, nowMs) => {
-        await withdrawKey(db, id, nowMs);
-        return { value: { id, revoked: true }, lines: [`revoked key ${id}`] };
       }),
     );
 }

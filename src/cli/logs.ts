@@ -1,91 +1,49 @@
-import type { Command } from 'commander';
-import type { NewEvent } from '../domain/event.ts';
-import { classifyRequest } from '../recording/classify-request.ts';
-import { parseCombined } from '../recording/combined-log.ts';
-import { PASSED_OVER, type PassedOver, type PassedOverReason } from '../recording/passed-over.ts';
-import { type CommonOptions, addCommand } from './command.ts';
-import type { Line } from './import/line-splitter.ts';
-import { openInput } from './import/open-input.ts';
-import { showProgress } from './import/progress.ts';
-import { recordLines } from './import/record-lines.ts';
-import { describeRecorded, runImport } from './import/run-import.ts';
-import { columns, counted, print } from './output.ts';
+import { type Command, Option } from 'commander';
+import { LOG_FORMATS } from '../recording/log-reader.ts';
+import { addCommand } from './command.ts';
+import { type FollowOptions, followLogs } from './logs/follow-logs.ts';
+import { type ImportOptions, importLogs } from './logs/import-logs.ts';
 import type { Shell } from './shell.ts';
 
-/** `logs import`. */
+/** `logs import`, `follow`. */
 export function addLogsCommands(program: Command, shell: Shell): void {
   const logs = program.command('logs').description('access logs of web servers');
 
-  addCommand(logs, 'import', {
-    summary: 'record the bot visits and LLM referrals in an access log in the combined format',
-    example: 'logs import --site site_0123456789abcdef /var/log/nginx/access.log.2.gz',
-    remarks:
-      'The log may be packed by gzip. Importing it twice records its events twice. If the import\nis interrupted, what it says it has recorded stays.',
+  const importing = addCommand(logs, 'import', {
+    summary: 'record the bot visits, LLM referrals and conversions in access logs',
+    example: 'logs import --site site_0123456789abcdef /var/log/nginx/access.log*',
+    remarks: [
+      'A log may be packed by gzip. It is known by its text, whatever it is called: what was',
+      'recorded of it before, by this command or by "logs follow", is not recorded again, and',
+      'an import that was interrupted goes on where it stopped. Standard input has no identity:',
+      'what comes there is recorded each time.',
+    ].join('\n'),
   })
-    .requiredOption('--site <id>', 'the site whose log it is')
-    .argument('<file>', 'the log, or - for standard input')
-    .action((file: string, options: CommonOptions & { readonly site: string }) =>
-      importLog(shell, file, options),
-    );
+    .option('--site <id>', 'the site whose logs they are')
+    .option('--dry-run', 'record nothing; say what would be')
+    .option('--domain <domain>', "in a dry run without a database, the site's host name")
+    .option('--explain', 'show examples of the lines that were passed over');
+  addReadingOptions(importing)
+    .argument('<files...>', 'the logs, or patterns such as "access.log*", or - for standard input')
+    .action((files: readonly string[], options: ImportOptions) => importLogs(shell, files, options));
+
+  const following = addCommand(logs, 'follow', {
+    summary: 'record what comes into access logs, until told to stop',
+    example: 'logs follow --site site_0123456789abcdef /var/log/nginx/access.log',
+    remarks: [
+      'Logs may be rotated by renaming or by truncation, and packed afterwards. What came while',
+      'the command was away is read from the rotated logs beside the file. Every line counts',
+      'once, however the command ends. While the database is away, or the quota is spent, it',
+      'waits and then goes on.',
+    ].join('\n'),
+  }).requiredOption('--site <id>', 'the site whose logs they are');
+  addReadingOptions(following)
+    .argument('<files...>', 'the logs, each with or without its rotated ones beside it')
+    .action((files: readonly string[], options: FollowOptions) => followLogs(shell, files, options));
 }
 
-type PassedOverCounts = Map<PassedOverReason, number>;
-
-async function importLog(
-  shell: Shell,
-  file: string,
-  { site: siteId, json }: CommonOptions & { readonly site: string },
-): Promise<void> {
-  const passedOver: PassedOverCounts = new Map();
-  let lines = 0;
-  const recorded = await runImport(shell, siteId, async ({ site, ...importing }) => {
-    const input = await openInput(file, importing.stop);
-    const progress = showProgress(input);
-    const onLines = (count: number) => {
-      lines += count;
-      progress.advance(count);
-    };
-    const read = (line: Line) => tally(readLogLine(line, site.domain), passedOver);
-    await recordLines({ ...importing, input, read, onLines }).finally(() => {
-      progress.stop();
-    });
-  });
-  const value = {
-    lines,
-    botVisits: recorded.bot,
-    referrals: recorded.referral,
-    passedOver: Object.fromEntries(passedOver),
-  };
-  print(
-    {
-      value,
-      lines: [
-        `read ${counted(lines, 'line')}, recorded ${describeRecorded(recorded)}`,
-        ...reasonLines(passedOver),
-      ],
-    },
-    json,
-  );
-}
-
-function readLogLine({ text }: Line, domain: string): { readonly event: NewEvent } | PassedOver {
-  if (text === undefined) return { passedOver: 'too-long' };
-  const parsed = parseCombined(text);
-  return 'record' in parsed ? classifyRequest(parsed.record, domain) : parsed;
-}
-
-function tally(
-  reading: { readonly event: NewEvent } | PassedOver,
-  counts: PassedOverCounts,
-): NewEvent | undefined {
-  if ('event' in reading) return reading.event;
-  counts.set(reading.passedOver, (counts.get(reading.passedOver) ?? 0) + 1);
-  return undefined;
-}
-
-/** The reasons why lines became no event, the most frequent first. */
-function reasonLines(counts: PassedOverCounts): readonly string[] {
-  return [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .map(([reason, count]) => columns(`passed over ${count}`, PASSED_OVER[reason]));
+function addReadingOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--format <format>', 'their format (default: as detected)').choices(LOG_FORMATS))
+    .option('--conversions <file>', 'the rules that say which requests are conversions');
 }

@@ -26,16 +26,20 @@ export async function openRequestRules(
     file: countryDatabaseFile,
     onFault: (cause) => onFault?.(cause, 'the new country database cannot be used'),
   }).catch((cause: unknown) => {
-    throw new CommandFailure(reasonOf(cause), { cause });
+    throw unusable(reasonOf(cause), cause);
   });
   return { rules: { crawlRule, conversionRules, countryOf }, close };
 }
 
 async function readConversionRules(file: string): Promise<readonly ConversionRule[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw unreadable(file, cause);
+    throw unusable(`the conversion rules: ${unreadable(file, cause).message}`, cause);
   });
   const parsed = parseConversionRules(text);
   if ('rules' in parsed) return parsed.rules;
-  throw new CommandFailure(`${file}: ${parsed.complaints.join(' ')}`, { exitCode: WRONG_USAGE });
+  throw unusable(`${file}: ${parsed.complaints.join(' ')}`);
+}
+
+function unusable(message: string, cause?: unknown): CommandFailure {
+  return new CommandFailure(message, { exitCode: WRONG_USAGE, cause });
 }

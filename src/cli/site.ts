@@ -49,6 +49,22 @@ export function addSiteCommands(program: Command, shell: Shell): void {
       }),
     );
 
+  addSetRetentionCommand(site, shell);
+
+  addCommand(site, 'delete', {
+    summary: 'delete a site and all its events',
+    example: 'site delete site_0123456789abcdef',
+  })
+    .argument('<id>', 'the id of the site')
+    .action((id: string, options: CommonOptions) =>
+      respond(shell, options, async (db) => {
+        const events = await deleteSite(db, id);
+        return { value: { id, events }, lines: [`deleted ${id} with ${counted(events, 'event')}`] };
+      }),
+    );
+}
+
+function addSetRetentionCommand(site: Command, shell: Shell): void {
   addCommand(site, 'set-retention', {
     summary: 'set how many days a site keeps its events, today included',
     example: 'site set-retention site_0123456789abcdef 90',
@@ -61,18 +77,6 @@ export function addSiteCommands(program: Command, shell: Shell): void {
         await keepEvents(db, id, days);
         const keeps = days === null ? 'as its plan says' : `for ${counted(days, 'day')}`;
         return { value: { id, retentionDays: days }, lines: [`${id} keeps its events ${keeps}`] };
-      }),
-    );
-
-  addCommand(site, 'delete', {
-    summary: 'delete a site and all its events',
-    example: 'site delete site_0123456789abcdef',
-  })
-    .argument('<id>', 'the id of the site')
-    .action((id: string, options: CommonOptions) =>
-      respond(shell, options, async (db) => {
-        const events = await deleteSite(db, id);
-        return { value: { id, events }, lines: [`deleted ${id} with ${counted(events, 'event')}`] };
       }),
     );
 }

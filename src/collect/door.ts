@@ -45,7 +45,7 @@ export function createCollectDoor(log: Logger, collector: Collector, rules: Requ
 type Reading = { readonly ctx: RequestContext; readonly siteId: string; readonly rules: RequestRules };
 
 async function readDelivery(request: Request, { ctx, siteId, rules }: Reading): Promise<Delivery> {
-  const { bytes, text } = await readBody(request);
+  const text = await readBody(request);
   const { headers } = request;
   const key = parseIdempotencyKey(headers.get('idempotency-key'));
   const { countryOf = () => 'XX' } = rules;
@@ -53,7 +53,7 @@ async function readDelivery(request: Request, { ctx, siteId, rules }: Reading): 
   return {
     siteId,
     read: (site) => classifyItems(items, site, rules),
-    idempotency: key === undefined ? undefined : { keyHash: sha256(key), bodyHash: sha256(bytes) },
+    idempotency: key === undefined ? undefined : { keyHash: sha256(key), bodyHash: sha256(text) },
   };
 }
 
@@ -73,8 +73,8 @@ function classifyItems(
   return { events, passedOver };
 }
 
-function sha256(data: string | Uint8Array): string {
-  return hash('sha256', data, 'hex');
+function sha256(text: string): string {
+  return hash('sha256', text, 'hex');
 }
 
 /** What a refusal says in headers: when to come again, or that the rest of the body is not wanted. */

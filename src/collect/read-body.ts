@@ -5,22 +5,19 @@ import { Refusal, invalidParameter } from '../domain/refusal.ts';
 /** Of a body as it is sent, and of what a packed one holds. */
 const MAX_BYTES = 1_048_576;
 
-/** A body as it was sent, and its text. */
-export type Body = { readonly bytes: Uint8Array; readonly text: string };
-
 /**
- * Reads a request's body, plain or packed by gzip. Throws BATCH_TOO_LARGE at its bound, with no more of it read;
+ * The text of a request's body, plain or packed by gzip. Throws BATCH_TOO_LARGE at its bound, with no more of it read;
  * INVALID_JSON for what is no UTF-8, no gzip or cut short; INVALID_PARAMETER for any other encoding.
  */
-export async function readBody(request: Request): Promise<Body> {
+export async function readBody(request: Request): Promise<string> {
   const encoding = request.headers.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) throw new Refusal('BATCH_TOO_LARGE');
   const bytes = await readBytes(request.body);
   switch (encoding) {
     case 'identity':
-      return { bytes, text: decode(bytes) };
+      return decode(bytes);
     case 'gzip':
-      return { bytes, text: decode(await unpack(bytes)) };
+      return decode(await unpack(bytes));
     default:
       throw invalidParameter('Content-Encoding', encoding, '"gzip" or left out');
   }

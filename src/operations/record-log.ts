@@ -1,4 +1,5 @@
 import type { NewEvent } from '../domain/event.ts';
+import type { PreparedEvents } from '../queries/event-statements.ts';
 import type { LogStep } from '../queries/log-positions.ts';
 import { recordEvents as storeEvents } from '../queries/record-events.ts';
 import type { RecordingSite } from '../queries/sites.ts';
@@ -6,7 +7,12 @@ import { reserveUpTo } from './quota.ts';
 import { type Recorder, storeOrRelease } from './record-events.ts';
 
 /** Whole lines of a log: their events, and the step behind them in a log that has a position. */
-export type LogLines = { readonly events: readonly NewEvent[]; readonly step: LogStep | undefined };
+export type LogLines = {
+  readonly events: readonly NewEvent[];
+  readonly step: LogStep | undefined;
+  /** The events, where they were prepared before (`prepareEvents`). */
+  readonly prepared?: PreparedEvents | undefined;
+};
 
 /**
  * Records lines of a log that hold `wanted` events, or as many of the first of them as the account's month has room
@@ -22,8 +28,9 @@ export async function recordLog(
   const { db, slot, now } = recorder;
   const reservation = await reserveUpTo(recorder, site, wanted, now());
   const room = reservation?.events ?? 0;
-  const { events, step } = upTo(room);
-  await storeOrRelease(reservation, () => storeEvents(db, { siteId: site.id, slot, events }, step));
+  const { step, ...lines } = upTo(room);
+  const { events } = lines;
+  await storeOrRelease(reservation, () => storeEvents(db, { siteId: site.id, slot, ...lines }, step));
   if (events.length < room) await reservation?.release(room - events.length);
   return events.length;
 }

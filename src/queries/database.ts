@@ -39,7 +39,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser },
   };
-  const pool = new pg.Pool({ ...config, max: options.poolSize });
+  const pool = new pg.Pool({ ...config, pipeline: true, max: options.poolSize });
   // Without a listener of its own, a connection that dies inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onLost));
   pool.on('error', onLost);

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { isLost, isTimedOut } from './lanes.ts';
-import { isNamed } from './statement.ts';
+import { isNamed, isSentTogether } from './statement.ts';
 
 /** Told of every query before it is asked; what it throws fails the query. */
 export type OnQuery = (query: CompiledQuery) => void;
@@ -56,11 +56,9 @@ class Session implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#ask(query);
-    return {
-      rows: rows as Row[],
-      ...(command !== 'SELECT' && { numAffectedRows: BigInt(rowCount ?? 0) }),
-    };
+    if (!isSentTogether(query)) return resultOf(await this.#ask(query));
+    const results = await Promise.all(query.queries.map((one) => this.#ask(one)));
+    return { rows: results.map((result) => resultOf(result)) as Row[] };
   }
 
   streamQuery(): never {
@@ -96,4 +94,11 @@ class Session implements DatabaseConnection {
       throw error;
     }
   }
+}
+
+function resultOf<Row>({ command, rowCount, rows }: pg.QueryResult): QueryResult<Row> {
+  return {
+    rows: rows as Row[],
+    ...(command !== 'SELECT' && { numAffectedRows: BigInt(rowCount ?? 0) }),
+  };
 }

@@ -6,7 +6,7 @@ import { type Param, statement } from './statement.ts';
 /** Which log of a site: those that begin with the same line are told apart by their copy, from 0. */
 export type LogIdentity = {
   readonly siteId: string;
-  /** SHA-256 of its first line, in hex. */
+  /** SHA-256 of its first line that is no directive (`#…`), in hex. */
   readonly firstLine: string;
   readonly copy: number;
 };
@@ -21,7 +21,7 @@ export type LogPosition = {
   readonly readerState: string | null;
 };
 
-/** A recorded log; `path` and `updatedAtMs` tell where it was last read, and when. */
+/** A recorded log; `path` and `updatedAtMs` tell where it was last read, and when its file had last been changed. */
 export type RecordedLog = LogIdentity & LogPosition & { readonly path: string; readonly updatedAtMs: number };
 
 /** A step from one position of a log to a later one, taken with the events between them. */
@@ -30,6 +30,7 @@ export type LogStep = {
   readonly from: LogPosition;
   readonly to: LogPosition;
   readonly path: string;
+  /** When the file was last changed: files changed before are older than what is recorded. */
   readonly nowMs: number;
 };
 

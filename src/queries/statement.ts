@@ -6,6 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryExecutorProvider,
+  type QueryResult,
   type RawBuilder,
   sql,
 } from 'kysely';
@@ -80,4 +81,19 @@ export function isNamed(query: object): query is NamedQuery {
 
 export function isShortRead(query: object): query is NamedQuery {
   return isNamed(query) && query.read === 'short';
+}
+
+/** Queries that a transaction sends without waiting for each other's answers. */
+type SentTogether = CompiledQuery & { readonly queries: readonly CompiledQuery[] };
+
+/** Sends queries of a transaction at once, to be run in this order; their results are the rows. Throws the first failure. */
+export function sendTogether(
+  ...queries: readonly [CompiledQuery, ...CompiledQuery[]]
+): CompiledQuery<QueryResult<unknown>> {
+  const together: SentTogether = { ...queries[0], queries };
+  return together;
+}
+
+export function isSentTogether(query: object): query is SentTogether {
+  return 'queries' in query;
 }

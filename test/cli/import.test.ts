@@ -98,38 +98,31 @@ it('ends standard input at its first bad line when it is strict, and says what s
   expect(await totals(siteId)).toEqual({ bot_visits: 1000, referrals: 0, conversions: 0 });
 });
 
-const LOG = [
-  '192.0.2.1 - - [01/Mar/2026:10:00:00 +0000] "GET /a?x=1 HTTP/1.1" 200 5 "-" "Mozilla/5.0 (compatible; ClaudeBot/1.0)"',
-  '192.0.2.2 - - [01/Mar/2026:10:00:01 +0000] "GET /b HTTP/1.1" 200 5 "https://chatgpt.com/" "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0"',
-  '192.0.2.3 - - [01/Mar/2026:10:00:02 +0000] "GET /b HTTP/1.1" 200 5 "-" "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0"',
-  '192.0.2.3 - - [01/Mar/2026:10:00:02 +0000] "GET /c HTTP/1.1" 200 5 "-" "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0"',
-  '192.0.2.4 - - [31/Feb/2026:10:00:03 +0000] "GET / HTTP/1.1" 200 5 "-" "GPTBot/1.2"',
-  '',
-].join('\n');
-
-it('reads a log from standard input, packed in several parts, and says why it passed over what it did', async () => {
+it('says that a packed file is cut off', async () => {
   const siteId = await makeSite();
-  const stdin = Buffer.concat([gzipSync(LOG.slice(0, 150)), gzipSync(LOG.slice(150))]);
-  expect(await runWith({ stdin }, 'logs', 'import', '--site', siteId, '-')).toEqual({
-    exitCode: 0,
-    stdout: [
-      'read 5 lines, recorded 2 events (1 bot visit, 1 referral)\n',
-      'passed over 2\tNeither an AI bot nor a click from an LLM product.\n',
-      'passed over 1\tThe time of the line does not exist or is not written as 31/Dec/2026:23:59:59 +0000.\n',
-    ].join(''),
-    stderr: '',
-  });
-  expect(await totals(siteId)).toEqual({ bot_visits: 1, referrals: 1, conversions: 0 });
-});
-
-it('says that a packed log is cut off', async () => {
-  const siteId = await makeSite();
-  const stdin = gzipSync(LOG).subarray(0, -20);
-  const { exitCode, stderr } = await runWith({ stdin }, 'logs', 'import', '--site', siteId, '-');
+  const stdin = gzipSync(`${BOT_VISIT}\n`.repeat(3)).subarray(0, -20);
+  const { exitCode, stderr } = await runWith({ stdin }, 'events', 'import', '--site', siteId, '-');
   expect(exitCode).toBe(1);
   expect(stderr).toBe(
     'site-traffic: cannot read standard input: its gzip data ends too early; nothing was recorded\n',
   );
+});
+
+it('stops at the exact event when the quota is spent, counts the rest, and goes on once that is lifted', async () => {
+  const free = 'free@example.com';
+  await ask('account', 'create', '--email', free);
+  const { id } = (await ask('site', 'create', '--account', free, '--domain', 'small.example')) as {
+    id: string;
+  };
+  const given = { stdin: `${BOT_VISIT}\n\n`.repeat(1300), env: { FREE_EVENTS_PER_MONTH: '1100' } };
+  const ran = await runWith(given, 'events', 'import', '--site', id, '-');
+  expect([ran.exitCode, ran.stdout]).toEqual([1, '']);
+  expect(ran.stderr).toMatch(
+    /^site-traffic: the quota of 1100 events a month is spent: 200 events left, from line 2201 on; "account set-plan" lifts it, and so does the next month at \d{4}-\d\d-01T00:00:00\.000Z; recorded so far: 1100 events \(1100 bot visits\)\n$/,
+  );
+  await ask('account', 'set-plan', free, 'pro');
+  expect((await runWith(given, 'events', 'import', '--site', id, '-')).exitCode).toBe(0);
+  expect(await ask('verify', '--site', id)).toEqual({ sites: 1, drift: [] });
 });
 
 it('stops at an interrupt while it waits for input: what was recorded stays, and it says how much', async () => {

@@ -4,16 +4,22 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Connected, connect } from '../../src/cli/connect.ts';
 import { readConfig } from '../../src/config.ts';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createAccount } from '../../src/operations/manage-accounts.ts';
 import { createSite } from '../../src/operations/manage-sites.ts';
 import { type Recorder, recordEvents } from '../../src/operations/record-events.ts';
+import { recordLog } from '../../src/operations/record-log.ts';
 import { verify } from '../../src/operations/verify.ts';
+import type { RecordingSite } from '../../src/queries/sites.ts';
 import { migrate } from '../../src/queries/migrator.ts';
 import { readUsage } from '../support/usage.ts';
 import { botVisit, conversion } from '../support/makers.ts';
 
 const MARCH_MS = Date.parse('2026-03-31T23:59:59.999Z');
 const APRIL_MS = MARCH_MS + 1;
+
+/** Seven events a month. */
+const PLANS = { ...DEFAULT_PLANS, pro: { ...DEFAULT_PLANS.pro, eventsPerMonth: 7 } };
 
 const folder = mkdtempSync(join(tmpdir(), 'site-traffic-recorder-'));
 let connected: Connected;
@@ -28,13 +34,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function makeSite(email: string) {
+async function makeSite(email: string): Promise<RecordingSite> {
   const account = await createAccount(connected.db, { email, plan: 'pro' }, MARCH_MS);
-  return createSite(connected.db, account, { domain: 'example.com', name: undefined }, MARCH_MS);
+  const site = await createSite(connected.db, account, { domain: 'example.com', name: undefined }, MARCH_MS);
+  return { ...site, plan: account.plan };
 }
 
 function recorderAt(nowMs: number): Recorder {
-  return { db: connected.db, slot: 0, now: () => nowMs };
+  return { db: connected.db, slot: 0, now: () => nowMs, plans: PLANS };
 }
 
 it('counts what it records in the month of recording, whatever date the events bear', async () => {
@@ -63,6 +70,22 @@ it('keeps the count when nobody knows whether the events were stored', async () 
     recordEvents({ ...recorderAt(MARCH_MS), db }, site, [botVisit('2026-03-01T00:00:00Z')]),
   ).rejects.toBe(lost);
   expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(1);
+});
+
+it('records whole lines of a log only, and gives back the room that the rest of a line would need', async () => {
+  const site = await makeSite('lines@example.com');
+  const visit = botVisit('2026-03-01T00:00:00Z');
+  // lines of three events each
+  const upTo = (room: number) => ({
+    events: Array.from({ length: Math.floor(room / 3) * 3 }, () => visit),
+    step: undefined,
+  });
+  expect(await recordLog(recorderAt(MARCH_MS), site, 9, upTo)).toBe(6);
+  expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(6);
+  expect(await recordLog(recorderAt(MARCH_MS), site, 3, upTo)).toBe(0);
+  expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(6);
+  expect(await recordLog(recorderAt(APRIL_MS), site, 3, upTo)).toBe(3);
+  expect(await verify(connected.db, site.id)).toEqual({ sites: 1, drift: [] });
 });
 
 /** The database, but every transaction ends in the error. */

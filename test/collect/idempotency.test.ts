@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { verify } from '../../src/operations/verify.ts';
@@ -33,6 +34,21 @@ const REUSED = {
 };
 
 describe('a repeat', () => {
+  it('is one however it is packed', async () => {
+    const { send, site } = await makeBackend(gateway);
+    const packed = { headers: { 'Content-Encoding': 'gzip' }, idempotencyKey: KEY };
+    const text = JSON.stringify(TWO);
+
+    const answers = [
+      await send(gzipSync(text, { level: 1 }), packed),
+      await send(gzipSync(text, { level: 9 }), packed),
+      await send(text, { idempotencyKey: KEY }),
+    ];
+
+    expect(answers.map(outcome)).toEqual([RECORDED_TWO, RECORDED_TWO, RECORDED_TWO]);
+    expect(await countStored(db, site.id)).toMatchObject({ events: 2 });
+  });
+
   it('answers what the first did, says so, and records nothing', async () => {
     const { send, site, accountId } = await makeBackend(gateway);
     const body = [...TWO, { type: 'request', method: 'GET', target: '/', status: 200 }];

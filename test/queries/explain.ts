@@ -67,7 +67,14 @@ const TRANSACTION: Readonly<Record<string, string>> = {
 /** A database of the product's with one way to ask in place of its pool. */
 function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database {
   const end = () => Promise.resolve();
-  const connect = () => Promise.resolve({ query: ask, release: () => undefined });
+  // what is sent together is explained one by one
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (asked: Asked) => {
+    const answer = last.then(() => ask(asked));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+  const connect = () => Promise.resolve({ query, release: () => undefined });
   // of a pool the dialect knows no more than these
   const pool = { connect, end } as unknown as pg.Pool;
   return new Kysely<Tables>({ dialect: createDialect(pool, () => undefined) });

@@ -29,6 +29,7 @@ const NO_QUESTIONS = [
   'database.ts',
   'columns.ts',
   'dialect.ts',
+  'event-statements.ts',
   'lanes.ts',
   'migrator.ts',
   'site-lock.ts',

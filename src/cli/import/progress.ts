@@ -1,26 +1,23 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type { Input } from './open-input.ts';
 
 export type Progress = {
-  /** Told of lines that were read. */
-  advance(lines: number): void;
+  /** Told how far an import has come, in bytes on disk and in lines. */
+  advance(bytes: number, lines: number): void;
   stop(): void;
 };
 
 /** A progress bar on stderr where that is a terminal and the size of the input is known; nothing elsewhere. */
-export function showProgress({ totalBytes, bytesRead }: Input): Progress {
+export function showProgress(totalBytes: number | undefined): Progress {
   if (!process.stderr.isTTY || totalBytes === undefined)
     return { advance: () => undefined, stop: () => undefined };
   const bar = new SingleBar(
     { format: '{bar} {percentage} % | {lines} lines | {eta_formatted} left', stream: process.stderr },
     Presets.shades_classic,
   );
-  let lines = 0;
-  bar.start(totalBytes, 0, { lines });
+  bar.start(totalBytes, 0, { lines: 0 });
   return {
-    advance(count) {
-      lines += count;
-      bar.update(bytesRead(), { lines });
+    advance(bytes, lines) {
+      bar.update(bytes, { lines });
     },
     stop: () => {
       bar.stop();

@@ -1,49 +1,57 @@
-import type { EventType, NewEvent } from '../../domain/event.ts';
-import { requireSite } from '../../operations/manage-sites.ts';
-import { type Recorder, recordEvents } from '../../operations/record-events.ts';
+import type { NewEvent } from '../../domain/event.ts';
+import { requireRecordingSite } from '../../operations/manage-sites.ts';
+import { quota } from '../../operations/quota.ts';
+import { recordEvents } from '../../operations/record-events.ts';
+import { CommandFailure } from '../failures.ts';
+import { counted } from '../output.ts';
 import { type Line, createLineSplitter } from './line-splitter.ts';
 import type { Input } from './open-input.ts';
+import { describeQuotaSpent } from './quota-spent.ts';
+import { addRecorded } from './recorded.ts';
+import type { Importing } from './run-import.ts';
 
 /** A longer line is given without its text, and never held as a whole. */
 const MAX_LINE_BYTES = 65_536;
 const BATCH = 1000;
 
-/** What an import has recorded so far, by type. */
-export type Recorded = Record<EventType, number>;
-
-export type LineImport = {
-  readonly recorder: Recorder;
-  readonly siteId: string;
+type LineImport = Importing & {
   readonly input: Pick<Input, 'chunks'>;
   /** The event of a line, or undefined when it has none: whoever reads keeps account of those. */
   readonly read: (line: Line) => NewEvent | undefined;
-  /** Kept up to date, so that an import that failed can say what stays. */
-  readonly recorded: Recorded;
-  /** Aborts between two batches; throws its reason. */
-  readonly stop: AbortSignal;
-  /** Told of every stretch of lines that was read. */
-  readonly onLines?: (count: number) => void;
 };
 
-export function nothingRecorded(): Recorded {
-  return { bot: 0, referral: 0, conversion: 0 };
-}
+type Found = { readonly event: NewEvent; readonly line: number };
 
-/** Records the events of an input's lines, a thousand a transaction. Reading pauses while a batch is written. */
+/** Lines whose events found no room in the account's month. */
+type LeftOver = { readonly firstLine: number; events: number };
+
+/**
+ * Records the events of an input's lines, a thousand a transaction. Reading pauses while a batch is written. Once the
+ * quota is spent the rest is only counted, and told by a CommandFailure.
+ */
 export async function recordLines(work: LineImport): Promise<void> {
-  let batch: NewEvent[] = [];
+  let batch: Found[] = [];
+  let left: LeftOver | undefined;
+
+  async function flush(): Promise<void> {
+    work.stop.throwIfAborted();
+    const recorded = left || batch.length === 0 ? 0 : await recordBatch(work, batch);
+    const [first] = batch.slice(recorded);
+    if (first) left ??= { firstLine: first.line, events: 0 };
+    if (left) left.events += batch.length - recorded;
+    batch = [];
+  }
+
   for await (const lines of linesOf(work.input)) {
     for (const line of lines) {
       const event = work.read(line);
-      if (event !== undefined) batch.push(event);
-      if (batch.length < BATCH) continue;
-      await recordBatch(work, batch);
-      batch = [];
+      if (event !== undefined) batch.push({ event, line: line.number });
+      if (batch.length === BATCH) await flush();
     }
-    work.onLines?.(lines.length);
     work.stop.throwIfAborted();
   }
-  if (batch.length > 0) await recordBatch(work, batch);
+  await flush();
+  if (left) throw await quotaSpent(work, left);
 }
 
 /** The lines of an input, as many at a time as a chunk of it ends. */
@@ -54,9 +62,24 @@ export async function* linesOf({ chunks }: Pick<Input, 'chunks'>): AsyncGenerato
 }
 
 /** The site is asked for each time: it may be deleted during a long import, and nothing may be recorded after. */
-async function recordBatch(work: LineImport, batch: readonly NewEvent[]): Promise<void> {
-  work.stop.throwIfAborted();
-  const site = await requireSite(work.recorder.db, work.siteId);
-  await recordEvents(work.recorder, site, batch);
-  for (const { type } of batch) work.recorded[type]++;
+async function recordBatch(
+  { recorder, site, recorded }: LineImport,
+  batch: readonly Found[],
+): Promise<number> {
+  const present = await requireRecordingSite(recorder.db, site.id);
+  const events = batch.map(({ event }) => event);
+  const granted = await recordEvents(recorder, present, events);
+  addRecorded(recorded, events.slice(0, granted));
+  return granted;
+}
+
+async function quotaSpent(
+  { recorder, site }: LineImport,
+  { firstLine, events }: LeftOver,
+): Promise<CommandFailure> {
+  const present = await requireRecordingSite(recorder.db, site.id);
+  const standing = await quota(recorder, present, recorder.now());
+  return new CommandFailure(
+    describeQuotaSpent(standing, `${counted(events, 'event')} left, from line ${firstLine} on`),
+  );
 }

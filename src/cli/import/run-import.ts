@@ -1,58 +1,47 @@
-import type { EventType } from '../../domain/event.ts';
-import type { Site } from '../../domain/site.ts';
-import { requireSite } from '../../operations/manage-sites.ts';
+import type { Config } from '../../config.ts';
+import type { Recorder } from '../../operations/record-events.ts';
+import { requireRecordingSite } from '../../operations/manage-sites.ts';
+import type { RecordingSite } from '../../queries/sites.ts';
 import { chooseSlot } from '../../queries/database.ts';
 import { withDatabase } from '../connect.ts';
 import { CommandFailure, REFUSED, reasonOf } from '../failures.ts';
-import { counted } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { Stopped, stopSignal } from '../stop-signal.ts';
-import { type LineImport, type Recorded, nothingRecorded } from './record-lines.ts';
+import { type Recorded, describeRecorded, nothingRecorded, totalOf } from './recorded.ts';
 
 /** What an import is given: everything but its input and how to read it. */
-export type Importing = Pick<LineImport, 'recorder' | 'recorded' | 'siteId' | 'stop'> & {
-  readonly site: Site;
+export type Importing = {
+  readonly config: Config;
+  readonly recorder: Recorder;
+  readonly site: RecordingSite;
+  /** Kept up to date, so that an import that failed can say what stays. */
+  readonly recorded: Recorded;
+  /** Aborts between two batches; throws its reason. */
+  readonly stop: AbortSignal;
 };
 
 /** Runs an import into a site. If it fails or is stopped, the failure also says what was recorded: that stays. */
-export async function runImport(
+export async function runImport<Result>(
   shell: Shell,
   siteId: string,
-  work: (importing: Importing) => Promise<void>,
-): Promise<Recorded> {
+  work: (importing: Importing) => Promise<Result>,
+): Promise<Result> {
   const stop = stopSignal();
   const recorded = nothingRecorded();
-  await withDatabase(shell.readConfig(), async (db) => {
-    const site = await requireSite(db, siteId);
-    const recorder = { db, slot: chooseSlot(), now: shell.now };
+  const config = shell.readConfig();
+  return withDatabase(config, async (db) => {
+    const site = await requireRecordingSite(db, siteId);
+    const recorder = { db, slot: chooseSlot(), now: shell.now, plans: config.plans };
     try {
-      await work({ recorder, recorded, siteId, stop, site });
+      return await work({ config, recorder, recorded, site, stop });
     } catch (cause) {
       throw unfinished(cause, recorded);
     }
   });
-  return recorded;
 }
 
-/** `3 events (2 bot visits, 1 referral)`. */
-export function describeRecorded(recorded: Recorded): string {
-  const parts = NOUNS.filter(([type]) => recorded[type] > 0).map(([type, noun]) =>
-    counted(recorded[type], noun),
-  );
-  return counted(totalOf(recorded), 'event') + (parts.length > 0 ? ` (${parts.join(', ')})` : '');
-}
-
-export function totalOf(recorded: Recorded): number {
-  return recorded.bot + recorded.referral + recorded.conversion;
-}
-
-const NOUNS: readonly (readonly [EventType, string])[] = [
-  ['bot', 'bot visit'],
-  ['referral', 'referral'],
-  ['conversion', 'conversion'],
-];
-
-function unfinished(cause: unknown, recorded: Recorded): CommandFailure {
+/** The failure of a command that recorded something: it says what, since that stays. */
+export function unfinished(cause: unknown, recorded: Recorded): CommandFailure {
   const reason = reasonOf(cause).replace(/\.$/, '');
   const stays =
     totalOf(recorded) > 0 ? `recorded so far: ${describeRecorded(recorded)}` : 'nothing was recorded';

@@ -1,0 +1,23 @@
+import type { Config } from '../../config.ts';
+import { type Classifier, createClassifier } from '../../recording/classify-request.ts';
+import { reasonOf } from '../failures.ts';
+import { note } from '../output.ts';
+import { openRequestRules } from '../request-rules.ts';
+
+type Classifying = { readonly classify: Classifier; readonly close: () => void };
+
+/**
+ * Opens what says which events the requests of a site are: the settings, but for a file of conversion rules that the
+ * command names. Throws CommandFailure for a file that cannot be used.
+ */
+export async function openClassifying(
+  { recording }: Config,
+  siteDomain: string,
+  { conversions }: { readonly conversions?: string },
+): Promise<Classifying> {
+  const conversionRulesFile = conversions ?? recording.conversionRulesFile;
+  const { rules, close } = await openRequestRules({ ...recording, conversionRulesFile }, (cause, what) =>
+    note(`${what}: ${reasonOf(cause)}`),
+  );
+  return { classify: createClassifier({ ...rules, siteDomain }), close };
+}

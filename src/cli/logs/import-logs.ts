@@ -1,0 +1,128 @@
+import { resolve } from 'node:path';
+import { CommandFailure, WRONG_USAGE } from '../failures.ts';
+import type { CommonOptions } from '../command.ts';
+import { openFile, openInput } from '../import/open-input.ts';
+import { showProgress } from '../import/progress.ts';
+import { describeQuotaSpent } from '../import/quota-spent.ts';
+import { nothingRecorded } from '../import/recorded.ts';
+import { runImport } from '../import/run-import.ts';
+import { counted, note, print } from '../output.ts';
+import type { Shell } from '../shell.ts';
+import { stopSignal } from '../stop-signal.ts';
+import type { LogFormat } from '../../recording/log-reader.ts';
+import { openClassifying } from './classifying.ts';
+import { expandPaths } from './expand-paths.ts';
+import { type LogImport, type LogInput, type LogReport, importLog } from './import-log.ts';
+import { reportImport, warningsAbout } from './import-report.ts';
+import { createLogBook } from './log-book.ts';
+import { openLogText, streamedText } from './log-text.ts';
+
+/** The options of both commands that read logs. */
+export type ReadingOptions = { readonly format?: LogFormat; readonly conversions?: string };
+
+export type ImportOptions = CommonOptions &
+  ReadingOptions & {
+    readonly site?: string;
+    readonly domain?: string;
+    readonly dryRun?: true;
+    readonly explain?: true;
+  };
+
+const STANDARD_INPUT = '-';
+
+/** Records what is new of logs, or says what it would record. Nothing is recorded if one of them cannot be opened. */
+export async function importLogs(
+  shell: Shell,
+  given: readonly string[],
+  options: ImportOptions,
+): Promise<void> {
+  const { site: siteId, domain } = options;
+  const dryRun = options.dryRun === true;
+  if (siteId !== undefined) return importIntoSite(shell, given, { ...options, site: siteId });
+  if (domain === undefined || !dryRun) {
+    const wanted = 'name the site by --site, or with --dry-run alone its host name by --domain';
+    throw new CommandFailure(wanted, { exitCode: WRONG_USAGE });
+  }
+  const { classify, close } = await openClassifying(shell.readConfig(), domain, options);
+  const reading = { format: options.format, classify };
+  const work = { book: undefined, dryRun, reading, recorded: nothingRecorded(), stop: stopSignal() };
+  await importAll(given, work, options).finally(close);
+}
+
+async function importIntoSite(
+  shell: Shell,
+  given: readonly string[],
+  options: ImportOptions & { readonly site: string },
+): Promise<void> {
+  const { format } = options;
+  const dryRun = options.dryRun === true;
+  await runImport(shell, options.site, async ({ config, recorder, site, recorded, stop }) => {
+    const { classify, close } = await openClassifying(config, site.domain, options);
+    const book = createLogBook(recorder, site.id);
+    const counts = dryRun ? nothingRecorded() : recorded;
+    const work = { book, dryRun, reading: { format, classify }, recorded: counts, stop };
+    await importAll(given, work, options).finally(close);
+  });
+}
+
+async function importAll(
+  given: readonly string[],
+  parts: Omit<LogImport, 'leftOver' | 'onRead'>,
+  { explain, json }: ImportOptions,
+): Promise<void> {
+  const names = expandPaths(given);
+  const progress = showProgress(await sizeOfAll(names));
+  let [bytesBefore, lines] = [0, 0];
+  const work: LogImport = {
+    ...parts,
+    leftOver: undefined,
+    onRead: (text, more) => progress.advance(bytesBefore + text.bytesRead(), (lines += more)),
+  };
+  const reports: LogReport[] = [];
+  try {
+    for (const name of names) {
+      const input = await openLog(name, work.stop);
+      reports.push(await importLog(input, work).finally(() => input.close()));
+      bytesBefore += input.text.bytesRead();
+    }
+  } finally {
+    progress.stop();
+  }
+  if (work.leftOver) throw await quotaSpent(work);
+  reports.flatMap(warningsAbout).forEach(note);
+  print(reportImport(reports, work.recorded, { dryRun: work.dryRun, explain: explain === true }), json);
+}
+
+/** Opens each file once, so that one which cannot be is told before anything is recorded. */
+async function sizeOfAll(names: readonly string[]): Promise<number | undefined> {
+  let bytes = 0;
+  for (const name of names.filter((one) => one !== STANDARD_INPUT)) {
+    const handle = await openFile(name);
+    bytes += (await handle.stat()).size;
+    await handle.close();
+  }
+  return names.includes(STANDARD_INPUT) ? undefined : bytes;
+}
+
+type OpenLog = LogInput & { readonly close: () => Promise<void> };
+
+async function openLog(name: string, stop: AbortSignal): Promise<OpenLog> {
+  stop.throwIfAborted();
+  if (name === STANDARD_INPUT) {
+    const input = await openInput(name, stop);
+    const text = streamedText(() => input);
+    return { name: 'standard input', text, file: undefined, close: () => text.close() };
+  }
+  const handle = await openFile(name);
+  const modifiedAtMs = Math.floor((await handle.stat()).mtimeMs);
+  const text = await openLogText(handle, name);
+  const close = () => text.close().finally(() => handle.close());
+  return { name, text, file: { path: resolve(name), modifiedAtMs }, close };
+}
+
+async function quotaSpent({ book, leftOver }: LogImport): Promise<CommandFailure> {
+  if (!book || !leftOver) throw new Error('nothing is left');
+  const { name, line, events } = leftOver;
+  const left = `${counted(events, 'event')} left, from line ${line} of ${name} on`;
+  return new CommandFailure(describeQuotaSpent(await book.quota(), left));
+}

@@ -1,0 +1,99 @@
+import { PASSED_OVER } from '../../recording/passed-over.ts';
+import { type Recorded, describeRecorded, totalOf } from '../import/recorded.ts';
+import { type Answer, columns, counted } from '../output.ts';
+import type { LogReport } from './import-log.ts';
+import { type Tally, addTally, emptyTally, isUnrecognised, reasonsOf } from './tally.ts';
+
+type ReportOptions = { readonly dryRun: boolean; readonly explain: boolean };
+
+/** What an import of logs did, or would do: each log, all together, and why lines were passed over. */
+export function reportImport(
+  logs: readonly LogReport[],
+  recorded: Recorded,
+  { dryRun, explain }: ReportOptions,
+): Answer {
+  const all = emptyTally();
+  for (const { tally } of logs) addTally(all, tally, 0);
+  const verb = dryRun ? 'would record' : 'recorded';
+  const sum = `read ${counted(all.lines, 'line')}, ${verb} ${describeRecorded(recorded)}`;
+  const lines = [
+    ...logs.map((log) => logLine(log, verb)),
+    ...(logs.length === 1 ? [] : [sum]),
+    ...reasonLines(all),
+    ...(explain ? logs.flatMap(exampleLines) : []),
+  ];
+  return { value: { dryRun, ...countsOf(all, recorded), logs: logs.map(logValue(explain)) }, lines };
+}
+
+/** What an operator should look at. */
+export function warningsAbout({ name, format, tally, isOlderCopy }: LogReport): readonly string[] {
+  if (isOlderCopy)
+    return [`${name} is taken for an older copy: a log that begins with its first line was recorded further`];
+  if (isUnrecognised(tally)) return [`${name}: no line is in a log format that is known; --format names one`];
+  if (format !== 'common') return [];
+  return [`${name} is in the common format, which has no user agents: no AI bot can be told in it`];
+}
+
+function logLine(
+  { name, format, recordedBefore, tally, recorded, isUnfinished }: LogReport,
+  verb: string,
+): string {
+  const known = recordedBefore ? [`recorded before up to line ${recordedBefore.lines}`] : [];
+  const read = [`read ${counted(tally.lines, 'line')}`, `${verb} ${describeRecorded(recorded)}`];
+  const last = isUnfinished ? ['left its last line, which has no end yet'] : [];
+  return `${name}: ${[...(format ? [format] : []), ...known, ...read, ...last].join(', ')}`;
+}
+
+/** The reasons why lines became no event, the most frequent first. */
+function reasonLines(tally: Tally): readonly string[] {
+  return reasonsOf(tally).map(([reason, count]) => columns(`passed over ${count}`, PASSED_OVER[reason]));
+}
+
+function exampleLines({ name, tally }: LogReport): readonly string[] {
+  return reasonsOf(tally).flatMap(([reason]) =>
+    (tally.examples.get(reason) ?? []).map(({ number, line }) =>
+      columns(reason, `${name}:${number}`, shown(line)),
+    ),
+  );
+}
+
+const SHOWN_CHARACTERS = 200;
+
+/** What a client sent must not command the terminal. */
+function shown(line: string): string {
+  return line
+    .slice(0, SHOWN_CHARACTERS)
+    .replaceAll(/\p{C}/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+function logValue(explain: boolean) {
+  return ({ name, format, recordedBefore, tally, recorded, isUnfinished, isOlderCopy }: LogReport) => ({
+    log: name,
+    format: format ?? null,
+    recordedBefore: recordedBefore ?? null,
+    ...countsOf(tally, recorded),
+    unfinishedLine: isUnfinished,
+    olderCopy: isOlderCopy,
+    ...(explain ? { examples: examplesOf(tally) } : {}),
+  });
+}
+
+function countsOf(tally: Tally, recorded: Recorded) {
+  return {
+    lines: tally.lines,
+    events: totalOf(recorded),
+    botVisits: recorded.bot,
+    referrals: recorded.referral,
+    conversions: recorded.conversion,
+    passedOver: Object.fromEntries(reasonsOf(tally)),
+  };
+}
+
+function examplesOf({ examples }: Tally) {
+  return Object.fromEntries(
+    [...examples].map(([reason, found]) => [
+      reason,
+      found.map(({ number, line }) => ({ number, line: shown(line) })),
+    ]),
+  );
+}

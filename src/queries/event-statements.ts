@@ -1,0 +1,208 @@
+import { type CompiledQuery, type QueryResult, sql } from 'kysely';
+import type { EventType, NewEvent } from '../domain/event.ts';
+import { GRANULARITIES, type Granularity, START_OF_BUCKET } from '../domain/granularity.ts';
+import { formatDate, formatInstant, startOfDay } from '../domain/time.ts';
+import { type Param, sendTogether, statement } from './statement.ts';
+
+export type Batch = {
+  readonly siteId: string;
+  /** The rollup row of each key that this process adds to, 0 to 7. */
+  readonly slot: number;
+  readonly events: readonly NewEvent[];
+  /** What `prepareEvents` made of all this, where that was done before. */
+  readonly prepared?: PreparedEvents | undefined;
+};
+
+/** The statements that store a batch, with their values. */
+export type PreparedEvents = CompiledQuery<QueryResult<unknown>>;
+
+type EventColumns = {
+  readonly siteId: string;
+  readonly createdAts: readonly string[];
+  readonly types: readonly string[];
+  readonly pagePaths: readonly string[];
+  readonly countries: readonly string[];
+  readonly botNames: readonly (string | null)[];
+  readonly botCompanies: readonly (string | null)[];
+  readonly sources: readonly (string | null)[];
+  readonly eventNames: readonly (string | null)[];
+  readonly values: readonly (number | null)[];
+};
+
+const INSERT_EVENTS = statement(
+  'insert_events',
+  (_, param: Param<EventColumns>) => sql`
+    insert into events (site_id, created_at, type, page_path, country,
+                        bot_name, bot_company, source, event_name, event_value)
+    select ${param('siteId')}, * from unnest(
+      ${param('createdAts')}::timestamptz[], ${param('types')}::text[], ${param('pagePaths')}::text[],
+      ${param('countries')}::text[], ${param('botNames')}::text[], ${param('botCompanies')}::text[],
+      ${param('sources')}::text[], ${param('eventNames')}::text[], ${param('values')}::numeric[]
+    )
+    where exists (select 1 from sites where id = ${param('siteId')})`,
+);
+
+type DayColumns = {
+  readonly siteId: string;
+  readonly slot: number;
+  readonly days: readonly string[];
+  readonly types: readonly string[];
+  readonly names: readonly string[];
+  readonly companies: readonly string[];
+  readonly counts: readonly number[];
+  readonly values: readonly (number | null)[];
+};
+
+/** The values are added by the database, which knows decimals; days are cut by the application, in UTC. */
+const ADD_TO_DAYS = statement(
+  'add_to_days',
+  (_, param: Param<DayColumns>) => sql`
+    insert into site_days (site_id, day, type, name, company, slot, count, value)
+    select ${param('siteId')}, day, type, name, company, ${param('slot')}::smallint,
+           sum(count), coalesce(sum(value), 0)
+    from unnest(
+      ${param('days')}::date[], ${param('types')}::text[], ${param('names')}::text[],
+      ${param('companies')}::text[], ${param('counts')}::bigint[], ${param('values')}::numeric[]
+    ) as batch (day, type, name, company, count, value)
+    group by day, type, name, company
+    order by day, type collate "C", name collate "C", company collate "C"
+    on conflict (site_id, day, type, name, company, slot)
+    do update set count = site_days.count + excluded.count, value = site_days.value + excluded.value`,
+);
+
+type BucketColumns = {
+  readonly siteId: string;
+  readonly slot: number;
+  readonly granularities: readonly Granularity[];
+  readonly startsAts: readonly string[];
+  readonly botVisits: readonly number[];
+  readonly referrals: readonly number[];
+  readonly conversions: readonly number[];
+};
+
+const ADD_TO_BUCKETS = statement(
+  'add_to_buckets',
+  (_, param: Param<BucketColumns>) => sql`
+    insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
+    select ${param('siteId')}, granularity, starts_at, ${param('slot')}::smallint,
+           bot_visits, referrals, conversions
+    from unnest(
+      ${param('granularities')}::text[], ${param('startsAts')}::timestamptz[], ${param('botVisits')}::bigint[],
+      ${param('referrals')}::bigint[], ${param('conversions')}::bigint[]
+    ) as batch (granularity, starts_at, bot_visits, referrals, conversions)
+    order by granularity collate "C", starts_at
+    on conflict (site_id, granularity, starts_at, slot)
+    do update set bot_visits = site_buckets.bot_visits + excluded.bot_visits,
+                  referrals = site_buckets.referrals + excluded.referrals,
+                  conversions = site_buckets.conversions + excluded.conversions`,
+);
+
+/** The application's half of the work of storing a batch, for who has another under way meanwhile. */
+export function prepareEvents(batch: Batch): PreparedEvents {
+  return sendTogether(
+    INSERT_EVENTS(eventColumns(batch)),
+    ADD_TO_DAYS(dayColumns(batch)),
+    ADD_TO_BUCKETS(bucketColumns(batch)),
+  );
+}
+
+function eventColumns({ siteId, events }: Batch): EventColumns {
+  return {
+    siteId,
+    createdAts: events.map((event) => formatInstant(event.createdAtMs)),
+    types: events.map((event) => event.type),
+    pagePaths: events.map((event) => event.pagePath),
+    countries: events.map((event) => event.country),
+    botNames: columnOf(events, (event) => (event.type === 'bot' ? event.botName : null)),
+    botCompanies: columnOf(events, (event) => (event.type === 'bot' ? event.botCompany : null)),
+    sources: columnOf(events, (event) => (event.type === 'referral' ? event.source : null)),
+    eventNames: columnOf(events, (event) => (event.type === 'conversion' ? event.eventName : null)),
+    values: columnOf(events, valueOf),
+  };
+}
+
+/** Nothing where all is null: `unnest` fills the shorter columns up with nulls. */
+function columnOf<Value>(
+  events: readonly NewEvent[],
+  valueIn: (event: NewEvent) => Value | null,
+): readonly (Value | null)[] {
+  const values = events.map(valueIn);
+  return values.every((value) => value === null) ? [] : values;
+}
+
+function dayColumns({ siteId, slot, events }: Batch): DayColumns {
+  const counts = [...countByKey(events)];
+  return {
+    siteId,
+    slot,
+    days: counts.map(({ event }) => formatDate(event.createdAtMs)),
+    types: counts.map(({ event }) => event.type),
+    names: counts.map(({ event }) => nameOf(event)),
+    companies: counts.map(({ event }) => (event.type === 'bot' ? event.botCompany : '')),
+    counts: counts.map(({ count }) => count),
+    values: counts.map(({ event }) => valueOf(event)),
+  };
+}
+
+type KeyCount = { readonly event: NewEvent; count: number };
+
+/** Events of a day, type and name counted together; each that has a value by itself. */
+function countByKey(events: readonly NewEvent[]): Iterable<KeyCount> {
+  const counts = new Map<string | NewEvent, KeyCount>();
+  for (const event of events) {
+    const key = valueOf(event) === null ? keyOf(event) : event;
+    const counted = counts.get(key);
+    if (counted) counted.count++;
+    else counts.set(key, { event, count: 1 });
+  }
+  return counts.values();
+}
+
+function keyOf(event: NewEvent): string {
+  const company = event.type === 'bot' ? event.botCompany : '';
+  return `${startOfDay(event.createdAtMs)}\0${event.type}\0${nameOf(event)}\0${company}`;
+}
+
+function bucketColumns({ siteId, slot, events }: Batch): BucketColumns {
+  const buckets = GRANULARITIES.flatMap((granularity) => countByBucket(events, granularity));
+  return {
+    siteId,
+    slot,
+    granularities: buckets.map(({ granularity }) => granularity),
+    startsAts: buckets.map(({ startMs }) => formatInstant(startMs)),
+    botVisits: buckets.map(({ bot }) => bot),
+    referrals: buckets.map(({ referral }) => referral),
+    conversions: buckets.map(({ conversion }) => conversion),
+  };
+}
+
+type BucketCounts = Record<EventType, number> & {
+  readonly granularity: Granularity;
+  readonly startMs: number;
+};
+
+function countByBucket(events: readonly NewEvent[], granularity: Granularity): readonly BucketCounts[] {
+  const buckets = new Map<number, BucketCounts>();
+  for (const event of events) {
+    const startMs = START_OF_BUCKET[granularity](event.createdAtMs);
+    const counts = buckets.get(startMs) ?? { granularity, startMs, bot: 0, referral: 0, conversion: 0 };
+    counts[event.type]++;
+    buckets.set(startMs, counts);
+  }
+  return [...buckets.values()];
+}
+
+function nameOf(event: NewEvent): string {
+  switch (event.type) {
+    case 'bot':
+      return event.botName;
+    case 'referral':
+      return event.source;
+    case 'conversion':
+      return event.eventName;
+  }
+}
+
+function valueOf(event: NewEvent): number | null {
+  return event.type === 'conversion' ? event.eventValue : null;
+}

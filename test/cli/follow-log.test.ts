@@ -1,0 +1,248 @@
+import { appendFileSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LogMoved } from '../../src/queries/log-positions.ts';
+import { crawlLine, crawlPath } from './memory-book.ts';
+import { RotatedLog } from './rotated-log.ts';
+import { type FollowerRun, useFollower } from './run-follower.ts';
+
+/** A log with a line, and its follower, which has read it. */
+async function followNewLog(): Promise<{ log: RotatedLog; follower: FollowerRun }> {
+  const log = new RotatedLog(Date.parse('2026-03-01T10:00:00Z'));
+  const follower = useFollower(log.path);
+  onTestFinished(async () => {
+    await follower.kill();
+    log.remove();
+  });
+  log.write(1);
+  await follower.untilIdle();
+  return { log, follower };
+}
+
+function recordedPaths({ memory }: FollowerRun): readonly string[] {
+  return memory.events.map(({ pagePath }) => pagePath);
+}
+
+function paths(until: number): readonly string[] {
+  return Array.from({ length: until }, (_, n) => crawlPath(n));
+}
+
+describe('a log', () => {
+  it('that was truncated is read at once, though it is shorter than what was read', async () => {
+    const { log, follower } = await followNewLog();
+    log.write(3);
+    await follower.untilIdle();
+    log.copyAndTruncate();
+    log.write(1);
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(5));
+    expect(follower.notes).toEqual(['begins access.log', 'the log was truncated', 'begins access.log']);
+  });
+
+  it('that was truncated and has grown beyond what was read is told by its text', async () => {
+    const { log, follower } = await followNewLog();
+    log.copyAndTruncate();
+    log.write(4);
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(5));
+  });
+
+  it('that is truncated twice while its older files are caught up with loses nothing, killed or not', async () => {
+    const { log, follower } = await followNewLog();
+    await follower.kill();
+    log.rename();
+    log.reopen();
+    log.write(2);
+    follower.meanwhile(0, () => {
+      log.copyAndTruncate();
+      log.write(2);
+      log.copyAndTruncate();
+      log.write(2);
+    });
+    // the first is of the rotated file, which was read to its end
+    log.rename();
+    log.reopen();
+    log.write(1);
+    follower.failAt(2, 'kill after commit');
+    await follower.untilIdle();
+    expect([...recordedPaths(follower)].toSorted()).toEqual(paths(8));
+  });
+
+  it('goes on in the rotated file as long as its writer does', async () => {
+    const { log, follower } = await followNewLog();
+    log.rename();
+    log.write(1);
+    await follower.untilIdle();
+    log.write(1);
+    log.reopen();
+    log.write(1);
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(4));
+    expect(follower.notes.filter((note) => note === 'the log was rotated')).toHaveLength(1);
+  });
+
+  it('that was rotated with a line without an end has it recorded when nobody ends it', async () => {
+    const { log, follower } = await followNewLog();
+    appendFileSync(log.path, crawlLine(1).trimEnd());
+    log.rename();
+    log.reopen();
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(1));
+    await follower.linger();
+    expect(recordedPaths(follower)).toEqual(paths(2));
+  });
+
+  it('that is not there is waited for', async () => {
+    const log = new RotatedLog();
+    const follower = useFollower(`${log.path}.json`);
+    onTestFinished(() => log.remove());
+    await follower.untilIdle();
+    await follower.untilIdle();
+    writeFileSync(`${log.path}.json`, crawlLine(0));
+    await follower.untilIdle();
+    await follower.kill();
+    expect(follower.notes).toEqual(['waiting for the file', 'begins access.log.json']);
+    expect(recordedPaths(follower)).toEqual(paths(1));
+  });
+});
+
+describe('rotated files', () => {
+  it('from before the first start are left alone, then and later', async () => {
+    const { log, follower } = await followNewLog();
+    const old = `${log.path}.2.gz`;
+    writeFileSync(old, gzipSync(crawlLine(1000)));
+    utimesSync(old, new Date('2026-02-01'), new Date('2026-02-01'));
+    const newcomer = useFollower(log.path);
+    await newcomer.untilIdle();
+    await newcomer.kill();
+    expect(recordedPaths(newcomer)).toEqual(paths(1));
+    expect(newcomer.notes).toEqual([
+      'rotated files from before are left alone; "logs import" records them',
+      'begins access.log',
+    ]);
+    await follower.kill();
+    await follower.untilIdle();
+    log.rename();
+    log.reopen();
+    log.write(1);
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(2));
+  });
+
+  it('that came while the follower was away are read whole, the oldest first', async () => {
+    const { log, follower } = await followNewLog();
+    await follower.kill();
+    for (let times = 0; times < 12; times++) {
+      log.write(1);
+      log.rename();
+      log.reopen();
+      log.pack(times, times % 2 === 0);
+    }
+    log.write(1);
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(14));
+  });
+
+  it('that are still being packed are read when they are whole', async () => {
+    const { log, follower } = await followNewLog();
+    await follower.kill();
+    log.write(3);
+    log.rename();
+    log.reopen();
+    const packed = gzipSync(readFileSync(`${log.path}.1`));
+    truncateSync(`${log.path}.1`);
+    writeFileSync(`${log.path}.1.gz`, packed.subarray(0, packed.length / 2));
+    await follower.untilIdle();
+    writeFileSync(`${log.path}.1.gz`, packed);
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(4));
+  });
+
+  it('that stay damaged are told', async () => {
+    const { log, follower } = await followNewLog();
+    await follower.kill();
+    log.write(3);
+    log.rename();
+    log.reopen();
+    const packed = gzipSync(readFileSync(`${log.path}.1`));
+    writeFileSync(`${log.path}.2.gz`, packed.subarray(0, packed.length - 9));
+    await follower.untilIdle();
+    await follower.linger();
+    expect(follower.notes).toContain('cannot read access.log.2.gz: its gzip data ends too early');
+    expect(recordedPaths(follower)).toEqual(paths(4));
+  });
+
+  it('that are a copy under way count once it is whole, and once', async () => {
+    const { log, follower } = await followNewLog();
+    log.write(2);
+    await follower.untilIdle();
+    await follower.kill();
+    log.write(1);
+    const whole = readFileSync(log.path);
+    writeFileSync(`${log.path}.1`, whole.subarray(0, 150));
+    await follower.untilIdle();
+    writeFileSync(`${log.path}.1`, whole);
+    log.copyAndTruncate();
+    await follower.untilIdle();
+    await follower.linger();
+    expect(recordedPaths(follower)).toEqual(paths(4));
+  });
+});
+
+describe('the follower', () => {
+  it('stops at the exact event when the quota is spent, tells it once, and goes on when there is room', async () => {
+    const { log, follower } = await followNewLog();
+    follower.memory.room = 2;
+    log.write(5);
+    await follower.untilIdle();
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(3));
+    follower.memory.room = 10;
+    await follower.untilIdle();
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(6));
+    expect(follower.notes).toEqual([
+      'begins access.log',
+      'the quota of 10 events a month is spent: 3 events of access.log wait; "account set-plan" lifts it, and so does the next month at 2026-04-01T00:00:00.000Z',
+      'the quota has room again',
+    ]);
+  });
+
+  it('waits for a database that is away, and tells when that begins and ends', async () => {
+    const { log, follower } = await followNewLog();
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    let times = 5;
+    follower.memory.fault = () => (times-- > 0 ? { before: away } : {});
+    log.write(1);
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(2));
+    expect(follower.notes.slice(1)).toEqual([
+      'waiting for the database: connect ECONNREFUSED',
+      'the database answers again',
+    ]);
+  });
+
+  it('fails where the database refuses the data, which it would for ever', async () => {
+    const { log, follower } = await followNewLog();
+    const refused = Object.assign(new Error('numeric field overflow'), { code: '22003' });
+    follower.memory.fault = () => ({ before: refused });
+    log.write(1);
+    await expect(follower.untilIdle()).rejects.toBe(refused);
+  });
+
+  it('fails when another process records the same log all the time', async () => {
+    const { log, follower } = await followNewLog();
+    follower.memory.fault = () => ({ before: new LogMoved() });
+    log.write(1);
+    await expect(follower.untilIdle()).rejects.toThrow(`another process is recording ${log.path}`);
+  });
+
+  it('tells that what it read is gone', async () => {
+    const { log, follower } = await followNewLog();
+    await follower.kill();
+    writeFileSync(log.path, crawlLine(1));
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(2));
+    expect(follower.notes).toContain('the log that was read up to byte 89 is gone');
+  });
+});

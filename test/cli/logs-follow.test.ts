@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { createLogBook } from '../../src/cli/logs/log-book.ts';
+import { changePlan, createAccount } from '../../src/operations/manage-accounts.ts';
+import { createSite } from '../../src/operations/manage-sites.ts';
+import { verify } from '../../src/operations/verify.ts';
+import { connect } from '../../src/cli/connect.ts';
+import { readConfig } from '../../src/config.ts';
+import { migrate } from '../../src/queries/migrator.ts';
+import { readUsage } from '../support/usage.ts';
+import { crawlLine } from './memory-book.ts';
+import { RotatedLog } from './rotated-log.ts';
+import { useFollower } from './run-follower.ts';
+import { type Serving, finish, untilMatch, useCommandLine } from './support.ts';
+
+const { folder, ask, begin, serve, run } = useCommandLine();
+
+const EMAIL = 'owner@example.com';
+let server: Serving;
+
+async function makeSite(): Promise<string> {
+  const site = await ask('site', 'create', '--account', EMAIL, '--domain', 'shop.example');
+  return (site as { id: string }).id;
+}
+
+/** Resolves once an import would find nothing new in the logs. */
+async function untilRecorded(siteId: string, ...logs: readonly string[]): Promise<void> {
+  await expect
+    .poll(() => ask('logs', 'import', '--site', siteId, '--dry-run', ...logs), { timeout: 60_000 })
+    .toMatchObject({ events: 0 });
+}
+
+beforeAll(async () => {
+  await ask('migrate');
+  server = await serve('serve');
+  await ask('account', 'create', '--email', EMAIL, '--plan', 'pro');
+});
+
+it('says where it begins, and at the end what it recorded, of all its logs', async () => {
+  const siteId = await makeSite();
+  const logs = ['one.log', 'two.log'].map((name) => join(folder, name));
+  logs.forEach((log, n) => writeFileSync(log, crawlLine(2 * n) + crawlLine(2 * n + 1)));
+  const child = begin({}, 'logs', 'follow', '--site', siteId, '--json', ...logs);
+  const finished = finish(child);
+  await untilRecorded(siteId, ...logs);
+  child.kill('SIGTERM');
+  const { exitCode, stdout, stderr } = await finished;
+  const [one, two] = logs;
+  expect([exitCode, stdout]).toEqual([0, '{"events":4,"botVisits":4,"referrals":0,"conversions":0}\n']);
+  expect(stderr.trimEnd().split('\n').toSorted()).toEqual([
+    `${one}: begins one.log`,
+    `${two}: begins two.log`,
+  ]);
+});
+
+it('stops at once while its database is away', async () => {
+  const siteId = await makeSite();
+  const log = join(folder, 'away.log');
+  writeFileSync(log, crawlLine(0));
+  const child = begin({}, 'logs', 'follow', '--site', siteId, log);
+  const finished = finish(child);
+  await untilRecorded(siteId, log);
+  server.kill('SIGKILL');
+  await server.ended;
+  writeFileSync(log, crawlLine(0) + crawlLine(1));
+  await untilMatch(child.stderr, /waiting for the database: .+\n/);
+  child.kill('SIGTERM');
+  expect(await finished).toMatchObject({ exitCode: 0, stdout: 'recorded 1 event (1 bot visit)\n' });
+  server = await serve('serve');
+});
+
+it('fails when its site is deleted', async () => {
+  const siteId = await makeSite();
+  const log = join(folder, 'deleted.log');
+  writeFileSync(log, crawlLine(0));
+  const child = begin({}, 'logs', 'follow', '--site', siteId, log);
+  const finished = finish(child);
+  await untilRecorded(siteId, log);
+  await ask('site', 'delete', siteId);
+  writeFileSync(log, crawlLine(0) + crawlLine(1));
+  const { exitCode, stderr } = await finished;
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    `site-traffic: there is no site ${siteId}; recorded so far: 1 event (1 bot visit)\n`,
+  );
+  expect((await run('logs', 'follow', '--site', siteId, log)).exitCode).toBe(1);
+});
+
+it('records up to the exact event that the quota has room for, and goes on after an upgrade', async () => {
+  const config = readConfig({ DATA_DIR: join(folder, 'quota'), FREE_EVENTS_PER_MONTH: '3' });
+  const { db, close } = await connect(config, { own: true });
+  const log = new RotatedLog();
+  try {
+    await migrate(db);
+    const nowMs = Date.parse('2026-03-15T12:00:00Z');
+    const account = await createAccount(db, { email: EMAIL, plan: 'free' }, nowMs);
+    const site = await createSite(db, account, { domain: 'shop.example', name: undefined }, nowMs);
+    const recorder = { db, slot: 0, now: () => nowMs, plans: config.plans };
+    const follower = useFollower(log.path, createLogBook(recorder, site.id));
+    log.write(5);
+    await follower.untilIdle();
+    expect(follower.notes.at(-1)).toBe(
+      'the quota of 3 events a month is spent: 2 events of access.log wait; "account set-plan" lifts it, and so does the next month at 2026-04-01T00:00:00.000Z',
+    );
+    expect(await readUsage(db, account.id, nowMs)).toBe(3);
+    await changePlan(db, EMAIL, 'pro');
+    await follower.untilIdle();
+    await follower.untilIdle();
+    expect(await readUsage(db, account.id, nowMs)).toBe(5);
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    await follower.kill();
+  } finally {
+    log.remove();
+    await close();
+  }
+});

@@ -1,0 +1,226 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { crawlLine } from './memory-book.ts';
+import { finish, useCommandLine } from './support.ts';
+
+const { folder, run, runWith, ask, begin } = useCommandLine();
+
+const EMAIL = 'owner@example.com';
+
+beforeAll(async () => {
+  await ask('migrate');
+  await ask('account', 'create', '--email', EMAIL, '--plan', 'pro');
+});
+
+async function makeSite(email = EMAIL): Promise<string> {
+  const made = await ask('site', 'create', '--account', email, '--domain', 'shop.example');
+  return (made as { id: string }).id;
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(folder, 'logs-'));
+}
+
+/** The visits of GPTBot with these numbers. */
+function crawls(from: number, until: number): string {
+  return Array.from({ length: until - from }, (_, n) => crawlLine(from + n)).join('');
+}
+
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0';
+const MIXED = [
+  '192.0.2.1 - - [01/Mar/2026:10:00:00 +0000] "GET /a?x=1 HTTP/1.1" 200 5 "-" "Mozilla/5.0 (compatible; ClaudeBot/1.0)"',
+  `192.0.2.2 - - [01/Mar/2026:10:00:01 +0000] "GET /b HTTP/1.1" 200 5 "https://chatgpt.com/" "${AGENT}"`,
+  `192.0.2.3 - - [01/Mar/2026:10:00:02 +0000] "GET /thanks?total=9.5 HTTP/1.1" 200 5 "-" "${AGENT}"`,
+  `192.0.2.3 - - [01/Mar/2026:10:00:02 +0000] "GET /c HTTP/1.1" 200 5 "-" "${AGENT} \u001b[2J"`,
+  '192.0.2.4 - - [31/Feb/2026:10:00:03 +0000] "GET / HTTP/1.1" 200 5 "-" "GPTBot/1.2"',
+  '',
+].join('\n');
+
+describe('a log', () => {
+  it('is recorded with what its lines are, and why some were passed over', async () => {
+    const siteId = await makeSite();
+    const rules = join(newFolder(), 'rules');
+    writeFileSync(rules, 'purchase /thanks value=total\n');
+    const stdin = Buffer.concat([gzipSync(MIXED.slice(0, 150)), gzipSync(MIXED.slice(150))]);
+    const options = ['--site', siteId, '--conversions', rules, '--explain'];
+    const ran = await runWith({ stdin }, 'logs', 'import', ...options, '-');
+    expect(ran).toEqual({
+      exitCode: 0,
+      stdout: [
+        'standard input: combined, read 5 lines, recorded 3 events (1 bot visit, 1 referral, 1 conversion)\n',
+        'passed over 1\tNeither an AI bot nor a click from an LLM product.\n',
+        'passed over 1\tThe line has no time, or one that does not exist or is not written as its format has it.\n',
+        `ordinary-visit\tstandard input:4\t${MIXED.split('\n')[3]?.replace('\u001b', String.raw`\u{1b}`)}\n`,
+        `bad-time\tstandard input:5\t${MIXED.split('\n')[4]}\n`,
+      ].join(''),
+      stderr: '',
+    });
+  });
+
+  it('that was imported is known again, packed, renamed or grown: only what is new is recorded', async () => {
+    const siteId = await makeSite();
+    const log = join(newFolder(), 'access.log');
+    const importing = ['logs', 'import', '--site', siteId];
+    writeFileSync(log, crawls(0, 3));
+    expect(await ask(...importing, log)).toMatchObject({ events: 3, logs: [{ recordedBefore: null }] });
+    writeFileSync(`${log}.1.gz`, gzipSync(readFileSync(log)));
+    appendFileSync(log, crawls(3, 5));
+    renameSync(log, `${log}.2`);
+    const before = { lines: 3, bytes: crawls(0, 3).length };
+    expect(await ask(...importing, `${log}.2`)).toMatchObject({
+      events: 2,
+      logs: [{ recordedBefore: before }],
+    });
+    expect(await ask(...importing, `${log}.1.gz`, `${log}.2`)).toMatchObject({
+      ...{ events: 0, lines: 0 },
+      logs: [{ olderCopy: true }, { olderCopy: false }],
+    });
+  });
+
+  it('is told from another that begins alike', async () => {
+    const siteId = await makeSite();
+    const [one, other] = [join(newFolder(), 'one'), join(newFolder(), 'other')];
+    writeFileSync(one, crawls(0, 3));
+    writeFileSync(other, crawls(0, 1) + crawls(7, 10));
+    const importing = ['logs', 'import', '--site', siteId, one, other];
+    expect(await ask(...importing)).toMatchObject({ events: 7 });
+    appendFileSync(other, crawls(10, 11));
+    expect(await ask(...importing)).toMatchObject({ events: 1 });
+  });
+
+  it('may have a last line without an end: a whole one is recorded, another waits', async () => {
+    const siteId = await makeSite();
+    const log = join(newFolder(), 'access.log');
+    const importing = ['logs', 'import', '--site', siteId, log];
+    const [first, second, third] = [crawlLine(1), crawlLine(2), crawlLine(3)];
+    writeFileSync(log, first.trimEnd());
+    const unfinished = { lines: 0, events: 0, logs: [{ unfinishedLine: true }] };
+    expect(await ask(...importing)).toMatchObject(unfinished);
+    writeFileSync(log, first + second.slice(0, 80));
+    expect(await ask(...importing)).toMatchObject({ events: 1, logs: [{ unfinishedLine: true }] });
+    writeFileSync(log, first + second.trimEnd());
+    expect(await ask(...importing)).toMatchObject({ events: 1, logs: [{ unfinishedLine: false }] });
+    writeFileSync(log, `${first}${second.trimEnd()} more\n${third}`);
+    expect(await ask(...importing)).toMatchObject({ events: 1, passedOver: { 'not-a-log-line': 1 } });
+  });
+
+  it('in no known format is warned of, and so is one that tells no agents', async () => {
+    const siteId = await makeSite();
+    const [strange, common] = [join(newFolder(), 'strange'), join(newFolder(), 'common')];
+    writeFileSync(strange, 'no log\n'.repeat(3));
+    writeFileSync(common, '192.0.2.1 - - [01/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5\n');
+    const { exitCode, stderr } = await run('logs', 'import', '--site', siteId, strange, common);
+    expect([exitCode, stderr]).toEqual([
+      0,
+      `${strange}: no line is in a log format that is known; --format names one\n` +
+        `${common} is in the common format, which has no user agents: no AI bot can be told in it\n`,
+    ]);
+  });
+});
+
+describe('files', () => {
+  it('are named by patterns, each once', async () => {
+    const siteId = await makeSite();
+    const logs = newFolder();
+    mkdirSync(join(logs, 'a'));
+    mkdirSync(join(logs, 'b'));
+    writeFileSync(join(logs, 'a', 'access.log'), crawls(0, 1));
+    writeFileSync(join(logs, 'a', 'access.log.1'), crawls(1, 3));
+    writeFileSync(join(logs, 'b', 'access.log'), crawls(3, 6));
+    writeFileSync(join(logs, 'b', '.access.log'), crawls(6, 9));
+    const named = [`${logs}/*/access.log*`, join(logs, 'a', 'access.log')];
+    const answer = (await ask('logs', 'import', '--site', siteId, ...named)) as { logs: { log: string }[] };
+    expect(answer).toMatchObject({ events: 6 });
+    expect(answer.logs.map(({ log }) => log.slice(logs.length))).toEqual([
+      '/a/access.log',
+      '/a/access.log.1',
+      '/b/access.log',
+    ]);
+  });
+
+  it.each([
+    ['that are missing', 'missing.log', 'there is no such file'],
+    ['that are folders', '.', 'it is a folder'],
+    ['that a pattern does not find', 'missing*', undefined],
+  ])('%s are told before anything is recorded', async (_, name, reason) => {
+    const siteId = await makeSite();
+    const logs = newFolder();
+    writeFileSync(join(logs, 'access.log'), crawls(0, 3));
+    const bad = `${logs}/${name}`;
+    const { exitCode, stderr } = await run('logs', 'import', '--site', siteId, join(logs, 'access.log'), bad);
+    const message = reason === undefined ? `there is no file ${bad}` : `cannot read ${bad}: ${reason}`;
+    expect([exitCode, stderr]).toEqual([1, `site-traffic: ${message}; nothing was recorded\n`]);
+  });
+});
+
+describe('a dry run', () => {
+  it('needs no database for a domain, and no site', async () => {
+    const log = join(newFolder(), 'access.log');
+    writeFileSync(log, crawls(0, 3));
+    const env = { DATA_DIR: join(folder, 'nowhere') };
+    const options = ['--dry-run', '--domain', 'shop.example'];
+    expect(await runWith({ env }, 'logs', 'import', ...options, log)).toEqual({
+      exitCode: 0,
+      stdout: `${log}: combined, read 3 lines, would record 3 events (3 bot visits)\n`,
+      stderr: '',
+    });
+    expect((await runWith({ env }, 'logs', 'import', log)).exitCode).toBe(2);
+  });
+
+  it('says what is new to a site, and records nothing', async () => {
+    const siteId = await makeSite();
+    const log = join(newFolder(), 'access.log');
+    const importing = ['logs', 'import', '--site', siteId, log];
+    writeFileSync(log, crawls(0, 3));
+    await ask(...importing);
+    appendFileSync(log, crawls(3, 5));
+    for (let times = 0; times < 2; times++)
+      expect(await ask(...importing, '--dry-run')).toMatchObject({ dryRun: true, events: 2 });
+    expect(await ask(...importing)).toMatchObject({ dryRun: false, events: 2 });
+  });
+});
+
+it('stops at the exact event when the quota is spent, says what is left, and goes on there', async () => {
+  const email = 'free@example.com';
+  await ask('account', 'create', '--email', email);
+  const siteId = await makeSite(email);
+  const logs = newFolder();
+  const [one, two] = [join(logs, 'one'), join(logs, 'two')];
+  writeFileSync(one, crawls(0, 4));
+  writeFileSync(two, MIXED + crawls(4, 9));
+  const env = { FREE_EVENTS_PER_MONTH: '7' };
+  const importing = ['logs', 'import', '--site', siteId, one, two];
+  const ran = await runWith({ env }, ...importing);
+  expect([ran.exitCode, ran.stdout]).toEqual([1, '']);
+  expect(ran.stderr).toMatch(
+    new RegExp(
+      `^site-traffic: the quota of 7 events a month is spent: 4 events left, from line 7 of ${two} on; "account set-plan" lifts it, and so does the next month at \\d{4}-\\d\\d-01T00:00:00\\.000Z; recorded so far: 7 events \\(6 bot visits, 1 referral\\)\n$`,
+    ),
+  );
+  expect((await runWith({ env }, ...importing)).stderr).toContain('; nothing was recorded\n');
+  await ask('account', 'set-plan', email, 'pro');
+  expect(await ask(...importing)).toMatchObject({ events: 4, botVisits: 4 });
+  expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [] });
+});
+
+it('stops at an interrupt, and goes on later where it stopped', async () => {
+  const siteId = await makeSite();
+  const log = join(newFolder(), 'access.log');
+  writeFileSync(log, crawls(0, 60_000));
+  const child = begin({}, 'logs', 'import', '--site', siteId, log);
+  const finished = finish(child);
+  await expect
+    .poll(async () => (await ask('logs', 'import', '--dry-run', '--site', siteId, log)) as object, {
+      timeout: 60_000,
+    })
+    .not.toMatchObject({ events: 60_000 });
+  child.kill('SIGTERM');
+  const { exitCode, stderr } = await finished;
+  const recorded = Number(
+    /^site-traffic: stopped by SIGTERM; recorded so far: (\d+) events/.exec(stderr)?.[1],
+  );
+  expect(exitCode).toBe(143);
+  expect(await ask('logs', 'import', '--site', siteId, log)).toMatchObject({ events: 60_000 - recorded });
+});

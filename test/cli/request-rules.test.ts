@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { useCommandLine } from './support.ts';
+
+const { folder, runWith } = useCommandLine();
+const LOG = [
+  '198.51.100.7 - - [01/Mar/2026:10:00:00 +0000] "GET /a HTTP/1.1" 404 5 "-" "GPTBot/1.2"',
+  '198.51.100.7 - - [01/Mar/2026:10:00:01 +0000] "GET /a HTTP/1.1" 200 5 "-" "GPTBot/1.2"',
+  '198.51.100.8 - - [01/Mar/2026:10:00:02 +0000] "GET /order/7/thanks?total=9.5 HTTP/1.1" 200 5 "-" "Mozilla/5.0"',
+].join('\n');
+
+function dryRun(env: NodeJS.ProcessEnv) {
+  const args = ['logs', 'import', '--dry-run', '--domain', 'example.com', '--json', '-'];
+  return runWith({ env, stdin: `${LOG}\n` }, ...args);
+}
+
+it('the settings say which requests count', async () => {
+  const rules = join(folder, 'goals.txt');
+  writeFileSync(rules, 'purchase /order/*/thanks value=total\n');
+
+  const { stdout } = await dryRun({ CRAWL_STATUSES: '200-399', CONVERSION_RULES: rules });
+
+  expect(JSON.parse(stdout)).toMatchObject({
+    botVisits: 1,
+    conversions: 1,
+    passedOver: { 'bot-not-counted': 1 },
+  });
+});
+
+it('a file that a setting names and nobody can use is told, and is wrong usage', async () => {
+  const [rules, database] = [join(folder, 'bad.txt'), join(folder, 'bad.mmdb')];
+  writeFileSync(rules, 'signup\npurchase /thanks total\n');
+  writeFileSync(database, 'nonsense');
+
+  const ran = [
+    await dryRun({ CONVERSION_RULES: join(folder, 'none.txt') }),
+    await dryRun({ CONVERSION_RULES: rules }),
+    await dryRun({ COUNTRY_DATABASE: database }),
+  ];
+
+  expect(ran.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2]);
+  expect(ran.map(({ stdout }) => JSON.parse(stdout) as unknown)).toEqual([
+    { error: `the conversion rules: cannot read ${join(folder, 'none.txt')}: there is no such file` },
+    { error: expect.stringMatching(/^\S+bad.txt: line 1: .+ line 2: /) as unknown },
+    { error: expect.stringContaining(`The country database ${database} cannot be read`) as unknown },
+  ]);
+});
