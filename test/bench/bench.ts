@@ -1,14 +1,16 @@
 import { createBudgetWatch } from './budget-watch.ts';
 import type { Cleanup } from './cleanup.ts';
 import { measureColdStart } from './cold-start.ts';
+import type { DatasetScale } from './dataset.ts';
 import { measureEndurance } from './endurance.ts';
 import { requireEqualAnswers } from './equality.ts';
 import { type GrowthSeries, growthOfData, growthOfKeys } from './growth.ts';
-import { requireWrk } from './load.ts';
 import { describeMachine, loadOfOthers } from './machine.ts';
 import type { Options } from './options.ts';
 import { memoryMb } from './processes.ts';
-import { measureRecording } from './recording.ts';
+import { requirePrograms } from './programs.ts';
+import { progress, when } from './progress.ts';
+import { type RecordingScale, measureRecordingSide } from './recording-side.ts';
 import type { Results, ServerMemory } from './results.ts';
 import { measureRollup } from './rollup.ts';
 import { type Pace, type RoundsResult, type Surroundings, runRounds, warmUp } from './rounds.ts';
@@ -17,50 +19,66 @@ import { type Stage, setUpStage } from './stage.ts';
 import { measureStreaming } from './streaming.ts';
 import { type Workload, planWorkloads } from './workloads.ts';
 
-type Scale = {
-  readonly sizes: readonly number[];
+type Scale = DatasetScale & {
   readonly pace: Pace;
-  readonly batches: number;
   /** How often a question about growth is asked: far below the limit of the one account that owns a site. */
   readonly times: number;
   readonly keys: readonly number[];
   readonly streams: number;
   readonly enduranceMinutes: number;
+  readonly recording: RecordingScale;
 };
 
 const FULL: Scale = {
+  crowd: 2_000,
   sizes: [50_000, 500_000, 5_000_000],
   pace: { rounds: 5, seconds: 3, connections: [1, 16, 64], warmUp: true },
-  batches: 100,
   times: 100,
   keys: [1, 100, 10_000, 100_000],
   streams: 5,
   enduranceMinutes: 10,
+  recording: {
+    batches: 100,
+    rounds: 5,
+    seconds: 3,
+    logLines: 1_000_000,
+    crawlLines: 300_000,
+    memoryLines: [100_000, 1_000_000, 3_000_000],
+  },
 };
 
 const QUICK: Scale = {
-  sizes: [50_000, 500_000],
+  crowd: 1_000,
+  sizes: [50_000, 200_000],
   pace: { rounds: 2, seconds: 1, connections: [16], warmUp: false },
-  batches: 20,
-  times: 30,
+  times: 15,
   keys: [1, 100, 10_000],
-  streams: 2,
+  streams: 1,
   enduranceMinutes: 0,
+  recording: {
+    batches: 20,
+    rounds: 2,
+    seconds: 0.5,
+    logLines: 100_000,
+    crawlLines: 50_000,
+    memoryLines: [10_000, 100_000],
+  },
 };
 
 /** Measures everything that the options ask for. What it starts is handed to `cleanup`. */
 export async function bench(options: Options, cleanup: Cleanup): Promise<Results> {
   const scale = options.quick ? QUICK : FULL;
   const loadBefore = loadOfOthers();
-  await requireWrk();
+  await requirePrograms(['wrk', 'goaccess']);
   progress('PostgreSQL and the data');
-  const stage = await setUpStage(scale.sizes, cleanup);
+  const stage = await setUpStage(scale, cleanup);
   const machine = await describeMachine(stage.cluster, loadBefore);
   const coldStart = await when(options, 'cold start', () => measureColdStart(stage.databaseUrl));
   const rounds = await compareAll(select(planWorkloads(stage.dataset), options), scale.pace, stage);
   const alone = await measureAlone(stage, scale, { options, cleanup });
+  const recordingSide = await measureRecordingSide(stage, scale.recording, options);
   const tookSeconds = performance.now() / 1000;
-  return { machine, quick: options.quick, tookSeconds, ...rounds, ...alone, coldStart };
+  return { machine, quick: options.quick, tookSeconds, ...rounds, ...alone, ...recordingSide, coldStart };
 }
 
 type Compared = RoundsResult & Pick<Results, 'equalAnswers' | 'memory'>;
@@ -122,7 +140,7 @@ function memoryOf({ name, pid }: BenchServer, idle: ReadonlyMap<ServerName, numb
 /** To walk through all pages of a site takes more requests than its account has in a minute. */
 const NEVER_REFUSES = { PRO_REQUESTS_PER_MINUTE: '1000000' };
 
-type Alone = Pick<Results, 'growth' | 'rollup' | 'recording' | 'streaming'>;
+type Alone = Pick<Results, 'growth' | 'rollup' | 'streaming'>;
 type Run = { readonly options: Options; readonly cleanup: Cleanup };
 
 /** What the product shows without rivals. */
@@ -146,10 +164,9 @@ async function measureAlone(stage: Stage, scale: Scale, { options, cleanup }: Ru
     'rollup',
     async () => largest && measureRollup(largest, await stage.start('product'), databaseUrl),
   );
-  const recording = await when(options, 'recording', () => measureRecording(databaseUrl, scale.batches));
   const endurance = await when(options, 'memory under load', () => endure(stage, scale.enduranceMinutes));
   const growth = [...(data ?? []), keys, endurance].filter((series) => series !== undefined);
-  return { growth, rollup, recording, streaming: streaming ?? [] };
+  return { growth, rollup, streaming: streaming ?? [] };
 }
 
 async function endure(stage: Stage, minutes: number): Promise<GrowthSeries | undefined> {
@@ -161,16 +178,6 @@ async function endure(stage: Stage, minutes: number): Promise<GrowthSeries | und
   return measureEndurance(server, crowd, { minutes, folder: stage.folder, note });
 }
 
-async function when<Result>(
-  { only }: Options,
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result | undefined> {
-  if (!name.includes(only)) return undefined;
-  progress(name);
-  return work();
-}
-
 /** The workloads with those rivals that are asked for. */
 function select(workloads: readonly Workload[], { only }: Options): readonly Workload[] {
   return workloads
@@ -179,9 +186,4 @@ function select(workloads: readonly Workload[], { only }: Options): readonly Wor
       rivals: workload.rivals.filter((rival) => `${workload.name} ${rival.name}`.includes(only)),
     }))
     .filter(({ rivals }) => rivals.length > 0);
-}
-
-function progress(what: string): void {
-  const seconds = (performance.now() / 1000).toFixed(0).padStart(4);
-  process.stderr.write(`${seconds} s  ${what}\n`);
 }

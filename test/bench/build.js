@@ -9,6 +9,7 @@ rmSync('dist', { recursive: true, force: true });
 await build({
   entryPoints: [
     { in: 'main.ts', out: 'main' },
+    { in: 'recorder.ts', out: 'recorder' },
     ...PEERS.map((name) => ({ in: `peers/${name}.ts`, out: `peers/${name}` })),
   ],
   outdir: 'dist',

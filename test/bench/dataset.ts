@@ -36,7 +36,6 @@ export const DAY_COUNT = (DAYS.untilMs - DAYS.fromMs) / DAY_MS;
 /** The ten years that end with the same day. */
 export const DECADE: TimeRange = { fromMs: Date.parse('2016-07-01T00:00:00Z'), untilMs: DAYS.untilMs };
 
-const CROWD = 2_000;
 const BUSY_ONE_IN = 10;
 const ORDINARY_EVENTS = 300;
 const BUSY_EVENTS = 2_000;
@@ -44,16 +43,23 @@ const BOTS = 12;
 const NAMED = [1, 50, 500, 5_000];
 const NAMED_EVENTS = 50_000;
 
-/** The accounts and sites of a run; `sizes` are the events of the single big sites. */
-export function planDataset(sizes: readonly number[]): Dataset {
-  const crowd = Array.from({ length: CROWD }, (_, index) =>
+export type DatasetScale = {
+  /** Ordinary sites. */
+  readonly crowd: number;
+  /** The events of the single big sites. */
+  readonly sizes: readonly number[];
+};
+
+/** The accounts and sites of a run. */
+export function planDataset(scale: DatasetScale): Dataset {
+  const crowd = Array.from({ length: scale.crowd }, (_, index) =>
     planSite(index + 1, index % BUSY_ONE_IN === 0 ? BUSY_EVENTS : ORDINARY_EVENTS),
   );
-  let accountId = CROWD;
+  let accountId = scale.crowd;
   return {
     crowd,
     busy: crowd.filter(({ events }) => events === BUSY_EVENTS),
-    sized: sizes.map((events) => planSite(++accountId, events)),
+    sized: scale.sizes.map((events) => planSite(++accountId, events)),
     named: NAMED.map((bots) => planSite(++accountId, NAMED_EVENTS, bots)),
     decade: planSite(++accountId, 0),
   };

@@ -1,4 +1,8 @@
+import type { MemoryOfLog } from './dry-run.ts';
+import { RECORDERS } from './hot-site.ts';
+import type { ImportResult } from './log-import.ts';
 import type { Results } from './results.ts';
+import type { Versus } from './versus.ts';
 
 /** One thing to reach that is no ratio to a rival. */
 export type GoalResult = {
@@ -15,6 +19,9 @@ export function goalResults(results: Results): readonly GoalResult[] {
     ...growthGoals(results),
     ...rollupGoals(results),
     ...recordingGoals(results),
+    ...hotSiteGoals(results),
+    ...dryRunGoals(results),
+    ...importGoals(results),
     ...streamingGoals(results),
     ...coldStartGoals(results),
   ];
@@ -70,6 +77,95 @@ function recordingGoals({ recording }: Results): readonly GoalResult[] {
       reached: ratio <= RECORDING_GOAL,
     },
   ];
+}
+
+const HOT_SITE_GOAL = 0.7;
+
+function hotSiteGoals({ hotSite }: Results): readonly GoalResult[] {
+  return hotSite.map(({ batch, ...versus }) => ({
+    name: `${RECORDERS} recorders, ${batch.toLocaleString('en')} events at once: one hot site, against ${RECORDERS} sites`,
+    ...describeVersus(versus, 'events/s'),
+    ...atLeast(HOT_SITE_GOAL, versus),
+  }));
+}
+
+const DRY_RUN_GOAL = 0.5;
+const FLAT_GOAL = 1.25;
+/** From there on, memory has come to what the garbage collector lets it have. */
+const FLAT_FROM_LINES = 1_000_000;
+
+function dryRunGoals({ dryRun }: Results): readonly GoalResult[] {
+  if (dryRun === undefined) return [];
+  const { log, lines, memory, goaccessMb, ...versus } = dryRun;
+  return [
+    {
+      name: `logs import --dry-run, ${lines.toLocaleString('en')} lines of a ${log}, against GoAccess`,
+      ...describeVersus(versus, 'lines/s'),
+      ...atLeast(DRY_RUN_GOAL, versus),
+    },
+    ...flatGoals(memory, `GoAccess ${megabytes(lines, goaccessMb)}`),
+  ];
+}
+
+/** The two longest logs against each other. */
+function flatGoals(memory: readonly MemoryOfLog[], goaccess: string): readonly GoalResult[] {
+  const [shorter, longer] = memory.slice(-2);
+  if (shorter === undefined || longer === undefined) return [];
+  const ratio = longer.highestMb / shorter.highestMb;
+  const sizes = `${longer.lines.toLocaleString('en')} ÷ ${shorter.lines.toLocaleString('en')}`;
+  const all = memory.map(({ lines, highestMb }) => megabytes(lines, highestMb)).join('; ');
+  return [
+    {
+      name: `logs import --dry-run: memory, ${sizes} lines`,
+      value: `${ratio.toFixed(2)}× (${all}; ${goaccess})`,
+      goal: `≤ ${FLAT_GOAL}× from ${FLAT_FROM_LINES.toLocaleString('en')}`,
+      reached: shorter.lines < FLAT_FROM_LINES ? undefined : ratio <= FLAT_GOAL,
+    },
+  ];
+}
+
+function megabytes(lines: number, highestMb: number): string {
+  return `${lines.toLocaleString('en')}: ${highestMb.toFixed(0)} MB`;
+}
+
+const IMPORT_GOAL = 0.5;
+/** Of fewer, the start of the process is too large a part. */
+const IMPORT_GOAL_EVENTS = 300_000;
+
+/** A log of which little is recorded has no goal: COPY reads no log. */
+function importGoals({ imports }: Results): readonly GoalResult[] {
+  return imports.map(({ log, lines, events, ...versus }) => {
+    const linesPerSecond = (lines / events) * versus.ours;
+    const counts = `${lines.toLocaleString('en')} lines of a ${log}, ${events.toLocaleString('en')} events`;
+    const name = `logs import, ${counts} (${perSecond(linesPerSecond, 'lines/s')}), against COPY`;
+    return { name, ...describeVersus(versus, 'events/s'), ...importGoal({ lines, events }, versus) };
+  });
+}
+
+function importGoal(
+  { lines, events }: Pick<ImportResult, 'lines' | 'events'>,
+  versus: Versus,
+): Pick<GoalResult, 'goal' | 'reached'> {
+  if (events < lines) return { goal: '', reached: undefined };
+  const { goal, reached } = atLeast(IMPORT_GOAL, versus);
+  return {
+    goal: `${goal} from ${IMPORT_GOAL_EVENTS.toLocaleString('en')}`,
+    reached: events < IMPORT_GOAL_EVENTS ? undefined : reached,
+  };
+}
+
+function describeVersus({ ours, theirs, spread }: Versus, unit: string): Pick<GoalResult, 'value'> {
+  const range = spread.map((each) => each.toFixed(2)).join('–');
+  const value = `${(ours / theirs).toFixed(2)}× (${range}; ${perSecond(ours, unit)}, ${perSecond(theirs, unit)})`;
+  return { value };
+}
+
+function perSecond(rate: number, unit: string): string {
+  return `${Math.round(rate).toLocaleString('en')} ${unit}`;
+}
+
+function atLeast(goal: number, { ours, theirs }: Versus): Pick<GoalResult, 'goal' | 'reached'> {
+  return { goal: `≥ ${goal}×`, reached: ours / theirs >= goal };
 }
 
 const GAP_GOAL_MS = 25;

@@ -25,13 +25,6 @@ export type Load = {
 
 const run = promisify(execFile);
 
-/** Rejects when wrk is not installed. */
-export async function requireWrk(): Promise<void> {
-  // wrk says its version and then, for want of an address, fails.
-  const said = await run('wrk', ['--version']).catch((error: unknown) => error as { code?: unknown });
-  if ('code' in said && said.code === 'ENOENT') throw new Error('the bench needs wrk: apt-get install wrk');
-}
-
 /** Keeps the connections busy for a while. Rejects unless every request got its answer with a status below 400. */
 export async function applyLoad({ url, file, connections, seconds }: Load): Promise<LoadResult> {
   const script = join(BENCH_FOLDER, 'load.lua');

@@ -7,6 +7,8 @@ export type Options = {
   /** Where to write the results as JSON, and the plot of growth. */
   readonly json: string | undefined;
   readonly plot: string | undefined;
+  /** A real access log, whose lines are repeated; undefined for a generated one. */
+  readonly log: string | undefined;
 };
 
 /** Throws a TypeError that says what was not understood. */
@@ -18,7 +20,9 @@ export function readOptions(args: readonly string[]): Options {
       only: { type: 'string', default: '' },
       json: { type: 'string' },
       plot: { type: 'string' },
+      log: { type: 'string' },
     },
   });
-  return { quick: values.quick, only: values.only, json: values.json, plot: values.plot };
+  const { quick, only, json, plot, log } = values;
+  return { quick, only, json, plot, log };
 }

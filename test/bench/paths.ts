@@ -4,3 +4,6 @@ import { join } from 'node:path';
 export const BENCH_FOLDER = join(import.meta.dirname, '..');
 
 export const PRODUCT_FOLDER = join(BENCH_FOLDER, '../..');
+
+/** The product's command line, built. */
+export const PRODUCT = join(PRODUCT_FOLDER, 'dist/cli.js');

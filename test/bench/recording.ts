@@ -2,8 +2,9 @@ import pg from 'pg';
 import type { NewEvent } from '../../src/domain/event.ts';
 import { openDatabase } from '../../src/queries/database.ts';
 import { recordEvents } from '../../src/queries/record-events.ts';
-import { DAYS } from './dataset.ts';
+import { makeSite } from './fresh-sites.ts';
 import { median, spread } from './statistics.ts';
+import { stretchOfEvents } from './stretch.ts';
 
 export type RecordingResult = {
   /** Time to record a batch, events and rollups, by the product's own code. */
@@ -21,14 +22,15 @@ const NOT_COUNTED = 5;
 /** Batch by batch in turn: as the product records them, and as a plain insert of the same rows. */
 export async function measureRecording(databaseUrl: string, batches: number): Promise<RecordingResult> {
   const db = openDatabase({ connection: { url: databaseUrl }, poolSize: 2, statementTimeoutMs: 30_000 });
+  const { siteId } = await makeSite(databaseUrl);
   const plain = new pg.Client({ connectionString: databaseUrl });
   await plain.connect();
   const times: { readonly recordMs: number; readonly insertMs: number }[] = [];
   try {
     for (let batch = -NOT_COUNTED; batch < batches; batch += 1) {
-      const events = batchOf(batch + NOT_COUNTED);
+      const events = stretchOfEvents((batch + NOT_COUNTED) * BATCH, BATCH);
       const pair = {
-        recordMs: await timed(() => recordEvents(db, { siteId: 'site_recorded', slot: 0, events })),
+        recordMs: await timed(() => recordEvents(db, { siteId, slot: 0, events })),
         insertMs: await timed(() => plain.query({ name: 'insert', text: INSERT, values: columnsOf(events) })),
       };
       if (batch >= 0) times.push(pair);
@@ -49,23 +51,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const fromMs = performance.now();
   await work();
   return performance.now() - fromMs;
-}
-
-/** A stretch of a busy log: an event every four seconds, each batch where the last one ended. */
-function batchOf(batch: number): readonly NewEvent[] {
-  return Array.from({ length: BATCH }, (_, index) => eventOf(batch * BATCH + index));
-}
-
-function eventOf(number: number): NewEvent {
-  const common = {
-    createdAtMs: DAYS.fromMs + number * 4_000,
-    pagePath: `/articles/${number % 500}`,
-    country: 'DE',
-  };
-  const name = number % 7;
-  if (number % 10 < 7) return { ...common, type: 'bot', botName: `Bot ${name}`, botCompany: 'Company' };
-  if (number % 10 < 9) return { ...common, type: 'referral', source: `source-${name}` };
-  return { ...common, type: 'conversion', eventName: `goal-${name}`, eventValue: number % 100 };
 }
 
 const INSERT = `

@@ -1,5 +1,8 @@
 import type { ColdStartResult } from './cold-start.ts';
+import type { DryRunResult } from './dry-run.ts';
 import type { GrowthSeries } from './growth.ts';
+import type { HotSiteResult } from './hot-site.ts';
+import type { ImportResult } from './log-import.ts';
 import type { Machine } from './machine.ts';
 import type { RecordingResult } from './recording.ts';
 import type { RollupResult } from './rollup.ts';
@@ -24,6 +27,9 @@ export type Results = RoundsResult & {
   readonly growth: readonly GrowthSeries[];
   readonly rollup: RollupResult | undefined;
   readonly recording: RecordingResult | undefined;
+  readonly hotSite: readonly HotSiteResult[];
+  readonly dryRun: DryRunResult | undefined;
+  readonly imports: readonly ImportResult[];
   readonly streaming: readonly StreamingResult[];
   readonly coldStart: ColdStartResult | undefined;
 };

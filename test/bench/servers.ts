@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
-import { BENCH_FOLDER, PRODUCT_FOLDER } from './paths.ts';
+import { BENCH_FOLDER, PRODUCT } from './paths.ts';
 
 export const SERVER_NAMES = [
   'product',
@@ -27,7 +27,6 @@ export type BenchServer = {
 
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 5_000;
-const PRODUCT = join(PRODUCT_FOLDER, 'dist/cli.js');
 const NODE_22 = join(BENCH_FOLDER, 'node_modules/node/bin/node');
 
 export type StartOptions = {

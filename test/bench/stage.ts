@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Cleanup } from './cleanup.ts';
 import { type Cluster, startCluster, withClient } from './cluster.ts';
-import { type Dataset, planDataset } from './dataset.ts';
+import { type Dataset, type DatasetScale, planDataset } from './dataset.ts';
 import { fill } from './fill.ts';
 import { type BenchServer, type ServerName, type StartOptions, migrate, startServer } from './servers.ts';
 
@@ -24,7 +24,7 @@ export type Stage = {
 const DATABASE = 'bench';
 
 /** A PostgreSQL with the data in it. */
-export async function setUpStage(sizes: readonly number[], cleanup: Cleanup): Promise<Stage> {
+export async function setUpStage(scale: DatasetScale, cleanup: Cleanup): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'site-traffic-bench-requests-'));
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }));
   const cluster = await startCluster();
@@ -32,7 +32,7 @@ export async function setUpStage(sizes: readonly number[], cleanup: Cleanup): Pr
   const databaseUrl = cluster.url(DATABASE);
   await withClient(cluster.url('postgres'), (client) => client.query(`create database ${DATABASE}`));
   await migrate(databaseUrl);
-  const dataset = planDataset(sizes);
+  const dataset = planDataset(scale);
   await fill(databaseUrl, dataset);
   return {
     cluster,

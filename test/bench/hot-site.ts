@@ -1,0 +1,30 @@
+import { makeSite, makeSites } from './fresh-sites.ts';
+import { startRecorders } from './recorders.ts';
+import { type Versus, inTurn } from './versus.ts';
+
+/** Events per second of all recorders together: ours on one site, theirs on a site for each. */
+export type HotSiteResult = Versus & { readonly batch: number };
+
+export const RECORDERS = 8;
+const BATCHES = [10, 1_000];
+
+/** As many recorders on one hot site, and on sites of accounts of their own. */
+export async function measureHotSite(
+  databaseUrl: string,
+  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+): Promise<readonly HotSiteResult[]> {
+  const hot = await makeSite(databaseUrl);
+  const apart = await makeSites(databaseUrl, RECORDERS);
+  const recorders = startRecorders(databaseUrl, RECORDERS);
+  const results: HotSiteResult[] = [];
+  try {
+    for (const batch of BATCHES) {
+      const onHot = () => recorders.record(apart.map(() => ({ siteId: hot.siteId, batch, seconds })));
+      const onEach = () => recorders.record(apart.map(({ siteId }) => ({ siteId, batch, seconds })));
+      results.push({ batch, ...(await inTurn(rounds, onHot, onEach)) });
+    }
+  } finally {
+    recorders.stop();
+  }
+  return results;
+}

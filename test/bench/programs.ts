@@ -1,0 +1,71 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { PRODUCT } from './paths.ts';
+import { memoryMb } from './processes.ts';
+
+/** A program that ran to its end. */
+export type Ran = {
+  readonly stdout: string;
+  /** From the start of the process to its end. */
+  readonly tookMs: number;
+  readonly highestMb: number;
+};
+
+/** Rejects unless all of these are installed; Debian's packages have the same names. */
+export async function requirePrograms(names: readonly string[]): Promise<void> {
+  const found = await Promise.all(names.map(isInstalled));
+  const missing = names.filter((_, index) => found[index] === false).join(' ');
+  if (missing !== '') throw new Error(`the bench needs ${missing}: apt-get install ${missing}`);
+}
+
+/** Runs a command of the product. */
+export function runProduct(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  return runProgram(process.execPath, [PRODUCT, ...args], settings);
+}
+
+/** Runs a program with no environment but PATH and these settings; rejects when it fails. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const env = { PATH: process.env['PATH'], ...settings };
+  const fromMs = performance.now();
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit').then(() => performance.now());
+  const memory = watchMemory(child.pid ?? 0);
+  try {
+    const [stdout, endedMs] = await Promise.all([text(child.stdout), ended]);
+    if (child.exitCode === 0) return { stdout, tookMs: endedMs - fromMs, highestMb: memory.highestMb() };
+    throw new Error(`${program} ${args.join(' ')} ended with ${String(child.exitCode ?? child.signalCode)}`);
+  } finally {
+    memory.stop();
+  }
+}
+
+async function isInstalled(name: string): Promise<boolean> {
+  // wrk says its version and then, for want of an address, fails.
+  const said = await promisify(execFile)(name, ['--version']).catch((error: unknown) => error as object);
+  return !('code' in said && said.code === 'ENOENT');
+}
+
+const SAMPLE_EVERY_MS = 20;
+
+/** The kernel keeps the highest itself, as long as the process lives. */
+function watchMemory(pid: number): { readonly highestMb: () => number; readonly stop: () => void } {
+  let highestMb = 0;
+  const sampling = setInterval(() => {
+    try {
+      // what has ended, but was not waited for yet, has no memory
+      highestMb = Math.max(highestMb, memoryMb(pid).highest || 0);
+    } catch {
+      clearInterval(sampling);
+    }
+  }, SAMPLE_EVERY_MS);
+  return { highestMb: () => highestMb, stop: () => clearInterval(sampling) };
+}

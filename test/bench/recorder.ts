@@ -1,0 +1,33 @@
+// A recorder of the hot site's measurement. It is a process of its own: recorders in service share no event loop.
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { requireRecordingSite } from '../../src/operations/manage-sites.ts';
+import { recordEvents } from '../../src/operations/record-events.ts';
+import { openDatabase } from '../../src/queries/database.ts';
+import type { Recorded, RecordingTask } from './recorders.ts';
+import { stretchOfEvents } from './stretch.ts';
+
+const [databaseUrl = '', slot] = process.argv.slice(2);
+const db = openDatabase({ connection: { url: databaseUrl }, poolSize: 1, statementTimeoutMs: 30_000 });
+// nothing is to be refused
+const plans = { ...DEFAULT_PLANS, pro: { ...DEFAULT_PLANS.pro, eventsPerMonth: Infinity } };
+const recorder = { db, slot: Number(slot), now: Date.now, plans };
+let position = 0;
+
+process.on('message', (task: RecordingTask) => {
+  // a failure ends the process, and with it the bench
+  void record(task).then((recorded) => process.send?.(recorded));
+});
+process.once('disconnect', () => void db.destroy());
+
+async function record({ siteId, batch, seconds }: RecordingTask): Promise<Recorded> {
+  const site = await requireRecordingSite(db, siteId);
+  const fromMs = performance.now();
+  let events = 0;
+  let tookMs = 0;
+  while (tookMs < seconds * 1000) {
+    events += await recordEvents(recorder, site, stretchOfEvents(position, batch));
+    position += batch;
+    tookMs = performance.now() - fromMs;
+  }
+  return { events, tookMs };
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { type LogSource, generatedLog, repeatedLog } from './access-log.ts';
+import { measureDryRun } from './dry-run.ts';
+import { measureHotSite } from './hot-site.ts';
+import { type ImportResult, measureImport } from './log-import.ts';
+import type { Options } from './options.ts';
+import { PRODUCT_FOLDER } from './paths.ts';
+import { when } from './progress.ts';
+import { measureRecording } from './recording.ts';
+import type { Results } from './results.ts';
+import type { Stage } from './stage.ts';
+
+export type RecordingScale = {
+  readonly batches: number;
+  readonly rounds: number;
+  /** How long a round of the hot site takes. */
+  readonly seconds: number;
+  readonly logLines: number;
+  /** Lines of the logs that memory is measured with. */
+  readonly memoryLines: readonly number[];
+  /** Lines of the log of AI bots alone. */
+  readonly crawlLines: number;
+};
+
+type RecordingSide = Pick<Results, 'recording' | 'hotSite' | 'dryRun' | 'imports'>;
+
+/** What it costs to record. It goes last: it leaves millions of events behind. */
+export async function measureRecordingSide(
+  { databaseUrl, folder }: Stage,
+  scale: RecordingScale,
+  options: Options,
+): Promise<RecordingSide> {
+  const { batches, rounds, logLines: lines } = scale;
+  const { mixed, crawls } = sourcesOf(options);
+  const recording = await when(options, 'recording', () => measureRecording(databaseUrl, batches));
+  const hotSite = await when(options, 'hot site', () => measureHotSite(databaseUrl, scale));
+  const dryRun = await when(options, 'log dry run', () => measureDryRun(mixed, folder, { ...scale, lines }));
+  const imports = await when(options, 'log import', async () => {
+    const results: ImportResult[] = [];
+    for (const [source, count] of [
+      [mixed, lines],
+      [crawls, scale.crawlLines],
+    ] as const)
+      results.push(await measureImport(source, { databaseUrl, folder }, { lines: count, rounds }));
+    return results;
+  });
+  return { recording, hotSite: hotSite ?? [], dryRun, imports: imports ?? [] };
+}
+
+function sourcesOf({ log }: Options): { readonly mixed: LogSource; readonly crawls: LogSource } {
+  if (log === undefined) return { mixed: generatedLog(), crawls: generatedLog('ai-bot') };
+  const file = resolve(PRODUCT_FOLDER, log);
+  return { mixed: repeatedLog(file), crawls: repeatedLog(file, 'ai-bot') };
+}

@@ -1,0 +1,19 @@
+import type { NewEvent } from '../../src/domain/event.ts';
+import { DAYS } from './dataset.ts';
+
+/** A stretch of a busy log, an event every four seconds; the next one begins where it ends. */
+export function stretchOfEvents(from: number, count: number): readonly NewEvent[] {
+  return Array.from({ length: count }, (_, index) => eventOf(from + index));
+}
+
+function eventOf(number: number): NewEvent {
+  const common = {
+    createdAtMs: DAYS.fromMs + number * 4_000,
+    pagePath: `/articles/${number % 500}`,
+    country: 'DE',
+  };
+  const name = number % 7;
+  if (number % 10 < 7) return { ...common, type: 'bot', botName: `Bot ${name}`, botCompany: 'Company' };
+  if (number % 10 < 9) return { ...common, type: 'referral', source: `source-${name}` };
+  return { ...common, type: 'conversion', eventName: `goal-${name}`, eventValue: number % 100 };
+}

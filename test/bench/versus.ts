@@ -1,0 +1,36 @@
+import { median, spread } from './statistics.ts';
+
+/** Two rates that were measured in the same rounds. */
+export type Versus = {
+  /** The medians. */
+  readonly ours: number;
+  readonly theirs: number;
+  /** Ours ÷ theirs, round by round, the least and the most. */
+  readonly spread: readonly [least: number, most: number];
+};
+
+type Measure = () => Promise<number>;
+
+/** One round that is not counted, then these; who goes first in one goes last in the next. */
+export async function inTurn(rounds: number, ours: Measure, theirs: Measure): Promise<Versus> {
+  const pairs: { readonly ours: number; readonly theirs: number }[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const pair = round % 2 === 0 ? await oursFirst(ours, theirs) : await theirsFirst(ours, theirs);
+    if (round > 0) pairs.push(pair);
+  }
+  return {
+    ours: median(pairs.map((pair) => pair.ours)),
+    theirs: median(pairs.map((pair) => pair.theirs)),
+    spread: spread(pairs.map((pair) => pair.ours / pair.theirs)),
+  };
+}
+
+async function oursFirst(ours: Measure, theirs: Measure) {
+  const first = await ours();
+  return { ours: first, theirs: await theirs() };
+}
+
+async function theirsFirst(ours: Measure, theirs: Measure) {
+  const first = await theirs();
+  return { ours: await ours(), theirs: first };
+}
