@@ -23,7 +23,7 @@ const STATEMENTS = [
     digest text not null,
     reader_state text,
     path text not null,
-    updated_at timestamptz(3) not null,
+    modified_at timestamptz(3) not null,
     primary key (site_id, first_line, copy)
   )`,
   `create table collected_requests (

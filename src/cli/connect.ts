@@ -15,6 +15,8 @@ export type Connected = {
 type ConnectOptions = {
   /** True for a server: it owns the embedded database, or is refused with FolderInUse. */
   readonly own: boolean;
+  /** Where it is more than the settings allow a statement. */
+  readonly longestStatementMs?: number;
   /** Told of faults that mend themselves. */
   readonly onFault?: (cause: unknown, what: string) => void;
 };
@@ -23,15 +25,16 @@ type ConnectOptions = {
 const OWNER_WAIT_MS = 20_000;
 
 /** A recount or migration of a large database takes longer than any request may. */
-const COMMAND_STATEMENT_MS = 3_600_000;
+export const COMMAND_STATEMENT_MS = 3_600_000;
 
 /** Runs the work on the migrated database of the settings, and closes what it opened, always. */
 export async function withDatabase<Result>(
   config: Config,
   work: (db: Database) => Promise<Result>,
+  { longestStatementMs = COMMAND_STATEMENT_MS }: { readonly longestStatementMs?: number } = {},
 ): Promise<Result> {
   requireDataFolder(config);
-  const { db, close } = await connect(config, { own: false });
+  const { db, close } = await connect(config, { own: false, longestStatementMs });
   try {
     await requireMigrated(db);
     return await work(db);
@@ -47,11 +50,17 @@ function requireDataFolder({ databaseUrl, dataDir }: Config): void {
 }
 
 /** Opens the server that DATABASE_URL names, or else the embedded database, as its owner or its owner's guest. */
-export async function connect(config: Config, { own, onFault }: ConnectOptions): Promise<Connected> {
+export async function connect(
+  config: Config,
+  { own, longestStatementMs = 0, onFault }: ConnectOptions,
+): Promise<Connected> {
   const { poolSize, statementTimeoutMs, databaseUrl, dataDir } = config;
   const onConnectionLost = (error: Error) => onFault?.(error, 'database connection lost');
-  const timeoutMs = own ? statementTimeoutMs : Math.max(statementTimeoutMs, COMMAND_STATEMENT_MS);
-  const options = { poolSize, statementTimeoutMs: timeoutMs, onConnectionLost };
+  const options = {
+    poolSize,
+    statementTimeoutMs: Math.max(statementTimeoutMs, longestStatementMs),
+    onConnectionLost,
+  };
   if (databaseUrl !== undefined) {
     const db = openDatabase({ ...options, connection: { url: databaseUrl } });
     return { db, close: () => db.destroy() };

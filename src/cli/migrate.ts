@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { migrate } from '../queries/migrator.ts';
 import { type CommonOptions, addCommand } from './command.ts';
-import { connect, orUnreachable } from './connect.ts';
+import { COMMAND_STATEMENT_MS, connect, orUnreachable } from './connect.ts';
 import { print } from './output.ts';
 import type { Shell } from './shell.ts';
 
@@ -12,7 +12,10 @@ export function addMigrateCommand(program: Command, shell: Shell): void {
     example: 'migrate',
     remarks: 'Applies what is missing, in order. Several processes may run it at once.',
   }).action(async ({ json }: CommonOptions) => {
-    const { db, close } = await connect(shell.readConfig(), { own: false });
+    const { db, close } = await connect(shell.readConfig(), {
+      own: false,
+      longestStatementMs: COMMAND_STATEMENT_MS,
+    });
     try {
       const applied = await orUnreachable(migrate(db));
       const lines = applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['nothing to apply'];

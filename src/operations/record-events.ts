@@ -1,7 +1,7 @@
 import type { NewEvent } from '../domain/event.ts';
 import type { PlanCatalogue } from '../domain/plan.ts';
 import type { Database } from '../queries/database.ts';
-import { type LogStep, LogMoved } from '../queries/log-positions.ts';
+import { LogMoved } from '../queries/log-positions.ts';
 import { SiteGone, recordEvents as storeEvents } from '../queries/record-events.ts';
 import type { RecordingSite } from '../queries/sites.ts';
 import { type Reservation, reserveUpTo } from './quota.ts';
@@ -18,21 +18,20 @@ export type Recorder = {
 
 /**
  * Records the first of these events that the account's month has room for, all of those or none, and answers how many:
- * fewer than given, possibly none, when the quota is spent. `stepAfter` gives the step of the log that stands for that
- * many. Room is taken before, in a statement of its own: inside the transaction it would hold one row per account
- * through every commit. A crash between the two counts too much, never too little. Throws SiteGone, LogMoved.
+ * fewer than given, possibly none, when the quota is spent. Room is taken before, in a statement of its own: inside the
+ * transaction it would hold one row per account through every commit. A crash between the two counts too much, never
+ * too little. Throws SiteGone.
  */
 export async function recordEvents(
   recorder: Recorder,
   site: RecordingSite,
   events: readonly NewEvent[],
-  stepAfter?: (recorded: number) => LogStep | undefined,
 ): Promise<number> {
   const { db, slot, now } = recorder;
   const reservation = await reserveUpTo(recorder, site, events.length, now());
   const granted = reservation?.events ?? 0;
   const batch = { siteId: site.id, slot, events: events.slice(0, granted) };
-  await storeOrRelease(reservation, () => storeEvents(db, batch, stepAfter?.(granted)));
+  await storeOrRelease(reservation, () => storeEvents(db, batch));
   return granted;
 }
 

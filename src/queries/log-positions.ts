@@ -21,8 +21,9 @@ export type LogPosition = {
   readonly readerState: string | null;
 };
 
-/** A recorded log; `path` and `updatedAtMs` tell where it was last read, and when its file had last been changed. */
-export type RecordedLog = LogIdentity & LogPosition & { readonly path: string; readonly updatedAtMs: number };
+/** A recorded log; `path` and `modifiedAtMs` tell where it was last read, and when its file had last been changed. */
+export type RecordedLog = LogIdentity &
+  LogPosition & { readonly path: string; readonly modifiedAtMs: number };
 
 /** A step from one position of a log to a later one, taken with the events between them. */
 export type LogStep = {
@@ -31,7 +32,7 @@ export type LogStep = {
   readonly to: LogPosition;
   readonly path: string;
   /** When the file was last changed: files changed before are older than what is recorded. */
-  readonly nowMs: number;
+  readonly modifiedAtMs: number;
 };
 
 /** Another recorder took the log further, or a commit whose answer was lost did: look again where it stands. */
@@ -53,7 +54,7 @@ type Moved = {
   readonly toBytes: number;
   readonly toDigest: string;
   readonly readerState: string | null;
-  readonly updatedAt: string;
+  readonly modifiedAt: string;
 };
 
 const MOVE_LOG = statement('move_log', (db, param: Param<Moved>) =>
@@ -64,7 +65,7 @@ const MOVE_LOG = statement('move_log', (db, param: Param<Moved>) =>
       digest: param('toDigest'),
       reader_state: param('readerState'),
       path: param('path'),
-      updated_at: timestamptz(param('updatedAt')),
+      modified_at: timestamptz(param('modifiedAt')),
     })
     .where('site_id', '=', param('siteId'))
     .where('first_line', '=', param('firstLine'))
@@ -88,14 +89,18 @@ export async function findLogsAt(
   siteId: string,
   path: string,
 ): Promise<readonly RecordedLog[]> {
-  return selectLogs(db, siteId).where('path', '=', path).orderBy('updated_at', 'desc').execute();
+  return selectLogs(db, siteId).where('path', '=', path).orderBy('modified_at', 'desc').execute();
 }
 
 /** Makes a log known, with nothing of it recorded; does nothing when it is known already. */
 export async function insertLog(
   db: Database,
   { siteId, firstLine, copy }: LogIdentity,
-  { digest, path, nowMs }: { readonly digest: string; readonly path: string; readonly nowMs: number },
+  {
+    digest,
+    path,
+    modifiedAtMs,
+  }: { readonly digest: string; readonly path: string; readonly modifiedAtMs: number },
 ): Promise<void> {
   await db
     .insertInto('log_positions')
@@ -107,14 +112,14 @@ export async function insertLog(
       digest,
       reader_state: null,
       path,
-      updated_at: instant(nowMs),
+      modified_at: instant(modifiedAtMs),
     })
     .onConflict((conflict) => conflict.columns(['site_id', 'first_line', 'copy']).doNothing())
     .execute();
 }
 
 /** Takes the step, in the transaction that records its events. Throws LogMoved unless the log stands at `from`. */
-export async function moveLog(tx: Database, { log, from, to, path, nowMs }: LogStep): Promise<void> {
+export async function moveLog(tx: Database, { log, from, to, path, modifiedAtMs }: LogStep): Promise<void> {
   const { numAffectedRows } = await tx.executeQuery(
     MOVE_LOG({
       ...log,
@@ -124,7 +129,7 @@ export async function moveLog(tx: Database, { log, from, to, path, nowMs }: LogS
       toBytes: to.bytes,
       toDigest: to.digest,
       readerState: to.readerState,
-      updatedAt: formatInstant(nowMs),
+      modifiedAt: formatInstant(modifiedAtMs),
     }),
   );
   if (numAffectedRows !== 1n) throw new LogMoved();
@@ -141,7 +146,7 @@ function selectLogs(db: Database, siteId: string) {
       'digest',
       'reader_state as readerState',
       'path',
-      epochMs(eb.ref('updated_at')).as('updatedAtMs'),
+      epochMs(eb.ref('modified_at')).as('modifiedAtMs'),
     ])
     .where('site_id', '=', siteId);
 }

@@ -72,7 +72,7 @@ export type Tables = {
     digest: string;
     reader_state: string | null;
     path: string;
-    updated_at: string;
+    modified_at: string;
   };
   collected_requests: {
     site_id: string;

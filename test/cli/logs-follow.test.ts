@@ -54,6 +54,22 @@ it('says where it begins, and at the end what it recorded, of all its logs', asy
   ]);
 });
 
+it('refuses what can never become a log', async () => {
+  const refused = [
+    await run('logs', 'follow', '--site', 'site_any', '-'),
+    await run('logs', 'follow', '--site', 'site_any', folder),
+    await run('logs', 'follow', '--site', 'site_any', '/dev/null'),
+  ];
+  expect(refused.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
+    [2, 'site-traffic: cannot follow -: standard input is read by "logs import"; nothing was recorded\n'],
+    [2, `site-traffic: cannot follow ${folder}: it is a folder; nothing was recorded\n`],
+    [
+      2,
+      'site-traffic: cannot follow /dev/null: it is no file; "logs import" reads pipes; nothing was recorded\n',
+    ],
+  ]);
+});
+
 it('stops at once while its database is away', async () => {
   const siteId = await makeSite();
   const log = join(folder, 'away.log');

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -39,6 +40,17 @@ const MIXED = [
 ].join('\n');
 
 describe('a log', () => {
+  it('is read from a pipe by its name, as from standard input', async () => {
+    const siteId = await makeSite();
+    const pipe = join(newFolder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const child = begin({}, 'logs', 'import', '--site', siteId, '--json', pipe);
+    const finished = finish(child);
+    writeFileSync(pipe, crawls(0, 3));
+    const { exitCode, stdout } = await finished;
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { lines: 3, botVisits: 3 }]);
+  });
+
   it('is recorded with what its lines are, and why some were passed over', async () => {
     const siteId = await makeSite();
     const rules = join(newFolder(), 'rules');

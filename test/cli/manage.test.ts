@@ -99,7 +99,7 @@ describe('the commands, each answering one whole JSON value', () => {
     const line = '192.0.2.1 - - [01/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "GPTBot/1.2"\n';
     writeFileSync(log, gzipSync(`${line}nonsense\n`));
     const read = { lines: 2, botVisits: 1, referrals: 0, passedOver: { 'not-a-log-line': 1 } };
-    expect(await ask('logs', 'import', '--site', siteId, log)).toEqual(read);
+    expect(await ask('logs', 'import', '--site', siteId, log)).toMatchObject(read);
     expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
     expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [] });
   });

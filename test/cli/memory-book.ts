@@ -32,8 +32,8 @@ export function createMemoryBook(): MemoryBook {
     siteId: 'site',
     find: (firstLine) => Promise.resolve(logs.filter((log) => log.firstLine === firstLine)),
     findAt: (path) => Promise.resolve(logs.filter((log) => log.path === path)),
-    insert(log, { digest, path, nowMs }) {
-      const known = { ...log, bytes: 0, digest, readerState: null, path, updatedAtMs: nowMs };
+    insert(log, { digest, path, modifiedAtMs }) {
+      const known = { ...log, bytes: 0, digest, readerState: null, path, modifiedAtMs };
       if (!logs.some(isLog(log))) logs.push(known);
       return Promise.resolve();
     },
@@ -46,7 +46,7 @@ export function createMemoryBook(): MemoryBook {
         const stands = logs[index];
         if (stands?.bytes !== step.from.bytes || stands.digest !== step.from.digest)
           return Promise.reject(new LogMoved());
-        logs[index] = { ...step.log, ...step.to, path: step.path, updatedAtMs: step.nowMs };
+        logs[index] = { ...step.log, ...step.to, path: step.path, modifiedAtMs: step.modifiedAtMs };
       }
       events.push(...found);
       memory.room -= found.length;

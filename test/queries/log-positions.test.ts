@@ -11,21 +11,21 @@ const START = { bytes: 0, digest: 'nothing', readerState: null };
 const ONE = { bytes: 5_000_000_000, digest: 'one', readerState: '{"format":"vercel"}' };
 const EVENT = botVisit('2026-03-10T10:00:00Z');
 
-function insert(siteId: string, { copy = 0, path = '/access.log', nowMs = NOW } = {}): Promise<void> {
-  return insertLog(db, { siteId, firstLine: 'first', copy }, { digest: 'nothing', path, nowMs });
+function insert(siteId: string, { copy = 0, path = '/access.log', modifiedAtMs = NOW } = {}): Promise<void> {
+  return insertLog(db, { siteId, firstLine: 'first', copy }, { digest: 'nothing', path, modifiedAtMs });
 }
 
 function stepOf(siteId: string, given: Partial<LogStep> = {}): LogStep {
   const log = { siteId, firstLine: 'first', copy: 0 };
-  return { log, from: START, to: ONE, path: '/access.log.1', nowMs: NOW + 1000, ...given };
+  return { log, from: START, to: ONE, path: '/access.log.1', modifiedAtMs: NOW + 1000, ...given };
 }
 
 it('keeps a log as it was inserted first, whoever inserts it again', async () => {
   const { id } = await newSite(db);
   await insert(id);
-  await insert(id, { path: '/other.log', nowMs: NOW + 5 });
+  await insert(id, { path: '/other.log', modifiedAtMs: NOW + 5 });
   await insert(id, { copy: 1 });
-  const log = { siteId: id, firstLine: 'first', ...START, path: '/access.log', updatedAtMs: NOW };
+  const log = { siteId: id, firstLine: 'first', ...START, path: '/access.log', modifiedAtMs: NOW };
   expect(await findLogs(db, id, 'first')).toEqual([
     { ...log, copy: 0 },
     { ...log, copy: 1 },
@@ -38,7 +38,7 @@ it('moves a log together with the events of the step', async () => {
   await insert(id);
   await recordEvents(db, { siteId: id, slot: 0, events: [EVENT] }, stepOf(id));
   expect(await findLogs(db, id, 'first')).toEqual([
-    { siteId: id, firstLine: 'first', copy: 0, ...ONE, path: '/access.log.1', updatedAtMs: NOW + 1000 },
+    { siteId: id, firstLine: 'first', copy: 0, ...ONE, path: '/access.log.1', modifiedAtMs: NOW + 1000 },
   ]);
   expect(await countStored(db, id)).toMatchObject({ events: 1 });
 });
@@ -84,8 +84,8 @@ it('lets one of several take the same step', async () => {
 
 it('finds the logs that were last read at a path, the latest first', async () => {
   const { id } = await newSite(db);
-  await insert(id, { nowMs: NOW });
-  await insert(id, { copy: 1, nowMs: NOW + 1 });
+  await insert(id, { modifiedAtMs: NOW });
+  await insert(id, { copy: 1, modifiedAtMs: NOW + 1 });
   await insert(id, { copy: 2, path: '/other.log' });
   const copies = (await findLogsAt(db, id, '/access.log')).map(({ copy }) => copy);
   expect(copies).toEqual([1, 0]);

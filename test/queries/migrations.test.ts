@@ -240,7 +240,7 @@ const COLUMNS: {
     digest: 'text',
     reader_state: 'text or null',
     path: 'text',
-    updated_at: 'text',
+    modified_at: 'text',
   },
   collected_requests: {
     site_id: 'text',

@@ -3,6 +3,7 @@ import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import { accountUsage, changePlan } from '../../src/operations/manage-accounts.ts';
 import { reserve } from '../../src/operations/quota.ts';
 import { type Recorder, recordEvents } from '../../src/operations/record-events.ts';
+import { recordLog } from '../../src/operations/record-log.ts';
 import { LogMoved, insertLog } from '../../src/queries/log-positions.ts';
 import type { RecordingSite } from '../../src/queries/sites.ts';
 import { findUsage } from '../../src/queries/usage.ts';
@@ -71,12 +72,20 @@ describe('the quota of a month', () => {
   it('of the log that moved is given back', async () => {
     const site = await freeSite();
     const log = { siteId: site.id, firstLine: 'line', copy: 0 };
-    await insertLog(db, log, { digest: 'nothing', path: '/access.log', nowMs: FEBRUARY });
+    await insertLog(db, log, { digest: 'nothing', path: '/access.log', modifiedAtMs: FEBRUARY });
     const at = (bytes: number, digest: string) => ({ bytes, digest, readerState: null });
-    const step = { log, from: at(0, 'nothing'), to: at(9, 'nine'), path: '/access.log', nowMs: FEBRUARY };
+    const step = {
+      log,
+      from: at(0, 'nothing'),
+      to: at(9, 'nine'),
+      path: '/access.log',
+      modifiedAtMs: FEBRUARY,
+    };
 
-    await recordEvents(recorderAt(FEBRUARY), site, visits(2), () => step);
-    const again = recordEvents(recorderAt(FEBRUARY), site, visits(2), () => step);
+    const lines = () => ({ events: visits(2), step });
+
+    await recordLog(recorderAt(FEBRUARY), site, 2, lines);
+    const again = recordLog(recorderAt(FEBRUARY), site, 2, lines);
 
     await expect(again).rejects.toBeInstanceOf(LogMoved);
     expect(await findUsage(db, site.accountId, FEBRUARY)).toBe(2);

@@ -112,7 +112,11 @@ describe('retention', () => {
 describe('deleting', () => {
   it('a site leaves nothing of it, while others record to it', async () => {
     const site = await newSite(db);
-    await insertLog(db, { siteId: site.id, firstLine: 'a', copy: 0 }, { digest: '', path: '/', nowMs: 0 });
+    await insertLog(
+      db,
+      { siteId: site.id, firstLine: 'a', copy: 0 },
+      { digest: '', path: '/', modifiedAtMs: 0 },
+    );
     await record(db, site, EVENTS);
     const recorders = [1, 2, 3].map((slot) => recordUntilRefused(site, slot));
     await removeSite(db, site.id);

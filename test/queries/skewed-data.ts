@@ -87,7 +87,7 @@ const FILL = [
   `insert into usage (account_id, month, events)
     select account, date '2026-01-01' + month * interval '1 month', account
     from generate_series(0, 2) month, generate_series(1, ${ACCOUNTS}) account`,
-  `insert into log_positions (site_id, first_line, copy, bytes, digest, path, updated_at)
+  `insert into log_positions (site_id, first_line, copy, bytes, digest, path, modified_at)
     select 'small' || n, 'line', 0, n, 'digest', '/access.log', ${START} from generate_series(1, ${SMALL_SITES}) n
     union all
     select 'busy', 'line' || n, 0, n, 'digest', '/access.log.' || n, ${START} + n * interval '1 day'

@@ -149,7 +149,11 @@ const SITE_WRITES: readonly Question[] = [
     of: insertLog,
     when: 'of a site with many',
     ask: (db) =>
-      insertLog(db, { siteId: 'busy', firstLine: 'new', copy: 0 }, { digest: '', path: '/', nowMs: NOW }),
+      insertLog(
+        db,
+        { siteId: 'busy', firstLine: 'new', copy: 0 },
+        { digest: '', path: '/', modifiedAtMs: NOW },
+      ),
     may: { 'insert log_positions': { rows: 1, read: 0, by: [] } },
   },
   {
@@ -161,7 +165,7 @@ const SITE_WRITES: readonly Question[] = [
         from: { bytes: 7, digest: 'digest', readerState: null },
         to: { bytes: 8, digest: 'further', readerState: null },
         path: '/access.log',
-        nowMs: NOW,
+        modifiedAtMs: NOW,
       }),
     may: { move_log: { rows: 1, by: ['log_positions_pkey'] } },
   },

@@ -68,8 +68,9 @@ class Follower {
     if (this.#liveKey === undefined) this.#tellTrouble('waiting for the file');
     if (!this.#mustLook && (isOpen || this.#liveKey === undefined)) return;
     try {
-      if (this.#tails.length > 0 && !this.#mustLook) this.#following.note('the log was rotated');
+      const wasRotated = this.#tails.length > 0 && !this.#mustLook;
       await this.#openTails();
+      if (wasRotated) this.#following.note('the log was rotated');
       this.#mustLook = false;
       if (this.#liveKey !== undefined) this.#trouble = undefined;
     } catch (cause) {

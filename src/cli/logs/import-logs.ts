@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandFailure, WRONG_USAGE } from '../failures.ts';
 import type { CommonOptions } from '../command.ts';
@@ -96,22 +97,34 @@ async function importAll(
 /** Opens each file once, so that one which cannot be is told before anything is recorded. */
 async function sizeOfAll(names: readonly string[]): Promise<number | undefined> {
   let bytes = 0;
-  for (const name of names.filter((one) => one !== STANDARD_INPUT)) {
+  for (const name of names.filter((one) => !isStream(one))) {
     const handle = await openFile(name);
     bytes += (await handle.stat()).size;
     await handle.close();
   }
-  return names.includes(STANDARD_INPUT) ? undefined : bytes;
+  return names.some(isStream) ? undefined : bytes;
+}
+
+/** Standard input, a pipe or a device, which are read once and have no size. */
+function isStream(name: string): boolean {
+  if (name === STANDARD_INPUT) return true;
+  const stats = statSync(name, { throwIfNoEntry: false });
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }
 
 type OpenLog = LogInput & { readonly close: () => Promise<void> };
 
 async function openLog(name: string, stop: AbortSignal): Promise<OpenLog> {
   stop.throwIfAborted();
-  if (name === STANDARD_INPUT) {
+  if (isStream(name)) {
     const input = await openInput(name, stop);
     const text = streamedText(() => input);
-    return { name: 'standard input', text, file: undefined, close: () => text.close() };
+    return {
+      name: name === STANDARD_INPUT ? 'standard input' : name,
+      text,
+      file: undefined,
+      close: () => text.close(),
+    };
   }
   const handle = await openFile(name);
   const modifiedAtMs = Math.floor((await handle.stat()).mtimeMs);

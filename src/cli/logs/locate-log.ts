@@ -116,6 +116,6 @@ export async function locateLog(
     // another process may be quicker: then its log is looked at too
     const copy = Math.max(-1, ...candidates.map((log) => log.copy)) + 1;
     const { digest } = positionAt(startOfLog());
-    await book.insert({ siteId: book.siteId, firstLine, copy }, { digest, path, nowMs: modifiedAtMs });
+    await book.insert({ siteId: book.siteId, firstLine, copy }, { digest, path, modifiedAtMs });
   }
 }

@@ -51,7 +51,7 @@ export async function openTails(
 export async function noteStart({ book, path, note }: Following): Promise<void> {
   const recorded = await book.findAt(path);
   const listed = await listLogs(path);
-  const [last] = recorded.toSorted((one, other) => other.updatedAtMs - one.updatedAtMs);
+  const [last] = recorded.toSorted((one, other) => other.modifiedAtMs - one.modifiedAtMs);
   if (last && !(await beginsAny(listed, last)))
     note(`the log that was read up to byte ${last.bytes} is gone`);
   if (!last && listed.some(({ isRotated }) => isRotated))
@@ -70,7 +70,7 @@ async function beginsAny(listed: readonly ListedLog[], recorded: RecordedLog): P
 /** Some file systems, and tools that pack, keep whole seconds. */
 function sinceOf(recorded: readonly RecordedLog[], startedAtMs: number): number {
   if (recorded.length === 0) return startedAtMs;
-  return Math.floor(Math.max(...recorded.map(({ updatedAtMs }) => updatedAtMs)) / 1000) * 1000;
+  return Math.floor(Math.max(...recorded.map(({ modifiedAtMs }) => modifiedAtMs)) / 1000) * 1000;
 }
 
 function isSame(listed: readonly ListedLog[], before: readonly ListedLog[]): boolean {

@@ -13,6 +13,6 @@ export function linesOfBatch(
 ): LogLines {
   if (at === undefined || to.bytes === from.bytes) return { events, step: undefined };
   const { log, path, modifiedAtMs } = at;
-  const step = { log, from: positionAt(from), to: positionAt(to), path, nowMs: modifiedAtMs };
+  const step = { log, from: positionAt(from), to: positionAt(to), path, modifiedAtMs };
   return { events, step };
 }

@@ -41,15 +41,16 @@ export function createVhostCombinedParser(): FormatParser {
 }
 
 // Every part excludes the character that ends it or is bounded, so that no line, however hostile, makes the
-// expressions go back and forth. A user name may hold spaces; quotes in it are escaped, as in every field.
+// expressions go back and forth. A user name may hold spaces; quotes in it are escaped, as in every field, and an
+// empty one is written as "".
 const VHOST = String.raw`([^\s"]*) `;
-const HEAD = String.raw`([^\s"]+) [^\s"]+ [^["]{1,256} \[([^\]]{0,64})\] (?=")`;
+const HEAD = String.raw`([^\s"]+) [^\s"]+ (?:""|[^["]{1,256}) \[([^\]]{0,64})\] (?=")`;
 const REST = String.raw`${QUOTED} (\d{3}|-) (?:\d+|-)(?: ${QUOTED} ${QUOTED}|\s*$)`;
 
 // Only the server writes a bare quote, so that no agent or address that a client makes up can look like a record.
 const IP_ADDRESS = String.raw`(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})`;
 const TIME = String.raw`\[\d\d/[a-z]{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\]`;
-const START = String.raw`${IP_ADDRESS} [^\s"[\]]{1,64} [^"[\]]{1,128} ${TIME} "`;
+const START = String.raw`${IP_ADDRESS} [^\s"[\]]{1,64} (?:""|[^"[\]]{1,128}) ${TIME} "`;
 
 const RECORD = new RegExp(`^()${HEAD}${REST}`);
 const RECORD_HEAD = new RegExp(`^${HEAD}`);

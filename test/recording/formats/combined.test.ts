@@ -37,6 +37,7 @@ describe('the combined format', () => {
   it('has IPv6 addresses, user names with spaces and appended fields', () => {
     expect(read({ address: '2001:db8::1' })).toEqual([record({ address: '2001:db8::1' })]);
     expect(read({ user: 'Ada King' })).toEqual([record()]);
+    expect(read({ user: '""' })).toEqual([record()]);
     expect(read({ rest: '200 5 "-" "-" 0.003 "203.0.113.5"' })).toEqual([record()]);
     expect(read({ rest: '200 5 "-" "-"|0.003' })).toEqual([record()]);
   });
