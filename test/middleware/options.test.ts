@@ -31,6 +31,7 @@ it.each<[option: string, value: unknown, message: string]>([
 });
 
 it('refuses to start without options', () => {
+  // as a caller in JavaScript may
   expect(() => siteTraffic(undefined as unknown as SiteTrafficOptions)).toThrow(new TypeError(URL_WRONG));
 });
 

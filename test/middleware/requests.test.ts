@@ -93,6 +93,7 @@ it('sends only what the filter wants, which sees the finished request', async ()
 
 it.each([
   ['throws', () => { throw new Error('broken'); }], // prettier-ignore
+  // as a caller in JavaScript may
   ['rejects', () => Promise.reject(new Error('broken')) as unknown as boolean],
 ])('sends a request whose filter %s, and tells', async (_, filter) => {
   expect(await told([GET], { filter })).toMatchObject({
