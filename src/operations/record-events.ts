@@ -1,7 +1,8 @@
 import type { NewEvent } from '../domain/event.ts';
 import type { PlanCatalogue } from '../domain/plan.ts';
 import type { Database } from '../queries/database.ts';
-import { LogMoved } from '../queries/log-positions.ts';
+import type { PreparedEvents } from '../queries/event-statements.ts';
+import { LogMoved, type LogStep } from '../queries/log-positions.ts';
 import { SiteGone, recordEvents as storeEvents } from '../queries/record-events.ts';
 import type { RecordingSite } from '../queries/sites.ts';
 import { type Reservation, reserveUpTo } from './quota.ts';
@@ -16,23 +17,48 @@ export type Recorder = {
   readonly plans: PlanCatalogue;
 };
 
+/** Events to record together, and the step behind them in a log that has a position. */
+export type LogLines = {
+  readonly events: readonly NewEvent[];
+  readonly step: LogStep | undefined;
+  /** The events, where they were prepared before (`prepareEvents`). */
+  readonly prepared?: PreparedEvents | undefined;
+};
+
 /**
  * Records the first of these events that the account's month has room for, all of those or none, and answers how many:
- * fewer than given, possibly none, when the quota is spent. Room is taken before, in a statement of its own: inside the
- * transaction it would hold one row per account through every commit. A crash between the two counts too much, never
- * too little. Throws SiteGone.
+ * fewer than given, possibly none, when the quota is spent. Throws SiteGone.
  */
 export async function recordEvents(
   recorder: Recorder,
   site: RecordingSite,
   events: readonly NewEvent[],
 ): Promise<number> {
+  const upTo = (room: number) => ({ events: events.slice(0, room), step: undefined });
+  return recordLog(recorder, site, events.length, upTo);
+}
+
+/**
+ * Records lines of a log that hold `wanted` events, or as many of the first of them as the account's month has room
+ * for, never half a line; answers the number of events. `upTo` gives the most lines that hold no more events than it
+ * is told. Room is taken before, in a statement of its own: inside the transaction it would hold one row per account
+ * through every commit. A crash between the two counts too much, never too little. Throws SiteGone, LogMoved; nothing
+ * is recorded then.
+ */
+export async function recordLog(
+  recorder: Recorder,
+  site: RecordingSite,
+  wanted: number,
+  upTo: (room: number) => LogLines,
+): Promise<number> {
   const { db, slot, now } = recorder;
-  const reservation = await reserveUpTo(recorder, site, events.length, now());
-  const granted = reservation?.events ?? 0;
-  const batch = { siteId: site.id, slot, events: events.slice(0, granted) };
-  await storeOrRelease(reservation, () => storeEvents(db, batch));
-  return granted;
+  const reservation = await reserveUpTo(recorder, site, wanted, now());
+  const room = reservation?.events ?? 0;
+  const { step, ...lines } = upTo(room);
+  const { events } = lines;
+  await storeOrRelease(reservation, () => storeEvents(db, { siteId: site.id, slot, ...lines }, step));
+  if (events.length < room) await reservation?.release(room - events.length);
+  return events.length;
 }
 
 /** Gives the reservation back when it is certain that nothing was stored. */

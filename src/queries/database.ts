@@ -39,6 +39,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser },
   };
+  // pipelined for the statements that a transaction sends together
   const pool = new pg.Pool({ ...config, pipeline: true, max: options.poolSize });
   // Without a listener of its own, a connection that dies inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onLost));

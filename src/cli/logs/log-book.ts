@@ -1,8 +1,8 @@
 import type { NewEvent } from '../../domain/event.ts';
 import { requireRecordingSite } from '../../operations/manage-sites.ts';
 import { type Quota, quota } from '../../operations/quota.ts';
-import type { Recorder } from '../../operations/record-events.ts';
-import { type LogLines, recordLog } from '../../operations/record-log.ts';
+import { type LogLines, type Recorder, recordLog } from '../../operations/record-events.ts';
+
 import {
   type LogIdentity,
   type RecordedLog,

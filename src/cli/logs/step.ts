@@ -1,4 +1,4 @@
-import type { LogLines } from '../../operations/record-log.ts';
+import type { LogLines } from '../../operations/record-events.ts';
 import type { LogIdentity } from '../../queries/log-positions.ts';
 import type { Batch } from './batches.ts';
 import { positionAt } from './place.ts';
