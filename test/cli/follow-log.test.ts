@@ -203,7 +203,7 @@ describe('the follower', () => {
     expect(recordedPaths(follower)).toEqual(paths(6));
     expect(follower.notes).toEqual([
       'begins access.log',
-      'the quota of 10 events a month is spent: 3 events of access.log wait; "account set-plan" lifts it, and so does the next month at 2026-04-01T00:00:00.000Z',
+      'the quota of 10 events a month is spent: 3 events of access.log waiting; "account set-plan" lifts it, and so does the next month at 2026-04-01T00:00:00.000Z',
       'the quota has room again',
     ]);
   });

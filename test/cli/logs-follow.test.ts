@@ -117,7 +117,7 @@ it('records up to the exact event that the quota has room for, and goes on after
     log.write(5);
     await follower.untilIdle();
     expect(follower.notes.at(-1)).toBe(
-      'the quota of 3 events a month is spent: 2 events of access.log wait; "account set-plan" lifts it, and so does the next month at 2026-04-01T00:00:00.000Z',
+      'the quota of 3 events a month is spent: 2 events of access.log waiting; "account set-plan" lifts it, and so does the next month at 2026-04-01T00:00:00.000Z',
     );
     expect(await readUsage(db, account.id, nowMs)).toBe(3);
     await changePlan(db, EMAIL, 'pro');

@@ -127,7 +127,7 @@ class Follower {
     this.#isSpent = true;
     const waiting = counted(await tail.countWaiting(), 'event');
     const quota = await this.#following.book.quota();
-    this.#following.note(describeQuotaSpent(quota, `${waiting} of ${tail.name} wait`));
+    this.#following.note(describeQuotaSpent(quota, `${waiting} of ${tail.name} waiting`));
   }
 
   async #dropRotated(): Promise<void> {
