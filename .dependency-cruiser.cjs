@@ -7,6 +7,9 @@ const only = (name, from, allowed) => ({
   to: { path: '^(src|db|test)/', pathNot: [from, ...allowed].map((folder) => `^src/${folder}(/|\\.ts$)`) },
 });
 
+/** A package or module of Node's: who may import it. */
+const io = '^(node:)?(fs|net|http|https|child_process|worker_threads|pg|kysely|pino)(/|$)';
+
 module.exports = {
   forbidden: [
     {
@@ -30,31 +33,48 @@ module.exports = {
     },
     only('domain-is-pure', 'domain', []),
     {
-      name: 'domain-does-no-io',
+      name: 'pure-folders-do-no-io',
       severity: 'error',
-      from: { path: '^src/(domain|recording)/' },
-      to: { path: '^(node:)?(fs|net|http|https|child_process|worker_threads|pg|kysely|pino)(/|$)' },
+      from: { path: '^src/(domain|catalogue|recording)/' },
+      to: { path: io },
     },
-    {
-      ...only('queries-ask', 'queries', ['domain']),
-      to: { path: '^(src|test)/', pathNot: ['^src/queries/', '^src/domain/'] },
-    },
-    only('limits-count', 'limits', ['domain']),
-    only('recording-reads', 'recording', ['domain']),
+    only('catalogue-stands-alone', 'catalogue', []),
+    only('recording-reads', 'recording', ['domain', 'catalogue']),
     only('countries-look-up', 'countries', ['domain']),
+    only('limits-count', 'limits', ['domain']),
     only('embedded-stands-alone', 'embedded', []),
     // It is built into one file for the servers of others, without packages; of Node's modules it knows types of http.
     { ...only('middleware-stands-alone', 'middleware', []), to: { pathNot: ['^src/middleware/', '^http$'] } },
-    only('operations-decide', 'operations', ['domain', 'queries', 'limits', 'context']),
+    {
+      ...only('execution-knows-graphql-only', 'execution', []),
+      to: { path: '^(src|db|test)/', pathNot: '^src/execution/' },
+    },
+    {
+      ...only('database-connects', 'database', ['domain']),
+      to: { path: '^(src|test)/', pathNot: ['^src/database/', '^src/domain/'] },
+    },
+    only('queries-ask', 'queries', ['domain', 'database']),
+    only('context-is-types', 'context', ['domain', 'limits', 'database', 'queries']),
+    only('operations-decide', 'operations', ['domain', 'queries', 'database', 'limits', 'context']),
     only('http-is-shared-by-doors', 'http', ['domain', 'limits', 'context']),
     only('rest-translates', 'rest', ['domain', 'operations', 'context', 'http']),
-    only('graphql-translates', 'graphql', ['domain', 'operations', 'context', 'http', 'limits']),
-    only('collect-translates', 'collect', ['domain', 'operations', 'context', 'http', 'recording']),
+    only('graphql-translates', 'graphql', ['domain', 'operations', 'context', 'execution', 'http', 'limits']),
+    only('collect-translates', 'collect', [
+      'domain',
+      'operations',
+      'context',
+      'http',
+      'recording',
+      'catalogue',
+    ]),
+    only('logs-are-read-once', 'logs', ['domain', 'operations', 'queries', 'recording', 'cli']),
     only('the-command-line-joins-parts', 'cli', [
       'domain',
       'operations',
       'queries',
+      'database',
       'recording',
+      'logs',
       'countries',
       'embedded',
       'config',

@@ -3,9 +3,16 @@ import { defineConfig } from 'vitest/config';
 import { findPostgres } from './test/support/postgres-programs.ts';
 
 /** What needs a database runs on each engine: always embedded, and on PostgreSQL where there is one. */
-const OVER_A_DATABASE = ['queries', 'rest', 'graphql', 'collect', 'twins', 'faults'].map(
-  (kind) => `test/${kind}/**/*.test.ts`,
-);
+const OVER_A_DATABASE = [
+  'database',
+  'queries',
+  'rest',
+  'graphql',
+  'execution',
+  'collect',
+  'twins',
+  'faults',
+].map((kind) => `test/${kind}/**/*.test.ts`);
 
 /** A missing PostgreSQL fails a CI run; elsewhere the embedded database alone is tested. */
 const withPostgres =
@@ -30,7 +37,7 @@ export default defineConfig({
       ),
       project(
         'process',
-        ['embedded', 'cli', 'middleware'].map((kind) => `test/${kind}/**/*.test.ts`),
+        ['embedded', 'cli', 'logs', 'middleware'].map((kind) => `test/${kind}/**/*.test.ts`),
         ['test/support/build.ts'],
       ),
       project('pglite', OVER_A_DATABASE, ['test/support/build.ts', 'test/support/use-pglite.ts']),

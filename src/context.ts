@@ -4,7 +4,7 @@ import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
 import type { Site } from './domain/site.ts';
 import { startOfMonth, startOfNextMonth } from './domain/time.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
-import type { Database } from './queries/database.ts';
+import type { Database } from './database/database.ts';
 import { countEventsBySite, findSites } from './queries/sites.ts';
 
 /** Who asks: made by authentication alone. */

@@ -10,10 +10,10 @@ import { json, refusalAnswer } from './http/answer.ts';
 import { corsHeaders } from './http/cors.ts';
 import { landingPage } from './http/landing-page.ts';
 import { authenticate } from './operations/authenticate.ts';
-import { createCollector } from './operations/group-commit.ts';
+import { createCollector } from './operations/recording/group-commit.ts';
 import { createKeyUse } from './operations/key-use.ts';
-import { readiness } from './operations/readiness.ts';
-import type { Database } from './queries/database.ts';
+import { readiness } from './operations/upkeep/readiness.ts';
+import type { Database } from './database/database.ts';
 import { type RestDoor, createRestDoor } from './rest/door.ts';
 import { matchRoute } from './rest/routes.ts';
 

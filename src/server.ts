@@ -9,8 +9,8 @@ import { createGateway } from './gateway.ts';
 import { refuseMalformed } from './http/malformed.ts';
 import { createMemoryBackend } from './limits/memory-backend.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
-import { startUpkeep } from './operations/upkeep.ts';
-import { type Database, chooseSlot } from './queries/database.ts';
+import { startUpkeep } from './operations/upkeep/upkeep.ts';
+import { type Database, chooseSlot } from './database/database.ts';
 
 export type RunningServer = {
   /** Where it listens, with the port it was given. */

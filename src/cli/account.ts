@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { PLANS, type Plan } from '../domain/plan.ts';
 import { formatInstant } from '../domain/time.ts';
-import { accountUsage, changePlan, createAccount, deleteAccount } from '../operations/manage-accounts.ts';
+import { accountUsage, changePlan, createAccount, deleteAccount } from '../operations/owner/accounts.ts';
 import { type Account, listAccounts } from '../queries/accounts.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns, counted } from './output.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Database } from '../queries/database.ts';
+import type { Database } from '../database/database.ts';
 import { withDatabase } from './connect.ts';
 import { type Answer, print } from './output.ts';
 import type { Shell } from './shell.ts';

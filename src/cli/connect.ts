@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
-import { type Database, openDatabase } from '../queries/database.ts';
-import { pendingMigrations } from '../queries/migrator.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { pendingMigrations } from '../database/migrator.ts';
 import { CommandFailure, reasonOf } from './failures.ts';
 import { counted } from './output.ts';
 

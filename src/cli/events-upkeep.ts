@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { deleteEventsBefore, expireEvents } from '../operations/retention.ts';
+import { deleteEventsBefore, expireEvents } from '../operations/upkeep/retention.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { columns, counted } from './output.ts';
 import type { Shell } from './shell.ts';

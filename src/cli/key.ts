@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { formatInstant } from '../domain/time.ts';
-import { requireAccount } from '../operations/manage-accounts.ts';
-import { createKey, withdrawKey } from '../operations/manage-keys.ts';
+import { requireAccount } from '../operations/owner/accounts.ts';
+import { createKey, withdrawKey } from '../operations/owner/keys.ts';
 import { type ApiKey, listKeys } from '../queries/api-keys.ts';
 import { type CommonOptions, addCommand, parseWholeNumber, respond } from './command.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrate } from '../queries/migrator.ts';
+import { migrate } from '../database/migrator.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { COMMAND_STATEMENT_MS, connect, orUnreachable } from './connect.ts';
 import { print } from './output.ts';

@@ -1,6 +1,6 @@
 import { type Logger, destination, pino } from 'pino';
 import type { Config } from '../config.ts';
-import type { Database } from '../queries/database.ts';
+import type { Database } from '../database/database.ts';
 import type { RunningServer } from '../server.ts';
 import { connect } from './connect.ts';
 import { CommandFailure, reasonOf } from './failures.ts';

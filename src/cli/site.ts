@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Site } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
-import { requireAccount } from '../operations/manage-accounts.ts';
-import { keepEvents } from '../operations/retention.ts';
-import { type OwnedSite, createSite, deleteSite, listOwnedSites } from '../operations/manage-sites.ts';
-import type { Database } from '../queries/database.ts';
+import { requireAccount } from '../operations/owner/accounts.ts';
+import { keepEvents } from '../operations/upkeep/retention.ts';
+import { type OwnedSite, createSite, deleteSite, listOwnedSites } from '../operations/owner/sites.ts';
+import type { Database } from '../database/database.ts';
 import { listSites } from '../queries/sites.ts';
 import { type CommonOptions, addCommand, parseRetention, respond } from './command.ts';
 import { columns, counted } from './output.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { chooseSlot } from '../queries/database.ts';
-import { migrate } from '../queries/migrator.ts';
+import { chooseSlot } from '../database/database.ts';
+import { migrate } from '../database/migrator.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { type Demo, type DemoParts, prepareDemo } from './demo/demo.ts';
 import { demoLines } from './demo/demo-lines.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { rebuild, verify } from '../operations/verify.ts';
+import { rebuild, verify } from '../operations/upkeep/verify.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { withDatabase } from './connect.ts';
 import { NegativeAnswer } from './failures.ts';

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type NewEvent } from '../domain/event.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
-import type { Bot } from '../recording/bots.ts';
+import type { Bot } from '../catalogue/bots.ts';
 import { classifyBot } from '../recording/classify-bot.ts';
 import { productOfReferrer } from '../recording/classify-referrer.ts';
 import {
@@ -12,7 +12,7 @@ import {
   readField,
 } from '../recording/event-fields.ts';
 import type { LogRecord } from '../recording/log-record.ts';
-import type { LlmProduct } from '../recording/referrers.ts';
+import type { LlmProduct } from '../catalogue/llm-products.ts';
 import type { Items } from './parse-items.ts';
 
 /** An event, or a raw request that the site's classifier has yet to judge. */

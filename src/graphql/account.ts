@@ -1,7 +1,7 @@
 import type { Caller } from '../context.ts';
 import { formatInstant } from '../domain/time.ts';
-import { type Budget, account, budgets, usage } from '../operations/account.ts';
-import type { Quota } from '../operations/quota.ts';
+import { type Budget, account, budgets, usage } from '../operations/reading/account.ts';
+import type { Quota } from '../operations/recording/quota.ts';
 import { builder } from './builder.ts';
 
 const PlanType = builder.enumType('Plan', {

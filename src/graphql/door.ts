@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Arrival, RequestContext } from '../context.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
 import { createBoundedCache } from './bounded-cache.ts';
-import { useCompiledExecution } from './compiled-execution.ts';
+import { useCompiledExecution } from '../execution/compiled-execution.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { usePublicErrors } from './errors.ts';
 import { createGraphiqlPage } from './graphiql-page.ts';

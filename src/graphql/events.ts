@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../domain/event.ts';
-import { type EventsPage, events } from '../operations/events.ts';
+import { type EventsPage, events } from '../operations/reading/events.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { EventInterface, EventTypeType } from './event-types.ts';

@@ -1,6 +1,6 @@
 import type { Site } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
-import { site, sites } from '../operations/sites.ts';
+import { site, sites } from '../operations/reading/sites.ts';
 import { builder } from './builder.ts';
 
 /** Carries the operations of one site as fields; each is added beside the types that it answers. */

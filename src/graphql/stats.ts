@@ -1,5 +1,5 @@
 import { datesOf } from '../domain/date-range.ts';
-import { type Stats, stats } from '../operations/stats.ts';
+import { type Stats, stats } from '../operations/reading/stats.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';

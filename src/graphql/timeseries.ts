@@ -2,7 +2,7 @@ import type { RequestContext } from '../context.ts';
 import type { Bucket, Granularity } from '../domain/granularity.ts';
 import { fillBuckets } from '../domain/series.ts';
 import { formatDate, formatHour } from '../domain/time.ts';
-import { type TimeseriesQuestion, timeseries } from '../operations/timeseries.ts';
+import { type TimeseriesQuestion, timeseries } from '../operations/reading/timeseries.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';

@@ -3,7 +3,7 @@ import { hashApiKey } from '../domain/api-key.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
 import { findKey } from '../queries/api-keys.ts';
-import type { Database } from '../queries/database.ts';
+import type { Database } from '../database/database.ts';
 import type { KeyUse } from './key-use.ts';
 
 const BEARER = /^bearer +([\w.~+/-]{1,512}=*)$/i;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type KeyRecord, markKeyUsed } from '../queries/api-keys.ts';
-import type { Database } from '../queries/database.ts';
+import type { Database } from '../database/database.ts';
 
 /** Keeps `last_used_at` of the keys to the minute, beside the requests. */
 export type KeyUse = {

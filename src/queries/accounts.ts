@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
-import type { Database } from './database.ts';
-import { epochMs, instant } from './sql-time.ts';
+import type { Database } from '../database/database.ts';
+import { epochMs, instant } from '../database/sql-time.ts';
 
 export type Account = {
   readonly id: number;

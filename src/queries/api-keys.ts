@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
-import type { Database } from './database.ts';
-import { epochMs, instant } from './sql-time.ts';
-import { type Param, statement } from './statement.ts';
+import type { Database } from '../database/database.ts';
+import { epochMs, instant } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
 
 /** Everything that a key and the site it is used on are asked, in one read. */
 export type KeyRecord = {

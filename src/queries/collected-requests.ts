@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NewEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 import { addEvents } from './record-events.ts';
-import { shareSite } from './site-lock.ts';
-import { epochMs, instant } from './sql-time.ts';
-import { type Param, statement } from './statement.ts';
-import { inTransaction } from './transaction.ts';
+import { shareSite } from '../database/site-lock.ts';
+import { epochMs, instant } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 /** What makes a request the same as an earlier one: hashes of its key and of its body. */
 export type Idempotency = { readonly keyHash: string; readonly bodyHash: string };

@@ -1,9 +1,9 @@
 import { GRANULARITIES } from '../domain/granularity.ts';
 import { DAY_MS, EARLIEST_MS, startOfDay } from '../domain/time.ts';
-import type { Database } from './database.ts';
-import { lockSite } from './site-lock.ts';
-import { day, epochMs, instant } from './sql-time.ts';
-import { inTransaction } from './transaction.ts';
+import type { Database } from '../database/database.ts';
+import { lockSite } from '../database/site-lock.ts';
+import { day, epochMs, instant } from '../database/sql-time.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 type Deleting = {
   readonly beforeMs?: number | undefined;

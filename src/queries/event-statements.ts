@@ -2,7 +2,7 @@ import { type CompiledQuery, type QueryResult, sql } from 'kysely';
 import type { EventType, NewEvent } from '../domain/event.ts';
 import { GRANULARITIES, type Granularity, START_OF_BUCKET } from '../domain/granularity.ts';
 import { formatDate, formatInstant, startOfDay } from '../domain/time.ts';
-import { type Param, sendTogether, statement } from './statement.ts';
+import { type Param, sendTogether, statement } from '../database/statement.ts';
 
 export type Batch = {
   readonly siteId: string;

@@ -4,10 +4,10 @@ import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType, StoredEvent } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
-import { rowsOf, selectColumns } from './columns.ts';
-import type { Database } from './database.ts';
-import { epochMs, timestamptz } from './sql-time.ts';
-import { type Param, statement } from './statement.ts';
+import { rowsOf, selectColumns } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+import { epochMs, timestamptz } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
 
 export type EventFilter = {
   readonly range: TimeRange;

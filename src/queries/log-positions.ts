@@ -1,7 +1,7 @@
 import { formatInstant } from '../domain/time.ts';
-import type { Database } from './database.ts';
-import { epochMs, instant, timestamptz } from './sql-time.ts';
-import { type Param, statement } from './statement.ts';
+import type { Database } from '../database/database.ts';
+import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
 
 /** Which log of a site: those that begin with the same line are told apart by their copy, from 0. */
 export type LogIdentity = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../domain/time.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 import { deleteDayRollups } from './delete-events.ts';
-import { lockSite } from './site-lock.ts';
-import { day, instant } from './sql-time.ts';
-import { inTransaction } from './transaction.ts';
+import { lockSite } from '../database/site-lock.ts';
+import { day, instant } from '../database/sql-time.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 /** Counts one day of a site anew from its events, in a transaction that keeps recorders away from the site. */
 export async function rebuildDay(db: Database, siteId: string, dayMs: number): Promise<void> {

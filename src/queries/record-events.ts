@@ -1,8 +1,8 @@
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 import { type Batch, prepareEvents } from './event-statements.ts';
 import { type LogStep, moveLog } from './log-positions.ts';
-import { shareSite } from './site-lock.ts';
-import { inTransaction } from './transaction.ts';
+import { shareSite } from '../database/site-lock.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 /** The site was deleted while events of it were on their way. */
 export class SiteGone extends Error {

@@ -3,11 +3,11 @@ import type { TimeRange } from '../domain/date-range.ts';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
-import type { Database } from './database.ts';
-import { lockSite } from './site-lock.ts';
-import { epochMs, instant, timestamptz } from './sql-time.ts';
-import { type Param, statement } from './statement.ts';
-import { inTransaction } from './transaction.ts';
+import type { Database } from '../database/database.ts';
+import { lockSite } from '../database/site-lock.ts';
+import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 const LIST_SITES = statement('list_sites', (db, param: Param<{ accountId: number }>) =>
   selectSites(db).where('account_id', '=', param('accountId')).orderBy('created_at').orderBy('id'),

@@ -3,9 +3,9 @@ import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, formatDate } from '../domain/time.ts';
-import type { Database } from './database.ts';
-import { date } from './sql-time.ts';
-import { type Param, statement } from './statement.ts';
+import type { Database } from '../database/database.ts';
+import { date } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
 
 /** Events of one kind and name: a bot of a company, a referral source or a conversion event. */
 export type NameCount = {

@@ -3,11 +3,11 @@ import type { TimeRange } from '../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, formatInstant } from '../domain/time.ts';
-import { rowsOf, selectColumns } from './columns.ts';
-import type { Database } from './database.ts';
-import { epochMs, timestamptz } from './sql-time.ts';
-import { type Param, statement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { rowsOf, selectColumns } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+import { epochMs, timestamptz } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** How much one read covers, so that a page of a long range stays below two thousand buckets. */
 const WINDOW_MS: Readonly<Record<Granularity, number>> = { day: 400 * DAY_MS, hour: 60 * DAY_MS };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { formatDate, startOfMonth } from '../domain/time.ts';
-import type { Database } from './database.ts';
-import { date } from './sql-time.ts';
-import { type Param, statement } from './statement.ts';
+import type { Database } from '../database/database.ts';
+import { date } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
 
 /** Events of an account in the UTC month in which `nowMs` lies. */
 export type Usage = { readonly accountId: number; readonly nowMs: number; readonly events: number };

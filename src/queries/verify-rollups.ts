@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 
 /** A rollup key whose count or value is not what the events say. */
 export type Drift = {

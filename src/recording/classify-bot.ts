@@ -1,4 +1,4 @@
-import { BOTS, type Bot } from './bots.ts';
+import { BOTS, type Bot } from '../catalogue/bots.ts';
 
 /** The AI bot that a User-Agent header names; undefined for any other agent. */
 export function classifyBot(userAgent: string): Bot | undefined {

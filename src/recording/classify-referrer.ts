@@ -1,4 +1,4 @@
-import { LLM_PRODUCTS, type LlmProduct } from './referrers.ts';
+import { LLM_PRODUCTS, type LlmProduct } from '../catalogue/llm-products.ts';
 import { parseAddress, type WebAddress } from './web-address.ts';
 
 /** The LLM product whose page or app a Referer header names; undefined for any other. */

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../domain/event.ts';
-import type { Bot } from './bots.ts';
+import type { Bot } from '../catalogue/bots.ts';
 import { classifyBot, looksLikeRobot } from './classify-bot.ts';
 import { createGoalFinder } from './classify-conversion.ts';
 import { productOfReferrer, productOfUtmSource } from './classify-referrer.ts';
@@ -9,7 +9,7 @@ import type { LogRecord } from './log-record.ts';
 import { isOtherHost } from './other-host.ts';
 import { isAsset, pagePathOf } from './page-path.ts';
 import type { PassedOver } from './passed-over.ts';
-import type { LlmProduct } from './referrers.ts';
+import type { LlmProduct } from '../catalogue/llm-products.ts';
 import { remembering } from './remembering.ts';
 import { isSuccessful } from './successful.ts';
 import { isOnSite } from './web-address.ts';

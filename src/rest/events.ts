@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import type { StoredEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
-import { events } from '../operations/events.ts';
+import { events } from '../operations/reading/events.ts';
 import type { Answer, Asked } from './endpoint.ts';
 
 /** GET /api/v1/sites/{siteId}/events */

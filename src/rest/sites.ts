@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import type { Site } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
-import { sites } from '../operations/sites.ts';
+import { sites } from '../operations/reading/sites.ts';
 import type { Answer } from './endpoint.ts';
 
 /** GET /api/v1/sites */

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.ts';
 import { datesOf } from '../domain/date-range.ts';
-import { stats } from '../operations/stats.ts';
+import { stats } from '../operations/reading/stats.ts';
 import type { Answer, Asked } from './endpoint.ts';
 
 /** GET /api/v1/sites/{siteId}/stats */

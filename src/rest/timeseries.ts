@@ -2,7 +2,7 @@ import type { RequestContext } from '../context.ts';
 import type { TimeRange } from '../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity, emptyBucket } from '../domain/granularity.ts';
 import { DAY_MS, HOUR_MS, formatDate, formatHour } from '../domain/time.ts';
-import { type Timeseries, timeseries } from '../operations/timeseries.ts';
+import { type Timeseries, timeseries } from '../operations/reading/timeseries.ts';
 import type { Answer, Asked } from './endpoint.ts';
 
 /** GET /api/v1/sites/{siteId}/timeseries */

@@ -1,8 +1,8 @@
 // A recorder of the hot site's measurement. It is a process of its own: recorders in service share no event loop.
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { requireRecordingSite } from '../../src/operations/manage-sites.ts';
-import { recordEvents } from '../../src/operations/record-events.ts';
-import { openDatabase } from '../../src/queries/database.ts';
+import { requireRecordingSite } from '../../src/operations/owner/sites.ts';
+import { recordEvents } from '../../src/operations/recording/record-events.ts';
+import { openDatabase } from '../../src/database/database.ts';
 import type { Recorded, RecordingTask } from './recorders.ts';
 import { stretchOfEvents } from './stretch.ts';
 

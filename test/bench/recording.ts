@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { NewEvent } from '../../src/domain/event.ts';
-import { openDatabase } from '../../src/queries/database.ts';
+import { openDatabase } from '../../src/database/database.ts';
 import { recordEvents } from '../../src/queries/record-events.ts';
 import { makeSite } from './fresh-sites.ts';
 import { median, spread } from './statistics.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { demoEvents } from '../../src/cli/demo/demo-events.ts';
 import type { NewEvent } from '../../src/domain/event.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
-import { BOTS } from '../../src/recording/bots.ts';
-import { LLM_PRODUCTS } from '../../src/recording/referrers.ts';
+import { BOTS } from '../../src/catalogue/bots.ts';
+import { LLM_PRODUCTS } from '../../src/catalogue/llm-products.ts';
 
 const NOW_MS = Date.parse('2026-03-15T12:34:56.789Z'); // a Sunday
 

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { createLogBook } from '../../src/cli/logs/log-book.ts';
-import { changePlan, createAccount } from '../../src/operations/manage-accounts.ts';
-import { createSite } from '../../src/operations/manage-sites.ts';
-import { verify } from '../../src/operations/verify.ts';
+import { createLogBook } from '../../src/logs/log-book.ts';
+import { changePlan, createAccount } from '../../src/operations/owner/accounts.ts';
+import { createSite } from '../../src/operations/owner/sites.ts';
+import { verify } from '../../src/operations/upkeep/verify.ts';
 import { connect } from '../../src/cli/connect.ts';
 import { readConfig } from '../../src/config.ts';
-import { migrate } from '../../src/queries/migrator.ts';
+import { migrate } from '../../src/database/migrator.ts';
 import { readUsage } from '../support/usage.ts';
-import { crawlLine } from './memory-book.ts';
-import { RotatedLog } from './rotated-log.ts';
-import { useFollower } from './run-follower.ts';
+import { crawlLine } from '../logs/memory-book.ts';
+import { RotatedLog } from '../logs/rotated-log.ts';
+import { useFollower } from '../logs/run-follower.ts';
 import { type Serving, finish, untilMatch, useCommandLine } from './support.ts';
 
 const { folder, ask, begin, serve, run } = useCommandLine();

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, write
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { crawlLine } from './memory-book.ts';
+import { crawlLine } from '../logs/memory-book.ts';
 import { finish, useCommandLine } from './support.ts';
 
 const { folder, run, runWith, ask, begin } = useCommandLine();

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
-import { openDatabase } from '../../src/queries/database.ts';
+import { openDatabase } from '../../src/database/database.ts';
 import { useCommandLine } from './support.ts';
 
 const { folder, dataDir, run, ask, serve } = useCommandLine();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDomain, parseEmail, parseName } from '../../src/operations/manage-names.ts';
+import { parseDomain, parseEmail, parseName } from '../../src/operations/owner/names.ts';
 
 describe('an email address', () => {
   it.each(['a@b', 'Some.One+tag@sub.example.com', 'é@bücher.example', `${'a'.repeat(252)}@b`])(

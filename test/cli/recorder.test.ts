@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Connected, connect } from '../../src/cli/connect.ts';
 import { readConfig } from '../../src/config.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { createAccount } from '../../src/operations/manage-accounts.ts';
-import { createSite } from '../../src/operations/manage-sites.ts';
-import { type Recorder, recordEvents, recordLog } from '../../src/operations/record-events.ts';
-import { verify } from '../../src/operations/verify.ts';
+import { createAccount } from '../../src/operations/owner/accounts.ts';
+import { createSite } from '../../src/operations/owner/sites.ts';
+import { type Recorder, recordEvents, recordLog } from '../../src/operations/recording/record-events.ts';
+import { verify } from '../../src/operations/upkeep/verify.ts';
 import type { RecordingSite } from '../../src/queries/sites.ts';
-import { migrate } from '../../src/queries/migrator.ts';
+import { migrate } from '../../src/database/migrator.ts';
 import { readUsage } from '../support/usage.ts';
 import { botVisit, conversion } from '../support/makers.ts';
 

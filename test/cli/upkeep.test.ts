@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
-import { openDatabase } from '../../src/queries/database.ts';
+import { openDatabase } from '../../src/database/database.ts';
 import { useCommandLine } from './support.ts';
 
 const { dataDir, ask, run, runWith } = useCommandLine();

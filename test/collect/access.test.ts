@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deleteSite } from '../../src/operations/manage-sites.ts';
-import { deleteAccount } from '../../src/operations/manage-accounts.ts';
-import { withdrawKey } from '../../src/operations/manage-keys.ts';
+import { deleteSite } from '../../src/operations/owner/sites.ts';
+import { deleteAccount } from '../../src/operations/owner/accounts.ts';
+import { withdrawKey } from '../../src/operations/owner/keys.ts';
 import { REFUSED, headersOf } from '../rest/support.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
 import { makeKey, makeOwner, makeSite } from '../support/makers.ts';

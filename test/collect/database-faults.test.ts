@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { verify } from '../../src/operations/verify.ts';
-import { openDatabase } from '../../src/queries/database.ts';
+import { verify } from '../../src/operations/upkeep/verify.ts';
+import { openDatabase } from '../../src/database/database.ts';
 import { startProxy } from '../faults/proxy.ts';
 import { countStored } from '../queries/support.ts';
 import { REFUSED } from '../rest/support.ts';

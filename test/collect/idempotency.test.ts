@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { verify } from '../../src/operations/verify.ts';
+import { verify } from '../../src/operations/upkeep/verify.ts';
 import { deleteOldRequests } from '../../src/queries/collected-requests.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';

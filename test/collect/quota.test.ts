@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { changePlan } from '../../src/operations/manage-accounts.ts';
-import { verify } from '../../src/operations/verify.ts';
+import { changePlan } from '../../src/operations/owner/accounts.ts';
+import { verify } from '../../src/operations/upkeep/verify.ts';
 import { countStored } from '../queries/support.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
 import { makeKey, makeSite } from '../support/makers.ts';

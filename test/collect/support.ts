@@ -1,7 +1,7 @@
 import type { Plan } from '../../src/domain/plan.ts';
 import type { Site } from '../../src/domain/site.ts';
 import { listEvents } from '../../src/queries/events.ts';
-import type { Database } from '../../src/queries/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { ALWAYS, accessible } from '../queries/support.ts';
 import type { RestAnswer, TestGateway } from '../support/gateway.ts';
 import { type Owner, makeKey, makeOwner, makeSite } from '../support/makers.ts';

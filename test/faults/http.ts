@@ -3,7 +3,7 @@ import { type Agent, type IncomingMessage, type OutgoingHttpHeaders, request } f
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import type { Database } from '../../src/queries/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 
 export type Served = RunningServer & {

@@ -1,6 +1,6 @@
 import { auditServer } from 'graphql-http';
 import { expect, it } from 'vitest';
-import { openLoneDoor } from './lone-door.ts';
+import { openLoneDoor } from '../execution/lone-door.ts';
 
 it('keeps every rule of GraphQL over HTTP that graphql-http audits', async () => {
   const door = openLoneDoor();

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openLoneDoor } from './lone-door.ts';
+import { openLoneDoor } from '../execution/lone-door.ts';
 
 const door = openLoneDoor();
 let answered: Promise<Response>;

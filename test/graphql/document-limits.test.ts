@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { openLoneDoor } from './lone-door.ts';
+import { openLoneDoor } from '../execution/lone-door.ts';
 
 const door = openLoneDoor();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../../src/domain/refusal.ts';
-import { NOW_MS, REQUEST_ID, openLoneDoor } from './lone-door.ts';
+import { NOW_MS, REQUEST_ID, openLoneDoor } from '../execution/lone-door.ts';
 
 const SITE = {
   id: 'site_a',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.ts';
-import { URL_OF_DOOR, openLoneDoor } from './lone-door.ts';
+import { URL_OF_DOOR, openLoneDoor } from '../execution/lone-door.ts';
 
 /** Where a page names what a browser fetches by itself. */
 const FETCHED =

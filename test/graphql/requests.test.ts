@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.ts';
-import { URL_OF_DOOR, openLoneDoor, read } from './lone-door.ts';
+import { URL_OF_DOOR, openLoneDoor, read } from '../execution/lone-door.ts';
 
 const QUERY = '{ __typename }';
 const ANSWER = { data: { __typename: 'Query' } };

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
-import { openLoneDoor } from './lone-door.ts';
+import { openLoneDoor } from '../execution/lone-door.ts';
 
 it('is printed in schema.graphql as the code has it', async () => {
   const printed = await readFile(new URL('../../src/graphql/schema.graphql', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { recordEvents } from '../../src/operations/record-events.ts';
+import { recordEvents } from '../../src/operations/recording/record-events.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
 import { createClient } from '../support/graphql-client/client.ts';
 import { UsageDocument } from '../support/graphql-client/generated/graphql.ts';

@@ -1,8 +1,8 @@
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { type Database, getTypeParser } from '../../src/queries/database.ts';
-import { createDialect } from '../../src/queries/dialect.ts';
-import type { Tables } from '../../src/queries/tables.ts';
+import { type Database, getTypeParser } from '../../src/database/database.ts';
+import { createDialect } from '../../src/database/dialect.ts';
+import type { Tables } from '../../src/database/tables.ts';
 import { type Measured, type PlanNode, measure } from './plan-measure.ts';
 
 /** What PostgreSQL did for a statement, in sum over the times it was asked. */

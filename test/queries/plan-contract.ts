@@ -1,4 +1,4 @@
-import type { Database } from '../../src/queries/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import type { Explained } from './explain.ts';
 import type { Measured } from './plan-measure.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
-import { accountUsage, changePlan } from '../../src/operations/manage-accounts.ts';
-import { reserve } from '../../src/operations/quota.ts';
-import { type Recorder, recordEvents, recordLog } from '../../src/operations/record-events.ts';
+import { accountUsage, changePlan } from '../../src/operations/owner/accounts.ts';
+import { reserve } from '../../src/operations/recording/quota.ts';
+import { type Recorder, recordEvents, recordLog } from '../../src/operations/recording/record-events.ts';
 import { LogMoved, insertLog } from '../../src/queries/log-positions.ts';
 import type { RecordingSite } from '../../src/queries/sites.ts';
 import { findUsage } from '../../src/queries/usage.ts';

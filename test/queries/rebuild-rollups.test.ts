@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { rebuild, verify } from '../../src/operations/verify.ts';
-import type { Database } from '../../src/queries/database.ts';
+import { rebuild, verify } from '../../src/operations/upkeep/verify.ts';
+import type { Database } from '../../src/database/database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, record, referral } from '../support/makers.ts';
 import { countStored, during, newSite } from './support.ts';

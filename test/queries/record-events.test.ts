@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import type { NewEvent } from '../../src/domain/event.ts';
-import type { Database } from '../../src/queries/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { listEvents } from '../../src/queries/events.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { countByBucket } from '../../src/queries/timeseries.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import type { Site } from '../../src/domain/site.ts';
-import { createAccount, deleteAccount } from '../../src/operations/manage-accounts.ts';
-import { removeSite } from '../../src/operations/manage-sites.ts';
-import { deleteEventsBefore, expireEvents, keepEvents } from '../../src/operations/retention.ts';
-import { verify } from '../../src/operations/verify.ts';
+import { createAccount, deleteAccount } from '../../src/operations/owner/accounts.ts';
+import { removeSite } from '../../src/operations/owner/sites.ts';
+import { deleteEventsBefore, expireEvents, keepEvents } from '../../src/operations/upkeep/retention.ts';
+import { verify } from '../../src/operations/upkeep/verify.ts';
 import { insertLog } from '../../src/queries/log-positions.ts';
 import { SiteGone } from '../../src/queries/record-events.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { recordEvents } from '../../src/operations/record-events.ts';
-import type { Database } from '../../src/queries/database.ts';
+import { recordEvents } from '../../src/operations/recording/record-events.ts';
+import type { Database } from '../../src/database/database.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
 import {

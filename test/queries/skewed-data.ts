@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDatabase } from '../../src/queries/database.ts';
-import { migrate } from '../../src/queries/migrator.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrator.ts';
 
 export const ACCOUNTS = 20_000;
 export const DELETED_ACCOUNTS = ACCOUNTS / 20;

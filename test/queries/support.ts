@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TimeRange } from '../../src/domain/date-range.ts';
 import type { AccessibleSite, Site } from '../../src/domain/site.ts';
-import type { Database } from '../../src/queries/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
 
 /** A new site of a new account, as if its caller's access had been checked. */

@@ -1,7 +1,7 @@
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import { deleteOldRequests, findTaken, recordRequests } from '../../src/queries/collected-requests.ts';
-import type { Database } from '../../src/queries/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { deleteDayRollups, deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { insertLog, moveLog } from '../../src/queries/log-positions.ts';
 import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';

@@ -1,6 +1,6 @@
 import crawlerUserAgents from 'crawler-user-agents';
 import { describe, expect, it } from 'vitest';
-import { BOTS } from '../../src/recording/bots.ts';
+import { BOTS } from '../../src/catalogue/bots.ts';
 import { classifyBot, looksLikeRobot } from '../../src/recording/classify-bot.ts';
 import { AI_ROBOTS_TXT_NAMES } from './ai-robots-txt-names.ts';
 

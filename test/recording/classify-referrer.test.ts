@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BOTS } from '../../src/recording/bots.ts';
+import { BOTS } from '../../src/catalogue/bots.ts';
 import { productOfReferrer, productOfUtmSource } from '../../src/recording/classify-referrer.ts';
-import { LLM_PRODUCTS } from '../../src/recording/referrers.ts';
+import { LLM_PRODUCTS } from '../../src/catalogue/llm-products.ts';
 
 const sourceOf = (referrer: string) => productOfReferrer(referrer)?.source;
 const sourceOfTarget = (target: string) => productOfUtmSource(target)?.source;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../src/domain/event.ts';
-import { removeSite } from '../../src/operations/manage-sites.ts';
+import { removeSite } from '../../src/operations/owner/sites.ts';
 import { NOW, startGateway, testDatabase } from '../support/gateway.ts';
 import { botVisit, makeSite, record, referral } from '../support/makers.ts';
 import { REFUSED, badDate, makeCaller } from './support.ts';

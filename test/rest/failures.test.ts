@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateApiKey, hashApiKey } from '../../src/domain/api-key.ts';
-import type { Database } from '../../src/queries/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { type TestGateway, startGateway, testDatabase } from '../support/gateway.ts';
 import { botVisit, makeOwner, record } from '../support/makers.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { removeSite } from '../../src/operations/manage-sites.ts';
+import { removeSite } from '../../src/operations/owner/sites.ts';
 import { type TestGateway, startGateway, testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, makeOwner, makeSite, record, referral } from '../support/makers.ts';
 

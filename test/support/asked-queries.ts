@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../../src/queries/database.ts';
+import { type Database, openDatabase } from '../../src/database/database.ts';
 import { atEnd } from './at-end.ts';
 import type { Connection } from './fresh-database.ts';
 

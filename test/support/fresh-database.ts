@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
-import { type Database, type DatabaseOptions, openDatabase } from '../../src/queries/database.ts';
-import { migrate } from '../../src/queries/migrator.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrator.ts';
 
 export type Connection = DatabaseOptions['connection'];
 

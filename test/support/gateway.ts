@@ -4,7 +4,7 @@ import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import { type Gateway, type GatewayParts, createGateway } from '../../src/gateway.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
-import { type Database, openDatabase } from '../../src/queries/database.ts';
+import { type Database, openDatabase } from '../../src/database/database.ts';
 import { atEnd } from './at-end.ts';
 import { type Clock, createClock } from './clock.ts';
 

@@ -5,7 +5,7 @@ import type { Plan } from '../../src/domain/plan.ts';
 import { type Site, generateSiteId } from '../../src/domain/site.ts';
 import { insertAccount } from '../../src/queries/accounts.ts';
 import { insertKey } from '../../src/queries/api-keys.ts';
-import type { Database } from '../../src/queries/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { recordEvents } from '../../src/queries/record-events.ts';
 import { insertSite } from '../../src/queries/sites.ts';
 

@@ -1,5 +1,5 @@
 import { formatDate, startOfMonth } from '../../src/domain/time.ts';
-import type { Database } from '../../src/queries/database.ts';
+import type { Database } from '../../src/database/database.ts';
 
 /** Events the account recorded in the month in which `nowMs` lies, as the database has it. */
 export async function readUsage(db: Database, accountId: number, nowMs: number): Promise<number> {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
-import { openDatabase } from '../../src/queries/database.ts';
-import { migrate } from '../../src/queries/migrator.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrator.ts';
 
 declare module 'vitest' {
   // only an interface can be merged with vitest's

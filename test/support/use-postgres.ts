@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/queries/database.ts';
-import { migrate } from '../../src/queries/migrator.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrator.ts';
 import { startPostgres } from './postgres-server.ts';
 
 /** A database of its own for the run, on the server that TEST_DATABASE_URL names or on one started for it. */

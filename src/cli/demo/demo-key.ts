@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashApiKey } from '../../domain/api-key.ts';
-import { createKey } from '../../operations/manage-keys.ts';
+import { createKey } from '../../operations/owner/keys.ts';
 import type { Account } from '../../queries/accounts.ts';
 import { findKey } from '../../queries/api-keys.ts';
 import type { DemoParts } from './demo.ts';

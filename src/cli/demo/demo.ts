@@ -1,6 +1,6 @@
-import { type Recorder, recordEvents } from '../../operations/record-events.ts';
-import { createAccount } from '../../operations/manage-accounts.ts';
-import { createSite, removeSite } from '../../operations/manage-sites.ts';
+import { type Recorder, recordEvents } from '../../operations/recording/record-events.ts';
+import { createAccount } from '../../operations/owner/accounts.ts';
+import { createSite, removeSite } from '../../operations/owner/sites.ts';
 import { type Account, findAccount } from '../../queries/accounts.ts';
 import { listKeys } from '../../queries/api-keys.ts';
 import { listSites } from '../../queries/sites.ts';

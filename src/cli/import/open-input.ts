@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { CommandFailure, reasonOf } from '../failures.ts';
-import { unpack } from './unpack.ts';
+import { unpack } from '../../logs/unpack.ts';
 
 /** A text file, or standard input. */
 export type Input = {

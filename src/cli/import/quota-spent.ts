@@ -1,5 +1,5 @@
 import { formatInstant } from '../../domain/time.ts';
-import type { Quota } from '../../operations/quota.ts';
+import type { Quota } from '../../operations/recording/quota.ts';
 import { counted } from '../output.ts';
 
 /** Says that the quota is spent, what is left to record, and when that can go on. */

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../domain/event.ts';
-import { requireRecordingSite } from '../../operations/manage-sites.ts';
-import { quota } from '../../operations/quota.ts';
-import { recordEvents } from '../../operations/record-events.ts';
+import { requireRecordingSite } from '../../operations/owner/sites.ts';
+import { quota } from '../../operations/recording/quota.ts';
+import { recordEvents } from '../../operations/recording/record-events.ts';
 import { CommandFailure } from '../failures.ts';
 import { counted } from '../output.ts';
 import { type Line, createLineSplitter } from './line-splitter.ts';

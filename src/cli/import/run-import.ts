@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
-import type { Recorder } from '../../operations/record-events.ts';
-import { requireRecordingSite } from '../../operations/manage-sites.ts';
+import type { Recorder } from '../../operations/recording/record-events.ts';
+import { requireRecordingSite } from '../../operations/owner/sites.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
-import { chooseSlot } from '../../queries/database.ts';
+import { chooseSlot } from '../../database/database.ts';
 import { withDatabase } from '../connect.ts';
 import { CommandFailure, REFUSED, reasonOf } from '../failures.ts';
 import type { Shell } from '../shell.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { requireRecordingSite } from '../../operations/manage-sites.ts';
-import { type Database, chooseSlot } from '../../queries/database.ts';
+import { requireRecordingSite } from '../../operations/owner/sites.ts';
+import { type Database, chooseSlot } from '../../database/database.ts';
 import type { CommonOptions } from '../command.ts';
 import { withDatabase } from '../connect.ts';
 import { CommandFailure, WRONG_USAGE } from '../failures.ts';
@@ -13,10 +13,10 @@ import type { Shell } from '../shell.ts';
 import { Stopped, stopSignal } from '../stop-signal.ts';
 import { openClassifying } from './classifying.ts';
 import { expandPaths } from './expand-paths.ts';
-import { type Pace, followLog } from './follow-log.ts';
+import { type Pace, followLog } from '../../logs/follow-log.ts';
 import type { ReadingOptions } from './import-logs.ts';
-import { createLogBook } from './log-book.ts';
-import { createPatientBook } from './patient-book.ts';
+import { createLogBook } from '../../logs/log-book.ts';
+import { createPatientBook } from '../../logs/patient-book.ts';
 
 export type FollowOptions = CommonOptions & ReadingOptions & { readonly site: string };
 

@@ -13,10 +13,10 @@ import { stopSignal } from '../stop-signal.ts';
 import type { LogFormat } from '../../recording/log-reader.ts';
 import { openClassifying } from './classifying.ts';
 import { expandPaths } from './expand-paths.ts';
-import { type LogImport, type LogInput, type LogReport, importLog } from './import-log.ts';
+import { type LogImport, type LogInput, type LogReport, importLog } from '../../logs/import-log.ts';
 import { reportImport, warningsAbout } from './import-report.ts';
-import { createLogBook } from './log-book.ts';
-import { openLogText, streamedText } from './log-text.ts';
+import { createLogBook } from '../../logs/log-book.ts';
+import { openLogText, streamedText } from '../../logs/log-text.ts';
 
 /** The options of both commands that read logs. */
 export type ReadingOptions = { readonly format?: LogFormat; readonly conversions?: string };

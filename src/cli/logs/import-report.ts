@@ -1,8 +1,8 @@
 import { PASSED_OVER } from '../../recording/passed-over.ts';
 import { type Recorded, describeRecorded, totalOf } from '../import/recorded.ts';
 import { type Answer, columns, counted } from '../output.ts';
-import type { LogReport } from './import-log.ts';
-import { type Tally, addTally, emptyTally, isUnrecognised, reasonsOf } from './tally.ts';
+import type { LogReport } from '../../logs/import-log.ts';
+import { type Tally, addTally, emptyTally, isUnrecognised, reasonsOf } from '../../logs/tally.ts';
 
 type ReportOptions = { readonly dryRun: boolean; readonly explain: boolean };
 

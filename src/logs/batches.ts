@@ -1,0 +1,117 @@
+import type { NewEvent } from '../domain/event.ts';
+import type { Classifier } from '../recording/classify-request.ts';
+import { type LogFormat, type LogReader, createLogReader } from '../recording/log-reader.ts';
+import type { LogText } from './log-text.ts';
+import { type Place, placeBehind } from './place.ts';
+import { type Scan, bytesWithin, scanLines, scanLinesInTurns } from './scan-lines.ts';
+import type { Tally } from './tally.ts';
+
+/** How the lines of a log are read. */
+export type Reading = { readonly format: LogFormat | undefined; readonly classify: Classifier };
+
+/** Lines that are recorded together. */
+export type Batch = {
+  readonly events: readonly NewEvent[];
+  readonly tally: Tally;
+  /** The text of the lines, with their ends. */
+  readonly text: Buffer;
+  readonly from: Place;
+  readonly to: Place;
+  /** The most lines of the batch that hold no more events than these, all of them if it has no more. */
+  readonly upTo: (room: number) => Batch;
+};
+
+/** Reads a log from a place on, as far as it goes. */
+export type Batches = {
+  /** The next lines, whole ones; undefined at the end of the text, which may be read further when it has grown. */
+  next(): Promise<Batch | undefined>;
+  /** What follows the last line end, as if that had come; undefined when nothing does. */
+  unfinished(): Promise<Batch | undefined>;
+  /** The format, once named or detected. */
+  readonly format: LogFormat | undefined;
+};
+
+/** About five thousand lines of the combined format, and any line that the reader takes is shorter. */
+const BLOCK_BYTES = 4_194_304;
+
+/** Beyond that, rows to insert gain nothing by company. */
+const ENOUGH_EVENTS = 5_000;
+
+export function createBatches(text: LogText, start: Place, reading: Reading): Batches {
+  let place = start;
+  let block: Buffer = Buffer.alloc(0);
+  let reader = readerAt(start, reading);
+
+  async function scan(lines: Buffer): Promise<Batch> {
+    const { classify } = reading;
+    const scanned = await scanLinesInTurns(lines, { reader, classify, enough: ENOUGH_EVENTS });
+    const batch = toBatch(lines.subarray(0, scanned.bytes), scanned, { from: place, reader, reading });
+    place = batch.to;
+    return batch;
+  }
+
+  async function readLines(): Promise<void> {
+    const read = await readBlock();
+    block = wholeLines(read);
+    // a text that breaks off says so only to who asks for what is not there
+    if (block.length === 0) await text.read(Buffer.alloc(1), place.bytes + read.length);
+  }
+
+  async function readBlock(): Promise<Buffer> {
+    const buffer = Buffer.allocUnsafe(BLOCK_BYTES);
+    const length = await text.read(buffer, place.bytes);
+    return buffer.subarray(0, length);
+  }
+
+  return {
+    get format() {
+      return reader.format;
+    },
+    async next() {
+      if (block.length === 0) await readLines();
+      if (block.length === 0) return undefined;
+      const batch = await scan(block);
+      block = block.subarray(batch.text.length);
+      return batch;
+    },
+    async unfinished() {
+      const rest = await readBlock();
+      if (rest.length === 0) return undefined;
+      const before = place;
+      const batch = await scan(rest);
+      // it may yet grow
+      place = before;
+      reader = readerAt(place, reading);
+      return batch;
+    },
+  };
+}
+
+function readerAt({ readerState }: Place, { format }: Reading): LogReader {
+  return createLogReader({ format, state: readerState ?? undefined });
+}
+
+type Scanned = { readonly from: Place; readonly reader: LogReader; readonly reading: Reading };
+
+function toBatch(text: Buffer, scan: Scan, { from, reader, reading }: Scanned): Batch {
+  const { events, tally } = scan;
+  const to = placeBehind(from, { text, lines: tally.lines, readerState: reader.state() });
+  const batch: Batch = { events, tally, text, from, to, upTo };
+  return batch;
+
+  function upTo(room: number): Batch {
+    if (events.length <= room) return batch;
+    // read anew: what a reader knows in the midst of a batch was not kept
+    const anew = readerAt(from, reading);
+    const part = text.subarray(0, bytesWithin(scan, room));
+    return toBatch(part, scanLines(part, anew, reading.classify), { from, reader: anew, reading });
+  }
+}
+
+/** A block without any line end is a line that no reader takes. */
+function wholeLines(block: Buffer): Buffer {
+  const end = block.lastIndexOf(LINE_FEED) + 1;
+  return end === 0 && block.length === BLOCK_BYTES ? block : block.subarray(0, end);
+}
+
+const LINE_FEED = 0x0a;

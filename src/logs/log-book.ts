@@ -1,0 +1,47 @@
+import type { NewEvent } from '../domain/event.ts';
+import { requireRecordingSite } from '../operations/owner/sites.ts';
+import { type Quota, quota } from '../operations/recording/quota.ts';
+import { type LogLines, type Recorder, recordLog } from '../operations/recording/record-events.ts';
+
+import {
+  type LogIdentity,
+  type RecordedLog,
+  findLogs,
+  findLogsAt,
+  insertLog,
+} from '../queries/log-positions.ts';
+import { type PreparedEvents, prepareEvents } from '../queries/event-statements.ts';
+
+/** What is recorded of a site's logs, and how to record more. */
+export type LogBook = {
+  readonly siteId: string;
+  /** The recorded logs that begin with this line. */
+  find(firstLine: string): Promise<readonly RecordedLog[]>;
+  /** The recorded logs that were last read at this path. */
+  findAt(path: string): Promise<readonly RecordedLog[]>;
+  /** Makes a log known, unless it is. */
+  insert(log: LogIdentity, at: Parameters<typeof insertLog>[2]): Promise<void>;
+  /** As `recordLog` does. */
+  record(wanted: number, upTo: (room: number) => LogLines): Promise<number>;
+  quota(): Promise<Quota>;
+};
+
+/** A book for who reads on while a batch is being recorded. */
+export type BusyLogBook = LogBook & {
+  /** Does now what `record` would do with the events later. */
+  prepare(events: readonly NewEvent[]): PreparedEvents;
+};
+
+/** The site is asked for each time: it may be deleted meanwhile, or its account move to another plan. */
+export function createLogBook(recorder: Recorder, siteId: string): BusyLogBook {
+  const { db, slot, now } = recorder;
+  return {
+    siteId,
+    find: (firstLine) => findLogs(db, siteId, firstLine),
+    findAt: (path) => findLogsAt(db, siteId, path),
+    insert: (log, at) => insertLog(db, log, at),
+    prepare: (events) => prepareEvents({ siteId, slot, events }),
+    record: async (wanted, upTo) => recordLog(recorder, await requireRecordingSite(db, siteId), wanted, upTo),
+    quota: async () => quota(recorder, await requireRecordingSite(db, siteId), now()),
+  };
+}

@@ -1,0 +1,124 @@
+import type { FileHandle } from 'node:fs/promises';
+import { unreadable } from '../cli/import/open-input.ts';
+import { type Unpacked, isPacked, unpack } from './unpack.ts';
+
+/** The text of a log as bytes, unpacked, that can be read from any place. */
+export type LogText = {
+  /** Fills the buffer, which the caller then leaves as it is, from this offset on; the number of bytes there were. */
+  read(into: Buffer, offset: number): Promise<number>;
+  /** How much of what lies on disk was read. */
+  readonly bytesRead: () => number;
+  close(): Promise<void>;
+};
+
+/** The text of an open file, unpacked if gzip packed it. The file stays open. Reading throws Unreadable. */
+export async function openLogText(handle: FileHandle, name: string): Promise<LogText> {
+  const text = (await isPackedFile(handle))
+    ? streamedText(() => unpack(handle.createReadStream({ start: 0, autoClose: false })))
+    : plainText(handle);
+  return {
+    ...text,
+    read: (into, offset) =>
+      text.read(into, offset).catch((cause: unknown) => {
+        throw unreadable(name, cause);
+      }),
+  };
+}
+
+/** Whether gzip packed what is in the file. */
+export async function isPackedFile(handle: FileHandle): Promise<boolean> {
+  const head = Buffer.alloc(2);
+  await handle.read(head, 0, 2, 0);
+  return isPacked(head);
+}
+
+function plainText(handle: FileHandle): LogText {
+  let readTo = 0;
+  return {
+    async read(into, offset) {
+      const length = await readFully(handle, into, offset);
+      readTo = offset + length;
+      return length;
+    },
+    bytesRead: () => readTo,
+    close: () => Promise.resolve(),
+  };
+}
+
+async function readFully(handle: FileHandle, into: Buffer, offset: number): Promise<number> {
+  let length = 0;
+  while (length < into.length) {
+    const { bytesRead } = await handle.read(into, length, into.length - length, offset + length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return length;
+}
+
+type Stretch = { readonly from: number; readonly bytes: Uint8Array };
+
+const NOTHING: Stretch = { from: 0, bytes: new Uint8Array() };
+
+/**
+ * The text of a stream. What was read last is kept for who goes on within it; for what lies before, the stream is
+ * opened anew. One that breaks off gives what it had; its failure is thrown to who asks for more.
+ */
+export function streamedText(open: () => Unpacked): LogText {
+  let stream: Unpacked | undefined;
+  let failure: Error | undefined;
+  let last = NOTHING;
+  let pulled = NOTHING;
+
+  async function close(): Promise<void> {
+    await stream?.chunks.return();
+    [stream, failure, last, pulled] = [undefined, undefined, NOTHING, NOTHING];
+  }
+
+  /** False at the end, and where the stream breaks off. */
+  async function pull(): Promise<boolean> {
+    stream ??= open();
+    try {
+      const { value, done } = await stream.chunks.next();
+      if (done !== true) pulled = { from: endOf(pulled), bytes: value };
+      return done !== true;
+    } catch (cause) {
+      failure = cause as Error;
+      return false;
+    }
+  }
+
+  /** Copies what is at hand from the offset on, or pulls it; the number of bytes, 0 at the end. */
+  async function copy(into: Buffer, offset: number): Promise<number> {
+    for (;;) {
+      const stretch = [last, pulled].find((one) => one.from <= offset && offset < endOf(one));
+      if (stretch) return copyFrom(stretch, into, offset);
+      if (failure !== undefined || !(await pull())) return 0;
+    }
+  }
+
+  return {
+    async read(into, offset) {
+      if (offset < last.from) await close();
+      let length = 0;
+      for (let copied = 1; copied > 0 && length < into.length; length += copied)
+        copied = await copy(into.subarray(length), offset + length);
+      if (length > 0) last = { from: offset, bytes: into.subarray(0, length) };
+      if (length > 0 || failure === undefined) return length;
+      const cause = failure;
+      await close();
+      throw cause;
+    },
+    bytesRead: () => stream?.bytesRead() ?? 0,
+    close,
+  };
+}
+
+function endOf({ from, bytes }: Stretch): number {
+  return from + bytes.length;
+}
+
+function copyFrom({ from, bytes }: Stretch, into: Buffer, offset: number): number {
+  const part = bytes.subarray(offset - from, offset - from + into.length);
+  into.set(part);
+  return part.length;
+}

@@ -1,0 +1,18 @@
+import type { LogLines } from '../operations/recording/record-events.ts';
+import type { LogIdentity } from '../queries/log-positions.ts';
+import type { Batch } from './batches.ts';
+import { positionAt } from './place.ts';
+
+/** A log that moves so often while nothing of ours is recorded is recorded by another process. */
+export const MAX_MOVES = 10;
+
+/** What to record of a batch: its events, and in a log that is known, the step behind it. */
+export function linesOfBatch(
+  { events, from, to }: Batch,
+  at: { readonly log: LogIdentity; readonly path: string; readonly modifiedAtMs: number } | undefined,
+): LogLines {
+  if (at === undefined || to.bytes === from.bytes) return { events, step: undefined };
+  const { log, path, modifiedAtMs } = at;
+  const step = { log, from: positionAt(from), to: positionAt(to), path, modifiedAtMs };
+  return { events, step };
+}

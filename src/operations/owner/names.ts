@@ -1,0 +1,43 @@
+import { quote } from '../../domain/refusal.ts';
+import { ManagementRefusal } from './refusal.ts';
+
+const LONGEST_EMAIL = 254;
+const LONGEST_HOST = 253;
+const LONGEST_NAME = 200;
+
+/** The address as given; refused unless it has one @, no blanks and at most 254 characters. */
+export function parseEmail(given: string): string {
+  if (given.length <= LONGEST_EMAIL && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(given)) return given;
+  throw new ManagementRefusal(`an email address like name@example.com is needed; got ${quote(given)}`);
+}
+
+/** A name of one line, 1 to 200 characters, without blanks around it. */
+export function parseName(given: string): string {
+  const name = given.trim();
+  if (name !== '' && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name)) return name;
+  throw new ManagementRefusal(
+    `a name must be one line of 1 to ${LONGEST_NAME} characters; got ${quote(given)}`,
+  );
+}
+
+/** A host name in lower case, international ones in punycode; refused with a scheme, path or port. */
+export function parseDomain(given: string): string {
+  const domain = hostName(given);
+  if (domain !== undefined) return domain;
+  const [beforePath = ''] = given.replace(/^([^/]*:)?\/\//, '').split(/[/?#:]/, 1);
+  const meant = hostName(beforePath);
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  throw new ManagementRefusal(
+    `a host name like example.com is needed, without scheme, path or port; got ${quote(given)}${hint}`,
+  );
+}
+
+function hostName(given: string): string | undefined {
+  // The URL parser would read past these, or decode them.
+  if (/[\s\p{Cc}/?#:@%\\[\]]/u.test(given) || !URL.canParse(`http://${given}`)) return undefined;
+  const host = new URL(`http://${given}`).hostname.replace(/\.$/, '');
+  return host.length <= LONGEST_HOST && LABELS.test(host) ? host : undefined;
+}
+
+/** The last label is not a number: that would be an address. */
+const LABELS = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

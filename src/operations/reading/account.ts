@@ -1,0 +1,33 @@
+import type { Caller, RequestContext } from '../../context.ts';
+import { OPERATIONS, type Operation } from '../../domain/plan.ts';
+import { type Quota, quota } from '../recording/quota.ts';
+import { peek, requireReader } from '../rules.ts';
+
+export type Budget = {
+  readonly operation: Operation;
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the oldest counted request leaves the window; now, when none is counted. */
+  readonly resetAtMs: number;
+};
+
+/** The caller's account. SITE_NOT_FOUND with a key that only collects. */
+export function account(ctx: RequestContext): Caller {
+  requireReader(ctx);
+  return ctx.caller;
+}
+
+/** The caller's quota of recorded events, as the month stands; asking costs nothing. */
+export async function usage(ctx: RequestContext): Promise<Quota> {
+  return quota(ctx, ctx.caller, ctx.nowMs);
+}
+
+/** The caller's budgets as they stand; asking costs nothing. */
+export async function budgets(ctx: RequestContext): Promise<readonly Budget[]> {
+  return Promise.all(
+    OPERATIONS.map(async (operation) => {
+      const { limit, remaining, resetMs } = await peek(ctx, operation);
+      return { operation, limit, remaining, resetAtMs: ctx.nowMs + resetMs };
+    }),
+  );
+}

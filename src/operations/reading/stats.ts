@@ -1,0 +1,41 @@
+import type { RequestContext } from '../../context.ts';
+import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
+import type { EventType } from '../../domain/event.ts';
+import { type NameCount, countByName } from '../../queries/stats.ts';
+import { type Given, accessSite, requireSiteId, single, spend } from '../rules.ts';
+
+export type StatsQuestion = { readonly siteId: string; readonly start: Given; readonly end: Given };
+
+export type Stats = {
+  readonly range: TimeRange;
+  readonly totals: Readonly<Record<EventType, number>>;
+  /** Each breakdown by count descending, then name and company by code point. */
+  readonly breakdowns: Readonly<Record<EventType, readonly NameCount[]>>;
+};
+
+/** Totals and breakdowns of one site over whole days. Draws on the budget "stats". */
+export async function stats(ctx: RequestContext, question: StatsQuestion): Promise<Stats> {
+  await spend(ctx, 'stats');
+  const siteId = requireSiteId(question.siteId);
+  const range = parseDateRange(
+    { start: single('start', question.start), end: single('end', question.end) },
+    ctx.nowMs,
+  );
+  const site = await accessSite(ctx, siteId);
+  const counts = await countByName(ctx.db, site, range);
+  const breakdowns = {
+    bot: counts.filter(({ type }) => type === 'bot'),
+    referral: counts.filter(({ type }) => type === 'referral'),
+    conversion: counts.filter(({ type }) => type === 'conversion'),
+  };
+  const totals = {
+    bot: total(breakdowns.bot),
+    referral: total(breakdowns.referral),
+    conversion: total(breakdowns.conversion),
+  };
+  return { range, totals, breakdowns };
+}
+
+function total(counts: readonly NameCount[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,44 @@
+import type { PlanCatalogue } from '../../domain/plan.ts';
+import { DAY_MS, formatDate, parseDate, startOfDay } from '../../domain/time.ts';
+import { quote } from '../../domain/refusal.ts';
+import type { Database } from '../../database/database.ts';
+import { deleteSiteEvents } from '../../queries/delete-events.ts';
+import { type SiteRetention, listRetentions, setSiteRetention } from '../../queries/sites.ts';
+import { ManagementRefusal } from '../owner/refusal.ts';
+import { requireSite } from '../owner/sites.ts';
+
+/** Events deleted from a site, all of them from before a day. */
+export type Expired = { readonly siteId: string; readonly before: string; readonly events: number };
+
+/** Deletes a site's events of the days before `before` (`YYYY-MM-DD`); the number of them. */
+export async function deleteEventsBefore(db: Database, siteId: string, before: string): Promise<number> {
+  const beforeMs = parseDate(before);
+  if (beforeMs === undefined)
+    throw new ManagementRefusal(`a calendar date as YYYY-MM-DD is needed; got ${quote(before)}`);
+  const site = await requireSite(db, siteId);
+  return deleteSiteEvents(db, site.id, { beforeMs });
+}
+
+/** Keeps the site's events for so many whole days, today included; null for as long as its plan says. */
+export async function keepEvents(db: Database, siteId: string, days: number | null): Promise<void> {
+  const site = await requireSite(db, siteId);
+  await setSiteRetention(db, site.id, days);
+}
+
+type Keeping = { readonly db: Database; readonly plans: PlanCatalogue; readonly stop?: AbortSignal };
+
+/** Deletes of every site the days that it, or else its plan, no longer keeps; what was deleted where. */
+export async function expireEvents({ db, plans, stop }: Keeping, nowMs: number): Promise<readonly Expired[]> {
+  const expired: Expired[] = [];
+  for (const retention of await listRetentions(db)) {
+    const beforeMs = firstDayKept(retention, plans, nowMs);
+    if (beforeMs === -Infinity) continue;
+    const events = await deleteSiteEvents(db, retention.siteId, { beforeMs, stop });
+    if (events > 0) expired.push({ siteId: retention.siteId, before: formatDate(beforeMs), events });
+  }
+  return expired;
+}
+
+function firstDayKept({ plan, days }: SiteRetention, plans: PlanCatalogue, nowMs: number): number {
+  return startOfDay(nowMs) - ((days ?? plans[plan].retentionDays) - 1) * DAY_MS;
+}

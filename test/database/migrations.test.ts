@@ -1,0 +1,253 @@
+import { type ColumnType, Migrator, sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { MIGRATIONS } from '../../db/migrations/index.ts';
+import type { Database } from '../../src/database/database.ts';
+import { migrate, pendingMigrations } from '../../src/database/migrator.ts';
+import type { Tables } from '../../src/database/tables.ts';
+import { emptyDatabase, freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
+import { testDatabase } from '../support/gateway.ts';
+
+const ALL = Object.keys(MIGRATIONS);
+
+describe('migrating', () => {
+  it('applies each migration once when six programs start on an empty database together', async () => {
+    const connection = await emptyDatabase();
+    const programs = Array.from({ length: 6 }, () => openPool(connection, 1));
+    const db = openPool(connection, 1);
+    const before = await pendingMigrations(db);
+
+    const applied = await Promise.all(programs.map(migrate));
+
+    expect(before).toEqual(ALL);
+    expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([ALL, [], [], [], [], []]);
+    expect([await pendingMigrations(db), await migrate(db)]).toEqual([[], []]);
+  });
+
+  it.runIf(onPostgres)('leaves alone a database that a newer program has migrated further', async () => {
+    const db = openPool(await freshDatabase(), 1);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '')`.execute(db);
+
+    expect(await pendingMigrations(db)).toEqual([]);
+    await expect(migrate(db)).rejects.toThrow('9999-from-the-future is missing');
+  });
+});
+
+describe('the migration to site_buckets', () => {
+  it('keeps every hour and adds them up to days, cut in UTC', async () => {
+    const db = openPool(await emptyDatabase(), 1);
+    await migratorOf(db).migrateTo('0001-initial-schema');
+    await sql`set time zone 'Asia/Kathmandu'`.execute(db);
+    await sql`insert into site_hours values
+      ('a', '2026-03-09T23:00Z', 0, 1, 2, 3), ('a', '2026-03-10T00:00Z', 0, 10, 0, 0),
+      ('a', '2026-03-10T23:00Z', 0, 20, 1, 0), ('a', '2026-03-10T23:00Z', 7, 5, 0, 0),
+      ('b', '0001-01-01T00:00Z', 1, 0, 0, 9)`.execute(db);
+
+    await migratorOf(db).migrateToLatest();
+
+    const { rows } = await sql<Record<string, unknown>>`
+      select concat_ws(' ', site_id, granularity, to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD HH24'), slot) as key,
+             bot_visits, referrals, conversions
+      from site_buckets order by 1`.execute(db);
+    expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
+      'a day 2026-03-09 00 0 1 2 3',
+      'a day 2026-03-10 00 0 30 1 0',
+      'a day 2026-03-10 00 7 5 0 0',
+      'a hour 2026-03-09 23 0 1 2 3',
+      'a hour 2026-03-10 00 0 10 0 0',
+      'a hour 2026-03-10 23 0 20 1 0',
+      'a hour 2026-03-10 23 7 5 0 0',
+      'b day 0001-01-01 00 1 0 0 9',
+      'b hour 0001-01-01 00 1 0 0 9',
+    ]);
+  });
+});
+
+describe.runIf(onPostgres)('the migration to site_buckets', () => {
+  it('waits for a recorder under way, and keeps what it commits', async () => {
+    const connection = await emptyDatabase();
+    const [db, recorder] = [openPool(connection, 1), openPool(connection, 1)];
+    await migratorOf(db).migrateTo('0001-initial-schema');
+    const watcher = openPool(connection, 1);
+
+    const migrating = await recorder.transaction().execute(async (tx) => {
+      await sql`insert into site_hours values ('a', '2026-03-10T00:00Z', 0, 1, 0, 0)`.execute(tx);
+      const started = migratorOf(db).migrateToLatest();
+      await vi.waitUntil(async () => {
+        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(watcher);
+        return rows.length > 0;
+      });
+      return { started };
+    });
+    await migrating.started;
+
+    const { rows } = await sql`select granularity, bot_visits from site_buckets order by 1`.execute(db);
+    expect(rows).toEqual([
+      { granularity: 'day', bot_visits: 1 },
+      { granularity: 'hour', bot_visits: 1 },
+    ]);
+  });
+});
+
+function migratorOf(db: Database): Migrator {
+  return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+}
+
+describe('the migrated database', () => {
+  const db = testDatabase();
+
+  it('has exactly the tables and columns that the queries are written for', async () => {
+    const { rows } = await sql<{ table: string; column: string; kind: string }>`
+      select table_name as "table", column_name as "column",
+             case when data_type in ('bigint', 'integer', 'smallint', 'numeric') then 'number'
+                  when data_type in ('text', 'date', 'timestamp with time zone') then 'text'
+                  else data_type end
+             || case is_nullable when 'YES' then ' or null' else '' end
+             || case when column_default is null then '' else ' by default' end as kind
+      from information_schema.columns
+      where table_schema = 'public' and table_name not like 'kysely_%'`.execute(db);
+
+    const found: Record<string, Record<string, string>> = {};
+    for (const { table, column, kind } of rows) (found[table] ??= {})[column] = kind;
+    expect(found).toEqual(COLUMNS);
+  });
+
+  it('keeps instants to the millisecond, counts in 64 bits, values as decimals of any size', async () => {
+    const { rows } = await sql<{ type: string; columns: string }>`
+      select format_type(atttypid, atttypmod) as type,
+             string_agg(relname || '.' || attname, ' ' order by relname, attname) as columns
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relname in ('events', 'site_buckets', 'site_days', 'usage') and attnum > 0 and relkind = 'r'
+      group by 1 having format_type(atttypid, atttypmod) <> 'text' order by 1`.execute(db);
+
+    expect(rows).toEqual([
+      {
+        type: 'bigint',
+        columns:
+          'events.id site_buckets.bot_visits site_buckets.conversions site_buckets.referrals site_days.count ' +
+          'usage.account_id usage.events',
+      },
+      { type: 'date', columns: 'site_days.day usage.month' },
+      { type: 'numeric', columns: 'events.event_value site_days.value' },
+      { type: 'smallint', columns: 'site_buckets.slot site_days.slot' },
+      { type: 'timestamp with time zone', columns: 'site_buckets.starts_at' },
+      { type: 'timestamp(3) with time zone', columns: 'events.created_at' },
+    ]);
+  });
+
+  it('leads every key of what is recorded with the site', async () => {
+    const { rows } = await sql<{ definition: string }>`
+      select regexp_replace(indexdef, 'public\\.| USING btree', '', 'g') as definition
+      from pg_indexes where tablename in ('events', 'site_buckets', 'site_days') order by indexname`.execute(
+      db,
+    );
+
+    expect(rows.map(({ definition }) => definition)).toEqual([
+      'CREATE INDEX events_by_type ON events (site_id, type, created_at, id)',
+      'CREATE UNIQUE INDEX events_pkey ON events (site_id, created_at, id)',
+      'CREATE UNIQUE INDEX site_buckets_pkey ON site_buckets (site_id, granularity, starts_at, slot)',
+      'CREATE UNIQUE INDEX site_days_pkey ON site_days (site_id, day, type, name, company, slot)',
+    ]);
+  });
+
+  it('has no foreign key, no trigger, and room on the pages of the rollups', async () => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select (select count(*) from pg_constraint where contype = 'f') as "foreignKeys",
+             (select count(*) from pg_trigger) as triggers,
+             (select json_object_agg(relname, reloptions) from pg_class
+              where relname in ('site_buckets', 'site_days')) as options`.execute(db);
+
+    const roomy = ['fillfactor=70'];
+    expect(rows).toEqual([
+      { foreignKeys: 0, triggers: 0, options: { site_buckets: roomy, site_days: roomy } },
+    ]);
+  });
+});
+
+type Described<Column> = [Column] extends [ColumnType<infer Value, infer Given>]
+  ? `${KindOf<Value>}${undefined extends Given ? ' by default' : ''}`
+  : KindOf<Column>;
+type KindOf<Value> =
+  `${Exclude<Value, null> extends number ? 'number' : 'text'}${null extends Value ? ' or null' : ''}`;
+
+/** The compiler holds this against the type `Tables`; the test above against the database. */
+const COLUMNS: {
+  [Table in keyof Tables]: { [Column in keyof Tables[Table]]: Described<Tables[Table][Column]> };
+} = {
+  accounts: {
+    id: 'number by default',
+    email: 'text',
+    plan: 'text',
+    created_at: 'text',
+    deleted_at: 'text or null',
+  },
+  api_keys: {
+    id: 'number by default',
+    account_id: 'number',
+    key_hash: 'text',
+    name: 'text',
+    last_four: 'text',
+    created_at: 'text',
+    last_used_at: 'text or null',
+    revoked_at: 'text or null',
+    collect_site_id: 'text or null',
+  },
+  sites: {
+    id: 'text',
+    account_id: 'number',
+    domain: 'text',
+    name: 'text',
+    created_at: 'text',
+    retention_days: 'number or null',
+  },
+  events: {
+    site_id: 'text',
+    created_at: 'text',
+    id: 'number by default',
+    type: 'text',
+    page_path: 'text',
+    country: 'text',
+    bot_name: 'text or null',
+    bot_company: 'text or null',
+    source: 'text or null',
+    event_name: 'text or null',
+    event_value: 'number or null',
+  },
+  site_buckets: {
+    site_id: 'text',
+    granularity: 'text',
+    starts_at: 'text',
+    slot: 'number',
+    bot_visits: 'number',
+    referrals: 'number',
+    conversions: 'number',
+  },
+  site_days: {
+    site_id: 'text',
+    day: 'text',
+    type: 'text',
+    name: 'text',
+    company: 'text by default',
+    slot: 'number',
+    count: 'number',
+    value: 'number',
+  },
+  usage: { account_id: 'number', month: 'text', events: 'number' },
+  log_positions: {
+    site_id: 'text',
+    first_line: 'text',
+    copy: 'number',
+    bytes: 'number',
+    digest: 'text',
+    reader_state: 'text or null',
+    path: 'text',
+    modified_at: 'text',
+  },
+  collected_requests: {
+    site_id: 'text',
+    key_hash: 'text',
+    body_hash: 'text',
+    recorded: 'number',
+    passed_over: 'number',
+    created_at: 'text',
+  },
+};

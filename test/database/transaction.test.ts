@@ -1,0 +1,220 @@
+import {
+  type DatabaseConnection,
+  type Driver,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { findAccount, setAccountPlan } from '../../src/queries/accounts.ts';
+import type { Tables } from '../../src/database/tables.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
+import { onPostgres } from '../support/fresh-database.ts';
+import { testDatabase } from '../support/gateway.ts';
+import { makeOwner } from '../support/makers.ts';
+
+const PASSING_CODES =
+  '40001 40P01 08000 08001 08003 08004 08006 57P01 57P03 53300 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT'.split(
+    ' ',
+  );
+const PASSING_MESSAGES = [
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+  'timeout exceeded when trying to connect',
+];
+const LASTING = [
+  withCode('23505'),
+  withCode('22003'),
+  withCode('42601'),
+  withCode('57014'),
+  withCode('54000'),
+  withCode('25P02'),
+  withCode('XX000', 'unexpected chunk number'),
+  new Error('a bug in the work'),
+];
+const LOST_WORKER = withCode('XX000', 'connection to the remote node worker:5432 failed');
+
+describe('a transaction', () => {
+  const passing = [
+    ...PASSING_CODES.map((code) => withCode(code)),
+    ...PASSING_MESSAGES.map((message) => new Error(message)),
+    LOST_WORKER,
+  ];
+
+  it.each(passing)('is run again after the passing fault $code $message', async (fault) => {
+    const { db, steps } = faultyDatabase({ statement: [fault] });
+
+    expect(await inTransaction(db, work)).toBe('done');
+
+    expect(steps).toEqual(['begin', 'statement', 'rollback', 'begin', 'statement', 'commit']);
+  });
+
+  it.each(LASTING)('is not run again after the lasting fault $code $message', async (fault) => {
+    const { db, steps } = faultyDatabase({ statement: [fault] });
+
+    await expect(inTransaction(db, work)).rejects.toBe(fault);
+
+    expect(steps).toEqual(['begin', 'statement', 'rollback']);
+  });
+
+  it('is run again when it could not even begin', async () => {
+    const { db, steps } = faultyDatabase({ begin: [withCode('ECONNREFUSED')] });
+
+    expect(await inTransaction(db, work)).toBe('done');
+
+    expect(steps).toEqual(['begin', 'begin', 'statement', 'commit']);
+  });
+
+  it('is run again when the lost connection could not roll it back either', async () => {
+    const broken = new Error('Client has encountered a connection error and is not queryable');
+    const { db } = faultyDatabase({ statement: [withCode('57P01')], rollback: [broken] });
+
+    expect(await inTransaction(db, work)).toBe('done');
+  });
+
+  it('is given up after six attempts, with the last fault', async () => {
+    const faults = Array.from({ length: 9 }, (_, n) => withCode('40001', `fault ${n + 1}`));
+    const { db, steps } = faultyDatabase({ statement: faults });
+
+    await expect(inTransaction(db, work)).rejects.toBe(faults[5]);
+
+    expect(steps.filter((step) => step === 'begin')).toHaveLength(6);
+  });
+
+  it.each(['40001', '40P01'])('is run again when the server refuses its commit with %s', async (code) => {
+    const { db, steps } = faultyDatabase({ commit: [withCode(code)] });
+
+    expect(await inTransaction(db, work)).toBe('done');
+
+    expect(steps.filter((step) => step === 'statement')).toHaveLength(2);
+  });
+
+  const answerLost = [withCode('08006'), withCode('57P01'), withCode('ECONNRESET'), LOST_WORKER];
+  it.each([...answerLost, ...PASSING_MESSAGES.map((message) => new Error(message))])(
+    'is not run again when the answer to its commit was lost: $code $message',
+    async (fault) => {
+      const { db, steps } = faultyDatabase({ commit: [fault] });
+
+      await expect(inTransaction(db, work)).rejects.toBe(fault);
+
+      expect(steps.filter((step) => step === 'statement')).toHaveLength(1);
+    },
+  );
+});
+
+describe.runIf(onPostgres)('a transaction on a server', () => {
+  const db = testDatabase();
+
+  it('survives that its session is ended from outside', async () => {
+    const { email, accountId } = await makeOwner(db, 'free');
+    const sessions: number[] = [];
+
+    await inTransaction(db, async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      sessions.push(...rows.map(({ pid }) => pid));
+      if (sessions.length === 1) await sql`select pg_terminate_backend(${sessions[0]})`.execute(db);
+      await setAccountPlan(tx, accountId, 'pro');
+    });
+
+    expect(sessions).toHaveLength(2);
+    expect(await findAccount(db, email)).toMatchObject({ plan: 'pro' });
+  });
+
+  it('survives a change of what it has read', async () => {
+    const { email, accountId } = await makeOwner(db, 'free');
+    let attempts = 0;
+
+    await inTransaction(db, async (tx) => {
+      await sql`set transaction isolation level repeatable read`.execute(tx);
+      await findAccount(tx, email);
+      if (++attempts === 1) await setAccountPlan(db, accountId, 'free');
+      await setAccountPlan(tx, accountId, 'pro');
+    });
+
+    expect(attempts).toBe(2);
+    expect(await findAccount(db, email)).toMatchObject({ plan: 'pro' });
+  });
+
+  it('survives a deadlock with another one', async () => {
+    const [one, other] = [await makeOwner(db, 'free'), await makeOwner(db, 'free')];
+    const bothHold = barrier(2);
+    const upgrade = (first: number, second: number) => {
+      let attempts = 0;
+      return inTransaction(db, async (tx) => {
+        await setAccountPlan(tx, first, 'pro');
+        if (++attempts === 1) await bothHold();
+        await setAccountPlan(tx, second, 'pro');
+        return attempts;
+      });
+    };
+
+    const attempts = await Promise.all([
+      upgrade(one.accountId, other.accountId),
+      upgrade(other.accountId, one.accountId),
+    ]);
+
+    expect(attempts.toSorted()).toEqual([1, 2]);
+  });
+});
+
+async function work(tx: Database): Promise<string> {
+  await sql`select 1`.execute(tx);
+  return 'done';
+}
+
+function withCode(code: string, message = 'a fault'): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+type Step = 'begin' | 'statement' | 'rollback' | 'commit';
+
+/** A database that only fails: each step with its faults, one after the other, and then no more. */
+function faultyDatabase(faults: Partial<Record<Step, Error[]>>): { db: Database; steps: Step[] } {
+  const steps: Step[] = [];
+  const queues = { ...faults };
+  const step = (name: Step) => {
+    steps.push(name);
+    const [fault, ...later] = queues[name] ?? [];
+    queues[name] = later;
+    return fault === undefined ? Promise.resolve() : Promise.reject(fault);
+  };
+  const connection: DatabaseConnection = {
+    executeQuery: async () => {
+      await step('statement');
+      return { rows: [] };
+    },
+    streamQuery: () => {
+      throw new Error('nothing is streamed');
+    },
+  };
+  const driver: Driver = Object.assign(new DummyDriver(), {
+    acquireConnection: () => Promise.resolve(connection),
+    beginTransaction: () => step('begin'),
+    commitTransaction: () => step('commit'),
+    rollbackTransaction: () => step('rollback'),
+  });
+  const db = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => driver,
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (any) => new PostgresIntrospector(any),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  return { db, steps };
+}
+
+/** Resolves for everybody when as many have come as are awaited. */
+function barrier(awaited: number): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === awaited) for (const go of waiting) go();
+    });
+}

@@ -1,0 +1,108 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import { pino } from 'pino';
+import { afterAll } from 'vitest';
+import { type Arrival, type Caller, createContext } from '../../src/context.ts';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { createGraphqlDoor } from '../../src/graphql/door.ts';
+import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
+import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
+import type { Tables } from '../../src/database/tables.ts';
+import type { GraphqlError } from '../support/graphql-client/client.ts';
+
+export type LoneDoor = {
+  /** Hands a request to the door. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** POSTs a document and answers status, headers and the parsed body. */
+  readonly post: (body: unknown, headers?: Record<string, string>) => Promise<DoorAnswer>;
+  /** Every line the door logged. */
+  readonly logged: () => readonly Record<string, unknown>[];
+};
+
+export type DoorAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: { readonly data?: unknown; readonly errors?: readonly GraphqlError[] };
+};
+
+export type LoneDoorOptions = {
+  /** What the database answers; nothing by default. */
+  readonly query?: (query: CompiledQuery) => readonly unknown[];
+  readonly admit?: () => Promise<never>;
+  readonly requestsPerMinute?: number;
+  readonly plan?: Caller['plan'];
+};
+
+export const URL_OF_DOOR = 'http://site-traffic.test/graphql';
+export const REQUEST_ID = 'the-request';
+export const NOW_MS = Date.parse('2026-03-15T12:34:56.789Z');
+
+/** The GraphQL door alone, with every part real but the connection to the database. */
+export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
+  const lines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
+  const door = createGraphqlDoor(log);
+  afterAll(() => door.dispose());
+
+  const now = () => NOW_MS;
+  const limiter = createRateLimiter(createMemoryBackend({ now }));
+  const terms = { ...DEFAULT_PLANS.pro, requestsPerMinute: options.requestsPerMinute ?? 1_000_000 };
+  const parts = { db: fakeDatabase(options), limiter, plans: { free: terms, pro: terms }, log, now };
+  const caller: Caller = { accountId: 1, keyId: 1, plan: options.plan ?? 'pro', collectSiteId: null };
+
+  function arrive(): Arrival {
+    const request = { requestId: REQUEST_ID, nowMs: NOW_MS };
+    const admit = options.admit ?? (() => Promise.resolve(createContext(parts, { ...request, caller })));
+    return { ...request, admit };
+  }
+
+  const fetch = (request: Request) => door.fetch(request, arrive());
+  return {
+    fetch,
+    post: async (body, headers = {}) => {
+      const request = new Request(URL_OF_DOOR, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      return read(await fetch(request));
+    },
+    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+}
+
+export async function read(response: Response): Promise<DoorAnswer> {
+  const body = (await response.json()) as DoorAnswer['body'];
+  return { status: response.status, headers: response.headers, body };
+}
+
+function fakeDatabase({ query = () => [] }: LoneDoorOptions): Kysely<Tables> {
+  class FakeDriver extends DummyDriver {
+    override acquireConnection(): Promise<DatabaseConnection> {
+      return Promise.resolve({ executeQuery, streamQuery: noStream });
+    }
+  }
+  async function executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
+    return Promise.resolve({ rows: query(compiled) as Row[] });
+  }
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new FakeDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
+
+function noStream(): never {
+  throw new Error('nothing streams here');
+}

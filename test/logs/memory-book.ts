@@ -1,0 +1,60 @@
+import type { NewEvent } from '../../src/domain/event.ts';
+import { type LogBook } from '../../src/logs/log-book.ts';
+import { type LogIdentity, LogMoved, type RecordedLog } from '../../src/queries/log-positions.ts';
+
+/** A line of an access log in the combined format: a visit of GPTBot, told from all others by its number. */
+export function crawlLine(number: number): string {
+  return `192.0.2.1 - - [01/Mar/2026:10:00:00 +0000] "GET ${crawlPath(number)} HTTP/1.1" 200 5 "-" "GPTBot/1.2"\n`;
+}
+
+/** The page of such a line. */
+export function crawlPath(number: number): string {
+  return `/page-${number}`;
+}
+
+export type MemoryBook = {
+  readonly book: LogBook;
+  readonly events: readonly NewEvent[];
+  readonly logs: readonly RecordedLog[];
+  /** What the month still has room for. */
+  room: number;
+  /** Asked once for each recording: throws before it, or after it, what a database or a kill would. */
+  fault: () => { readonly before?: Error; readonly after?: Error };
+};
+
+/** A book without a database, of the site "site". */
+export function createMemoryBook(): MemoryBook {
+  const events: NewEvent[] = [];
+  const logs: RecordedLog[] = [];
+  const isLog = (one: LogIdentity) => (other: LogIdentity) =>
+    one.firstLine === other.firstLine && one.copy === other.copy;
+  const book: LogBook = {
+    siteId: 'site',
+    find: (firstLine) => Promise.resolve(logs.filter((log) => log.firstLine === firstLine)),
+    findAt: (path) => Promise.resolve(logs.filter((log) => log.path === path)),
+    insert(log, { digest, path, modifiedAtMs }) {
+      const known = { ...log, bytes: 0, digest, readerState: null, path, modifiedAtMs };
+      if (!logs.some(isLog(log))) logs.push(known);
+      return Promise.resolve();
+    },
+    record(wanted, upTo) {
+      const { before, after } = memory.fault();
+      if (before) return Promise.reject(before);
+      const { events: found, step } = upTo(Math.min(wanted, memory.room));
+      if (step) {
+        const index = logs.findIndex(isLog(step.log));
+        const stands = logs[index];
+        if (stands?.bytes !== step.from.bytes || stands.digest !== step.from.digest)
+          return Promise.reject(new LogMoved());
+        logs[index] = { ...step.log, ...step.to, path: step.path, modifiedAtMs: step.modifiedAtMs };
+      }
+      events.push(...found);
+      memory.room -= found.length;
+      return after ? Promise.reject(after) : Promise.resolve(found.length);
+    },
+    quota: () =>
+      Promise.resolve({ limit: 10, used: 10, month: '2026-03-01', resetsAtMs: Date.parse('2026-04-01') }),
+  };
+  const memory: MemoryBook = { book, events, logs, room: Infinity, fault: () => ({}) };
+  return memory;
+}
