@@ -47,7 +47,7 @@ async function seedDataFolder() {
   copyFileSync(cached, 'dist/seed.tgz');
 }
 
-/** The types are all in the entry file: declared without a look at the others, they are what this one says. */
+/** Bundles the middleware, and writes its public types as one declaration file. */
 async function buildMiddleware() {
   const entry = 'src/middleware/site-traffic.ts';
   const format = 'esm';
@@ -65,11 +65,14 @@ async function buildMiddleware() {
   const { code } = await transform(outputFiles[0].text, { format, target });
   writeFileSync('dist/middleware.js', code);
   const { default: typescript } = await import('typescript');
-  const { outputText } = typescript.transpileDeclaration(readFileSync(entry, 'utf8'), {
-    fileName: entry,
-    compilerOptions: { target: typescript.ScriptTarget.ES2023, module: typescript.ModuleKind.NodeNext },
-  });
-  writeFileSync('dist/middleware.d.ts', outputText);
+  const declare = (fileName) =>
+    typescript.transpileDeclaration(readFileSync(fileName, 'utf8'), {
+      fileName,
+      compilerOptions: { target: typescript.ScriptTarget.ES2023, module: typescript.ModuleKind.NodeNext },
+    }).outputText;
+  const own = /^(?:import|export) type .* from '\.\/.*';\n/gm;
+  const declarations = ['src/middleware/types.ts', entry].map((file) => declare(file).replace(own, ''));
+  writeFileSync('dist/middleware.d.ts', declarations.join(''));
 }
 
 const digest = inputsDigest();

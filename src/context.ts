@@ -1,11 +1,9 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
 import type { Site } from './domain/site.ts';
-import { startOfMonth, startOfNextMonth } from './domain/time.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
 import type { Database } from './database/database.ts';
-import { countEventsBySite, findSites } from './queries/sites.ts';
 
 /** Who asks: made by authentication alone. */
 export type Caller = {
@@ -51,30 +49,3 @@ export type Loaders = {
   /** Events dated in the current UTC month. */
   readonly eventsThisMonth: DataLoader<string, number>;
 };
-
-export function createContext(
-  parts: Parts,
-  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'caller'>,
-): RequestContext {
-  const { db, limiter, plans, log } = parts;
-  const { requestId, nowMs, caller } = arrival;
-  const loaders = createLoaders(db, caller, nowMs);
-  return { requestId, nowMs, caller, db, limiter, plans, log, decisions: new Map(), loaders };
-}
-
-function createLoaders(db: Database, caller: Caller, nowMs: number): Loaders {
-  return {
-    site: new DataLoader(async (ids) => {
-      const found = await findSites(db, ids);
-      const own = new Map(
-        found.filter(({ accountId }) => accountId === caller.accountId).map((site) => [site.id, site]),
-      );
-      return ids.map((id) => own.get(id));
-    }),
-    eventsThisMonth: new DataLoader(async (ids) => {
-      const month = { fromMs: startOfMonth(nowMs), untilMs: startOfNextMonth(nowMs) };
-      const counts = await countEventsBySite(db, ids, month);
-      return ids.map((id) => counts.get(id) ?? 0);
-    }),
-  };
-}

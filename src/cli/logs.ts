@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { LOG_FORMATS } from '../recording/log-reader.ts';
+import { LOG_FORMATS } from '../recording/log-format.ts';
 import { addCommand } from './command.ts';
 import { type FollowOptions, followLogs } from './logs/follow-logs.ts';
 import { type ImportOptions, importLogs } from './logs/import-logs.ts';

@@ -1,6 +1,7 @@
 import type { NewEvent } from '../domain/event.ts';
 import type { Classifier } from '../recording/classify-request.ts';
-import { type LogFormat, type LogReader, createLogReader } from '../recording/log-reader.ts';
+import type { LogFormat } from '../recording/log-format.ts';
+import { type LogReader, createLogReader } from '../recording/log-reader.ts';
 import type { LogText } from './log-text.ts';
 import { type Place, placeBehind } from './place.ts';
 import { type Scan, bytesWithin, scanLines, scanLinesInTurns } from './scan-lines.ts';

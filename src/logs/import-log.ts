@@ -1,6 +1,6 @@
 import { LogMoved } from '../queries/log-positions.ts';
 import type { PreparedEvents } from '../queries/event-statements.ts';
-import type { LogFormat } from '../recording/log-reader.ts';
+import type { LogFormat } from '../recording/log-format.ts';
 import { CommandFailure } from '../cli/failures.ts';
 import { type Recorded, addRecorded, nothingRecorded } from '../cli/import/recorded.ts';
 import { type Batch, type Reading, createBatches } from './batches.ts';

@@ -1,4 +1,4 @@
-import type { NodeRequest, NodeResponse, SiteTraffic } from './site-traffic.ts';
+import type { NodeRequest, NodeResponse, SiteTraffic } from './types.ts';
 import type { Watch } from './watch.ts';
 
 /** What hosts mount. Each goes on with the request at once, and answers as the host does. */

@@ -1,4 +1,4 @@
-import type { SiteTrafficOptions } from './site-traffic.ts';
+import type { SiteTrafficOptions } from './types.ts';
 
 type Named = 'url' | 'site' | 'key';
 

@@ -2,7 +2,7 @@ import type { Delivery } from './delivery.ts';
 import type { Settings } from './options.ts';
 import type { Problems } from './problems.ts';
 import { toLine } from './request.ts';
-import type { TrafficRequest } from './site-traffic.ts';
+import type { TrafficRequest } from './types.ts';
 
 export type Outbox = {
   /** Holds a request. When all room is taken the newest is lost: the oldest are on their way already. */

@@ -1,6 +1,6 @@
 import { guarded } from './guarded.ts';
 import type { Settings } from './options.ts';
-import type { TrafficProblem } from './site-traffic.ts';
+import type { TrafficProblem } from './types.ts';
 
 type Code = TrafficProblem['code'];
 

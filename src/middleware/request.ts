@@ -1,4 +1,4 @@
-import type { NodeRequest, TrafficRequest } from './site-traffic.ts';
+import type { NodeRequest, TrafficRequest } from './types.ts';
 
 /** What is known of a request when it arrives. */
 export type Arrival = Omit<TrafficRequest, 'status'>;

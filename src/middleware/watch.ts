@@ -2,7 +2,7 @@ import { guarded } from './guarded.ts';
 import type { Settings } from './options.ts';
 import type { Problems } from './problems.ts';
 import { readArrival } from './request.ts';
-import type { NodeRequest, NodeResponse, TrafficRequest } from './site-traffic.ts';
+import type { NodeRequest, NodeResponse, TrafficRequest } from './types.ts';
 
 /** Watches a request until its answer was sent or its client has gone. Never throws. */
 export type Watch = (request: NodeRequest, response: NodeResponse) => void;

@@ -8,26 +8,8 @@ import type { FormatParser } from './formats/format-parser.ts';
 import { createNginxJsonParser } from './formats/nginx-json.ts';
 import { createNginxProxyManagerParser } from './formats/nginx-proxy-manager.ts';
 import { createVercelParser } from './formats/vercel.ts';
-import type { LogRecord } from './log-record.ts';
-import type { PassedOver } from './passed-over.ts';
-
-/** The access logs that can be read, as `--format` names them. */
-export const LOG_FORMATS = [
-  'common',
-  'combined',
-  'vhost-combined',
-  'nginx-proxy-manager',
-  'caddy',
-  'nginx-json',
-  'cloudfront',
-  'cloudflare',
-  'vercel',
-  'alb',
-] as const;
-
-export type LogFormat = (typeof LOG_FORMATS)[number];
-
-export type LogReading = { readonly record: LogRecord } | PassedOver;
+import { LOG_FORMATS, type LogFormat } from './log-format.ts';
+import type { LogReading } from './log-reading.ts';
 
 export type LogReader = {
   /** What a line says: usually one reading; several when lines were fused, none for a directive such as #Fields. */

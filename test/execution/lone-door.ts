@@ -10,7 +10,8 @@ import {
 } from 'kysely';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
-import { type Arrival, type Caller, createContext } from '../../src/context.ts';
+import type { Arrival, Caller } from '../../src/context.ts';
+import { createContext } from '../../src/operations/request-context.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLogReader, LOG_FORMATS, type LogFormat } from '../../src/recording/log-reader.ts';
+import { LOG_FORMATS, type LogFormat } from '../../src/recording/log-format.ts';
+import { createLogReader } from '../../src/recording/log-reader.ts';
 
 const TIME = '[29/Oct/2026:09:20:17 +0000]';
 const COMMON = `192.0.2.7 - - ${TIME} "GET / HTTP/1.1" 200 5`;

@@ -4,7 +4,7 @@ import { hashApiKey } from '../../domain/api-key.ts';
 import { createKey } from '../../operations/owner/keys.ts';
 import type { Account } from '../../queries/accounts.ts';
 import { findKey } from '../../queries/api-keys.ts';
-import type { DemoParts } from './demo.ts';
+import type { DemoParts } from './demo-parts.ts';
 
 /** Only its owner may read the file: it holds the key itself. */
 const MODE = 0o600;

@@ -1,4 +1,4 @@
-import { type Recorder, recordEvents } from '../../operations/recording/record-events.ts';
+import { recordEvents } from '../../operations/recording/record-events.ts';
 import { createAccount } from '../../operations/owner/accounts.ts';
 import { createSite, removeSite } from '../../operations/owner/sites.ts';
 import { type Account, findAccount } from '../../queries/accounts.ts';
@@ -7,11 +7,10 @@ import { listSites } from '../../queries/sites.ts';
 import { note } from '../output.ts';
 import { demoEvents } from './demo-events.ts';
 import { ensureDemoKey, hasKeyFile, keyFileIn } from './demo-key.ts';
+import type { DemoParts } from './demo-parts.ts';
 
 /** What a caller needs to try the demo. */
 export type Demo = { readonly siteId: string; readonly key: string; readonly keyFile: string };
-
-export type DemoParts = Recorder & { readonly folder: string; readonly stop: AbortSignal };
 
 const EMAIL = 'demo@example.com';
 const DOMAIN = 'example.com';

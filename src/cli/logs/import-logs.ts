@@ -10,7 +10,7 @@ import { runImport } from '../import/run-import.ts';
 import { counted, note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { stopSignal } from '../stop-signal.ts';
-import type { LogFormat } from '../../recording/log-reader.ts';
+import type { LogFormat } from '../../recording/log-format.ts';
 import { openClassifying } from './classifying.ts';
 import { expandPaths } from './expand-paths.ts';
 import { type LogImport, type LogInput, type LogReport, importLog } from '../../logs/import-log.ts';

@@ -1,4 +1,4 @@
-import type { LogReading } from '../log-reader.ts';
+import type { LogReading } from '../log-reading.ts';
 import { withoutPort } from './client-address.ts';
 import type { FormatParser } from './format-parser.ts';
 import { createJsonParser, isFields, type JsonFields, statusOf, textOf } from './json-parser.ts';

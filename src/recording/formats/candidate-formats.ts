@@ -1,4 +1,4 @@
-import type { LogFormat } from '../log-reader.ts';
+import type { LogFormat } from '../log-format.ts';
 
 /** The formats that a line may have by how it begins, in the order in which they are to be tried. */
 export function candidateFormats(line: string): readonly LogFormat[] {

@@ -1,4 +1,4 @@
-import type { LogReading } from '../log-reader.ts';
+import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
 import { readInstant } from './log-time.ts';
 import { decodePercents, undoublePercents } from './percent-escapes.ts';

@@ -1,4 +1,4 @@
-import type { LogReading } from '../log-reader.ts';
+import type { LogReading } from '../log-reading.ts';
 import { unescapeField } from '../unescape-field.ts';
 import { createClfTimeReader } from './clf-time.ts';
 import type { FormatParser } from './format-parser.ts';

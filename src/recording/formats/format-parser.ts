@@ -1,4 +1,4 @@
-import type { LogReading } from '../log-reader.ts';
+import type { LogReading } from '../log-reading.ts';
 
 /** Reads the lines of one log in one format, in their order. */
 export type FormatParser = {

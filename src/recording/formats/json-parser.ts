@@ -1,4 +1,4 @@
-import type { LogReading } from '../log-reader.ts';
+import type { LogReading } from '../log-reading.ts';
 import { decodeBytes } from '../unescape-field.ts';
 import type { FormatParser } from './format-parser.ts';
 import { presentText } from './quoted-field.ts';

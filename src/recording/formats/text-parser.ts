@@ -1,4 +1,4 @@
-import type { LogReading } from '../log-reader.ts';
+import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
 
 /** A format with a record a line, as expressions that are linear in the line or bounded. */

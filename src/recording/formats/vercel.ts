@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LogReading } from '../log-reader.ts';
+import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
 import { createJsonParser, isFields, type JsonFields, statusOf, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';

@@ -1,5 +1,7 @@
 import type { LogRecord } from '../../../src/recording/log-record.ts';
-import { createLogReader, type LogFormat, type LogReading } from '../../../src/recording/log-reader.ts';
+import type { LogFormat } from '../../../src/recording/log-format.ts';
+import type { LogReading } from '../../../src/recording/log-reading.ts';
+import { createLogReader } from '../../../src/recording/log-reader.ts';
 
 /** What a reader of a log in this format says of its lines, one reading after the other. */
 export function readAs(format: LogFormat, ...lines: readonly string[]): readonly LogReading[] {

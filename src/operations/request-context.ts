@@ -1,0 +1,33 @@
+import DataLoader from 'dataloader';
+import type { Caller, Loaders, Parts, RequestContext } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { startOfMonth, startOfNextMonth } from '../domain/time.ts';
+import { countEventsBySite, findSites } from '../queries/sites.ts';
+
+/** The context of one request, the same behind every door; what it loads is loaded once. */
+export function createContext(
+  parts: Parts,
+  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'caller'>,
+): RequestContext {
+  const { db, limiter, plans, log } = parts;
+  const { requestId, nowMs, caller } = arrival;
+  const loaders = createLoaders(db, caller, nowMs);
+  return { requestId, nowMs, caller, db, limiter, plans, log, decisions: new Map(), loaders };
+}
+
+function createLoaders(db: Database, caller: Caller, nowMs: number): Loaders {
+  return {
+    site: new DataLoader(async (ids) => {
+      const found = await findSites(db, ids);
+      const own = new Map(
+        found.filter(({ accountId }) => accountId === caller.accountId).map((site) => [site.id, site]),
+      );
+      return ids.map((id) => own.get(id));
+    }),
+    eventsThisMonth: new DataLoader(async (ids) => {
+      const month = { fromMs: startOfMonth(nowMs), untilMs: startOfNextMonth(nowMs) };
+      const counts = await countEventsBySite(db, ids, month);
+      return ids.map((id) => counts.get(id) ?? 0);
+    }),
+  };
+}
