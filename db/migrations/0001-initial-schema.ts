@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Accounts with their keys and sites, events, the two rollups that are written in the same transaction as the
- * events, and the monthly usage. db/README.md gives the reasons for the keys.
+ * Creates accounts with their keys and sites, events, the two rollups that are written in the same transaction as
+ * the events, and the monthly usage. db/README.md gives the reasons for the keys.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -21,7 +21,7 @@ const STATEMENTS = [
     deleted_at timestamptz(3)
   )`,
   `create unique index accounts_living_email on accounts (lower(email)) where deleted_at is null`,
-  // No foreign key to accounts: a key outlives its account, and then answers USER_NOT_FOUND.
+  // No foreign key to accounts: a key outlives its account and then answers USER_NOT_FOUND.
   `create table api_keys (
     id bigserial primary key,
     account_id bigint not null,

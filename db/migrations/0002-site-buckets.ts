@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Counts per day beside those per hour, in one table: a series is read as it is stored, and one of days touches a 24th
- * of the rows.
+ * Stores counts per day beside the counts per hour, in one table. A series is read as it is stored, and a daily series
+ * reads a 24th of the rows.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  // Recorders of the earlier release wait here, then fail: what one committed between the reading and the dropping of
-  // site_hours would be lost.
+  // Recorders of the earlier release wait here and then fail. Without this lock, counts that they commit after
+  // site_hours is copied and before it is dropped would be lost.
   await sql`lock table site_hours in access exclusive mode`.execute(db);
   await sql.raw(CREATE).execute(db);
   const citus = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);

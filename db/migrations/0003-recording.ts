@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Keys that only record, how long a site keeps events, where each log stands, and which requests were recorded. */
+/** Adds keys that only record, a retention for each site, the positions of logs, and the requests already recorded. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
   const citus = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
@@ -10,11 +10,11 @@ export async function up(db: Kysely<never>): Promise<void> {
 }
 
 const STATEMENTS = [
-  // Null: the key reads everything of its account, and records nothing.
+  // Null: the key reads everything in its account and records nothing.
   `alter table api_keys add column collect_site_id text`,
-  // Null: as long as the plan has it.
+  // Null: the plan decides.
   `alter table sites add column retention_days integer`,
-  // A log is known by its first line; copy tells those apart that begin alike.
+  // A log is identified by its first line; copy distinguishes logs that begin with the same line.
   `create table log_positions (
     site_id text not null,
     first_line text not null,

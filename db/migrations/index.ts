@@ -2,7 +2,7 @@ import * as initialSchema from './0001-initial-schema.ts';
 import * as siteBuckets from './0002-site-buckets.ts';
 import * as recording from './0003-recording.ts';
 
-/** Every migration by its name, in the order of the names. A landed one is never edited: add another. */
+/** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
   '0001-initial-schema': initialSchema,
   '0002-site-buckets': siteBuckets,
