@@ -1,4 +1,4 @@
-// Who may import whom. Doors translate, operations decide, queries ask, domain is pure.
+// Which folder may import which. Doors translate, operations decide, queries hold the SQL, domain is pure.
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -7,7 +7,7 @@ const only = (name, from, allowed) => ({
   to: { path: '^(src|db|test)/', pathNot: [from, ...allowed].map((folder) => `^src/${folder}(/|\\.ts$)`) },
 });
 
-/** A package or module of Node's: who may import it. */
+/** The packages and Node.js modules that do I/O. */
 const io = '^(node:)?(fs|net|http|https|child_process|worker_threads|pg|kysely|pino)(/|$)';
 
 module.exports = {
@@ -38,7 +38,7 @@ module.exports = {
     only('countries-look-up', 'countries', ['domain']),
     only('limits-count', 'limits', ['domain']),
     only('embedded-stands-alone', 'embedded', []),
-    // It is built into one file for the servers of others, without packages; of Node's modules it knows types of http.
+    // It is built into one file for other people's servers, without packages. It uses only types of Node.js, from http.
     { ...only('middleware-stands-alone', 'middleware', []), to: { pathNot: ['^src/middleware/', '^http$'] } },
     {
       ...only('execution-knows-graphql-only', 'execution', []),

@@ -2,10 +2,10 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 import { printSchema } from 'graphql';
 import { schema } from './src/graphql/schema.ts';
 
-/** Writes the schema as text and the types of the test client's documents; `--check` fails where one has drifted. */
+/** Writes the schema as text and the types of the test client's documents. `--check` fails if one is out of date. */
 const config: CodegenConfig = {
   schema: printSchema(schema),
-  // As written, for a file that people read. It leaves documents unsorted too, hence one file of them.
+  // People read the schema, so it keeps its order. The documents are then unsorted too, so they are all in one file.
   config: { sort: false },
   generates: {
     'src/graphql/schema.graphql': { plugins: ['schema-ast'] },

@@ -1,7 +1,10 @@
-// Builds dist/: the command line (cli.js) and the embedded database's worker (worker.js), each with the packages they
-// use, since reading one file instead of a thousand starts three times as fast; the seed of the data folder (seed.tgz);
-// and the middleware for the servers of others, as one file that imports nothing (middleware.js) with its types
-// (middleware.d.ts). With --if-stale it does nothing when no input has changed since the last build.
+// Builds dist/:
+// - the command line (cli.js) and the worker of the embedded database (worker.js), bundled with their packages: reading
+//   one file instead of a thousand makes the start three times as fast
+// - the seed of the data folder (seed.tgz)
+// - the middleware for other people's servers, as one file that imports nothing (middleware.js), and its types
+//   (middleware.d.ts)
+// With --if-stale it does nothing if no input has changed since the last build.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -31,7 +34,7 @@ function inputsDigest() {
   return digest.digest('hex');
 }
 
-/** A data folder fresh from initdb, packed. Unpacking it takes a third of the time and half the memory of initdb. */
+/** A compressed data folder, fresh from initdb. Unpacking it takes a third of initdb's time and half its memory. */
 async function seedDataFolder() {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const { version } = lock.packages['node_modules/@electric-sql/pglite'];
@@ -47,7 +50,7 @@ async function seedDataFolder() {
   copyFileSync(cached, 'dist/seed.tgz');
 }
 
-/** Bundles the middleware, and writes its public types as one declaration file. */
+/** Bundles the middleware and writes its public types to one declaration file. */
 async function buildMiddleware() {
   const entry = 'src/middleware/site-traffic.ts';
   const format = 'esm';
@@ -61,7 +64,7 @@ async function buildMiddleware() {
     target,
     minifyWhitespace: true,
   });
-  // Small, and still to be read: squeezed, it loses the comments; printed again, it has its lines back.
+  // Small but readable: minifying drops the comments, and printing it again restores the lines.
   const { code } = await transform(outputFiles[0].text, { format, target });
   writeFileSync('dist/middleware.js', code);
   const { default: typescript } = await import('typescript');
@@ -88,16 +91,16 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
     outdir: 'dist',
     bundle: true,
     splitting: true,
-    // PGlite finds its own files beside it; GraphiQL's page is large and rarely asked for; the pg driver would take
-    // pg-native if it were there.
+    // PGlite loads files that lie beside it. GraphiQL's page is large and seldom requested. The pg driver uses
+    // pg-native only if it is installed.
     external: ['@electric-sql/pglite', '@graphql-yoga/render-graphiql', 'pg-native'],
-    // One graphql for those who import it and those who require it: its values know each other by their class.
+    // One graphql for both `import` and `require`: it recognises its own values by their class.
     alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) },
-    // The CommonJS packages among them ask for Node's own modules.
+    // Some of the packages are CommonJS and require Node.js modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
-    // Without it graphql looks at every type whether it came from another copy of itself.
+    // Without it, graphql checks for every type whether another copy of graphql made it.
     define: { 'process.env.NODE_ENV': '"production"' },
     platform: 'node',
     format: 'esm',

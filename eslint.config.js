@@ -1,10 +1,10 @@
 import graphql from '@graphql-eslint/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
-const NO_CLOCK = 'The clock is handed in: only entry points read it.';
+const NO_CLOCK = 'Take the clock as an argument: only entry points read it.';
 
 export default tseslint.config(
-  // The peers' packages are not installed with ours: test/bench has a check of its own for them.
+  // npm ci does not install the packages of the peers; test/bench has its own check for them.
   { ignores: ['**/dist/', 'data/', '**/generated/', '.dependency-cruiser.cjs', 'test/bench/peers/'] },
   {
     files: ['**/*.ts'],
@@ -16,7 +16,7 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      // as long as noPropertyAccessFromIndexSignature asks for brackets
+      // noPropertyAccessFromIndexSignature requires the brackets
       '@typescript-eslint/dot-notation': 'off',
       complexity: ['error', 10],
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
@@ -44,7 +44,7 @@ export default tseslint.config(
       'no-restricted-syntax': 'off',
       'max-lines': ['error', 400],
       'max-lines-per-function': 'off',
-      // the body of an answer is what the test is about: to name its type first would prove nothing
+      // a test checks the body of a response: declaring its type first would prove nothing
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',

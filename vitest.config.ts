@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './test/support/postgres-programs.ts';
 
-/** What needs a database runs on each engine: always embedded, and on PostgreSQL where there is one. */
+/** These tests need a database. They run on the embedded one always, and on PostgreSQL if there is one. */
 const OVER_A_DATABASE = [
   'database',
   'queries',
@@ -14,11 +14,11 @@ const OVER_A_DATABASE = [
   'faults',
 ].map((kind) => `test/${kind}/**/*.test.ts`);
 
-/** A missing PostgreSQL fails a CI run; elsewhere the embedded database alone is tested. */
+/** Without PostgreSQL a CI run fails. Elsewhere only the embedded database is tested. */
 const withPostgres =
   [process.env['CI'], process.env['TEST_DATABASE_URL']].some(Boolean) || findPostgres() !== undefined;
 
-// graphql 16 ships an ES and a CommonJS build; two of them in one process break every instanceof.
+// graphql 16 ships an ES and a CommonJS build; with both in one process, every instanceof check fails.
 const resolve = { alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) } };
 
 function project(name: string, include: readonly string[], globalSetup: readonly string[] = []) {
