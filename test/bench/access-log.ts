@@ -4,7 +4,7 @@ import { classifyBot } from '../../src/recording/classify-bot.ts';
 import { DAYS } from './dataset.ts';
 import { type RequestKind, EVERY_KIND, requestOf } from './visitors.ts';
 
-/** Where the lines of a log come from: each line by its number, which counts from 0, and its time. */
+/** The source of a log's lines: it makes each line from its number, counted from 0, and its time. */
 export type LogSource = {
   /** `generated log`, or `real log`. */
   readonly name: string;
@@ -26,7 +26,7 @@ export function writeLog(file: string, { lineOf }: LogSource, lines: number): vo
   closeSync(to);
 }
 
-/** Made up, the same in each run: mostly browsers, and of AI bots as much as a site has; or AI bots alone. */
+/** Generated lines, the same in each run: mostly browsers, with a site's usual share of AI bots; or only AI bots. */
 export function generatedLog(only?: RequestKind): LogSource {
   const random = createRandom(1);
   const kinds = EVERY_KIND.filter(([kind]) => only === undefined || kind === only);
@@ -39,7 +39,7 @@ export function generatedLog(only?: RequestKind): LogSource {
   };
 }
 
-/** The lines of a log, again and again with other times; all of them, or those of AI bots alone. */
+/** The lines of a log, repeated with new times: all of them, or only those of AI bots. */
 export function repeatedLog(file: string, only?: 'ai-bot'): LogSource {
   const all = readFileSync(file, 'utf8').trimEnd().split('\n');
   const lines = only === undefined ? all : all.filter(isOfAiBot);
@@ -58,7 +58,7 @@ function isOfAiBot(line: string): boolean {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** As web servers write it. */
+/** In the notation of web servers. */
 function timeOf(number: number): string {
   const [date = '', time = ''] = new Date(DAYS.fromMs + number * LINE_EVERY_MS).toISOString().split('T');
   const [year = '', month, day = ''] = date.split('-');

@@ -1,17 +1,17 @@
-// One shape for an answer, whichever door it came through: that of GraphQL.
+// Brings the answers of both APIs into one shape, that of GraphQL.
 
 /** A stats or a timeseries answer of REST. */
 export function restAnswer([body]: readonly unknown[]): unknown {
   return camelCased(body);
 }
 
-/** A page of REST. Cursors are each server's own: all that can be equal is whether there is one. */
+/** A page of REST. Each server has its own cursors, so only their presence can be compared. */
 export function restEventsAnswer([body]: readonly unknown[]): unknown {
   const { events, nextCursor } = camelCased(body) as { events: unknown; nextCursor: unknown };
   return { events, another: nextCursor !== null };
 }
 
-/** The answers of stats and of timeseries, as the one document that asks for both answers them. */
+/** The answers of stats and of timeseries in the shape of the one document that requests both. */
 export function restPairAnswer([stats, timeseries]: readonly unknown[]): unknown {
   const { granularity, data } = timeseries as { granularity: string; data: unknown };
   return overview({
@@ -20,12 +20,12 @@ export function restPairAnswer([stats, timeseries]: readonly unknown[]): unknown
   });
 }
 
-/** A document's answer as it stands. */
+/** The answer to a document, unchanged. */
 export function graphqlAnswer([body]: readonly unknown[]): unknown {
   return body;
 }
 
-/** A page of GraphQL, as REST answers it. */
+/** A page of GraphQL in the shape of REST. */
 export function graphqlEventsAnswer([body]: readonly unknown[]): unknown {
   const { nodes, pageInfo } = (body as GraphqlEvents).data.site.events;
   const events = nodes.map((node) => ({ ...node, type: TYPES[node.type] }));

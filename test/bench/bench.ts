@@ -21,7 +21,7 @@ import { type Workload, planWorkloads } from './workloads.ts';
 
 type Scale = DatasetScale & {
   readonly pace: Pace;
-  /** How often a question about growth is asked: far below the limit of the one account that owns a site. */
+  /** How often each request of a growth series is sent: far below the limit of the account that owns the site. */
   readonly times: number;
   readonly keys: readonly number[];
   readonly streams: number;
@@ -65,7 +65,7 @@ const QUICK: Scale = {
   },
 };
 
-/** Measures everything that the options ask for. What it starts is handed to `cleanup`. */
+/** Measures everything that the options select. It registers what it starts with `cleanup`. */
 export async function bench(options: Options, cleanup: Cleanup): Promise<Results> {
   const scale = options.quick ? QUICK : FULL;
   const loadBefore = loadOfOthers();
@@ -83,7 +83,7 @@ export async function bench(options: Options, cleanup: Cleanup): Promise<Results
 
 type Compared = RoundsResult & Pick<Results, 'equalAnswers' | 'memory'>;
 
-/** Every workload with its rivals. All servers run at once; but one of them is idle. */
+/** Every workload with its rivals. All servers run at the same time, and all but one are idle. */
 async function compareAll(workloads: readonly Workload[], pace: Pace, stage: Stage): Promise<Compared> {
   const servers = await startServers(workloads, stage);
   const idle = new Map([...servers.values()].map(({ name, pid }) => [name, memoryMb(pid).now]));
@@ -137,17 +137,17 @@ function memoryOf({ name, pid }: BenchServer, idle: ReadonlyMap<ServerName, numb
   return { name, idleMb: idle.get(name) ?? NaN, afterMb: now, highestMb: highest };
 }
 
-/** To walk through all pages of a site takes more requests than its account has in a minute. */
+/** Paging through a site takes more requests than its account may send in a minute. */
 const NEVER_REFUSES = { PRO_REQUESTS_PER_MINUTE: '1000000' };
 
 type Alone = Pick<Results, 'growth' | 'rollup' | 'streaming'>;
 type Run = { readonly options: Options; readonly cleanup: Cleanup };
 
-/** What the product shows without rivals. */
+/** The measurements of the product alone. */
 async function measureAlone(stage: Stage, scale: Scale, { options, cleanup }: Run): Promise<Alone> {
   const { dataset, databaseUrl, cluster, folder } = stage;
   const largest = dataset.sized.at(-1);
-  // first: its memory is measured from the start
+  // comes first, because its memory is measured from the start
   const streaming = await when(options, 'streaming', async () =>
     measureStreaming(await stage.start('product'), dataset, { runs: scale.streams, folder }),
   );
@@ -178,7 +178,7 @@ async function endure(stage: Stage, minutes: number): Promise<GrowthSeries | und
   return measureEndurance(server, crowd, { minutes, folder: stage.folder, note });
 }
 
-/** The workloads with those rivals that are asked for. */
+/** The workloads with the selected rivals. */
 function select(workloads: readonly Workload[], { only }: Options): readonly Workload[] {
   return workloads
     .map((workload) => ({

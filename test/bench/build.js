@@ -1,4 +1,4 @@
-// Bundles the harness and the peers into dist/. Packages stay outside: each side runs what it installed.
+// Bundles the harness and the peers into dist/. Packages are not bundled: each side runs the ones it installed.
 import { rmSync } from 'node:fs';
 import { build } from 'esbuild';
 

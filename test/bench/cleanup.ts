@@ -1,15 +1,15 @@
 type Step = () => unknown;
 
-/** What is to be undone at the end, last first. */
+/** The steps to undo at the end, the last one first. */
 export type Cleanup = {
   add(step: Step): void;
-  /** Does every step, once, even when one fails; resolves when all are done. */
+  /** Runs every step once, even if one fails. Resolves when all are done. */
   run(): Promise<void>;
-  /** Whether a signal asked for the end: what fails from then on fails for that reason. */
+  /** Whether a signal ended the run. Later failures are then a consequence of it. */
   readonly interrupted: boolean;
 };
 
-/** Interrupted and terminated processes clean up too, and then end. */
+/** Also cleans up on SIGINT and SIGTERM, and then ends the process. */
 export function createCleanup(): Cleanup {
   const steps: Step[] = [];
   let running: Promise<void> | undefined;

@@ -9,11 +9,11 @@ export type ClientAnswer = {
   readonly body: string;
 };
 
-/** A client with one connection, which stays open. */
+/** A client with a single connection, which stays open. */
 export type Client = {
-  /** The answer, read to its end. */
+  /** The complete response. */
   ask(request: PreparedRequest): Promise<ClientAnswer>;
-  /** The answer as it comes, for readers with a pace of their own. */
+  /** The response as a stream, for readers that set their own pace. */
   open(request: PreparedRequest): Promise<IncomingMessage>;
   close(): void;
 };

@@ -11,17 +11,17 @@ import { freePort } from './free-port.ts';
 export type Cluster = {
   /** The address of a database of the cluster, as the superuser. */
   readonly url: (database: string) => string;
-  /** The process that all of the cluster's others descend from. */
+  /** The process that is the ancestor of all others in the cluster. */
   readonly pid: number;
-  /** What the server calls itself. */
+  /** The server's name and version. */
   readonly version: string;
   stop(): Promise<void>;
 };
 
-// The tests' servers do not wait for the disk. This one is as it comes, but for room for every server's pool.
+// The tests' servers do not wait for the disk. This one has the defaults, except for enough connections for all pools.
 const SETTINGS = '-c max_connections=300 -c listen_addresses=127.0.0.1 -c unix_socket_directories=';
 
-/** A PostgreSQL of its own in a temporary folder; both go with this process, however that ends. */
+/** A PostgreSQL of our own in a temporary folder. Both are removed when this process ends, however it ends. */
 export async function startCluster(): Promise<Cluster> {
   const programs = findPostgres();
   if (programs === undefined) {
@@ -54,13 +54,13 @@ async function introduce(url: string): Promise<Pick<Cluster, 'pid' | 'version'>>
   });
 }
 
-/** A connection for as long as the work takes. */
+/** Opens a connection for the duration of the work. */
 export async function withClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
-  // The server ends before this process on Ctrl-C.
+  // On Ctrl-C the server ends before this process does.
   client.on('error', () => undefined);
   await client.connect();
   try {

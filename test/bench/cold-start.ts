@@ -5,7 +5,7 @@ export type ColdStartResult = { readonly readyMs: number; readonly spread: reado
 
 const STARTS = 5;
 
-/** How long the product takes from being started to answering that it is ready. */
+/** The time from starting the product until it reports that it is ready. */
 export async function measureColdStart(databaseUrl: string): Promise<ColdStartResult> {
   const times: number[] = [];
   for (let start = 0; start < STARTS; start += 1) {

@@ -3,37 +3,37 @@ import { hashApiKey, lastFour } from '../../src/domain/api-key.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import type { TimeRange } from '../../src/domain/date-range.ts';
 
-/** A site with the account that owns it and that account's key. */
+/** A site with its account and the account's key. */
 export type BenchSite = {
   readonly accountId: number;
   readonly key: string;
   readonly siteId: string;
   readonly events: number;
-  /** Distinct names among its bots. */
+  /** The number of different bot names. */
   readonly bots: number;
 };
 
 export type Dataset = {
-  /** Many ordinary sites: the load goes to them, so that no account comes near its limit. */
+  /** Many ordinary sites share the load, so that no account comes near its limit. */
   readonly crowd: readonly BenchSite[];
-  /** Those of the crowd that fill a page of a thousand events. */
+  /** The sites of the crowd with enough events for a page of a thousand. */
   readonly busy: readonly BenchSite[];
-  /** One site of each size, with the same days and names. */
+  /** One site of each size; all have the same days and names. */
   readonly sized: readonly BenchSite[];
-  /** Sites of one size with more and more names. */
+  /** Sites of the same size with increasing numbers of names. */
   readonly named: readonly BenchSite[];
-  /** A site that counted something in every hour of ten years. */
+  /** A site with counts in every hour of ten years. */
   readonly decade: BenchSite;
 };
 
-/** The days that have events. They never move, so that the same run asks the same of the same data. */
+/** The days that have events. They are fixed, so that every run sends the same requests to the same data. */
 export const DAYS: TimeRange = {
   fromMs: Date.parse('2026-04-02T00:00:00Z'),
   untilMs: Date.parse('2026-07-01T00:00:00Z'),
 };
 export const DAY_COUNT = (DAYS.untilMs - DAYS.fromMs) / DAY_MS;
 
-/** The ten years that end with the same day. */
+/** The ten years that end on the same day. */
 export const DECADE: TimeRange = { fromMs: Date.parse('2016-07-01T00:00:00Z'), untilMs: DAYS.untilMs };
 
 const BUSY_ONE_IN = 10;
@@ -65,13 +65,13 @@ export function planDataset(scale: DatasetScale): Dataset {
   };
 }
 
-/** A site as the account's number alone makes it, key and all. */
+/** A site and its key, derived from the account's number alone. */
 export function planSite(accountId: number, events: number, bots = BOTS): BenchSite {
   const key = `st_${createHash('sha256').update(`bench key ${accountId}`).digest('base64url')}`;
   return { accountId, key, siteId: `site_${String(accountId).padStart(16, '0')}`, events, bots };
 }
 
-/** What is stored of a key. */
+/** The stored form of a key. */
 export function storedKey({ key }: BenchSite): { readonly hash: string; readonly lastFour: string } {
   return { hash: hashApiKey(key), lastFour: lastFour(key) };
 }

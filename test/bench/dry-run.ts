@@ -5,13 +5,13 @@ import { type Ran, runProduct, runProgram } from './programs.ts';
 import { median } from './statistics.ts';
 import { type Versus, inTurn } from './versus.ts';
 
-/** Lines per second of the whole process, its start included: ours with `--dry-run`, theirs GoAccess. */
+/** Lines per second of the whole process, including its start: `ours` is `--dry-run`, `theirs` is GoAccess. */
 export type DryRunResult = Versus & {
   readonly log: string;
   readonly lines: number;
-  /** Memory of our process at its highest, by the lines of the log. */
+  /** Peak memory of our process, by the number of lines. */
   readonly memory: readonly MemoryOfLog[];
-  /** That of GoAccess with the first log. */
+  /** Peak memory of GoAccess with the first log. */
   readonly goaccessMb: number;
 };
 
@@ -20,11 +20,11 @@ export type MemoryOfLog = { readonly lines: number; readonly highestMb: number }
 type DryRunScale = {
   readonly lines: number;
   readonly rounds: number;
-  /** Lines of the logs that memory is measured with. */
+  /** The lengths, in lines, of the logs for the memory measurement. */
   readonly memoryLines: readonly number[];
 };
 
-/** Reads a log as the product does, and as GoAccess does. Both must have seen every line. */
+/** Reads a log with the product and with GoAccess. Both must report that they read every line. */
 export async function measureDryRun(
   source: LogSource,
   folder: string,

@@ -11,7 +11,7 @@ import { median, spread } from './statistics.ts';
 const MINUTE_SECONDS = 60;
 const SAMPLE_EVERY_MS = 1_000;
 
-/** Memory of a server, minute by minute, under a mix of everything; `note` is told of each minute's requests. */
+/** A server's memory, minute by minute, under a mix of all workloads. `note` receives each minute's requests. */
 export async function measureEndurance(
   server: BenchServer,
   crowd: readonly BenchSite[],

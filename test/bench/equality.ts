@@ -8,8 +8,8 @@ const SAMPLES = 60;
 type Answered = { readonly answer: unknown; readonly limitHeaders: readonly string[] };
 
 /**
- * Asks every contestant of a workload the same questions. Rejects with the first difference: in the status, in the
- * answers, or in the names of the rate-limit headers.
+ * Sends the same requests to all contestants of a workload. Rejects with the first difference in status, answer or
+ * names of the rate-limit headers.
  */
 export async function requireEqualAnswers(
   { name, product, rivals }: Workload,
@@ -37,7 +37,7 @@ export async function requireEqualAnswers(
   return SAMPLES;
 }
 
-/** Spread over the questions, so that sites and ranges differ. */
+/** Spread over the requests, so that sites and ranges differ. */
 async function answer(contestant: Contestant, client: Client, sample: number): Promise<Answered> {
   const { requests, requestsPerAnswer, read } = contestant;
   const answers = requests.length / requestsPerAnswer;

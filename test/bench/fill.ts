@@ -3,7 +3,7 @@ import type { TimeRange } from '../../src/domain/date-range.ts';
 import { withClient } from './cluster.ts';
 import { type BenchSite, DAYS, DECADE, type Dataset, storedKey } from './dataset.ts';
 
-/** Stores accounts, sites, events and rollups in a migrated database, and leaves it as autovacuum would. */
+/** Fills a migrated database with accounts, sites, events and rollups, and leaves it as autovacuum would. */
 export async function fill(url: string, { crowd, sized, named, decade }: Dataset): Promise<void> {
   const counted = [...crowd, ...named, ...sized];
   const indexes = await inSession(url, async (client) => {
@@ -37,7 +37,7 @@ function inSession<Result>(url: string, work: (client: pg.Client) => Promise<Res
   });
 }
 
-/** A Pro account with a key and a site for each. */
+/** Creates a Pro account with a key for each site. */
 export async function insertSites(client: pg.Client, sites: readonly BenchSite[]): Promise<void> {
   const ids = sites.map(({ accountId }) => accountId);
   const keys = sites.map(storedKey);
@@ -66,7 +66,7 @@ type Index = {
   readonly primary: boolean;
 };
 
-/** Millions of rows go in at a multiple of the speed when the indexes are built afterwards. */
+/** Inserting millions of rows is several times as fast if the indexes are built afterwards. */
 async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<readonly Index[]> {
   const { rows } = await client.query<Index>(
     `select indrelid::regclass as table, indexrelid::regclass as name,
@@ -81,7 +81,7 @@ async function dropIndexes(client: pg.Client, tables: readonly string[]): Promis
   return rows;
 }
 
-/** Primary keys last: to add one waits for all who read the table. */
+/** Primary keys come last: adding one waits for everyone who reads the table. */
 async function createIndexes(
   client: pg.Client,
   indexes: readonly Index[],
@@ -94,7 +94,7 @@ async function createIndexes(
   }
 }
 
-/** Evenly over the days, in the order of time: seven in ten bots, two referrals, one conversion. */
+/** Events spread evenly over the days, in order of time: 70 % bots, 20 % referrals, 10 % conversions. */
 async function insertEvents(client: pg.Client, sites: readonly BenchSite[]): Promise<void> {
   // the same run of random numbers each time
   await client.query('select setseed(0.5)');
@@ -142,7 +142,7 @@ const INSERT_EVENTS = `
     ) as drawn
   ) as event`;
 
-/** The logs of two web servers, each imported once a day by a process of its own: two slots of eight for each day. */
+/** As if two web servers imported their logs once a day, each in its own process: a day uses two of eight slots. */
 const SLOT = `((hashtext(site_id) + floor(extract(epoch from created_at) / 86400)::int
                + 3 * (extract(milliseconds from created_at)::int & 1)) & 7)::smallint`;
 
@@ -171,7 +171,7 @@ const ADD_DAYS_OF_HOURS = `
   group by 1, 3, 4
   order by site_id collate "C", 3`;
 
-/** Something in every hour, without the events behind it: for series alone. */
+/** Counts in every hour without the events behind them, for timeseries only. */
 async function insertHours(client: pg.Client, site: BenchSite, range: TimeRange): Promise<void> {
   await client.query(
     `insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)

@@ -2,7 +2,7 @@ import { withClient } from './cluster.ts';
 import { type BenchSite, planSite } from './dataset.ts';
 import { insertSites } from './fill.ts';
 
-/** Makes sites that have nothing yet, each with an account of its own. */
+/** Creates empty sites, each in an account of its own. */
 export async function makeSites(databaseUrl: string, count: number): Promise<readonly BenchSite[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ highest: string }>('select max(id) as highest from accounts');
@@ -13,7 +13,7 @@ export async function makeSites(databaseUrl: string, count: number): Promise<rea
   });
 }
 
-/** Makes one. */
+/** Creates one of them. */
 export async function makeSite(databaseUrl: string): Promise<BenchSite> {
   const [site] = await makeSites(databaseUrl, 1);
   if (site === undefined) throw new Error('no site was made');

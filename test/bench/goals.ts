@@ -4,16 +4,16 @@ import type { ImportResult } from './log-import.ts';
 import type { Results } from './results.ts';
 import type { Versus } from './versus.ts';
 
-/** One thing to reach that is no ratio to a rival. */
+/** A goal that is not a ratio to a rival. */
 export type GoalResult = {
   readonly name: string;
   readonly value: string;
   readonly goal: string;
-  /** Undefined where the goal is not set for what was measured. */
+  /** Undefined if there is no goal for this measurement. */
   readonly reached: boolean | undefined;
 };
 
-/** What is to be reached against ourselves, with what was seen. */
+/** The goals that compare the product with itself, and the results. */
 export function goalResults(results: Results): readonly GoalResult[] {
   return [
     ...growthGoals(results),
@@ -45,7 +45,7 @@ function growthGoals({ growth }: Results): readonly GoalResult[] {
 }
 
 const ROLLUP_GOAL = 200;
-/** Counting less is too quick to be beaten by so much. */
+/** Counting fewer events in SQL is too quick to be beaten by that factor. */
 const ROLLUP_GOAL_EVENTS = 5_000_000;
 
 function rollupGoals({ rollup }: Results): readonly GoalResult[] {
@@ -91,7 +91,7 @@ function hotSiteGoals({ hotSite }: Results): readonly GoalResult[] {
 
 const DRY_RUN_GOAL = 0.5;
 const FLAT_GOAL = 1.25;
-/** From there on, memory has come to what the garbage collector lets it have. */
+/** From this size on, memory has reached the level that the garbage collector allows. */
 const FLAT_FROM_LINES = 1_000_000;
 
 function dryRunGoals({ dryRun }: Results): readonly GoalResult[] {
@@ -107,7 +107,7 @@ function dryRunGoals({ dryRun }: Results): readonly GoalResult[] {
   ];
 }
 
-/** The two longest logs against each other. */
+/** Compares the two longest logs. */
 function flatGoals(memory: readonly MemoryOfLog[], goaccess: string): readonly GoalResult[] {
   const [shorter, longer] = memory.slice(-2);
   if (shorter === undefined || longer === undefined) return [];
@@ -129,10 +129,10 @@ function megabytes(lines: number, highestMb: number): string {
 }
 
 const IMPORT_GOAL = 0.5;
-/** Of fewer, the start of the process is too large a part. */
+/** With fewer lines, the start of the process takes too large a share. */
 const IMPORT_GOAL_EVENTS = 300_000;
 
-/** A log of which little is recorded has no goal: COPY reads no log. */
+/** There is no goal for a log with few events, because COPY reads no log. */
 function importGoals({ imports }: Results): readonly GoalResult[] {
   return imports.map(({ log, lines, events, ...versus }) => {
     const linesPerSecond = (lines / events) * versus.ours;

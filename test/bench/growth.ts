@@ -7,14 +7,14 @@ import { daysOf, restEvents, restStats, restTimeseries } from './requests.ts';
 import { type BenchServer, migrate, startServer } from './servers.ts';
 import { median, spread } from './statistics.ts';
 
-/** What something costs as the data grows. */
+/** How a cost grows with the data. */
 export type GrowthSeries = {
   readonly name: string;
-  /** What the sizes count. */
+  /** The unit of the sizes. */
   readonly size: string;
   readonly unit: 'ms' | 'MB';
   readonly points: readonly GrowthPoint[];
-  /** The most that the cost of the last size may be, over that of the first; undefined where no goal is set. */
+  /** The highest allowed ratio of the last size's cost to the first one's; undefined without a goal. */
   readonly ratioAtMost?: number;
 };
 
@@ -25,7 +25,7 @@ export type GrowthPoint = {
   readonly spread: readonly [least: number, most: number];
 };
 
-/** One size: whom to ask, and what, in turn. */
+/** One size, with the server and the requests to send to it in turn. */
 type Subject = {
   readonly size: number;
   readonly client: Client;
@@ -34,7 +34,7 @@ type Subject = {
 
 const NOT_COUNTED = 10;
 
-/** Series over one connection to a server on the bench's data, which never refuses; each question is asked `times`. */
+/** Measures series over one connection to a server without a limit. Each request is sent `times` times. */
 export async function growthOfData(
   { sized, named }: Dataset,
   server: BenchServer,
@@ -64,7 +64,7 @@ export async function growthOfData(
   ];
 }
 
-/** In turn over the sizes, so that what disturbs the machine disturbs all of them. */
+/** Alternates between the sizes, so that a disturbance of the machine affects all of them. */
 async function measure(subjects: readonly Subject[], times: number): Promise<readonly GrowthPoint[]> {
   const costs = subjects.map((): number[] => []);
   for (let turn = -NOT_COUNTED; turn < times; turn += 1) {
@@ -76,13 +76,13 @@ async function measure(subjects: readonly Subject[], times: number): Promise<rea
   }
   return subjects.map(({ size }, index) => {
     const sorted = [...(costs[index] ?? [])].sort((a, b) => a - b);
-    // the middle eight tenths: one pause of the machine is no spread
+    // the middle 80 %: a single pause of the machine does not count as spread
     const kept = sorted.slice(Math.floor(sorted.length * 0.1), Math.ceil(sorted.length * 0.9));
     return { size, cost: median(sorted), spread: spread(kept) };
   });
 }
 
-/** How long the answer takes, as its reader sees it. */
+/** The time until the client has the whole response. */
 export async function timeMs(client: Client, request: PreparedRequest): Promise<number> {
   const fromMs = performance.now();
   const { status, body } = await client.ask(request);
@@ -94,7 +94,7 @@ export async function timeMs(client: Client, request: PreparedRequest): Promise<
 const PAGE = 1_000;
 const DEPTHS: readonly number[] = [1_000, 10_000, 100_000, 1_000_000];
 
-/** The first page, and those behind so many events: found as a client finds them, page after page. */
+/** The first page and the pages at the given depths. It finds them as a client does, page after page. */
 async function pagesAtDepths(site: BenchSite | undefined, client: Client): Promise<readonly Subject[]> {
   if (site === undefined) return [];
   const page = (cursor?: string) => restEvents(site, daysOf(90), { limit: PAGE, ...(cursor && { cursor }) });
@@ -109,7 +109,7 @@ async function pagesAtDepths(site: BenchSite | undefined, client: Client): Promi
   return subjects;
 }
 
-/** Stats of a week in databases with more and more accounts, each with a key and a site, all of them asked. */
+/** Stats of a week in databases with more and more accounts. Each account has a key and a site, and gets requests. */
 export async function growthOfKeys(
   cluster: Cluster,
   { sizes, times }: { readonly sizes: readonly number[]; readonly times: number },
@@ -124,7 +124,7 @@ export async function growthOfKeys(
     onStart(server);
     servers.push(server);
     const requests = Array.from({ length: Math.min(size, times + NOT_COUNTED) }, (_, index) => {
-      // far apart, in an order that no cache likes
+      // far apart, in an order that defeats caches
       const site = sites[(index * 7_919) % size] ?? planSite(1, 0);
       return restStats(site, daysOf(7, index));
     });
@@ -148,7 +148,7 @@ async function databaseOf(cluster: Cluster, name: string, sites: readonly BenchS
   return url;
 }
 
-/** Little for each site: it is their number that counts. */
+/** Few events per site, because only the number of sites matters. */
 const ADD_WEEK = `
   insert into site_days (site_id, day, type, name, company, slot, count, value)
   select site_id, $2::date + day, 'bot', 'Bot ' || bot, 'Company', 0, 1 + day, 0

@@ -2,13 +2,13 @@ import { makeSite, makeSites } from './fresh-sites.ts';
 import { startRecorders } from './recorders.ts';
 import { type Versus, inTurn } from './versus.ts';
 
-/** Events per second of all recorders together: ours on one site, theirs on a site for each. */
+/** Events per second of all recorders together: `ours` on one shared site, `theirs` on a site each. */
 export type HotSiteResult = Versus & { readonly batch: number };
 
 export const RECORDERS = 8;
 const BATCHES = [10, 1_000];
 
-/** As many recorders on one hot site, and on sites of accounts of their own. */
+/** Compares recorders on one hot site with as many on sites in accounts of their own. */
 export async function measureHotSite(
   databaseUrl: string,
   { rounds, seconds }: { readonly rounds: number; readonly seconds: number },

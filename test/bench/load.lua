@@ -1,5 +1,5 @@
--- Sends the requests of a file, each as "<bytes>\n<raw request>", in their order and from the start again.
--- At the end prints a line of JSON with what wrk counted; latencies in microseconds.
+-- Sends the requests of a file, each as "<bytes>\n<raw request>", in order, and starts over at the end.
+-- At the end it prints a line of JSON with wrk's counts. Latencies are in microseconds.
 local requests, at = {}, 0
 
 function init(args)

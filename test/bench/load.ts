@@ -6,9 +6,9 @@ import { BENCH_FOLDER } from './paths.ts';
 export type LoadResult = {
   readonly requests: number;
   readonly durationUs: number;
-  /** Answers with a status from 400. */
+  /** Responses with a status of 400 or above. */
   readonly refused: number;
-  /** Connections, reads and writes that failed, and answers that took too long. */
+  /** Failed connections, reads and writes, and responses that took too long. */
   readonly broken: number;
   readonly p50Us: number;
   readonly p99Us: number;
@@ -17,7 +17,7 @@ export type LoadResult = {
 
 export type Load = {
   readonly url: string;
-  /** A file of `writeRequests`. */
+  /** A file that `writeRequests` wrote. */
   readonly file: string;
   readonly connections: number;
   readonly seconds: number;
@@ -25,7 +25,7 @@ export type Load = {
 
 const run = promisify(execFile);
 
-/** Keeps the connections busy for a while. Rejects unless every request got its answer with a status below 400. */
+/** Keeps the connections busy for a while. Rejects unless every response has a status below 400. */
 export async function applyLoad({ url, file, connections, seconds }: Load): Promise<LoadResult> {
   const script = join(BENCH_FOLDER, 'load.lua');
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', script];

@@ -7,7 +7,7 @@ import { makeSite } from './fresh-sites.ts';
 import { runProduct, runProgram } from './programs.ts';
 import { type Versus, inTurn } from './versus.ts';
 
-/** Events per second of the whole process, its start included: ours by `logs import`, theirs by psql's COPY. */
+/** Events per second of the whole process, including its start: `ours` is `logs import`, `theirs` is psql's COPY. */
 export type ImportResult = Versus & {
   readonly log: string;
   readonly lines: number;
@@ -16,7 +16,7 @@ export type ImportResult = Versus & {
 
 type Stage = { readonly databaseUrl: string; readonly folder: string };
 
-/** Imports a log into a new site each time, and copies the very same events, without their log, into another. */
+/** Imports a log into a new site each time, and copies the same events, without the log, into another new site. */
 export async function measureImport(
   source: LogSource,
   { databaseUrl, folder }: Stage,
@@ -49,19 +49,19 @@ async function importLog(databaseUrl: string, log: string) {
 const COLUMNS =
   'site_id, created_at, type, page_path, country, bot_name, bot_company, source, event_name, event_value';
 
-/** A site's events in the order of their recording, as another site's. */
+/** Selects a site's events, in the order in which they were recorded, under another site's id. */
 function selectEvents(from: string, to: string): string {
   const columns = COLUMNS.replace('site_id', `'${to}'`);
   return `select ${columns} from events where site_id = '${from}' order by id`;
 }
 
-/** Runs a command of psql, in a process of its own; how many seconds it took. */
+/** Runs psql with a command and returns how many seconds the process took. */
 async function psql(databaseUrl: string, command: string): Promise<number> {
   const args = [databaseUrl, '--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--command', command];
   return (await runProgram(findPsql(), args)).tookMs / 1000;
 }
 
-/** The one beside the server: Debian's on PATH is a script that starts it. */
+/** The psql beside the server program: Debian's psql on PATH is a script that starts it. */
 function findPsql(): string {
   const server = findPostgres();
   return server === undefined ? 'psql' : join(dirname(realpathSync(join(server, 'postgres'))), 'psql');

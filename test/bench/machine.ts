@@ -2,7 +2,7 @@ import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import type { Cluster } from './cluster.ts';
 import { nodeVersion } from './servers.ts';
 
-/** Where the figures come from; without it they say nothing. */
+/** The machine behind the figures; without it they mean nothing. */
 export type Machine = {
   readonly cpu: string;
   readonly cores: number;
@@ -11,11 +11,11 @@ export type Machine = {
   readonly postgres: string;
   readonly node: string;
   readonly node22: string;
-  /** The load average before anything was measured: what others did to the figures. */
+  /** The load average before the bench started, which shows whether other processes disturbed the figures. */
   readonly loadBefore: number;
 };
 
-/** The load of the last minute, before the bench makes its own. */
+/** The load of the last minute, before the bench adds its own. */
 export function loadOfOthers(): number {
   return loadavg()[0] ?? NaN;
 }

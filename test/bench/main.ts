@@ -20,7 +20,7 @@ try {
   await cleanup.run();
 }
 
-/** npm runs the bench in its own folder; a relative path means that of the repository. */
+/** npm runs the bench in the bench's folder. Relative paths refer to the folder of the repository. */
 function write(path: string, text: string): void {
   writeFileSync(resolve(PRODUCT_FOLDER, path), text);
 }

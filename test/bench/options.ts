@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 export type Options = {
   readonly quick: boolean;
-  /** Only what has this in its name, "<workload> <rival>"; empty for everything. */
+  /** Runs only what has this in its name, "<workload> <rival>"; empty for everything. */
   readonly only: string;
   /** Where to write the results as JSON, and the plot of growth. */
   readonly json: string | undefined;
@@ -11,7 +11,7 @@ export type Options = {
   readonly log: string | undefined;
 };
 
-/** Throws a TypeError that says what was not understood. */
+/** Throws a TypeError that names the invalid argument. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -9,7 +9,7 @@ const INNER = {
 };
 const TICKS = 4;
 
-/** Cost against size as an SVG: a panel for each series, sizes on a logarithmic scale, costs from 0. */
+/** Plots cost against size as an SVG with a panel per series. Sizes are on a logarithmic scale and costs start at 0. */
 export function plot(growth: readonly GrowthSeries[]): string {
   const rows = Math.ceil(growth.length / COLUMNS);
   const [width, height] = [COLUMNS * PANEL.width, rows * PANEL.height];
@@ -74,7 +74,7 @@ function spreadLine(point: GrowthPoint, { x, y }: Places): string {
   return `<line class="spread" x1="${x(point)}" x2="${x(point)}" y1="${y(least)}" y2="${y(most)}"/>`;
 }
 
-/** The next of 1, 2, 4, 6, 8, 10 times a power of ten, so that quarters of it read well. */
+/** Rounds up to 1, 2, 4, 6, 8 or 10 times a power of ten, so that its quarters are easy to read. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 4, 6, 8].find((step) => step * power >= value) ?? 10) * power;

@@ -3,13 +3,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 // The kernel counts in USER_HZ, which is 100 on every Linux that Node runs on.
 const US_PER_TICK = 10_000;
 
-/** CPU time in µs, user and system, that the process and its descendants have spent, those that ended too. */
+/** CPU time in µs, user and system, of the process and its descendants, including those that have ended. */
 export function cpuUs(pid: number): number {
   const parents = readProcesses();
   return [...descendants(pid, parents)].reduce((total, each) => total + (parents.get(each)?.cpuUs ?? 0), 0);
 }
 
-/** Memory of the process in MB, now and at its highest. */
+/** Memory of the process in MB: current and peak. */
 export function memoryMb(pid: number): { readonly now: number; readonly highest: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
@@ -23,11 +23,11 @@ function readProcesses(): ReadonlyMap<number, Process> {
   return new Map(pids.map((pid) => [Number(pid), readProcess(pid)]));
 }
 
-/** A process that ended meanwhile has spent nothing: its parent counts it. */
+/** A process that has ended counts as zero, because its parent includes its time. */
 function readProcess(pid: string): Process {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before it, in parentheses, may hold blanks. What follows begins with field 3.
+    // The process name, in parentheses, may contain blanks. Field 3 comes after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((total, field) => total + Number(field), 0);
     return { parent: Number(fields[1]), cpuUs: ticks * US_PER_TICK };
@@ -38,7 +38,7 @@ function readProcess(pid: string): Process {
 
 function descendants(pid: number, processes: ReadonlyMap<number, Process>): ReadonlySet<number> {
   const found = new Set([pid]);
-  // A set that grows while it is walked is walked to its new end.
+  // Iterating over a set includes the members that are added meanwhile.
   for (const ancestor of found) {
     for (const [child, { parent }] of processes) if (parent === ancestor) found.add(child);
   }

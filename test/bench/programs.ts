@@ -5,22 +5,22 @@ import { promisify } from 'node:util';
 import { PRODUCT } from './paths.ts';
 import { memoryMb } from './processes.ts';
 
-/** A program that ran to its end. */
+/** The result of a program that has ended. */
 export type Ran = {
   readonly stdout: string;
-  /** From the start of the process to its end. */
+  /** From the start of the process until its end. */
   readonly tookMs: number;
   readonly highestMb: number;
 };
 
-/** Rejects unless all of these are installed; Debian's packages have the same names. */
+/** Rejects unless all of these programs are installed. Debian's packages have the same names. */
 export async function requirePrograms(names: readonly string[]): Promise<void> {
   const found = await Promise.all(names.map(isInstalled));
   const missing = names.filter((_, index) => found[index] === false).join(' ');
   if (missing !== '') throw new Error(`the bench needs ${missing}: apt-get install ${missing}`);
 }
 
-/** Runs a command of the product. */
+/** Runs one of the product's commands. */
 export function runProduct(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
@@ -28,7 +28,7 @@ export function runProduct(
   return runProgram(process.execPath, [PRODUCT, ...args], settings);
 }
 
-/** Runs a program with no environment but PATH and these settings; rejects when it fails. */
+/** Runs a program with only PATH and these settings in its environment. Rejects if it fails. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -49,19 +49,19 @@ export async function runProgram(
 }
 
 async function isInstalled(name: string): Promise<boolean> {
-  // wrk says its version and then, for want of an address, fails.
+  // wrk prints its version and then fails, because no address is given.
   const said = await promisify(execFile)(name, ['--version']).catch((error: unknown) => error as object);
   return !('code' in said && said.code === 'ENOENT');
 }
 
 const SAMPLE_EVERY_MS = 20;
 
-/** The kernel keeps the highest itself, as long as the process lives. */
+/** The kernel keeps the peak for as long as the process lives. */
 function watchMemory(pid: number): { readonly highestMb: () => number; readonly stop: () => void } {
   let highestMb = 0;
   const sampling = setInterval(() => {
     try {
-      // what has ended, but was not waited for yet, has no memory
+      // a process that has ended but was not yet waited for has no memory
       highestMb = Math.max(highestMb, memoryMb(pid).highest || 0);
     } catch {
       clearInterval(sampling);

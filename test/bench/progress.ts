@@ -1,6 +1,6 @@
 import type { Options } from './options.ts';
 
-/** Does the work when the options ask for what has this name. */
+/** Does the work if the options select this name. */
 export async function when<Result>(
   { only }: Options,
   name: string,
@@ -11,7 +11,7 @@ export async function when<Result>(
   return work();
 }
 
-/** Says on stderr what begins, and after how many seconds. */
+/** Prints to stderr what begins, and after how many seconds. */
 export function progress(what: string): void {
   const seconds = (performance.now() / 1000).toFixed(0).padStart(4);
   process.stderr.write(`${seconds} s  ${what}\n`);

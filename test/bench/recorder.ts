@@ -1,4 +1,4 @@
-// A recorder of the hot site's measurement. It is a process of its own: recorders in service share no event loop.
+// A recorder for the hot-site measurement. It is a separate process, because real recorders share no event loop.
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { requireRecordingSite } from '../../src/operations/owner/sites.ts';
 import { recordEvents } from '../../src/operations/recording/record-events.ts';
@@ -8,13 +8,13 @@ import { stretchOfEvents } from './stretch.ts';
 
 const [databaseUrl = '', slot] = process.argv.slice(2);
 const db = openDatabase({ connection: { url: databaseUrl }, poolSize: 1, statementTimeoutMs: 30_000 });
-// nothing is to be refused
+// no event may be refused
 const plans = { ...DEFAULT_PLANS, pro: { ...DEFAULT_PLANS.pro, eventsPerMonth: Infinity } };
 const recorder = { db, slot: Number(slot), now: Date.now, plans };
 let position = 0;
 
 process.on('message', (task: RecordingTask) => {
-  // a failure ends the process, and with it the bench
+  // a failure ends the process and therefore the bench
   void record(task).then((recorded) => process.send?.(recorded));
 });
 process.once('disconnect', () => void db.destroy());

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { BENCH_FOLDER } from './paths.ts';
 
-/** To record to a site for so long, in batches of so many events. */
+/** Which site to record to, for how long, and in batches of how many events. */
 export type RecordingTask = { readonly siteId: string; readonly batch: number; readonly seconds: number };
 
 export type Recorded = { readonly events: number; readonly tookMs: number };
 
-/** Processes that record at the same time, each with a slot of its own. */
+/** Processes that record at the same time, each with its own slot. */
 export type Recorders = {
-  /** Gives each recorder one of the tasks; the events per second of all of them together. */
+  /** Gives each recorder one task. Resolves to the events per second of all of them together. */
   record(tasks: readonly RecordingTask[]): Promise<number>;
   stop(): void;
 };

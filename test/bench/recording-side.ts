@@ -13,18 +13,18 @@ import type { Stage } from './stage.ts';
 export type RecordingScale = {
   readonly batches: number;
   readonly rounds: number;
-  /** How long a round of the hot site takes. */
+  /** The length of a round of the hot-site measurement. */
   readonly seconds: number;
   readonly logLines: number;
-  /** Lines of the logs that memory is measured with. */
+  /** The lengths, in lines, of the logs for the memory measurement. */
   readonly memoryLines: readonly number[];
-  /** Lines of the log of AI bots alone. */
+  /** The length of the log that holds only AI bots. */
   readonly crawlLines: number;
 };
 
 type RecordingSide = Pick<Results, 'recording' | 'hotSite' | 'dryRun' | 'imports'>;
 
-/** What it costs to record. It goes last: it leaves millions of events behind. */
+/** Measures the cost of recording. It runs last, because it leaves millions of events behind. */
 export async function measureRecordingSide(
   { databaseUrl, folder }: Stage,
   scale: RecordingScale,

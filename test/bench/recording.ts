@@ -7,11 +7,11 @@ import { median, spread } from './statistics.ts';
 import { stretchOfEvents } from './stretch.ts';
 
 export type RecordingResult = {
-  /** Time to record a batch, events and rollups, by the product's own code. */
+  /** Time in which the product's code records a batch, with events and rollups. */
   readonly recordMs: number;
-  /** Time to insert the same events without anything beside them. */
+  /** Time to insert the same events and nothing else. */
   readonly insertMs: number;
-  /** Pair by pair, the least and the most. */
+  /** The lowest and highest ratio of a pair. */
   readonly spread: readonly [least: number, most: number];
   readonly batches: number;
 };
@@ -19,7 +19,7 @@ export type RecordingResult = {
 const BATCH = 1_000;
 const NOT_COUNTED = 5;
 
-/** Batch by batch in turn: as the product records them, and as a plain insert of the same rows. */
+/** Alternates between batches: the product records one, then a plain insert stores the same rows. */
 export async function measureRecording(databaseUrl: string, batches: number): Promise<RecordingResult> {
   const db = openDatabase({ connection: { url: databaseUrl }, poolSize: 2, statementTimeoutMs: 30_000 });
   const { siteId } = await makeSite(databaseUrl);

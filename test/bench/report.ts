@@ -95,7 +95,7 @@ function growthTable(growth: readonly GrowthSeries[]): readonly Row[] {
   return [['work', 'size', 'median', 'spread', 'against the first'], ...rows];
 }
 
-/** Empty when the table has a head only. */
+/** Empty if the table has no rows. */
 function section(title: string, rows: readonly Row[]): string {
   if (rows.length < 2) return '';
   const texts = rows.map((row) => row.map(String));

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 
-/** What is asked of a server, wherever that listens. */
+/** A request, independent of the server's address. */
 export type PreparedRequest = {
   readonly path: string;
   readonly key: string;
-  /** Sent as JSON with POST; without it the request is a GET. */
+  /** Sent as JSON with POST. Without it the request is a GET. */
   readonly body?: unknown;
 };
 
-/** The request as it goes over the wire. */
+/** The request as it is sent over the wire. */
 export function rawRequest({ path, key, body }: PreparedRequest): string {
   const common = ['Host: bench.example', `Authorization: Bearer ${key}`];
   if (body === undefined) return [`GET ${path} HTTP/1.1`, ...common, '', ''].join('\r\n');
@@ -18,7 +18,7 @@ export function rawRequest({ path, key, body }: PreparedRequest): string {
   return [...head, '', text].join('\r\n');
 }
 
-/** Writes requests as load.lua reads them. */
+/** Writes requests in the format that load.lua reads. */
 export function writeRequests(file: string, requests: readonly PreparedRequest[]): void {
   const records = requests.map((request) => {
     const raw = rawRequest(request);

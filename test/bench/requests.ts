@@ -2,16 +2,16 @@ import { formatDate, DAY_MS } from '../../src/domain/time.ts';
 import { type BenchSite, DAYS, DAY_COUNT } from './dataset.ts';
 import type { PreparedRequest } from './request.ts';
 
-/** Whole days, both included, as the doors take them. */
+/** Whole days, both inclusive, as the APIs take them. */
 export type Days = { readonly start: string; readonly end: string };
 
-/** `count` days of the data; `shift` moves them, and begins again when they would leave it. */
+/** `count` days within the data. `shift` moves them, and wraps around at the end. */
 export function daysOf(count: number, shift = 0): Days {
   const first = DAYS.fromMs + (shift % (DAY_COUNT - count + 1)) * DAY_MS;
   return { start: formatDate(first), end: formatDate(first + (count - 1) * DAY_MS) };
 }
 
-/** All of the days, but for up to 30 at the end. */
+/** All days, except for up to 30 at the end. */
 export function mostDays(shift: number): Days {
   return { start: daysOf(1).start, end: formatDate(DAYS.untilMs - (1 + (shift % 30)) * DAY_MS) };
 }

@@ -17,7 +17,7 @@ export type ServerMemory = {
   readonly highestMb: number;
 };
 
-/** All that a run measured; what was left out is empty or undefined. */
+/** All results of a run. What was left out is empty or undefined. */
 export type Results = RoundsResult & {
   readonly machine: Machine;
   readonly quick: boolean;

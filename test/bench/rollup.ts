@@ -8,16 +8,16 @@ import { median } from './statistics.ts';
 
 export type RollupResult = {
   readonly events: number;
-  /** The whole REST answer, over a connection. */
+  /** The whole REST response, over a connection. */
   readonly statsMs: number;
-  /** The same counts from the events, in SQL alone. */
+  /** The same counts, from the events, in SQL only. */
   readonly countingMs: number;
 };
 
 const COUNTED = 3;
 const ASKED = 30;
 
-/** Stats over 90 days against counting the site's events. */
+/** Compares stats over 90 days with counting the site's events. */
 export async function measureRollup(
   site: BenchSite,
   server: BenchServer,
@@ -25,7 +25,7 @@ export async function measureRollup(
 ): Promise<RollupResult> {
   const countingMs = await withClient(databaseUrl, async (client) => {
     const times: number[] = [];
-    // the first, which finds nothing cached, is not counted
+    // the first one finds cold caches and does not count
     for (let turn = 0; turn <= COUNTED; turn += 1) {
       const fromMs = performance.now();
       await client.query(COUNT_EVENTS, [site.siteId, new Date(DAYS.fromMs), new Date(DAYS.untilMs)]);

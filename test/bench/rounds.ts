@@ -7,7 +7,7 @@ import type { BenchServer, ServerName } from './servers.ts';
 import { median, spread } from './statistics.ts';
 import type { Contestant, Rival, Workload } from './workloads.ts';
 
-/** What one answer costs; medians over the rounds when it stands for several. */
+/** The cost of one answer. For several rounds, the medians. */
 export type Figures = {
   readonly answersPerSecond: number;
   readonly nodeUs: number;
@@ -22,19 +22,19 @@ export type ContestantFigures = Figures & {
   readonly name: string;
 };
 
-/** The product against a rival. */
+/** The product compared with a rival. */
 export type Comparison = {
   readonly workload: string;
   readonly connections: number;
   readonly rival: string;
-  /** Answers per second, product ÷ rival: of the medians, and the least and the most of a round. */
+  /** Answers per second, product ÷ rival: the ratio of the medians, and the lowest and highest of a round. */
   readonly ratio: number;
   readonly spread: readonly [least: number, most: number];
-  /** CPU time of node and PostgreSQL for an answer, product ÷ rival. */
+  /** CPU time of Node.js and PostgreSQL per answer, product ÷ rival. */
   readonly cpuRatio: number;
   readonly rateAtLeast: number;
   readonly cpuAtMost: number | undefined;
-  /** Undefined where the goal is not set for so many connections. */
+  /** Undefined if there is no goal for this number of connections. */
   readonly reached: boolean | undefined;
 };
 
@@ -46,10 +46,10 @@ export type RoundsResult = {
 export type Surroundings = {
   readonly servers: ReadonlyMap<ServerName, BenchServer>;
   readonly postgresPid: number;
-  /** Where files of requests may be written. */
+  /** The folder for files of requests. */
   readonly folder: string;
   readonly budgets: BudgetWatch;
-  /** Done before each load. */
+  /** Runs before each load. */
   readonly prepare: () => Promise<void>;
 };
 
@@ -57,13 +57,13 @@ export type Pace = {
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: readonly number[];
-  /** Whether a round that is not counted goes before. */
+  /** Whether to run one round first that does not count. */
   readonly warmUp: boolean;
 };
 
 type Measured = { readonly contestant: Contestant; readonly rounds: Figures[] };
 
-/** Loads each server for a moment with the first of its work, so that none is measured cold. */
+/** Loads each server briefly with its first work, so that none is measured cold. */
 export async function warmUp(workloads: readonly Workload[], surroundings: Surroundings): Promise<void> {
   const contestants = workloads.flatMap(({ product, rivals }) => [product, ...rivals]);
   const file = join(surroundings.folder, 'requests-warm-up');
@@ -75,7 +75,7 @@ export async function warmUp(workloads: readonly Workload[], surroundings: Surro
   }
 }
 
-/** Loads the contestants in turn, round by round, so that what disturbs the machine disturbs all of them. */
+/** Loads the contestants in turn, round by round, so that a disturbance of the machine affects all of them. */
 export async function runRounds(
   workload: Workload,
   pace: Pace,
@@ -110,7 +110,7 @@ export async function runRounds(
   };
 }
 
-/** Those that a goal is set for are not left out. */
+/** Contestants with a goal are not left out. */
 function connectionsOf({ rivals }: Workload, pace: Pace): readonly number[] {
   const goals = rivals.flatMap(({ goal }) => goal.connections ?? []);
   return [...new Set([...pace.connections, ...goals])].sort((a, b) => a - b);

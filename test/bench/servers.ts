@@ -30,13 +30,13 @@ const STOP_WITHIN_MS = 5_000;
 const NODE_22 = join(BENCH_FOLDER, 'node_modules/node/bin/node');
 
 export type StartOptions = {
-  /** What it is asked until it answers, whatever that is. */
+  /** The path to request until the server responds, whatever the response is. */
   readonly path?: string;
-  /** Settings beside those that all servers have. */
+  /** Settings in addition to those that all servers have. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 
-/** Starts a server on the database; it answers. */
+/** Starts a server on the database and waits until it responds. */
 export async function startServer(
   name: ServerName,
   databaseUrl: string,
@@ -55,7 +55,7 @@ export async function startServer(
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  // Complaints go to the bench's own stderr; its stdout is for the tables.
+  // Errors go to the stderr of the bench. Its stdout is for the tables.
   const child = spawn(node, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const server = { name, url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => stop(child) };
   try {
@@ -67,19 +67,19 @@ export async function startServer(
   return server;
 }
 
-/** Brings the database up to the product's schema, by the product. */
+/** Migrates the database with the product's own command. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
   await promisify(execFile)(process.execPath, [PRODUCT, 'migrate'], { env });
 }
 
-/** Which Node a server runs on. */
+/** The Node.js that a server runs on. */
 export async function nodeVersion(name: ServerName): Promise<string> {
   const { stdout } = await promisify(execFile)(commandOf(name)[0], ['--version']);
   return stdout.trim();
 }
 
-/** PostGraphile needs Node 22, so what it is compared with runs on that too. */
+/** PostGraphile needs Node 22, so the product runs on Node 22 too when they are compared. */
 function commandOf(name: ServerName): readonly [node: string, script: string, ...args: string[]] {
   switch (name) {
     case 'product':
@@ -100,7 +100,7 @@ function peer(name: ServerName): string {
   return join(BENCH_FOLDER, 'dist/peers', `${name}.js`);
 }
 
-/** Any answer will do: not every server has the path. */
+/** Any response will do, because not every server has the path. */
 async function becomesReady(child: ChildProcess, url: string): Promise<void> {
   const deadlineMs = performance.now() + READY_WITHIN_MS;
   for (;;) {

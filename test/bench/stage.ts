@@ -8,16 +8,16 @@ import { type Dataset, type DatasetScale, planDataset } from './dataset.ts';
 import { fill } from './fill.ts';
 import { type BenchServer, type ServerName, type StartOptions, migrate, startServer } from './servers.ts';
 
-/** What the measurements play on. */
+/** What the measurements run on. */
 export type Stage = {
   readonly cluster: Cluster;
   readonly dataset: Dataset;
   readonly databaseUrl: string;
   /** A folder for files of requests. */
   readonly folder: string;
-  /** Starts a server on the data; it is stopped at the end at the latest. */
+  /** Starts a server on the data. At the end of the run it is stopped if it still runs. */
   readonly start: (name: ServerName, options?: StartOptions) => Promise<BenchServer>;
-  /** Sets the keys' last uses as they stand when all of them are in use all the time. */
+  /** Sets the last uses of the keys as if all of them were in constant use. */
   readonly spreadLastUses: () => Promise<void>;
 };
 
@@ -49,8 +49,8 @@ export async function setUpStage(scale: DatasetScale, cleanup: Cleanup): Promise
 }
 
 /**
- * The product notes a key's last use once a minute. A round is shorter, and its server has waited for the others: every
- * key would be due at once, as it never is in service.
+ * The product records a key's last use once a minute. A round is shorter than that, and its server was idle during the
+ * other rounds. All keys would then be due at the same moment, which never happens in service.
  */
 async function createLastUses(databaseUrl: string, cleanup: Cleanup): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -1,4 +1,4 @@
-/** The middle of the values, or the mean of the two in the middle; NaN of none. */
+/** The middle value, or the mean of the two in the middle. NaN if there are no values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? NaN) + upper) / 2;
 }
 
-/** The least and the most of the values. */
+/** The lowest and highest of the values. */
 export function spread(values: readonly number[]): readonly [least: number, most: number] {
   return [Math.min(...values), Math.max(...values)];
 }

@@ -15,25 +15,25 @@ import { median, spread } from './statistics.ts';
 export type StreamingResult = {
   readonly reader: 'fast' | 'slow';
   readonly megabytes: number;
-  /** How long the answer took. */
+  /** How long the response took. */
   readonly tookMs: number;
-  /** The longest that another connection waited meanwhile, in the median of the runs. */
+  /** The longest wait of another connection meanwhile, as the median of the runs. */
   readonly worstGapMs: number;
   readonly gapSpread: readonly [least: number, most: number];
-  /** The longest that it waits while nobody reads: what the machine itself adds. */
+  /** Its longest wait without a reader, which the machine itself causes. */
   readonly idleGapMs: number;
-  /** Memory of the process at its highest, above what it had before. */
+  /** Peak memory of the process, above its memory before. */
   readonly memoryMb: number;
 };
 
-/** As long as a reader takes, and a little more. */
+/** As long as a reader takes, plus a little. */
 const PROBED_SECONDS = { slow: 4, fast: 2 } as const;
 const SLOW_READ_BYTES = 64 * 1024;
 const SLOW_READ_EVERY_MS = 15;
 
 type Read = { readonly bytes: number; readonly tookMs: number };
 
-/** Ten years of hours to a reader who takes what comes and to one who dawdles. The server is new and has warmed up. */
+/** Streams ten years of hours to a fast and to a slow reader. The server is new and has warmed up. */
 export async function measureStreaming(
   server: BenchServer,
   { decade, crowd }: { readonly decade: BenchSite; readonly crowd: readonly BenchSite[] },
@@ -75,7 +75,7 @@ export async function measureStreaming(
   return results;
 }
 
-/** Asks something trivial again and again, from a process of its own; the longest wait in ms. */
+/** Repeats a trivial request in a separate process, and returns the longest wait in ms. */
 function createProbe(server: BenchServer, folder: string): (seconds: number) => Promise<number> {
   const file = join(folder, 'requests-probe');
   writeRequests(file, [{ path: '/health/live', key: '' }]);
@@ -104,7 +104,7 @@ async function readAll(response: IncomingMessage): Promise<number> {
   return bytes;
 }
 
-/** Some 4 MB a second: the socket's buffers fill, and the server has to wait. */
+/** About 4 MB a second: the socket's buffers fill up and the server has to wait. */
 async function readSlowly(response: IncomingMessage): Promise<number> {
   let bytes = 0;
   let taken = 0;
@@ -117,7 +117,7 @@ async function readSlowly(response: IncomingMessage): Promise<number> {
   return bytes;
 }
 
-/** Lets the kernel's record of the highest memory begin anew. */
+/** Resets the kernel's peak memory. */
 function forgetHighest(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../src/domain/event.ts';
 import { DAYS } from './dataset.ts';
 
-/** A stretch of a busy log, an event every four seconds; the next one begins where it ends. */
+/** A stretch of a busy log with an event every four seconds. The next stretch begins where this one ends. */
 export function stretchOfEvents(from: number, count: number): readonly NewEvent[] {
   return Array.from({ length: count }, (_, index) => eventOf(from + index));
 }

@@ -5,13 +5,13 @@ export type Versus = {
   /** The medians. */
   readonly ours: number;
   readonly theirs: number;
-  /** Ours ÷ theirs, round by round, the least and the most. */
+  /** `ours` ÷ `theirs`: the lowest and highest of a round. */
   readonly spread: readonly [least: number, most: number];
 };
 
 type Measure = () => Promise<number>;
 
-/** One round that is not counted, then these; who goes first in one goes last in the next. */
+/** Runs one round that does not count, then `rounds` more. The side that goes first changes with every round. */
 export async function inTurn(rounds: number, ours: Measure, theirs: Measure): Promise<Versus> {
   const pairs: { readonly ours: number; readonly theirs: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {

@@ -1,6 +1,6 @@
 import type { Random } from '../../src/cli/demo/random.ts';
 
-/** A request as a log tells of it; `-` for what is not known. */
+/** A request as a log shows it; `-` stands for unknown values. */
 export type LoggedRequest = {
   readonly address: string;
   readonly request: string;
@@ -14,7 +14,7 @@ export type RequestKind = 'page' | 'asset' | 'search-robot' | 'tool' | 'ai-bot' 
 
 type Kinds = readonly (readonly [kind: RequestKind, weight: number])[];
 
-/** What a site is asked for, per thousand requests. */
+/** The kinds of requests that a site receives, per thousand. */
 export const EVERY_KIND: Kinds = [
   ['page', 280],
   ['asset', 397],
@@ -24,7 +24,7 @@ export const EVERY_KIND: Kinds = [
   ['referral', 3],
 ];
 
-/** The next request, of one of these kinds. */
+/** The next request, which is of one of these kinds. */
 export function requestOf(random: Random, kinds: Kinds): LoggedRequest {
   const [first, ...others] = kinds;
   if (first === undefined) throw new Error('no kind of request is given');
@@ -130,7 +130,7 @@ const PLATFORMS = [
   ['Linux; Android 10; K', 4],
 ] as const;
 
-/** Of the ranges for documentation. */
+/** From the address ranges reserved for documentation. */
 const NETWORKS = [
   ['192.0.2', 1],
   ['198.51.100', 1],
@@ -150,7 +150,7 @@ const STATUSES = [
   [404, 2],
 ] as const;
 
-/** Few pages are asked for often, many now and then; some have a query. */
+/** A few pages are requested often and many seldom. Some have a query. */
 function pageOf(random: Random): string {
   const page = `/articles/${Math.floor(random.next() ** 3 * 5_000)}`;
   return random.next() < 0.8 ? page : `${page}?page=${upTo(random, 20)}&utm_source=newsletter`;
@@ -160,7 +160,7 @@ function referrerOf(random: Random): string {
   return random.pick(REFERRERS)[0];
 }
 
-/** Some thousands of different ones, since each platform has many builds. */
+/** Some thousands of different agents, because each platform has many builds. */
 function browserOf(random: Random): string {
   const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)';
   const version = `${115 + upTo(random, 25)}.0.${upTo(random, 40)}.0`;

@@ -18,24 +18,24 @@ import {
 } from './requests.ts';
 import type { ServerName } from './servers.ts';
 
-/** One way to get the answers of a workload. */
+/** A server and the requests that it gets for a workload. */
 export type Contestant = {
   readonly name: string;
   readonly server: ServerName;
-  /** Asked in turn. Every contestant of a workload has the same questions in the same order. */
+  /** Sent in turn. All contestants of a workload get equal requests in the same order. */
   readonly requests: readonly PreparedRequest[];
-  /** Requests that make one answer together; they follow one another. */
+  /** The number of consecutive requests that make up one answer. */
   readonly requestsPerAnswer: number;
-  /** Different keys among the requests; each comes around as often as any other. */
+  /** The number of different keys in the requests. All keys are used equally often. */
   readonly keys: number;
-  /** What the bodies of one answer say, in the shape that the workload's contestants share. */
+  /** Converts the bodies of one answer to the shape that all contestants of the workload share. */
   readonly read: (bodies: readonly unknown[]) => unknown;
 };
 
-/** What to reach: the ratio of the answers per second, and of the CPU time that an answer takes. */
+/** The goals: the ratio of answers per second, and of CPU time per answer. */
 export type Goal = {
   readonly rateAtLeast: number;
-  /** Connections at which it must be reached; any, when left out. */
+  /** The numbers of connections that the goal applies to; all of them if left out. */
   readonly connections?: number;
   readonly cpuAtMost?: number;
 };
@@ -48,7 +48,7 @@ export type Workload = {
   readonly rivals: readonly Rival[];
 };
 
-/** The comparisons of the bench, each with what is to be reached. */
+/** The comparisons of the bench with their goals. */
 export function planWorkloads({ crowd, busy }: Dataset): readonly Workload[] {
   const stats = questions(crowd, (site, turn) => [restStats(site, daysOf(7, turn))]);
   const timeseries = questions(crowd, (site, turn) => [restTimeseries(site, daysOf(90, turn))]);
@@ -97,7 +97,7 @@ function overviewWorkloads(crowd: readonly BenchSite[]): readonly Workload[] {
     return [restStats(site, days), restTimeseries(site, days)];
   });
   const product = contestant('product', asked, graphqlAnswer);
-  // A client that waits for both is what one connection shows.
+  // One connection shows the case of a client that waits for both.
   const goal = { rateAtLeast: 1, connections: 1, cpuAtMost: 1.3 };
   const twoCalls = { ...contestant('product', inTwo, restPairAnswer), name: 'product, two REST calls', goal };
   return [
@@ -118,7 +118,7 @@ type Questions = Pick<Contestant, 'requests' | 'requestsPerAnswer' | 'keys'>;
 
 const TURNS = 3;
 
-/** Each site asks once a turn, with another range each time. */
+/** Each site appears once per turn, with a different range each time. */
 function questions(
   sites: readonly BenchSite[],
   ask: (site: BenchSite, turn: number) => readonly PreparedRequest[],
@@ -133,7 +133,7 @@ function contestant(server: ServerName, asked: Questions, read: Contestant['read
   return { name: server, server, ...asked, read };
 }
 
-/** The same questions to another server. */
+/** The same requests to another server. */
 function against(server: ServerName, { requests, ...rest }: Contestant, rateAtLeast: number): Rival {
   return { ...rest, requests, name: server, server, goal: { rateAtLeast } };
 }

@@ -22,12 +22,12 @@ answerGraphqlErrors(app);
 const apollo = new ApolloServer<Context>({
   typeDefs: typeDefs + queryDefs,
   resolvers,
-  // the answers carry a Cache-Control of their own
+  // the responses have their own Cache-Control
   plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled()],
   // usage reporting stays off without an APOLLO_KEY
   nodeEnv: 'production',
   introspection: true,
-  // Fastify waits for the requests under way
+  // Fastify waits for the requests in flight
   stopOnTerminationSignals: false,
 });
 await apollo.start();

@@ -4,7 +4,7 @@ import type { Plan } from './settings.ts';
 
 export type Caller = { readonly accountId: number; readonly plan: Plan };
 
-/** What the database knows of a key; plan is null when its account was deleted. */
+/** A key in the database. `plan` is null if the account was deleted. */
 export type KeyRecord = {
   readonly keyId: number;
   readonly accountId: number;
@@ -21,7 +21,7 @@ export type KeyStore = {
 const BEARER = /^bearer +([\w.~+/-]{1,512}=*)$/i;
 const NOTE_EVERY_MS = 60_000;
 
-/** The caller behind an Authorization header, from one read of the database; each use is noted to the minute. */
+/** Finds the caller of an Authorization header with one query. Records the last use of the key to the minute. */
 export function createAuthenticate({ findKey, markKeyUsed }: KeyStore) {
   const underway = new Set<number>();
 
@@ -30,7 +30,7 @@ export function createAuthenticate({ findKey, markKeyUsed }: KeyStore) {
     const idleMs = now.getTime() - (lastUsedAt?.getTime() ?? -Infinity);
     if (idleMs < NOTE_EVERY_MS || underway.has(keyId)) return;
     underway.add(keyId);
-    // beside the request: a note that is lost harms nobody
+    // not awaited: losing one does no harm
     void markKeyUsed(keyId, now)
       .catch(() => undefined)
       .finally(() => underway.delete(keyId));

@@ -7,7 +7,7 @@ export function encodeCursor({ createdAt, id }: Position): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
-/** INVALID_PARAMETER, with the name of the parameter, for what no earlier page gave. */
+/** Throws INVALID_PARAMETER, with the name of the parameter, for a cursor that no earlier page returned. */
 export function decodeCursor(cursor: string, name = 'cursor'): Position {
   const [, createdAt, id] =
     /^(-?\d{1,15})\.(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];

@@ -2,7 +2,7 @@ import { Refusal } from './refusal.ts';
 
 export type Granularity = 'day' | 'hour';
 
-/** Whole UTC days, both included, and the same as a half-open span of instants. */
+/** Whole UTC days, both inclusive, and the same range as a half-open span of instants. */
 export type DateRange = {
   readonly start: string;
   readonly end: string;
@@ -13,7 +13,7 @@ export type DateRange = {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** By default from seven days ago to today; INVALID_DATE_RANGE for no calendar day, and for start after end. */
+/** Seven days ago to today by default. Throws INVALID_DATE_RANGE if a date does not exist or start is after end. */
 export function parseDateRange(start?: string | null, end?: string | null): DateRange {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const fromMs = start == null ? today - 7 * DAY_MS : parseDay('start', start);
@@ -51,15 +51,15 @@ export type Counts = {
   readonly conversions: number;
 };
 
-/** What was counted in the day or hour that begins at `startsAt`. */
+/** The counts of the day or hour that begins at `startsAt`. */
 export type BucketCounts = Counts & { readonly startsAt: Date };
 
-/** A point of a series: its label is `YYYY-MM-DD` of a day, `YYYY-MM-DD HH:00` of an hour. */
+/** A point of a series. Its label is `YYYY-MM-DD` for a day and `YYYY-MM-DD HH:00` for an hour. */
 export type Point = Counts & { readonly label: string };
 
 const EMPTY: Counts = { botVisits: 0, referrals: 0, conversions: 0 };
 
-/** Every bucket of the range, oldest first; those that have no row count nothing. */
+/** Every bucket of the range, oldest first. Buckets without a row have zero counts. */
 export function fillBuckets(
   { from, until }: DateRange,
   granularity: Granularity,

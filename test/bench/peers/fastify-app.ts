@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** A Fastify without logger whose answers carry a request id. */
+/** A Fastify without a logger, whose responses have a request id. */
 export function createApp(): FastifyInstance {
   const app = Fastify({ logger: false, genReqId: () => randomUUID() });
   app.decorateRequest('caller');
@@ -30,7 +30,7 @@ export function createApp(): FastifyInstance {
 }
 
 export type Admission = {
-  /** A hook that authenticates the caller and takes one request from the budget of the operation. */
+  /** A hook that authenticates the caller and takes one request from the operation's budget. */
   readonly admitTo: (operation: string) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** Takes one request from the caller's budget, or throws RATE_LIMITED. */
   readonly spend: (caller: Caller, operation: string) => void;
@@ -61,7 +61,7 @@ export function createAdmission(db: Database, { requestsPerMinute }: Settings): 
   };
 }
 
-/** What is refused before GraphQL runs, in GraphQL's form. */
+/** Errors before GraphQL runs, in the form of GraphQL. */
 export function answerGraphqlErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, _, reply) => {
     const refusal = error instanceof Refusal ? error : new Refusal('SERVER_ERROR');
@@ -70,7 +70,7 @@ export function answerGraphqlErrors(app: FastifyInstance): void {
   });
 }
 
-/** Listens until the process is told to stop, and then frees the database too. */
+/** Listens until the process is stopped, then closes the database too. */
 export async function serve(app: FastifyInstance, db: Database, { host, port }: Settings): Promise<void> {
   process.once('SIGTERM', () => {
     void app.close().then(() => db.destroy());

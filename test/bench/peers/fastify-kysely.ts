@@ -83,7 +83,7 @@ app.get<{ Params: SiteParams; Querystring: EventsQuery }>(
     const range = parseDateRange(start, end);
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     await requireSite(request, siteId);
-    // one more than the page holds tells whether another page follows
+    // one extra row shows whether there is a next page
     const found = await listEvents(db, siteId, range, { type, after, limit: limit + 1 });
     const page = found.slice(0, limit);
     const last = page.at(-1);
@@ -107,7 +107,7 @@ app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
   void reply.code(refusal.statusCode).send(refusal.body);
 });
 
-/** What the schema of each parameter allows, in words. */
+/** What each parameter allows, in words. */
 const ALLOWED: Readonly<Record<string, string>> = {
   type: '"bot", "referral" or "conversion"',
   limit: 'a whole number from 1 to 1000',

@@ -1,4 +1,4 @@
-// The questions and answers of REST as JSON Schema: Fastify checks the former and compiles a serialiser of the latter.
+// REST requests and responses as JSON Schema. Fastify validates requests and compiles a serialiser for responses.
 const text = { type: 'string' } as const;
 const integer = { type: 'integer' } as const;
 const params = { type: 'object', required: ['siteId'], properties: { siteId: text } } as const;
@@ -62,7 +62,7 @@ export const eventsSchema = {
   ),
   response: {
     200: object({
-      // One shape with the fields of every type, rather than anyOf, which would validate each event to choose.
+      // One shape with the fields of every type. With anyOf, Fastify would validate each event to choose a shape.
       events: list(
         object(
           {

@@ -1,4 +1,4 @@
-// What the queries found, in the words of the GraphQL schema.
+// Converts rows to the types of the GraphQL schema.
 import { type Position, encodeCursor } from './cursor.ts';
 import { type BucketCounts, type DateRange, type Granularity, fillBuckets } from './dates.ts';
 import { Refusal, invalidParameter } from './refusal.ts';
@@ -53,7 +53,7 @@ export type EventRow = {
 
 const TYPE_NAMES = { bot: 'BotVisit', referral: 'Referral', conversion: 'Conversion' } as const;
 
-/** A page of events, from rows of which one more was asked than it holds. */
+/** A page of events, from rows with one extra row at the end. */
 export function toConnection(rows: readonly EventRow[], limit: number) {
   const last = rows[limit - 1];
   const hasNextPage = rows.length > limit;

@@ -1,4 +1,4 @@
-// The resolvers of mercurius and Apollo, which have one signature; each query is built with Kysely as it is asked.
+// The resolvers of mercurius and Apollo, which share a signature. Kysely builds each query when it is run.
 import { DateTimeISOResolver, SafeIntResolver } from 'graphql-scalars';
 import type { Caller } from './authenticate.ts';
 import { decodeCursor } from './cursor.ts';
@@ -47,7 +47,7 @@ export const resolvers = {
       const limit = parseFirst(args.first);
       const type = args.type?.toLowerCase() as EventType | undefined;
       const after = typeof args.after === 'string' ? decodeCursor(args.after, 'after') : undefined;
-      // one more than the page holds tells whether another page follows
+      // one extra row shows whether there is a next page
       return toConnection(await listEvents(db, id, range, { type, after, limit: limit + 1 }), limit);
     },
   },

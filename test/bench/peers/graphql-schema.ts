@@ -1,4 +1,4 @@
-/** The part of the product's schema that the bench asks. */
+/** The part of the product's schema that the bench uses. */
 export const typeDefs = /* GraphQL */ `
   scalar DateTime
   scalar SafeInt
@@ -121,7 +121,7 @@ export const typeDefs = /* GraphQL */ `
   }
 `;
 
-/** Apart from the rest: PostGraphile has a Query of its own, and a Date. */
+/** Separate, because PostGraphile has its own Query and Date. */
 export const queryDefs = /* GraphQL */ `
   scalar Date
 

@@ -2,7 +2,7 @@ import type { Decision } from './limit.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** What every answer to a known caller carries: no caching, and the budget as it stands. */
+/** The headers of every response to an authenticated caller: no caching, and the current budget. */
 export function authenticatedHeaders(operation: string, decision: Decision): Headers {
   const { granted, limit, remaining, resetMs, retryAfterSeconds } = decision;
   return {

@@ -58,13 +58,13 @@ type Tables = {
   };
 };
 
-/** Kysely over a pool, counts and sums as numbers by the driver's type parsers, as Kysely's documentation has it. */
+/** Kysely over a pool. Type parsers of the driver return counts and sums as numbers, as Kysely's documentation says. */
 export function openDatabase(databaseUrl: string): Database {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: POOL_SIZE });
   pool.on('error', () => {
-    // an idle connection that broke: the pool replaces it
+    // the pool replaces an idle connection that breaks
   });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -2,7 +2,7 @@ import type { Position } from './cursor.ts';
 import type { BucketCounts, DateRange, Granularity } from './dates.ts';
 import type { Database, EventType } from './kysely-database.ts';
 
-/** The key with this hash; its plan is null when the account was deleted. */
+/** The key with this hash. Its plan is null if the account was deleted. */
 export async function findKey(db: Database, keyHash: string) {
   return db
     .selectFrom('api_keys')
@@ -34,7 +34,7 @@ export async function findSite(db: Database, accountId: number, siteId: string) 
     .executeTakeFirst();
 }
 
-/** Counts by type and name: the largest first, then by code point. */
+/** Counts by type and name, largest first, then by code point. */
 export async function countByName(db: Database, siteId: string, { start, end }: DateRange) {
   return db
     .selectFrom('site_days')
@@ -82,7 +82,7 @@ export async function countByBucket(
 
 export type EventFilter = {
   readonly type?: EventType | undefined;
-  /** The last event of the page before; undefined for the first page. */
+  /** The last event of the previous page; undefined for the first page. */
   readonly after?: Position | undefined;
   readonly limit: number;
 };

@@ -30,7 +30,7 @@ export function createLimiter(): Limiter {
   };
 }
 
-/** When each request was granted, oldest first; those before `head` have left the window. */
+/** When each request was granted, oldest first. Those before `head` have left the window. */
 type Budget = { readonly grantedMs: number[]; head: number };
 
 function take(budget: Budget, limit: number, nowMs: number): Decision {

@@ -1,4 +1,4 @@
-// Fastify with mercurius, compiled by graphql-jit from the second time a document is asked, and Kysely.
+// Fastify with mercurius and Kysely. graphql-jit compiles a document from its second use on.
 import 'site-traffic-bench/production';
 import mercurius from 'mercurius';
 import { createAdmission, createApp, serve } from './fastify-app.ts';
@@ -29,7 +29,7 @@ app.addHook('onRequest', async (request, reply) => {
 await app.register(mercurius, {
   schema: typeDefs + queryDefs,
   resolvers: { ...resolvers, Event: { resolveType: ({ __typename }: { __typename: string }) => __typename } },
-  // as by default, but without `data: null` where nothing was run
+  // like the default, but without `data: null` if nothing was run
   errorFormatter: (execution, context) => {
     const { statusCode, response } = mercurius.defaultErrorFormatter(execution, context);
     return {

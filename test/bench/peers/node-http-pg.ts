@@ -1,5 +1,5 @@
-// node:http and pg alone, every handler written by hand: what is possible without a framework. Two queries a request,
-// each a prepared statement with a name.
+// node:http and pg only, with every handler written by hand, to show what is possible without a framework. Each request
+// runs two queries, which are named prepared statements.
 import 'site-traffic-bench/production';
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
@@ -26,7 +26,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 const settings = readSettings();
 const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: POOL_SIZE });
 pool.on('error', () => {
-  // an idle connection that broke: the pool replaces it
+  // the pool replaces an idle connection that breaks
 });
 const authenticate = createAuthenticate({
   findKey: (keyHash) => findKey(pool, keyHash),
@@ -103,7 +103,7 @@ async function timeseries({ caller, siteId, query }: Asked) {
   const buckets = found(
     await countByBucket(pool, { accountId: caller.accountId, siteId }, range, granularity),
   );
-  // whose site it is comes first, and the same query tells
+  // the same query also checks whose site it is
   if (granularity === 'hour' && caller.plan !== 'pro') throw new Refusal('PLAN_REQUIRED');
   const data = fillBuckets(range, granularity, buckets).map(({ label, botVisits, referrals, conversions }) =>
     granularity === 'day'
@@ -120,7 +120,7 @@ async function events({ caller, siteId, query }: Asked) {
   const cursor = single(query, 'cursor');
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const owned = { accountId: caller.accountId, siteId };
-  // one more than the page holds tells whether another page follows
+  // one extra row shows whether there is a next page
   const rows = found(await listEvents(pool, owned, range, { type, after, limit: limit + 1 }));
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -150,7 +150,7 @@ function single(query: URLSearchParams, name: string): string | undefined {
   return values[0];
 }
 
-/** The values of a parameter in words. */
+/** The allowed values of a parameter, in words. */
 const ALLOWED: Readonly<Record<string, string>> = {
   type: '"bot", "referral" or "conversion"',
   granularity: '"day" or "hour"',

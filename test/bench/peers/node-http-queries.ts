@@ -3,7 +3,7 @@ import type { KeyRecord } from './authenticate.ts';
 import type { Position } from './cursor.ts';
 import type { BucketCounts, DateRange, Granularity } from './dates.ts';
 
-/** A site's rows, or undefined when the account has no such site: one statement checks and answers. */
+/** A site's rows, or undefined if the account has no such site. One statement does both. */
 type OfSite<Row> = readonly Row[] | undefined;
 
 export type NameCount = {
@@ -133,7 +133,7 @@ export async function listEvents(
   return ofSite(rows, (row) => row.type !== null);
 }
 
-/** The join answers one row of nulls for a site without data, and none for a site that is not the caller's. */
+/** The join returns one row of nulls for a site without data, and no row for a site of another account. */
 function ofSite<Row extends object, Found extends Row>(
   rows: readonly Row[],
   isFound: (row: Row) => row is Found,

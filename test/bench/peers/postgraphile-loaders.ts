@@ -1,4 +1,4 @@
-// What the plans load: each loader answers a list of look-ups, in their order, over a client of PostGraphile's pool.
+// The loaders of the plans. Each answers a list of look-ups, in order, over a client of PostGraphile's pool.
 import { SafeError, flagError } from 'postgraphile/grafast';
 import type { PgClient } from 'postgraphile/@dataplan/pg';
 import type { Caller } from './authenticate.ts';
@@ -15,13 +15,13 @@ import {
 import type { DateArguments, EventsArguments, TimeseriesArguments } from './graphql-schema.ts';
 import { Refusal } from './refusal.ts';
 
-/** What each look-up carries beside its arguments. */
+/** What each look-up has in addition to its arguments. */
 export type Asking = { readonly caller: Caller; readonly spend: (operation: string) => void };
 
 type Lookup<Arguments> = Asking & { readonly siteId: string } & Arguments;
 type Loader<Arguments, Answer> = (client: PgClient, lookup: Lookup<Arguments>) => Promise<Answer>;
 
-/** A loader of one made a loader of many: a look-up that is refused leaves the others their answers. */
+/** Turns a loader of one into a loader of many. A refused look-up does not affect the others. */
 function each<Arguments, Answer>(load: Loader<Arguments, Answer>) {
   return async (client: PgClient, lookups: readonly Lookup<Arguments>[]) => {
     const answers: (Answer | ReturnType<typeof refused>)[] = [];
@@ -31,7 +31,7 @@ function each<Arguments, Answer>(load: Loader<Arguments, Answer>) {
   };
 }
 
-/** An error in the place of an answer; what a refusal says is safe for the caller to read. */
+/** An error in place of an answer. The message of a refusal is safe to show to the caller. */
 function refused(error: unknown) {
   const safe = error instanceof Refusal ? new SafeError(error.message, { ...error.extensions }) : error;
   return flagError(safe as Error);
@@ -44,7 +44,7 @@ type SiteRow = {
   readonly createdAt: Date;
 };
 
-/** The sites of one request, whose caller is the same in all look-ups. */
+/** The sites of one request. All its look-ups have the same caller. */
 export async function loadSites(client: PgClient, lookups: readonly Lookup<object>[]) {
   const { rows } = await client.query<SiteRow>({
     name: 'find-sites',
@@ -99,7 +99,7 @@ export const loadEvents = each<EventsArguments, ReturnType<typeof toConnection>>
     spend('events');
     const { from, until } = parseDateRange(start, end);
     const limit = parseFirst(first);
-    // one more than the page holds tells whether another page follows
+    // one extra row shows whether there is a next page
     const values: unknown[] = [siteId, from, until, limit + 1];
     const ofType = typeof type === 'string' ? `and type = $${values.push(type.toLowerCase())}` : '';
     let behind = '';

@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** The bench's part of the schema: fields planned as steps that load over PostGraphile's own pool. */
+/** The bench's part of the schema. Its fields are planned as steps that load over PostGraphile's own pool. */
 export const sitesSchema = extendSchema((build) => {
   const executor = build.input.pgRegistry.pgExecutors['main'];
   if (executor === undefined) throw new Error('there is no PostgreSQL service called main');

@@ -1,4 +1,4 @@
-// PostGraphile 5 with plans of its own for what SQL tables alone do not say, in production mode, on node:http.
+// PostGraphile 5 in production mode on node:http, with its own plans for what SQL tables alone cannot express.
 import 'site-traffic-bench/production';
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
@@ -21,7 +21,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 const settings = readSettings();
 const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: POOL_SIZE });
 pool.on('error', () => {
-  // an idle connection that broke: the pool replaces it
+  // the pool replaces an idle connection that breaks
 });
 const authenticate = createAuthenticate({
   findKey: (keyHash) => findKey(pool, keyHash),
@@ -33,11 +33,11 @@ const callers = new WeakMap<IncomingMessage, Caller>();
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
   plugins: [sitesSchema],
-  // The bench's schema says what a page is; nothing else here makes connections.
+  // The bench's schema defines the pages, so no other connections are generated.
   disablePlugins: ['ConnectionPlugin', 'BuiltinScalarConnectionsPlugin', 'PageInfoStartEndCursorPlugin'],
-  // no schema of the database is exposed as it stands
+  // no database schema is exposed directly
   pgServices: [makePgService({ pool, schemas: [] })],
-  // the answer leaves as the string that Grafast wrote, rather than as objects to be stringified again
+  // sends the string that Grafast wrote instead of objects that would be stringified again
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false, outputDataAsString: true },
   grafast: {
     explain: false,
@@ -48,7 +48,7 @@ const instance = postgraphile({
     },
   },
 });
-// a schema that cannot be built fails here and not with the first request
+// an invalid schema fails here and not on the first request
 await instance.getSchema();
 const serv = instance.createServ(grafserv);
 await serv.ready();

@@ -1,4 +1,4 @@
-/** The refusals of the specification that the bench's requests can meet: status and sentence. */
+/** The errors of the specification that the bench's requests can cause: status and message. */
 const REFUSALS = {
   MISSING_KEY: [401, 'API key missing. Send the header "Authorization: Bearer <API_KEY>".'],
   INVALID_KEY: [
@@ -18,7 +18,7 @@ const REFUSALS = {
   SERVER_ERROR: [500, 'Unexpected server failure. Retry with exponential backoff.'],
 } as const;
 
-/** An expected "no", with the status and the body that REST answers. */
+/** An expected error, with its status and its REST body. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: keyof typeof REFUSALS;
@@ -37,7 +37,7 @@ export class Refusal extends Error {
     return { error: this.message, ...this.extensions };
   }
 
-  /** What GraphQL says of it beside the message. */
+  /** What GraphQL adds to the message. */
   get extensions(): Readonly<Record<string, unknown>> {
     const { code, retryAfterSeconds } = this;
     return { code, ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }) };

@@ -1,4 +1,4 @@
-/** What the environment decides, under the product's names. */
+/** The settings from the environment, under the product's names. */
 export type Settings = {
   readonly databaseUrl: string;
   readonly host: string;
@@ -9,7 +9,7 @@ export type Settings = {
 
 export type Plan = 'free' | 'pro';
 
-/** Connections to the database, as many as the product's pool has. */
+/** Connections to the database, the same number as in the product's pool. */
 export const POOL_SIZE = 10;
 
 export function readSettings(): Settings {
