@@ -33,7 +33,7 @@ export default tseslint.config(
           message: NO_CLOCK,
         },
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: NO_CLOCK },
-        { selector: 'ExportDefaultDeclaration', message: 'Exports have names.' },
+        { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
       ],
     },
   },
