@@ -10,8 +10,8 @@ import type { Collector } from '../operations/recording/group-commit.ts';
 import { createClassifier } from '../recording/classify-request.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { parseItems } from './parse-items.ts';
-import { readBody } from './read-body.ts';
 import { type Item, readItems } from './read-item.ts';
+import { readText } from './read-text.ts';
 
 /** How raw requests are judged, alike for all sites, and where addresses are. */
 export type RequestRules = Omit<Parameters<typeof createClassifier>[0], 'siteDomain'>;
@@ -45,7 +45,7 @@ export function createCollectDoor(log: Logger, collector: Collector, rules: Requ
 type Reading = { readonly ctx: RequestContext; readonly siteId: string; readonly rules: RequestRules };
 
 async function readDelivery(request: Request, { ctx, siteId, rules }: Reading): Promise<Delivery> {
-  const text = await readBody(request);
+  const text = await readText(request);
   const { headers } = request;
   const key = parseIdempotencyKey(headers.get('idempotency-key'));
   const { countryOf = () => 'XX' } = rules;

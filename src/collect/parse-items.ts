@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../domain/json.ts';
 import { Refusal, quote } from '../domain/refusal.ts';
 
 const MAX_ITEMS = 1_000;
@@ -23,7 +24,7 @@ function isNdjson(contentType: string | null): boolean {
 function parseWhole(text: string): Items | undefined {
   const value = parseJson(text);
   if (Array.isArray(value)) return { values: requireFew(value), isOne: false };
-  if (typeof value === 'object' && value !== null) return { values: [value], isOne: true };
+  if (isJsonObject(value)) return { values: [value], isOne: true };
   if (value !== undefined)
     throw new Refusal('INVALID_JSON', {
       message: `The request body must be a JSON object, an array of them, or one a line; got ${quote(value)}.`,
@@ -50,13 +51,4 @@ function parseLine(line: string, number: number): unknown {
 function requireFew<Item>(items: readonly Item[]): readonly Item[] {
   if (items.length > MAX_ITEMS) throw new Refusal('BATCH_TOO_LARGE');
   return items;
-}
-
-/** Undefined for what is no JSON: no JSON text stands for it. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,16 +1,10 @@
 import { EVENT_TYPES, type NewEvent } from '../domain/event.ts';
+import { type JsonObject, isJsonObject } from '../domain/json.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import type { Bot } from '../catalogue/bots.ts';
 import { classifyBot } from '../recording/classify-bot.ts';
 import { productOfReferrer } from '../recording/classify-referrer.ts';
-import {
-  type Fields,
-  type Rule,
-  isFields,
-  readCreatedAt,
-  readEvent,
-  readField,
-} from '../recording/event-fields.ts';
+import { type Rule, readCreatedAt, readEvent, readField } from '../recording/event-fields.ts';
 import type { LogRecord } from '../recording/log-record.ts';
 import type { LlmProduct } from '../catalogue/llm-products.ts';
 import type { Items } from './parse-items.ts';
@@ -28,7 +22,7 @@ export type CountryOf = (address: string) => string;
 export function readItems({ values, isOne }: Items, nowMs: number, countryOf: CountryOf): readonly Item[] {
   return values.map((value, index) => {
     const name = `events[${index}]`;
-    if (!isFields(value)) throw invalidParameter(name, value, 'a JSON object');
+    if (!isJsonObject(value)) throw invalidParameter(name, value, 'a JSON object');
     try {
       return readItem(value, nowMs, countryOf);
     } catch (error) {
@@ -43,7 +37,7 @@ function namedWithin(item: string, error: unknown): unknown {
   return new Refusal(error.code, { parameter: { ...parameter, name: `${item}.${parameter.name}` } });
 }
 
-function readItem(fields: Fields, nowMs: number, countryOf: CountryOf): Item {
+function readItem(fields: JsonObject, nowMs: number, countryOf: CountryOf): Item {
   const type = readField(fields, 'type', ITEM_TYPE);
   switch (type) {
     case 'request':
@@ -61,7 +55,7 @@ function readItem(fields: Fields, nowMs: number, countryOf: CountryOf): Item {
   }
 }
 
-function readRecord(fields: Fields, nowMs: number): LogRecord {
+function readRecord(fields: JsonObject, nowMs: number): LogRecord {
   const optional = <T>(name: string, rule: Rule<T>): T | undefined =>
     isGiven(fields, name) ? readField(fields, name, rule) : undefined;
   return {
@@ -77,29 +71,29 @@ function readRecord(fields: Fields, nowMs: number): LogRecord {
   };
 }
 
-function countryFrom(fields: Fields, countryOf: CountryOf): Fields {
+function countryFrom(fields: JsonObject, countryOf: CountryOf): JsonObject {
   if (!isRaw(fields, 'address', ['country'])) return {};
   return { country: countryOf(readField(fields, 'address', TEXT)) };
 }
 
-function botFrom(fields: Fields): Fields {
+function botFrom(fields: JsonObject): JsonObject {
   if (!isRaw(fields, 'user_agent', ['bot_name', 'bot_company'])) return {};
   const { name, company } = readField(fields, 'user_agent', BOT_AGENT);
   return { bot_name: name, bot_company: company };
 }
 
-function sourceFrom(fields: Fields): Fields {
+function sourceFrom(fields: JsonObject): JsonObject {
   if (!isRaw(fields, 'referrer', ['source'])) return {};
   return { source: readField(fields, 'referrer', LLM_REFERRER).source };
 }
 
 /** What was named is believed: the raw field counts only in its absence. */
-function isRaw(fields: Fields, raw: string, named: readonly string[]): boolean {
+function isRaw(fields: JsonObject, raw: string, named: readonly string[]): boolean {
   return isGiven(fields, raw) && !named.some((name) => isGiven(fields, name));
 }
 
 /** Many a backend writes null for what it does not know. */
-function isGiven(fields: Fields, name: string): boolean {
+function isGiven(fields: JsonObject, name: string): boolean {
   return (fields[name] ?? null) !== null;
 }
 

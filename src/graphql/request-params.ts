@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { isJsonObject, parseJson } from '../domain/json.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import { looksLikeSiteId } from '../domain/site.ts';
+import { readBody } from '../http/read-body.ts';
 import { admit } from './admission.ts';
 import { refuseRequest } from './errors.ts';
-import { readBody } from './read-body.ts';
 import type { Visiting } from './visit.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -56,31 +57,28 @@ function readQuery(request: Request): GraphQLParams {
   const { variables, extensions, ...texts } = given;
   return requireParams({
     ...texts,
-    ...(variables !== undefined && { variables: parseJson(variables, 'The parameter variables') }),
-    ...(extensions !== undefined && { extensions: parseJson(extensions, 'The parameter extensions') }),
+    ...(variables !== undefined && { variables: requireJson(variables, 'The parameter variables') }),
+    ...(extensions !== undefined && { extensions: requireJson(extensions, 'The parameter extensions') }),
   });
 }
 
 async function readJsonBody(request: Request): Promise<GraphQLParams> {
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!JSON_TYPES.includes(mediaType)) throw unsupportedMediaType();
-  const body = await readBody(request, MAX_BODY_BYTES).catch(() => 'cut short' as const);
+  const body = await readBody(request, MAX_BODY_BYTES);
   if (body === 'too large') throw bodyTooLarge();
-  // Nobody is left to read this; it keeps a caller's broken connection from being taken for our own failure.
   if (body === 'cut short') throw new Refusal('INVALID_JSON', { message: 'The request body was cut short.' });
-  const given = parseJson(body.text, 'The request body');
-  if (isObject(given)) return requireParams(given);
+  const given = requireJson(new TextDecoder().decode(body), 'The request body');
+  if (isJsonObject(given)) return requireParams(given);
   throw new Refusal('INVALID_JSON', {
     message: 'The request body must be a JSON object; there are no batches.',
   });
 }
 
-function parseJson(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal('INVALID_JSON', { message: `${what} is not valid JSON.` });
-  }
+function requireJson(text: string, what: string): unknown {
+  const value = parseJson(text);
+  if (value !== undefined) return value;
+  throw new Refusal('INVALID_JSON', { message: `${what} is not valid JSON.` });
 }
 
 /** The parameters of GraphQL over HTTP, each of its type; others are ignored. */
@@ -90,8 +88,8 @@ function requireParams(given: Readonly<Record<string, unknown>>): GraphQLParams 
   return {
     query,
     ...optional(given, 'operationName', isString, 'a string'),
-    ...optional(given, 'variables', isObject, 'an object'),
-    ...optional(given, 'extensions', isObject, 'an object'),
+    ...optional(given, 'variables', isJsonObject, 'an object'),
+    ...optional(given, 'extensions', isJsonObject, 'an object'),
   };
 }
 
@@ -109,10 +107,6 @@ function optional<Value>(
 
 function isString(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unsupportedMediaType(): GraphQLError {

@@ -1,20 +1,14 @@
 import { EVENT_TYPES, type EventType, type NewEvent } from '../domain/event.ts';
+import type { JsonObject } from '../domain/json.ts';
 import { invalidParameter } from '../domain/refusal.ts';
 import { MAX_PAGE_PATH_LENGTH } from './page-path.ts';
 import { utcInstant } from './zoned-time.ts';
 
-/** A JSON object, its fields not looked at yet. */
-export type Fields = Readonly<Record<string, unknown>>;
-
 /** What a field may hold; `parse` answers undefined for anything else. */
 export type Rule<T> = { readonly allowed: string; readonly parse: (value: unknown) => T | undefined };
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The value of a field. Throws INVALID_PARAMETER that names the field, what came and what is allowed. */
-export function readField<T>(fields: Fields, name: string, rule: Rule<T>): T {
+export function readField<T>(fields: JsonObject, name: string, rule: Rule<T>): T {
   const value = rule.parse(fields[name]);
   if (value !== undefined) return value;
   throw invalidParameter(name, fields[name], rule.allowed);
@@ -25,7 +19,7 @@ export function readField<T>(fields: Fields, name: string, rule: Rule<T>): T {
  * `country` to "XX", `event_value` to null; `id`, unknown fields and those of another type are ignored. Throws
  * INVALID_PARAMETER for the first bad field.
  */
-export function readEvent(fields: Fields, nowMs: number): NewEvent {
+export function readEvent(fields: JsonObject, nowMs: number): NewEvent {
   const type = readField(fields, 'type', EVENT_TYPE);
   const common = {
     createdAtMs: readCreatedAt(fields, nowMs),
@@ -53,7 +47,7 @@ export function readEvent(fields: Fields, nowMs: number): NewEvent {
 }
 
 /** The instant of `created_at`, or now without it. */
-export function readCreatedAt(fields: Fields, nowMs: number): number {
+export function readCreatedAt(fields: JsonObject, nowMs: number): number {
   return 'created_at' in fields ? readField(fields, 'created_at', INSTANT) : nowMs;
 }
 

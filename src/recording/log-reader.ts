@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../domain/json.ts';
 import { createAlbParser } from './formats/alb.ts';
 import { createCaddyParser } from './formats/caddy.ts';
 import { candidateFormats } from './formats/candidate-formats.ts';
@@ -86,19 +87,15 @@ function restoredState(
   state: string | undefined,
   named: LogFormat | undefined,
 ): { readonly format: LogFormat; readonly memory: readonly string[] } | undefined {
-  const { format: stored, memory } = parseState(state);
+  const value = parseJson(state ?? '');
+  const { format: stored, memory }: { readonly format?: unknown; readonly memory?: unknown } = isJsonObject(
+    value,
+  )
+    ? value
+    : {};
   const format = LOG_FORMATS.find((known) => known === stored);
   const isOther = format === undefined || (named !== undefined && named !== format);
   return isOther || !isTexts(memory) ? undefined : { format, memory };
-}
-
-function parseState(state: string | undefined): { readonly format?: unknown; readonly memory?: unknown } {
-  try {
-    const value: unknown = JSON.parse(state ?? '{}');
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function isTexts(memory: unknown): memory is readonly string[] {

@@ -1,7 +1,8 @@
 import type { NewEvent } from '../domain/event.ts';
+import { type JsonObject, isJsonObject, parseJson } from '../domain/json.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import { MAX_LINE_LENGTH } from './log-reader.ts';
-import { type Fields, isFields, readEvent } from './event-fields.ts';
+import { readEvent } from './event-fields.ts';
 
 /**
  * Reads one line of newline-delimited JSON as `readEvent` reads an object; a missing `created_at` is the time of the
@@ -19,18 +20,10 @@ export function readNdjsonEvent(
   }
 }
 
-function parseObject(line: string): Fields {
+function parseObject(line: string): JsonObject {
   if (line.length > MAX_LINE_LENGTH)
     throw new Refusal('INVALID_PARAMETER', { message: 'The line is longer than 65,536 characters.' });
-  const value = parseJson(line);
-  if (isFields(value)) return value;
-  throw invalidParameter('The line', value, 'a JSON object');
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line.replace(/^\uFEFF/, ''));
-  } catch {
-    throw invalidParameter('The line', line, 'a JSON object');
-  }
+  const value = parseJson(line.replace(/^\uFEFF/, ''));
+  if (isJsonObject(value)) return value;
+  throw invalidParameter('The line', value === undefined ? line : value, 'a JSON object');
 }

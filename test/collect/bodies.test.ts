@@ -102,13 +102,13 @@ describe('a body', () => {
       'no gzip',
       '[]',
       { 'content-encoding': 'gzip' },
-      'The request body is not packed by gzip, or not whole.',
+      'The request body is not valid gzip, or it is cut short.',
     ],
     [
       'half of its gzip',
       gzipSync('[]').subarray(0, -4),
       { 'content-encoding': 'gzip' },
-      'The request body is not packed by gzip, or not whole.',
+      'The request body is not valid gzip, or it is cut short.',
     ],
   ])('is INVALID_JSON when it is %s', async (_, body, headers, error) => {
     const { send } = await makeBackend(gateway);

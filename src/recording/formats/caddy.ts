@@ -1,7 +1,8 @@
+import { type JsonObject, isJsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import { withoutPort } from './client-address.ts';
 import type { FormatParser } from './format-parser.ts';
-import { createJsonParser, isFields, type JsonFields, statusOf, textOf } from './json-parser.ts';
+import { createJsonParser, statusOf, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 
@@ -15,19 +16,19 @@ import { parseMethod } from './request-line.ts';
 export function createCaddyParser(): FormatParser {
   return createJsonParser((fields) => {
     const { request } = fields;
-    if (isFields(request)) return isAccess(fields) ? toReading(fields, request) : NO_REQUEST;
+    if (isJsonObject(request)) return isAccess(fields) ? toReading(fields, request) : NO_REQUEST;
     return 'msg' in fields && ('logger' in fields || 'ts' in fields) ? NO_REQUEST : undefined;
   });
 }
 
 const NO_REQUEST: LogReading = { passedOver: 'no-request' };
 
-function isAccess({ logger, msg }: JsonFields): boolean {
+function isAccess({ logger, msg }: JsonObject): boolean {
   if (typeof logger === 'string') return logger.startsWith('http.log.access');
   return msg === undefined || msg === 'handled request';
 }
 
-function toReading(fields: JsonFields, request: JsonFields): LogReading {
+function toReading(fields: JsonObject, request: JsonObject): LogReading {
   const timeMs = readInstant(fields['ts']);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   const { headers } = request;
@@ -40,21 +41,21 @@ function toReading(fields: JsonFields, request: JsonFields): LogReading {
       target: textOf(request['uri']),
       status: statusOf(fields['status']),
       referrer: headerOf(headers, 'Referer'),
-      hasAgentField: isFields(headers),
+      hasAgentField: isJsonObject(headers),
       userAgent: headerOf(headers, 'User-Agent'),
     },
   };
 }
 
 /** `client_ip` heeds trusted proxies; before 2.5 there was but `remote_addr`, which has the port. */
-function addressOf(request: JsonFields): string {
+function addressOf(request: JsonObject): string {
   const address = textOf(request['client_ip']) ?? textOf(request['remote_ip']);
   return address ?? withoutPort(textOf(request['remote_addr']) ?? '-');
 }
 
 /** The first value of a header, of which a request may have several. */
 function headerOf(headers: unknown, name: string): string | undefined {
-  if (!isFields(headers)) return undefined;
+  if (!isJsonObject(headers)) return undefined;
   const values = headers[name];
   return textOf(Array.isArray(values) ? values[0] : values);
 }

@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
-import { createJsonParser, type JsonFields, statusOf, textOf } from './json-parser.ts';
+import { createJsonParser, statusOf, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 
@@ -23,7 +24,7 @@ function isInner(source: unknown): boolean {
   return textOf(source) !== undefined && source !== 'eyeball' && source !== 'unknown';
 }
 
-function toReading(fields: JsonFields): LogReading {
+function toReading(fields: JsonObject): LogReading {
   const timeMs = readInstant(fields['EdgeStartTimestamp'] ?? fields['EdgeEndTimestamp']);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   return {

@@ -1,21 +1,20 @@
+import { type JsonObject, isJsonObject, parseJson } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import { decodeBytes } from '../unescape-field.ts';
 import type { FormatParser } from './format-parser.ts';
 import { presentText } from './quoted-field.ts';
 import { CUT_OFF, cutAt } from './text-parser.ts';
 
-export type JsonFields = Readonly<Record<string, unknown>>;
-
 /**
  * Parses a format that writes a JSON object a line, or an array of objects. `readFields` answers undefined for an
  * object that is not of the format. Of fused lines each whole object is read, and each broken one passed over.
  */
-export function createJsonParser(readFields: (fields: JsonFields) => LogReading | undefined): FormatParser {
+export function createJsonParser(readFields: (fields: JsonObject) => LogReading | undefined): FormatParser {
   const readPiece = (piece: string): Readings => {
-    const value = parseJson(piece);
+    const value = parsePiece(piece);
     if (value === undefined) return [CUT_OFF];
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return values.map((fields) => (isFields(fields) ? readFields(fields) : undefined));
+    return values.map((fields) => (isJsonObject(fields) ? readFields(fields) : undefined));
   };
 
   return {
@@ -51,28 +50,16 @@ function piecesOf(line: string): readonly string[] {
   return cutAt(new RegExp(beginning.replace(/[^\w"]/g, '\\$&'), 'g'), line);
 }
 
-function parseJson(text: string): unknown {
+function parsePiece(text: string): unknown {
   if (!text.startsWith('{') && !text.startsWith('[')) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text.includes('\\x') ? parseEscapedAsText(text) : undefined;
-  }
+  return parseJson(text) ?? (text.includes('\\x') ? parseEscapedAsText(text) : undefined);
 }
 
 /** nginx without `escape=json` escapes bytes by `\xHH`, which JSON does not know. */
 function parseEscapedAsText(text: string): unknown {
-  try {
-    return JSON.parse(
-      text.replace(/(?:\\x[0-9a-f]{2})+/gi, (escapes) => JSON.stringify(decodeBytes(escapes)).slice(1, -1)),
-    );
-  } catch {
-    return undefined;
-  }
-}
-
-export function isFields(value: unknown): value is JsonFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return parseJson(
+    text.replace(/(?:\\x[0-9a-f]{2})+/gi, (escapes) => JSON.stringify(decodeBytes(escapes)).slice(1, -1)),
+  );
 }
 
 /** A field's text; undefined where it is no text, empty or "-". */

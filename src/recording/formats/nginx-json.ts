@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
-import { createJsonParser, type JsonFields, statusOf, textOf } from './json-parser.ts';
+import { createJsonParser, statusOf, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod, parseRequestLine } from './request-line.ts';
 
@@ -33,7 +34,7 @@ const KEYS = {
   userAgent: ['http_user_agent', 'user_agent', 'useragent', 'agent'],
 } as const;
 
-function toReading(fields: JsonFields): LogReading {
+function toReading(fields: JsonObject): LogReading {
   const valueOf = (keys: readonly string[]) => fields[keys.find(isIn(fields)) ?? ''];
   const timeMs = readInstant(valueOf(KEYS.time));
   if (timeMs === undefined) return { passedOver: 'bad-time' };
@@ -51,7 +52,7 @@ function toReading(fields: JsonFields): LogReading {
   };
 }
 
-function isIn(fields: JsonFields): (key: string) => boolean {
+function isIn(fields: JsonObject): (key: string) => boolean {
   return (key) => fields[key] !== undefined && Object.hasOwn(fields, key);
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type JsonObject, isJsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
-import { createJsonParser, isFields, type JsonFields, statusOf, textOf } from './json-parser.ts';
+import { createJsonParser, statusOf, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 
@@ -15,7 +16,7 @@ import { parseMethod } from './request-line.ts';
 export function createVercelParser(memory: readonly string[]): FormatParser {
   const seen = new Set(memory.slice(-REMEMBERED_REQUESTS));
 
-  function readOnce(fields: JsonFields, proxy: JsonFields): LogReading {
+  function readOnce(fields: JsonObject, proxy: JsonObject): LogReading {
     const requestId = textOf(fields['requestId']);
     const reading = toReading(fields, proxy);
     if (requestId === undefined || !('record' in reading)) return reading;
@@ -31,7 +32,7 @@ export function createVercelParser(memory: readonly string[]): FormatParser {
     ...createJsonParser((fields) => {
       const { proxy } = fields;
       if (!('deploymentId' in fields || 'projectId' in fields) || !('source' in fields)) return undefined;
-      if (!isFields(proxy)) return { passedOver: 'no-request' };
+      if (!isJsonObject(proxy)) return { passedOver: 'no-request' };
       if (proxy['statusCode'] === REVALIDATION) return { passedOver: 'inner-request' };
       return readOnce(fields, proxy);
     }),
@@ -49,7 +50,7 @@ function digestOf(requestId: string): string {
   return createHash('sha256').update(requestId).digest('base64url').slice(0, 8);
 }
 
-function toReading(fields: JsonFields, proxy: JsonFields): LogReading {
+function toReading(fields: JsonObject, proxy: JsonObject): LogReading {
   const timeMs = readInstant(proxy['timestamp'] ?? fields['timestamp']);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   const { userAgent } = proxy;

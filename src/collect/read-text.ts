@@ -1,0 +1,50 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { Refusal, invalidParameter } from '../domain/refusal.ts';
+import { readBody } from '../http/read-body.ts';
+
+/** The limit for a body as it is sent, and for what a compressed one contains. */
+const MAX_BYTES = 1_048_576;
+
+/**
+ * The text of a request's body, plain or compressed with gzip. Throws BATCH_TOO_LARGE above the limit, INVALID_JSON if
+ * the body is not UTF-8, not gzip or cut short, and INVALID_PARAMETER for any other encoding.
+ */
+export async function readText(request: Request): Promise<string> {
+  const encoding = request.headers.get('content-encoding')?.toLowerCase() ?? 'identity';
+  const bytes = await readBytes(request);
+  switch (encoding) {
+    case 'identity':
+      return decode(bytes);
+    case 'gzip':
+      return decode(await unpack(bytes));
+    default:
+      throw invalidParameter('Content-Encoding', encoding, '"gzip" or left out');
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const body = await readBody(request, MAX_BYTES);
+  if (body === 'too large') throw new Refusal('BATCH_TOO_LARGE');
+  if (body === 'cut short') throw new Refusal('INVALID_JSON', { message: 'The request body was cut short.' });
+  return body;
+}
+
+async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES });
+  } catch (error) {
+    const isTooLarge =
+      error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    if (isTooLarge) throw new Refusal('BATCH_TOO_LARGE');
+    throw new Refusal('INVALID_JSON', { message: 'The request body is not valid gzip, or it is cut short.' });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal('INVALID_JSON', { message: 'The request body is not valid UTF-8.' });
+  }
+}
