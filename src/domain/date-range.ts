@@ -1,28 +1,29 @@
-import { Refusal, quote } from './refusal.ts';
+import { Refusal, type Sentence, quote } from './refusal.ts';
 import { DAY_MS, formatDate, parseDate, startOfDay } from './time.ts';
 
-/** A half-open span of instants: `fromMs` belongs to it, `untilMs` does not. */
+/** A half-open span of time: `fromMs` is included, `untilMs` is not. */
 export type TimeRange = { readonly fromMs: number; readonly untilMs: number };
 
-/** The two dates as a caller gave them; undefined when left out. */
+/** The two dates of a request; undefined if left out. */
 export type GivenDates = { readonly start: string | undefined; readonly end: string | undefined };
 
 const DEFAULT_DAYS_BACK = 7;
 
 /**
  * The days from `start` to `end`, both included; by default from seven days ago to today (eight days).
- * Throws INVALID_DATE_RANGE for what is no calendar day of years 0001 to 9999, and for start after end.
+ * Throws INVALID_DATE_RANGE if a date is not a calendar day of the years 0001 to 9999, or if the start is after the end.
  */
 export function parseDateRange(given: GivenDates, nowMs: number): TimeRange {
   const dates = parseGivenDates(given);
   const today = startOfDay(nowMs);
   const startMs = dates.startMs ?? today - DEFAULT_DAYS_BACK * DAY_MS;
   const endMs = dates.endMs ?? today;
-  if (startMs > endMs) throw new Refusal('INVALID_DATE_RANGE', { message: tooLate(dates, startMs, endMs) });
+  if (startMs > endMs)
+    throw new Refusal('INVALID_DATE_RANGE', { message: outOfOrder(dates, startMs, endMs) });
   return { fromMs: startMs, untilMs: endMs + DAY_MS };
 }
 
-/** The given dates alone, each checked, without the defaults that depend on today. */
+/** The given dates, checked one by one. Dates that are left out get no default. */
 export function parseGivenDates({ start, end }: GivenDates): { startMs?: number; endMs?: number } {
   return {
     ...(start !== undefined && { startMs: calendarDay('start', start) }),
@@ -39,14 +40,17 @@ function calendarDay(name: 'start' | 'end', text: string): number {
   const midnight = parseDate(text);
   if (midnight !== undefined) return midnight;
   throw new Refusal('INVALID_DATE_RANGE', {
-    message: `${name} must be a calendar date as YYYY-MM-DD; got ${quote(text)}.`,
+    parameter: { name, came: quote(text), allowed: 'a calendar date as YYYY-MM-DD' },
   });
 }
 
-function tooLate(dates: { startMs?: number; endMs?: number }, startMs: number, endMs: number): string {
-  const [start, end] = [formatDate(startMs), formatDate(endMs)];
-  if (dates.startMs === undefined) {
-    return `end ${end} lies before the default start ${start} (7 days ago); pass start as well.`;
-  }
-  return `start ${start} lies after end ${end}${dates.endMs === undefined ? ' (today)' : ''}.`;
+function outOfOrder(dates: { startMs?: number; endMs?: number }, startMs: number, endMs: number): Sentence {
+  const [first, last] = [formatDate(startMs), formatDate(endMs)];
+  return (nameOf) => {
+    const [start, end] = [nameOf('start'), nameOf('end')];
+    if (dates.startMs === undefined) {
+      return `${end} ${last} lies before the default ${start} ${first} (7 days ago); pass ${start} as well.`;
+    }
+    return `${start} ${first} lies after ${end} ${last}${dates.endMs === undefined ? ' (today)' : ''}.`;
+  };
 }

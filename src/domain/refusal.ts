@@ -1,6 +1,6 @@
 /**
- * Every refusal the service can answer: its code, its HTTP status and the sentence a caller reads.
- * The first eleven codes are the specification's; the rest fill what it leaves open.
+ * Every refusal of the service: its code, its HTTP status and a sentence for the caller, in words that fit every door.
+ * A door may word a code in its own way (`Wording`). The first eleven codes are the specification's.
  */
 export const REFUSALS = {
   MISSING_KEY: [401, 'API key missing. Send the header "Authorization: Bearer <API_KEY>".'],
@@ -10,19 +10,16 @@ export const REFUSALS = {
   ],
   USER_NOT_FOUND: [401, 'The account that owns this API key no longer exists.'],
   SITE_NOT_FOUND: [403, 'Site not found, or not accessible with this API key.'],
-  PLAN_REQUIRED: [
-    403,
-    'Hourly granularity requires the Pro plan. Use granularity=day, or ask support for Pro.',
-  ],
-  MISSING_SITE_ID: [400, 'Site id missing. Use /api/v1/sites/{siteId}/…; GET /api/v1/sites lists the ids.'],
-  INVALID_DATE_RANGE: [400, 'start and end must be calendar dates as YYYY-MM-DD, start not after end.'],
+  PLAN_REQUIRED: [403, 'Hourly granularity requires the Pro plan.'],
+  MISSING_SITE_ID: [400, 'Site id missing.'],
+  INVALID_DATE_RANGE: [400, 'The range must be two calendar dates as YYYY-MM-DD, in order.'],
   INVALID_JSON: [400, 'The request body is not valid JSON.'],
-  RATE_LIMITED: [429, 'Rate limit of the plan exceeded. Wait retry_after seconds.'],
+  RATE_LIMITED: [429, 'Rate limit of the plan exceeded.'],
   LIMIT_EXCEEDED: [429, 'Monthly event tracking quota exceeded. It clears next month or with a larger plan.'],
   SERVER_ERROR: [500, 'Unexpected server failure. Retry with exponential backoff.'],
   INVALID_PARAMETER: [400, 'A parameter is invalid.'],
-  NOT_FOUND: [404, 'No such route. The API is under /api/v1, /graphql and /collect.'],
-  METHOD_NOT_ALLOWED: [405, 'This route does not allow the method. The Allow header names those it does.'],
+  NOT_FOUND: [404, 'No such route.'],
+  METHOD_NOT_ALLOWED: [405, 'This route does not allow the method.'],
   BAD_REQUEST: [400, 'The request is not valid HTTP, or its headers are too large.'],
   DOCUMENT_TOO_LARGE: [400, 'The GraphQL document is too large.'],
   BATCH_TOO_LARGE: [
@@ -37,52 +34,83 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A parameter that was refused: its name, what came, and what is allowed. */
-export type BadParameter = { readonly name: string; readonly came: string; readonly allowed: string };
+/** What a door calls a parameter or a field that an operation names. */
+type NameOf = (name: string) => string;
+
+/** A sentence, or a function that writes it with a door's names for the parameters in it. */
+export type Sentence = string | ((nameOf: NameOf) => string);
+
+/** How one door words refusals. */
+export type Wording = {
+  /** Its names, by those of the operations; a name that is missing stays the same. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Its sentences, by code; a code that is missing has the sentence of the catalogue. */
+  readonly sentences: Readonly<Partial<Record<RefusalCode, string>>>;
+};
+
+/** A refused parameter: its name in the operation, the value that came, and the values that are allowed. */
+export type BadParameter = { readonly name: string; readonly came: string; readonly allowed: Sentence };
 
 type RefusalDetails = {
-  readonly message?: string;
+  readonly message?: Sentence;
   readonly parameter?: BadParameter;
   readonly retryAfterSeconds?: number;
 };
 
-/** An expected "no": thrown by whoever decides, turned into an answer by the door. Its message is public. */
+/** An expected "no": an operation throws it, a door answers with it. Its message may be shown to the caller. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly parameter: BadParameter | undefined;
   /** Whole seconds, on RATE_LIMITED only. */
   readonly retryAfterSeconds: number | undefined;
+  readonly #sentence: Sentence | undefined;
 
-  constructor(code: RefusalCode, details: RefusalDetails = {}) {
-    super(details.message ?? (details.parameter ? describe(details.parameter) : REFUSALS[code][1]));
+  constructor(code: RefusalCode, { message, parameter, retryAfterSeconds }: RefusalDetails = {}) {
+    const sentence = message ?? (parameter && ((nameOf) => describe(parameter, nameOf)));
+    super(sentence === undefined ? REFUSALS[code][1] : write(sentence, unchanged));
     this.code = code;
-    this.parameter = details.parameter;
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.parameter = parameter;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.#sentence = sentence;
   }
 
   get status(): number {
     return REFUSALS[this.code][0];
   }
+
+  /** The sentence for the callers of a door. */
+  wordedBy({ names, sentences }: Wording): string {
+    if (this.#sentence === undefined) return sentences[this.code] ?? this.message;
+    return write(this.#sentence, (name) => names[name] ?? name);
+  }
 }
 
-/** INVALID_PARAMETER with a sentence that names the parameter, what came and what is allowed. */
-export function invalidParameter(name: string, came: unknown, allowed: string): Refusal {
+/** INVALID_PARAMETER with a sentence that names the parameter, the value that came and the values that are allowed. */
+export function invalidParameter(name: string, came: unknown, allowed: Sentence): Refusal {
   return new Refusal('INVALID_PARAMETER', { parameter: { name, came: quote(came), allowed } });
 }
 
-/** The sentence of a refused parameter, under the name its door gives it. */
-export function describe({ name, came, allowed }: BadParameter): string {
-  return `${name} must be ${allowed}; got ${came}.`;
+/** The sentence of a refused parameter, with the names of a door. */
+export function describe({ name, came, allowed }: BadParameter, nameOf: NameOf = unchanged): string {
+  return `${nameOf(name)} must be ${write(allowed, nameOf)}; got ${came}.`;
 }
 
-/** What a caller sent: texts and numbers themselves, shortened so that an answer never grows with the question. */
+function write(sentence: Sentence, nameOf: NameOf): string {
+  return typeof sentence === 'string' ? sentence : sentence(nameOf);
+}
+
+function unchanged(name: string): string {
+  return name;
+}
+
+/** The value that a caller sent, shortened: the length of an answer does not depend on it. */
 export function quote(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
   if (text.length <= 80) return text;
-  // not through the middle of a character
+  // Do not cut a character in two.
   return `${text.slice(0, 76).replace(/[\uD800-\uDBFF]$/, '')}…"`;
 }

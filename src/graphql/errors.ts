@@ -1,21 +1,13 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
-import { type BadParameter, Refusal, type RefusalCode, describe } from '../domain/refusal.ts';
+import { Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { challenge } from '../http/answer.ts';
 import type { Visiting } from './visit.ts';
+import { GRAPHQL_WORDING } from './wording.ts';
 
 /** How Yoga is told the HTTP side of an error; with `spec`, application/json answers 200 (GraphQL over HTTP). */
 type HttpSide = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
-
-/** Arguments that GraphQL spells differently from the operations, which use the words of REST. */
-const ARGUMENTS: Readonly<Record<string, string>> = { limit: 'first', cursor: 'after' };
-
-/** Sentences of the catalogue that speak of REST, in the words of GraphQL. */
-const SENTENCES: Readonly<Partial<Record<RefusalCode, string>>> = {
-  PLAN_REQUIRED: 'Hourly granularity requires the Pro plan. Use granularity: DAY, or ask support for Pro.',
-  MISSING_SITE_ID: 'Site id missing. The query { sites { id } } lists the ids.',
-};
 
 /** Carries what was thrown outside of any field through Yoga, which would take an AggregateError apart. */
 export function refuseRequest(thrown: unknown, http?: HttpSide): GraphQLError {
@@ -74,7 +66,7 @@ function blamesDocument(error: GraphQLError, cause: GraphQLError): boolean {
 
 function refused(error: GraphQLError, refusal: Refusal): GraphQLError {
   const { code, status, retryAfterSeconds } = refusal;
-  return withExtensions(error, sentenceOf(refusal), {
+  return withExtensions(error, refusal.wordedBy(GRAPHQL_WORDING), {
     code,
     ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
     ...(error.path === undefined && {
@@ -98,12 +90,4 @@ function withExtensions(
 ): GraphQLError {
   const { nodes, source, positions, path } = error;
   return new GraphQLError(message, { nodes: nodes ?? null, source, positions, path, extensions });
-}
-
-function sentenceOf({ code, parameter, message }: Refusal): string {
-  return parameter ? describe(inGraphqlWords(parameter)) : (SENTENCES[code] ?? message);
-}
-
-function inGraphqlWords(parameter: BadParameter): BadParameter {
-  return { ...parameter, name: ARGUMENTS[parameter.name] ?? parameter.name };
 }

@@ -1,5 +1,6 @@
 import { Response } from '@whatwg-node/fetch';
 import { REFUSALS, Refusal } from '../domain/refusal.ts';
+import { HTTP_WORDING } from './wording.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -19,9 +20,9 @@ export function jsonText(status: number, text: string | null, headers: Headers =
 /** The error object of a refusal; whatever else was thrown is SERVER_ERROR and says nothing of its cause. */
 export function refusalAnswer(thrown: unknown, headers: Headers = {}): Response {
   const refusal = thrown instanceof Refusal ? thrown : new Refusal('SERVER_ERROR');
-  const { code, message, status, retryAfterSeconds } = refusal;
+  const { code, status, retryAfterSeconds } = refusal;
   const body = {
-    error: message,
+    error: refusal.wordedBy(HTTP_WORDING),
     code,
     ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
   };

@@ -8,7 +8,7 @@ const QUESTION: Question = { siteId: 'site_a', type: undefined, start: undefined
 const RANGE = { fromMs: Date.parse('2026-03-08'), untilMs: Date.parse('2026-03-16') };
 const POSITION = { createdAtMs: Date.parse('2026-03-15T12:34:56.789Z'), id: 42 };
 
-const MALFORMED = /^cursor must be a next_cursor of an earlier page, unchanged; got ".*"\.$/s;
+const MALFORMED = /^cursor must be a nextCursor of an earlier page, unchanged; got ".*"\.$/s;
 const FOREIGN = /^cursor must be used with the site, type, start and end it was made for; got "[\w…-]+"\.$/;
 
 /** A cursor whose text is as given, with the digest of QUESTION. */

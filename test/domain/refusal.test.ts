@@ -33,7 +33,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('says the sentence of its code unless it is given another', () => {
+  it('has the sentence of its code unless it is given another', () => {
     const { message, status, retryAfterSeconds } = new Refusal('SITE_NOT_FOUND');
     expect([message, status, retryAfterSeconds]).toEqual([
       'Site not found, or not accessible with this API key.',
@@ -53,9 +53,21 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('of a parameter can be told under the name another door gives it', () => {
+  it('of a parameter is worded with the names of a door', () => {
     const { parameter } = invalidParameter('limit', 0, 'small');
     expect(parameter && sentence({ ...parameter, name: 'first' })).toBe('first must be small; got 0.');
+    const refusal = invalidParameter('limit', 0, (nameOf) => `left out with ${nameOf('cursor')}`);
+    expect(refusal.message).toBe('limit must be left out with cursor; got 0.');
+    const names = { limit: 'first', cursor: 'after' };
+    expect(refusal.wordedBy({ names, sentences: { INVALID_PARAMETER: 'Never this.' } })).toBe(
+      'first must be left out with after; got 0.',
+    );
+  });
+
+  it('without details has the sentence of the door for its code, or else that of the catalogue', () => {
+    const wording = { names: {}, sentences: { PLAN_REQUIRED: 'Ask for hours with Pro.' } };
+    expect(new Refusal('PLAN_REQUIRED').wordedBy(wording)).toBe('Ask for hours with Pro.');
+    expect(new Refusal('MISSING_KEY').wordedBy(wording)).toBe(REFUSALS.MISSING_KEY[1]);
   });
 });
 
