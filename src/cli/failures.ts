@@ -1,10 +1,11 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { type ManagementCode, ManagementRefusal } from '../operations/owner/refusal.ts';
 
 export const REFUSED = 1;
 export const WRONG_USAGE = 2;
 
-/** A command cannot go on; the message is for whoever called it. */
+/** A command cannot continue. The message is for the person who ran it. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly exitCode: number;
@@ -15,37 +16,42 @@ export class CommandFailure extends Error {
   }
 }
 
-/** A command did its work and answered, and the answer is no. */
+/** A command finished and printed its result, and the result is negative. */
 export class NegativeAnswer extends Error {
   override readonly name = 'NegativeAnswer';
 }
 
 export type Failure = {
   readonly exitCode: number;
-  /** Each for a line of its own; none when everything was said. */
+  /** One line each; none if the command has printed everything already. */
   readonly complaints: readonly string[];
+  /** For programs that read the output. */
+  readonly code?: ManagementCode;
 };
 
-/** What to tell of something thrown. */
+/** The exit code and the messages for an error. */
 export function describeFailure(thrown: unknown): Failure {
   if (thrown instanceof CommanderError) return describeUsage(thrown);
   if (thrown instanceof ConfigError) return { exitCode: WRONG_USAGE, complaints: thrown.complaints };
   if (thrown instanceof NegativeAnswer) return { exitCode: REFUSED, complaints: [] };
   const exitCode = thrown instanceof CommandFailure ? thrown.exitCode : REFUSED;
-  return { exitCode, complaints: [oneLine(reasonOf(thrown))] };
+  const complaints = [oneLine(reasonOf(thrown))];
+  return thrown instanceof ManagementRefusal
+    ? { exitCode, complaints, code: thrown.code }
+    : { exitCode, complaints };
 }
 
-/** The message of an error; of several addresses tried in vain, the first one's. */
+/** The message of an error. If several addresses were tried, that of the first. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return reasonOf(thrown.errors[0]);
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Commander throws for --help and --version too, when it has printed them. */
+/** Commander also throws after it has printed the help or the version. */
 function describeUsage({ code, exitCode, message }: CommanderError): Failure {
   if (exitCode === 0) return { exitCode: 0, complaints: [] };
   const complaint =
-    code === 'commander.help' ? 'which command? See --help' : oneLine(message.replace(/^error: /, ''));
+    code === 'commander.help' ? 'a command is missing; see --help' : oneLine(message.replace(/^error: /, ''));
   return { exitCode: WRONG_USAGE, complaints: [complaint] };
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
-import { createKey, withdrawKey } from '../operations/owner/keys.ts';
+import { createKey, revokeKey } from '../operations/owner/keys.ts';
 import { type ApiKey, listKeys } from '../queries/api-keys.ts';
 import { type CommonOptions, addCommand, parseWholeNumber, respond } from './command.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
@@ -38,7 +38,7 @@ export function addKeyCommands(program: Command, shell: Shell): void {
     .argument('<id>', 'the id of the key', parseWholeNumber)
     .action((id: number, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
-        await withdrawKey(db, id, nowMs);
+        await revokeKey(db, id, nowMs);
         return { value: { id, revoked: true }, lines: [`revoked key ${id}`] };
       }),
     );

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Site } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
-import { keepEvents } from '../operations/upkeep/retention.ts';
+import { setRetention } from '../operations/upkeep/retention.ts';
 import { type OwnedSite, createSite, deleteSite, listOwnedSites } from '../operations/owner/sites.ts';
 import type { Database } from '../database/database.ts';
 import { listSites } from '../queries/sites.ts';
@@ -74,7 +74,7 @@ function addSetRetentionCommand(site: Command, shell: Shell): void {
     .argument('<days>', 'a number of days from 1 to 99999, or plan: as long as its plan says', parseRetention)
     .action((id: string, days: number | null, options: CommonOptions) =>
       respond(shell, options, async (db) => {
-        await keepEvents(db, id, days);
+        await setRetention(db, id, days);
         const keeps = days === null ? 'as its plan says' : `for ${counted(days, 'day')}`;
         return { value: { id, retentionDays: days }, lines: [`${id} keeps its events ${keeps}`] };
       }),

@@ -124,7 +124,7 @@ export async function listKeys(db: Database, accountId: number): Promise<readonl
 }
 
 /** Revokes a key from now on; false when there is no such key. Revoking twice keeps the first moment. */
-export async function revokeKey(db: Database, keyId: number, atMs: number): Promise<boolean> {
+export async function markKeyRevoked(db: Database, keyId: number, atMs: number): Promise<boolean> {
   const result = await db
     .updateTable('api_keys')
     .set({ revoked_at: sql`coalesce(revoked_at, ${instant(atMs)})` })

@@ -93,34 +93,50 @@ describe('a refusal', () => {
   });
 
   it.each([
-    [['account', 'create', '--email', 'A@Example.com'], 'the account A@Example.com exists already'],
+    [
+      ['account', 'create', '--email', 'A@Example.com'],
+      'EMAIL_TAKEN',
+      'the account A@Example.com already exists',
+    ],
     [
       ['account', 'create', '--email', 'nobody'],
-      'an email address like name@example.com is needed; got "nobody"',
+      'INVALID_EMAIL',
+      'the email must be an address such as name@example.com; got "nobody"',
     ],
-    [['account', 'set-plan', 'b@example.com', 'pro'], 'there is no account b@example.com'],
-    [['account', 'delete', 'b@example.com'], 'there is no account b@example.com'],
+    [
+      ['account', 'set-plan', 'b@example.com', 'pro'],
+      'ACCOUNT_NOT_FOUND',
+      'there is no account b@example.com',
+    ],
+    [['account', 'delete', 'b@example.com'], 'ACCOUNT_NOT_FOUND', 'there is no account b@example.com'],
     [
       ['site', 'create', '--account', 'b@example.com', '--domain', 'x.com'],
+      'ACCOUNT_NOT_FOUND',
       'there is no account b@example.com',
     ],
     [
       ['site', 'create', '--account', 'a@example.com', '--domain', 'https://x.com/'],
-      'a host name like example.com is needed, without scheme, path or port; got "https://x.com/"; did you mean x.com?',
+      'INVALID_DOMAIN',
+      'the domain must be a host name such as example.com, without scheme, path or port; got "https://x.com/"; did you mean x.com?',
     ],
-    [['site', 'list', '--account', 'b@example.com'], 'there is no account b@example.com'],
-    [['site', 'delete', 'site_x'], 'there is no site site_x'],
+    [
+      ['site', 'list', '--account', 'b@example.com'],
+      'ACCOUNT_NOT_FOUND',
+      'there is no account b@example.com',
+    ],
+    [['site', 'delete', 'site_x'], 'SITE_NOT_FOUND', 'there is no site site_x'],
     [
       ['key', 'create', '--account', 'a@example.com', '--name', ' '],
-      'a name must be one line of 1 to 200 characters; got " "',
+      'INVALID_NAME',
+      'the name must be one line of 1 to 200 characters; got " "',
     ],
-    [['key', 'revoke', '99'], 'there is no key 99'],
-    [['events', 'import', '--site', 'site_x', '-'], 'there is no site site_x'],
-    [['verify', '--site', 'site_x'], 'there is no site site_x'],
-  ])('of %j is told in one line, and exits with 1', async (args, message) => {
+    [['key', 'revoke', '99'], 'KEY_NOT_FOUND', 'there is no key 99'],
+    [['events', 'import', '--site', 'site_x', '-'], 'SITE_NOT_FOUND', 'there is no site site_x'],
+    [['verify', '--site', 'site_x'], 'SITE_NOT_FOUND', 'there is no site site_x'],
+  ])('of %j is one line, an object with the code %s, and exit code 1', async (args, code, message) => {
     expect(await run(...args, '--json')).toEqual({
       exitCode: 1,
-      stdout: `${JSON.stringify({ error: message })}\n`,
+      stdout: `${JSON.stringify({ error: message, code })}\n`,
       stderr: `site-traffic: ${message}\n`,
     });
   });

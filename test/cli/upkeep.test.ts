@@ -69,7 +69,7 @@ it('"events delete" deletes the days before a date, and says how many events', a
   });
   expect(await run('events', 'delete', '--site', site, '--before', '2020-02-30')).toMatchObject({
     exitCode: 1,
-    stderr: 'site-traffic: a calendar date as YYYY-MM-DD is needed; got "2020-02-30"\n',
+    stderr: 'site-traffic: the date must be a calendar date as YYYY-MM-DD; got "2020-02-30"\n',
   });
   expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteSite } from '../../src/operations/owner/sites.ts';
 import { deleteAccount } from '../../src/operations/owner/accounts.ts';
-import { withdrawKey } from '../../src/operations/owner/keys.ts';
+import { revokeKey } from '../../src/operations/owner/keys.ts';
 import { REFUSED, headersOf } from '../rest/support.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
 import { makeKey, makeOwner, makeSite } from '../support/makers.ts';
@@ -95,7 +95,7 @@ describe('the order of checks', () => {
     const { accountId, site, email } = await makeBackend(gateway);
     const { key, keyId } = await makeKey(db, accountId, site.id);
     const { key: orphan } = await makeKey(db, accountId, site.id);
-    await withdrawKey(db, keyId, NOW_MS);
+    await revokeKey(db, keyId, NOW_MS);
     expect(outcome(await post(pathOf(site.id), key))).toEqual({ status: 401, body: REFUSED.INVALID_KEY });
 
     await deleteAccount(db, email, NOW_MS);

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { changePlan, createAccount, deleteAccount } from '../../src/operations/owner/accounts.ts';
-import { createKey, withdrawKey } from '../../src/operations/owner/keys.ts';
+import { createKey, revokeKey } from '../../src/operations/owner/keys.ts';
 import { createSite, deleteSite, listOwnedSites } from '../../src/operations/owner/sites.ts';
 import { readiness } from '../../src/operations/upkeep/readiness.ts';
 import { recordEvents } from '../../src/operations/recording/record-events.ts';
@@ -63,7 +63,7 @@ describe('with a single connection', () => {
     const account = await createAccount(db, { email: `one-${email}`, plan: 'free' }, NOW_MS);
     await changePlan(db, account.email, 'pro');
     const key = await createKey(db, account, { name: undefined }, NOW_MS);
-    await withdrawKey(db, key.id, NOW_MS);
+    await revokeKey(db, key.id, NOW_MS);
     const [kept, dropped] = [
       await createSite(db, account, { domain: 'kept.example', name: undefined }, NOW_MS),
       await createSite(db, account, { domain: 'dropped.example', name: undefined }, NOW_MS),

@@ -7,7 +7,7 @@ import {
   markAccountDeleted,
   setAccountPlan,
 } from '../../src/queries/accounts.ts';
-import { findKey, listKeys, markKeyUsed, revokeKey } from '../../src/queries/api-keys.ts';
+import { findKey, listKeys, markKeyUsed, markKeyRevoked } from '../../src/queries/api-keys.ts';
 import { findUsage, releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeKey, makeOwner, makeSite } from '../support/makers.ts';
@@ -122,9 +122,9 @@ describe('a key', () => {
     const { accountId, keyId, key } = await makeOwner(db);
 
     const known = [
-      await revokeKey(db, keyId, CREATED_MS),
-      await revokeKey(db, keyId, LATER_MS),
-      await revokeKey(db, 2 ** 52, LATER_MS),
+      await markKeyRevoked(db, keyId, CREATED_MS),
+      await markKeyRevoked(db, keyId, LATER_MS),
+      await markKeyRevoked(db, 2 ** 52, LATER_MS),
     ];
 
     expect(known).toEqual([true, true, false]);

@@ -3,7 +3,7 @@ import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import type { Site } from '../../src/domain/site.ts';
 import { createAccount, deleteAccount } from '../../src/operations/owner/accounts.ts';
 import { removeSite } from '../../src/operations/owner/sites.ts';
-import { deleteEventsBefore, expireEvents, keepEvents } from '../../src/operations/upkeep/retention.ts';
+import { deleteEventsBefore, expireEvents, setRetention } from '../../src/operations/upkeep/retention.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { insertLog } from '../../src/queries/log-positions.ts';
 import { SiteGone } from '../../src/queries/record-events.ts';
@@ -79,9 +79,9 @@ describe('retention', () => {
       await makeSite(own, pro.accountId),
     ] as const;
     for (const site of sites) await record(own, site, EVENTS);
-    await keepEvents(own, sites[1].id, 1);
-    await keepEvents(own, sites[3].id, 2);
-    await keepEvents(own, sites[3].id, null);
+    await setRetention(own, sites[1].id, 1);
+    await setRetention(own, sites[3].id, 2);
+    await setRetention(own, sites[3].id, null);
 
     const expired = await expireEvents({ db: own, plans }, TODAY);
 

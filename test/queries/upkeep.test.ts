@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
-import { keepEvents } from '../../src/operations/upkeep/retention.ts';
+import { setRetention } from '../../src/operations/upkeep/retention.ts';
 import { startUpkeep } from '../../src/operations/upkeep/upkeep.ts';
 import type { Database } from '../../src/database/database.ts';
 import { recordRequests } from '../../src/queries/collected-requests.ts';
@@ -20,7 +20,7 @@ it('deletes what is no longer kept and forgets old requests, at the start and on
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const db = openPool(await freshDatabase(), 2);
   const site = await newSite(db);
-  await keepEvents(db, site.id, 2);
+  await setRetention(db, site.id, 2);
   await record(db, site, [botVisit('2028-02-28T12:00:00Z'), botVisit('2028-02-29T12:00:00Z')]);
   await collect(db, site.id, 'older', NOW - 48 * HOUR_MS - 1);
   await collect(db, site.id, 'newer', NOW - 48 * HOUR_MS);

@@ -72,9 +72,9 @@ const ACCOUNT_WRITES: readonly Question[] = [
     may: { 'update api_keys': { rows: 1, by: ['api_keys_pkey'] } },
   },
   {
-    of: keys.revokeKey,
+    of: keys.markKeyRevoked,
     when: 'one key',
-    ask: (db) => keys.revokeKey(db, 777, NOW),
+    ask: (db) => keys.markKeyRevoked(db, 777, NOW),
     may: { 'update api_keys': { rows: 1, by: ['api_keys_pkey'] } },
   },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/domain/api-key.ts';
 import { markAccountDeleted, setAccountPlan } from '../../src/queries/accounts.ts';
-import { listKeys, revokeKey } from '../../src/queries/api-keys.ts';
+import { listKeys, markKeyRevoked } from '../../src/queries/api-keys.ts';
 import { NOW, startGateway, testDatabase } from '../support/gateway.ts';
 import { makeKey, makeOwner } from '../support/makers.ts';
 import { REFUSED, headersOf, makeCaller } from './support.ts';
@@ -101,7 +101,7 @@ describe('a key', () => {
     const { accountId, key, keyId } = await makeOwner(gateway.db);
     const other = await makeKey(gateway.db, accountId);
     expect(await authorize(`Bearer ${key}`)).toEqual(GRANTED);
-    await revokeKey(gateway.db, keyId, NOW_MS);
+    await markKeyRevoked(gateway.db, keyId, NOW_MS);
     expect(await authorize(`Bearer ${key}`)).toEqual(refused('INVALID_KEY'));
     expect(await authorize(`Bearer ${other.key}`)).toEqual(GRANTED);
   });
@@ -109,7 +109,7 @@ describe('a key', () => {
   it('of a deleted account is USER_NOT_FOUND, and INVALID_KEY if it was revoked too', async () => {
     const { accountId, key } = await makeOwner(gateway.db);
     const revoked = await makeKey(gateway.db, accountId);
-    await revokeKey(gateway.db, revoked.keyId, NOW_MS);
+    await markKeyRevoked(gateway.db, revoked.keyId, NOW_MS);
     await markAccountDeleted(gateway.db, accountId, NOW_MS);
     expect(await authorize(`Bearer ${key}`)).toEqual(refused('USER_NOT_FOUND'));
     expect(await authorize(`Bearer ${revoked.key}`)).toEqual(refused('INVALID_KEY'));
@@ -127,7 +127,7 @@ describe('a key', () => {
     for (const { key } of [revoked, orphaned]) {
       for (const { rest } of [one, two]) expect((await rest(SITES, key)).status).toBe(200);
     }
-    await revokeKey(one.db, revoked.keyId, NOW_MS);
+    await markKeyRevoked(one.db, revoked.keyId, NOW_MS);
     await markAccountDeleted(one.db, orphaned.accountId, NOW_MS);
     for (const { rest } of [two, one]) {
       expect((await rest(SITES, revoked.key)).body).toEqual(REFUSED.INVALID_KEY);
@@ -167,7 +167,7 @@ describe('a key', () => {
     clock.advance(1);
     await rest(SITES, key);
     await noted(NOW_MS + 60_000);
-    await revokeKey(db, keyId, NOW_MS);
+    await markKeyRevoked(db, keyId, NOW_MS);
     clock.advance(60_000);
     await rest(SITES, key);
     expect(await lastUse()).toEqual([NOW_MS + 60_000]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../src/domain/api-key.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 import { markAccountDeleted } from '../../src/queries/accounts.ts';
-import { revokeKey } from '../../src/queries/api-keys.ts';
+import { markKeyRevoked } from '../../src/queries/api-keys.ts';
 import { BAD_DATES } from '../support/bad-dates.ts';
 import { startGateway } from '../support/gateway.ts';
 import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
@@ -115,7 +115,7 @@ describe('both doors refuse with the same code', () => {
       await makeSiteOf('pro'),
     ];
     const nowMs = gateway.clock.now();
-    for (const { keyId } of [revoked, both]) await revokeKey(gateway.db, keyId, nowMs);
+    for (const { keyId } of [revoked, both]) await markKeyRevoked(gateway.db, keyId, nowMs);
     for (const { accountId } of [orphan, both]) await markAccountDeleted(gateway.db, accountId, nowMs);
 
     const authorizations = [

@@ -13,7 +13,7 @@ import { ManagementRefusal } from './refusal.ts';
 import { removeSite } from './sites.ts';
 import { type Quota, quota } from '../recording/quota.ts';
 
-/** A new account; refused when a living one has the address, in whatever case. */
+/** Creates an account. EMAIL_TAKEN if an account that was not deleted has the address, in upper or lower case. */
 export async function createAccount(
   db: Database,
   given: { readonly email: string; readonly plan: Plan },
@@ -21,25 +21,26 @@ export async function createAccount(
 ): Promise<Account> {
   const account = { email: parseEmail(given.email), plan: given.plan, createdAtMs: nowMs };
   const id = await insertAccount(db, account);
-  if (id === undefined) throw new ManagementRefusal(`the account ${account.email} exists already`);
+  if (id === undefined)
+    throw new ManagementRefusal('EMAIL_TAKEN', `the account ${account.email} already exists`);
   return { id, ...account };
 }
 
-/** The living account with the address, in whatever case; refused when there is none. */
+/** The account with the address, in upper or lower case. ACCOUNT_NOT_FOUND if there is none, or it was deleted. */
 export async function requireAccount(db: Database, email: string): Promise<Account> {
   const account = await findAccount(db, email);
-  if (account === undefined) throw new ManagementRefusal(`there is no account ${email}`);
+  if (account === undefined) throw new ManagementRefusal('ACCOUNT_NOT_FOUND', `there is no account ${email}`);
   return account;
 }
 
-/** Moves the account to a plan, from its next request on. */
+/** Changes the plan of an account, from its next request on. */
 export async function changePlan(db: Database, email: string, plan: Plan): Promise<Account> {
   const account = await requireAccount(db, email);
   await setAccountPlan(db, account.id, plan);
   return { ...account, plan };
 }
 
-/** What the account recorded this month, and may. */
+/** How many events the account has recorded this month, and its limit. */
 export async function accountUsage(
   ledger: { readonly db: Database; readonly plans: PlanCatalogue },
   email: string,
@@ -52,8 +53,9 @@ export async function accountUsage(
 export type DeletedAccount = Account & { readonly sites: number; readonly events: number };
 
 /**
- * Marks the account deleted, which shuts out its keys at once, then deletes its sites with their events.
- * The keys stay, so that they answer USER_NOT_FOUND. Sites left by an interruption are deleted one by one.
+ * Marks the account as deleted, so that its keys stop working at once, then deletes its sites and their events. The
+ * keys are kept, so that requests with them get USER_NOT_FOUND. If it is interrupted, the remaining sites can be
+ * deleted one by one.
  */
 export async function deleteAccount(db: Database, email: string, nowMs: number): Promise<DeletedAccount> {
   const account = await requireAccount(db, email);

@@ -1,12 +1,12 @@
 import { generateApiKey, hashApiKey, lastFour } from '../../domain/api-key.ts';
 import type { Account } from '../../queries/accounts.ts';
-import { insertKey, revokeKey } from '../../queries/api-keys.ts';
+import { insertKey, markKeyRevoked } from '../../queries/api-keys.ts';
 import type { Database } from '../../database/database.ts';
 import { parseName } from './names.ts';
 import { ManagementRefusal } from './refusal.ts';
 import { requireSite } from './sites.ts';
 
-/** A key as it is made: the only time that its text is known. */
+/** A new key. Its text is known only now: what is stored is a hash. */
 export type NewKey = {
   readonly id: number;
   readonly key: string;
@@ -17,13 +17,13 @@ export type NewKey = {
 
 type GivenKey = {
   readonly name: string | undefined;
-  /** The account's site that the key may record to, and do nothing else; undefined for a key that reads. */
+  /** For a key that only records: the site, which must belong to the account. Undefined for a key that reads. */
   readonly collectSiteId?: string | undefined;
 };
 
 const DEFAULT_NAME = 'API key';
 
-/** A new key of the account, in force from now on; refused when the site to record to is not the account's. */
+/** Creates a key, valid from now on. SITE_NOT_FOUND if the account has no such site. */
 export async function createKey(
   db: Database,
   account: Account,
@@ -48,11 +48,11 @@ async function ownSiteId(db: Database, account: Account, siteId: string | undefi
   if (siteId === undefined) return null;
   const site = await requireSite(db, siteId);
   if (site.accountId === account.id) return site.id;
-  throw new ManagementRefusal(`the site ${siteId} is not of the account ${account.email}`);
+  throw new ManagementRefusal('SITE_NOT_FOUND', `the account ${account.email} has no site ${siteId}`);
 }
 
-/** Revokes a key from its next request on; refused when there is none with the id. */
-export async function withdrawKey(db: Database, keyId: number, nowMs: number): Promise<void> {
-  const known = await revokeKey(db, keyId, nowMs);
-  if (!known) throw new ManagementRefusal(`there is no key ${keyId}`);
+/** Revokes a key, from its next request on. KEY_NOT_FOUND if there is none with this id. */
+export async function revokeKey(db: Database, keyId: number, nowMs: number): Promise<void> {
+  const known = await markKeyRevoked(db, keyId, nowMs);
+  if (!known) throw new ManagementRefusal('KEY_NOT_FOUND', `there is no key ${keyId}`);
 }

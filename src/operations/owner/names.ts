@@ -5,22 +5,26 @@ const LONGEST_EMAIL = 254;
 const LONGEST_HOST = 253;
 const LONGEST_NAME = 200;
 
-/** The address as given; refused unless it has one @, no blanks and at most 254 characters. */
+/** The address as given. INVALID_EMAIL unless it has one @, no whitespace and at most 254 characters. */
 export function parseEmail(given: string): string {
   if (given.length <= LONGEST_EMAIL && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(given)) return given;
-  throw new ManagementRefusal(`an email address like name@example.com is needed; got ${quote(given)}`);
+  throw new ManagementRefusal(
+    'INVALID_EMAIL',
+    `the email must be an address such as name@example.com; got ${quote(given)}`,
+  );
 }
 
-/** A name of one line, 1 to 200 characters, without blanks around it. */
+/** A name of one line and 1 to 200 characters, trimmed. INVALID_NAME for anything else. */
 export function parseName(given: string): string {
   const name = given.trim();
   if (name !== '' && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name)) return name;
   throw new ManagementRefusal(
-    `a name must be one line of 1 to ${LONGEST_NAME} characters; got ${quote(given)}`,
+    'INVALID_NAME',
+    `the name must be one line of 1 to ${LONGEST_NAME} characters; got ${quote(given)}`,
   );
 }
 
-/** A host name in lower case, international ones in punycode; refused with a scheme, path or port. */
+/** A host name in lower case, in punycode if it is international. INVALID_DOMAIN for anything else, such as a URL. */
 export function parseDomain(given: string): string {
   const domain = hostName(given);
   if (domain !== undefined) return domain;
@@ -28,16 +32,17 @@ export function parseDomain(given: string): string {
   const meant = hostName(beforePath);
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   throw new ManagementRefusal(
-    `a host name like example.com is needed, without scheme, path or port; got ${quote(given)}${hint}`,
+    'INVALID_DOMAIN',
+    `the domain must be a host name such as example.com, without scheme, path or port; got ${quote(given)}${hint}`,
   );
 }
 
 function hostName(given: string): string | undefined {
-  // The URL parser would read past these, or decode them.
+  // The URL parser would stop at these characters, skip them or decode them.
   if (/[\s\p{Cc}/?#:@%\\[\]]/u.test(given) || !URL.canParse(`http://${given}`)) return undefined;
   const host = new URL(`http://${given}`).hostname.replace(/\.$/, '');
   return host.length <= LONGEST_HOST && LABELS.test(host) ? host : undefined;
 }
 
-/** The last label is not a number: that would be an address. */
+/** The last label is not a number: that would be an IP address. */
 const LABELS = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

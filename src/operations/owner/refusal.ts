@@ -1,4 +1,21 @@
-/** An operator asked for what cannot be done. The message says why, in one line, and is meant for the operator. */
+/** Every reason to refuse a change of accounts, sites and keys. Where a door has error codes, it shows these. */
+export type ManagementCode =
+  | 'ACCOUNT_NOT_FOUND'
+  | 'SITE_NOT_FOUND'
+  | 'KEY_NOT_FOUND'
+  | 'EMAIL_TAKEN'
+  | 'INVALID_EMAIL'
+  | 'INVALID_NAME'
+  | 'INVALID_DOMAIN'
+  | 'INVALID_DATE';
+
+/** A change of accounts, sites or keys that is refused. The message is one line for the person who asked for it. */
 export class ManagementRefusal extends Error {
   override readonly name = 'ManagementRefusal';
+  readonly code: ManagementCode;
+
+  constructor(code: ManagementCode, message: string) {
+    super(message);
+    this.code = code;
+  }
 }

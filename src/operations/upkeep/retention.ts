@@ -14,13 +14,16 @@ export type Expired = { readonly siteId: string; readonly before: string; readon
 export async function deleteEventsBefore(db: Database, siteId: string, before: string): Promise<number> {
   const beforeMs = parseDate(before);
   if (beforeMs === undefined)
-    throw new ManagementRefusal(`a calendar date as YYYY-MM-DD is needed; got ${quote(before)}`);
+    throw new ManagementRefusal(
+      'INVALID_DATE',
+      `the date must be a calendar date as YYYY-MM-DD; got ${quote(before)}`,
+    );
   const site = await requireSite(db, siteId);
   return deleteSiteEvents(db, site.id, { beforeMs });
 }
 
 /** Keeps the site's events for so many whole days, today included; null for as long as its plan says. */
-export async function keepEvents(db: Database, siteId: string, days: number | null): Promise<void> {
+export async function setRetention(db: Database, siteId: string, days: number | null): Promise<void> {
   const site = await requireSite(db, siteId);
   await setSiteRetention(db, site.id, days);
 }
