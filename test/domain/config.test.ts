@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Config, ConfigError, readConfig } from '../../src/config.ts';
 import { EVERY_REQUEST } from '../../src/recording/crawl-rule.ts';
+import { SETTINGS } from '../../src/settings.ts';
 
 const DEFAULTS: Config = {
   databaseUrl: undefined,
@@ -42,20 +45,19 @@ function recording(given: Partial<Config['recording']>): Partial<Config> {
 }
 
 describe('the settings', () => {
-  it('have the defaults of README.md when nothing is set, and ignore what is none of them', () => {
+  it('have the defaults of README.md when nothing is set, and other variables are ignored', () => {
     expect(readConfig({})).toEqual(DEFAULTS);
     expect(readConfig({ PATH: '/usr/bin', port: '1' })).toEqual(DEFAULTS);
   });
 
-  it('take an empty variable for an unset one', () => {
-    const names = ['DATABASE_URL', 'DATA_DIR', 'HOST', 'PORT', 'CORS_ORIGINS', 'LOG_LEVEL'];
-    const more = ['DATABASE_POOL_SIZE', 'DATABASE_STATEMENT_TIMEOUT_MS', 'FREE_REQUESTS_PER_MINUTE'];
-    const last = ['PRO_REQUESTS_PER_MINUTE', 'FREE_EVENTS_PER_MONTH', 'PRO_EVENTS_PER_MONTH'];
-    const kept = ['FREE_RETENTION_DAYS', 'PRO_RETENTION_DAYS', 'CONVERSION_RULES', 'COUNTRY_DATABASE'];
-    const crawls = ['CRAWL_STATUSES', 'CRAWL_METHODS', 'CRAWL_ASSETS'];
-    const env = Object.fromEntries(
-      [...names, ...more, ...last, ...kept, ...crawls].map((name) => [name, '']),
-    );
+  it('count as unset when they are empty', () => {
+    const env = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
+    expect(readConfig(env)).toEqual(DEFAULTS);
+  });
+
+  it('are all in .env.example, each with its default', () => {
+    const env = parseEnv(readFileSync('.env.example', 'utf8'));
+    expect(Object.keys(env).sort()).toEqual(Object.keys(SETTINGS).sort());
     expect(readConfig(env)).toEqual(DEFAULTS);
   });
 
@@ -107,7 +109,7 @@ describe('the settings', () => {
     ['CRAWL_ASSETS', 'no', recording({ crawlRule: { ...EVERY_REQUEST, assets: false } })],
     ['CONVERSION_RULES', 'goals.txt', recording({ conversionRulesFile: 'goals.txt' })],
     ['COUNTRY_DATABASE', '/var/lib/c.mmdb', recording({ countryDatabaseFile: '/var/lib/c.mmdb' })],
-  ])('take %s=%s', (name, text, changed) => {
+  ])('accept %s=%s', (name, text, changed) => {
     expect(readConfig({ [name]: text })).toEqual({ ...DEFAULTS, ...changed });
   });
 
@@ -154,19 +156,19 @@ describe('the settings', () => {
     ['CRAWL_STATUSES', '299-200', STATUSES],
     ['CRAWL_METHODS', 'GET HEAD', 'HTTP methods separated by commas, such as GET,HEAD'],
     ['CRAWL_ASSETS', 'true', 'yes or no'],
-  ])('refuse %s=%s and say what is right', (name, text, allowed) => {
+  ])('refuse %s=%s and say what is allowed', (name, text, allowed) => {
     expect(complaints({ [name]: text })).toEqual([`${name} must be ${allowed}; got ${JSON.stringify(text)}`]);
   });
 
   it.each(['mysql://u:hunter2@h/d', 'postgres//u:hunter2@h/d', 'hunter2', 'postgres://u:hunter2@h:port/d'])(
-    'refuse the address %s without a word of it, for it may hold a password',
+    'refuse the address %s without repeating it, because it may contain a password',
     (text) => {
       const allowed = 'a PostgreSQL address such as postgres://user:password@host:5432/database';
       expect(complaints({ DATABASE_URL: text })).toEqual([`DATABASE_URL must be ${allowed}`]);
     },
   );
 
-  it('tell all complaints at once, in the order of README.md', () => {
+  it('report all complaints at once, in the order of README.md', () => {
     const env = { PRO_EVENTS_PER_MONTH: 'x', PORT: 'x', DATABASE_URL: 'x', LOG_LEVEL: 'x', HOST: 'ok' };
     expect(complaints(env).map((line) => line.split(' ')[0])).toEqual([
       'DATABASE_URL',

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** How the text of a setting is parsed, and the sentence that describes what is allowed. */
+export type Kind<Value> = { readonly schema: z.ZodType<Value, string>; readonly allowed: string };
+
+export function wholeNumber(least: number, most: number, unit = ''): Kind<number> {
+  return {
+    schema: z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number)
+      .refine((number) => number >= least && number <= most),
+    allowed: `a whole number${unit} from ${least} to ${most}`,
+  };
+}
+
+/** A number that the pattern allows, or the word unlimited, which is Infinity. */
+export function numberOrUnlimited(pattern: RegExp, allowed: string): Kind<number> {
+  return {
+    schema: z
+      .string()
+      .refine((text) => text === 'unlimited' || pattern.test(text))
+      .transform((text) => (text === 'unlimited' ? Infinity : Number(text))),
+    allowed: `${allowed}, or unlimited`,
+  };
+}
+
+export function oneOf<const Words extends readonly string[]>(words: Words, allowed: string) {
+  return { schema: z.enum(words), allowed };
+}
+
+export function text(pattern: RegExp, allowed: string): Kind<string> {
+  return { schema: z.string().regex(pattern), allowed };
+}
+
+/** The parser returns undefined if the text is not allowed. */
+export function parsedBy<Value>(parse: (text: string) => Value | undefined, allowed: string): Kind<Value> {
+  const schema = z.string().transform((given, issues) => {
+    const value = parse(given);
+    if (value !== undefined) return value;
+    issues.addIssue({ code: 'custom', message: 'not allowed', input: given });
+    return z.NEVER;
+  });
+  return { schema, allowed };
+}
+
+export function parsePostgresUrl(given: string): string | undefined {
+  const isPostgres = URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol);
+  return isPostgres ? given : undefined;
+}
+
+export function parseOrigins(given: string): '*' | readonly string[] | undefined {
+  const origins = given.split(',').map((origin) => origin.trim());
+  if (origins.length === 1 && origins[0] === '*') return '*';
+  return origins.every(isOrigin) ? origins : undefined;
+}
+
+function isOrigin(given: string): boolean {
+  return URL.canParse(given) && new URL(given).origin === given;
+}

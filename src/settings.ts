@@ -1,0 +1,141 @@
+import { DEFAULT_PLANS } from './domain/plan.ts';
+import { parseMethods, parseStatuses } from './recording/crawl-rule.ts';
+import {
+  type Kind,
+  numberOrUnlimited,
+  oneOf,
+  parseOrigins,
+  parsePostgresUrl,
+  parsedBy,
+  text,
+  wholeNumber,
+} from './setting-kinds.ts';
+
+export type Setting = Kind<unknown> & {
+  /** The default, as a user would write it. A setting without one may be left unset. */
+  readonly preset?: string;
+  /** What README shows in place of a default. */
+  readonly presetNote?: string;
+  /** One sentence of Markdown, without its full stop. */
+  readonly meaning: string;
+  /** True if the value must not be shown: it may contain a password. */
+  readonly isSecret?: true;
+};
+
+const { free, pro } = DEFAULT_PLANS;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const RATE = wholeNumber(1, 1_000_000);
+const QUOTA = numberOrUnlimited(/^\d{1,15}$/, 'a whole number');
+const RETENTION = numberOrUnlimited(/^[1-9]\d{0,4}$/, 'a whole number of days from 1 to 99999');
+const FILE = text(/\S/, 'the path of a file');
+
+/**
+ * Every setting, in the order of README. `npm run generate` prints README's table and `.env.example` from this one, and
+ * `config.ts` parses the environment with it.
+ */
+export const SETTINGS = {
+  DATABASE_URL: {
+    ...parsedBy(parsePostgresUrl, 'a PostgreSQL address such as postgres://user:password@host:5432/database'),
+    isSecret: true,
+    meaning:
+      'address of a PostgreSQL server, version 15 or newer, such as `postgres://user:password@host:5432/database`; ' +
+      'unset: the embedded database',
+  },
+  DATA_DIR: {
+    ...text(/\S/, 'the path of a folder'),
+    preset: 'data',
+    meaning: 'folder of the embedded database; only its owner may enter it',
+  },
+  HOST: {
+    ...text(/^\S+$/, 'an address or host name to listen on'),
+    preset: '127.0.0.1',
+    meaning: 'address to listen on',
+  },
+  PORT: {
+    ...wholeNumber(0, 65_535),
+    preset: '4000',
+    meaning: 'port to listen on; 0 for any free port',
+  },
+  CORS_ORIGINS: {
+    ...parsedBy(parseOrigins, '"*" or origins such as https://app.example.com, separated by commas'),
+    meaning: 'web origins whose pages may call the API, separated by commas, or `*` for all; unset: none',
+  },
+  LOG_LEVEL: {
+    ...oneOf(LOG_LEVELS, LOG_LEVELS.join(', ')),
+    preset: 'info',
+    meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+  },
+  DATABASE_POOL_SIZE: {
+    ...wholeNumber(1, 1000),
+    preset: '10',
+    meaning: 'database connections for writes and long reads; short reads use two more',
+  },
+  DATABASE_STATEMENT_TIMEOUT_MS: {
+    ...wholeNumber(1, 3_600_000, ' of milliseconds'),
+    preset: '30000',
+    meaning: 'time limit for one statement on PostgreSQL, in milliseconds',
+  },
+  FREE_REQUESTS_PER_MINUTE: {
+    ...RATE,
+    preset: write(free.requestsPerMinute),
+    meaning: 'rate limit of the Free plan: requests in any 60 seconds, for each account and operation',
+  },
+  PRO_REQUESTS_PER_MINUTE: {
+    ...RATE,
+    preset: write(pro.requestsPerMinute),
+    meaning: 'rate limit of the Pro plan',
+  },
+  FREE_EVENTS_PER_MONTH: {
+    ...QUOTA,
+    preset: write(free.eventsPerMonth),
+    meaning:
+      'quota of the Free plan: events recorded for each account in a calendar month (UTC), or `unlimited`',
+  },
+  PRO_EVENTS_PER_MONTH: {
+    ...QUOTA,
+    preset: write(pro.eventsPerMonth),
+    meaning: 'quota of the Pro plan',
+  },
+  FREE_RETENTION_DAYS: {
+    ...RETENTION,
+    preset: write(free.retentionDays),
+    meaning:
+      'retention on the Free plan: how many days events are kept, including today, or `unlimited`; ' +
+      'a site may have its own',
+  },
+  PRO_RETENTION_DAYS: {
+    ...RETENTION,
+    preset: write(pro.retentionDays),
+    meaning: 'retention on the Pro plan',
+  },
+  CRAWL_STATUSES: {
+    ...parsedBy(
+      parseStatuses,
+      'statuses from 100 to 599 or ranges of them, separated by commas, such as 200-299,304',
+    ),
+    meaning: 'count a bot request only if its status is listed, such as `200-299,304`; unset: count all',
+  },
+  CRAWL_METHODS: {
+    ...parsedBy(parseMethods, 'HTTP methods separated by commas, such as GET,HEAD'),
+    meaning: 'count a bot request only if its method is listed, such as `GET,HEAD`; unset: count all',
+  },
+  CRAWL_ASSETS: {
+    ...oneOf(['yes', 'no'], 'yes or no'),
+    preset: 'yes',
+    meaning: '`no`: do not count bot requests for images, styles, scripts and other parts of pages',
+  },
+  CONVERSION_RULES: {
+    ...FILE,
+    meaning: 'file with [conversion rules](#conversions); unset: no rules',
+  },
+  COUNTRY_DATABASE: {
+    ...FILE,
+    presetNote: 'the installed one',
+    meaning:
+      'country database in the MaxMind DB format; if the file is replaced, the service loads the new one within a minute',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+function write(limit: number): string {
+  return limit === Infinity ? 'unlimited' : String(limit);
+}
