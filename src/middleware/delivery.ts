@@ -1,34 +1,34 @@
-import { post } from './collector.ts';
+import { postBatch } from './post-batch.ts';
 import type { Settings } from './options.ts';
 import type { Problems } from './problems.ts';
 
 export type Delivery = {
-  /** Resolves when a batch is done with: recorded, or told of as lost. Ends early, telling nothing, when stopped. */
+  /** Resolves when a batch is recorded, or reported as lost. When stopped, it ends early and reports nothing. */
   readonly deliver: (lines: readonly string[]) => Promise<void>;
-  /** Tries again at once. */
+  /** Retries at once. */
   readonly hurry: () => void;
-  /** Waits neither for an answer nor for the next try. */
+  /** Stops waiting for a response or for the next try. */
   readonly stop: () => void;
 };
 
-const ANSWER_WITHIN_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
-/** About an hour of tries, well within the day for which the collector remembers a batch. */
+const MAX_WAIT_MS = 60_000;
+/** About an hour of retries. The collector remembers the idempotency key of a batch for a day. */
 const MAX_TRIES = 60;
 
-/** Brings one batch at a time to the collector, however often that must be tried. */
-export function createDelivery(settings: Settings, { tell }: Problems): Delivery {
+/** Sends one batch at a time to the collector, with retries. */
+export function createDelivery(settings: Settings, { report }: Problems): Delivery {
   let underway = new AbortController();
   let hurry = (): void => undefined;
   let stopped = false;
   const isStopped = () => stopped;
 
   async function tryOnce(body: string, idempotencyKey: string) {
-    // one's own, not AbortSignal.timeout: it ends early too, when stopped
+    // Not AbortSignal.timeout, because stop() aborts it too.
     underway = new AbortController();
-    const timer = setTimeout(() => underway.abort(), ANSWER_WITHIN_MS).unref();
-    const outcome = await post(settings, body, idempotencyKey, underway.signal);
+    const timer = setTimeout(() => underway.abort(), TIMEOUT_MS).unref();
+    const outcome = await postBatch(settings, body, idempotencyKey, underway.signal);
     clearTimeout(timer);
     return outcome;
   }
@@ -44,14 +44,14 @@ export function createDelivery(settings: Settings, { tell }: Problems): Delivery
     async deliver(lines) {
       const idempotencyKey = crypto.randomUUID();
       for (let tries = 1; !isStopped(); tries += 1) {
-        const { code, why, atLeastMs } = await tryOnce(lines.join(''), idempotencyKey);
+        const { code, why, delayMs } = await tryOnce(lines.join(''), idempotencyKey);
         if (isStopped() || code === 'RECORDED') return;
         if (code !== 'DELAYED' || tries === MAX_TRIES) {
-          tell(code === 'DELAYED' ? 'GIVEN_UP' : code, why, lines.length);
+          report(code === 'DELAYED' ? 'GIVEN_UP' : code, why, lines.length);
           return;
         }
-        tell('DELAYED', `${why}; trying again`);
-        await pause(Math.max(atLeastMs, ownWaitMs(tries)));
+        report('DELAYED', `${why}; retrying`);
+        await pause(Math.max(delayMs, backoffMs(tries)));
       }
     },
     hurry: () => hurry(),
@@ -63,7 +63,7 @@ export function createDelivery(settings: Settings, { tell }: Problems): Delivery
   };
 }
 
-/** Twice as long after each try, a part of it by chance, so that servers that failed together come back apart. */
-function ownWaitMs(tries: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
+/** Doubles after each try. Half of it is random, so that servers that failed together do not retry together. */
+function backoffMs(tries: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 }

@@ -1,6 +1,6 @@
 /**
- * Calls what belongs to the host; what it throws goes to `failed` and no further. So does the rejection of an async
- * function where a plain one was asked for, which would otherwise end the process.
+ * Calls a function of the host and passes whatever it throws to `failed`. An async function in place of a plain one is
+ * allowed: its rejection, which would otherwise end the process, goes to `failed` too.
  */
 export function guarded<Result>(call: () => Result, failed: (cause: unknown) => void): Result | undefined {
   try {

@@ -1,7 +1,7 @@
 import type { NodeRequest, NodeResponse, SiteTraffic } from './types.ts';
 import type { Watch } from './watch.ts';
 
-/** What hosts mount. Each goes on with the request at once, and answers as the host does. */
+/** The functions that hosts mount. Each continues with the request at once and returns what the host's handler does. */
 export function createHooks(watch: Watch): Omit<SiteTraffic, 'close'> {
   return {
     express(request, response, next) {
@@ -28,5 +28,5 @@ export function createHooks(watch: Watch): Omit<SiteTraffic, 'close'> {
   };
 }
 
-/** Where they are missing, the request is told of as one that cannot be read. */
+/** If they are missing, the request is reported as unreadable. */
 type NodeBindings = { readonly incoming: NodeRequest; readonly outgoing: NodeResponse };

@@ -2,11 +2,11 @@ import type { SiteTrafficOptions } from './types.ts';
 
 type Named = 'url' | 'site' | 'key';
 
-/** Options that were checked, with their defaults. */
+/** Checked options, with defaults for those that were left out. */
 export type Settings = {
   readonly [Name in Exclude<keyof SiteTrafficOptions, Named>]-?: NonNullable<SiteTrafficOptions[Name]>;
 } & {
-  /** Where batches are posted. */
+  /** The URL that batches are posted to. */
   readonly endpoint: string;
   readonly key: string;
 };
@@ -23,12 +23,12 @@ const DEFAULTS: Omit<Settings, 'endpoint' | 'key'> = {
   now: Date.now,
 };
 
-/** The collector takes no more at once. */
+/** The limit of the collector for one request. */
 const MAX_BATCH = 1_000;
-/** A timer that is told to wait longer does not wait at all. */
+/** A timer with a longer delay fires at once. */
 const MAX_NUMBER = 2 ** 31 - 1;
 
-/** Throws a TypeError that names the option, never its text: it may be a key in the wrong place. */
+/** Throws a TypeError that names the bad option. It does not repeat the value, which may be a misplaced key. */
 export function readOptions(options: Partial<SiteTrafficOptions>): Settings {
   const others = Object.entries(DEFAULTS).map(([name, usual]) => {
     const value = options[name as keyof typeof DEFAULTS] ?? usual;
@@ -37,25 +37,28 @@ export function readOptions(options: Partial<SiteTrafficOptions>): Settings {
     return [name, value];
   });
   const settings = Object.fromEntries(others) as typeof DEFAULTS;
-  return { ...settings, endpoint: endpointOf(options), key: keyOf(options) };
+  return { ...settings, endpoint: readEndpoint(options), key: readKey(options) };
 }
 
 function mustCount(name: string, value: number): void {
   const most = name === 'batchSize' ? MAX_BATCH : MAX_NUMBER;
-  must(Number.isInteger(value) && value > 0 && value <= most, `${name} must be whole, 1 to ${most}`);
+  must(
+    Number.isInteger(value) && value > 0 && value <= most,
+    `${name} must be a whole number from 1 to ${most}`,
+  );
 }
 
-function endpointOf({ url, site }: Partial<SiteTrafficOptions>): string {
+function readEndpoint({ url, site }: Partial<SiteTrafficOptions>): string {
   const text = String(url);
   const isPlain = URL.canParse(text) && /^https?:[^@?#]+$/i.test(text);
-  must(isPlain, 'url must be an http or https address without user name, query or fragment');
-  must(typeof site === 'string' && site !== '', "site must be the site's id");
+  must(isPlain, 'url must be an http or https URL without user name, query or fragment');
+  must(typeof site === 'string' && site !== '', 'site must be a site id');
   return `${text.replace(/\/$/, '')}/collect/sites/${encodeURIComponent(String(site))}/events`;
 }
 
-function keyOf({ key }: Partial<SiteTrafficOptions>): string {
-  // what no header can carry would fail with each batch, in an error that shows it
-  must(/^[\x21-\x7e]+$/.test(key ?? ''), 'key must be an API key: is its environment variable set?');
+function readKey({ key }: Partial<SiteTrafficOptions>): string {
+  // Other characters are not allowed in a header: each batch would fail, with an error that shows the key.
+  must(/^[\x21-\x7e]+$/.test(key ?? ''), 'key must be an API key; is its environment variable set?');
   return String(key);
 }
 

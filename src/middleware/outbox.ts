@@ -5,19 +5,23 @@ import { toLine } from './request.ts';
 import type { TrafficRequest } from './types.ts';
 
 export type Outbox = {
-  /** Holds a request. When all room is taken the newest is lost: the oldest are on their way already. */
+  /** Holds a request. When the queue is full the new request is lost: the oldest are already being sent. */
   readonly take: (request: TrafficRequest) => void;
-  /** Takes no more, sends what is held, and gives up when the time for it is over. */
+  /** Accepts no more requests and sends those it holds. Gives up after `closeWithinMs`. */
   readonly close: () => Promise<void>;
 };
 
-/** The collector takes 1 MiB at once. */
+/** The limit of the collector for one request: 1 MiB. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Holds requests, as lines, until the collector has them; sends one batch at a time. */
-export function createOutbox(settings: Settings, { tell, tellRest }: Problems, delivery: Delivery): Outbox {
+/** Holds requests as lines of NDJSON until the collector has recorded them. Sends one batch at a time. */
+export function createOutbox(
+  settings: Settings,
+  { report, reportRest }: Problems,
+  delivery: Delivery,
+): Outbox {
   const { batchSize, flushMs, maxQueue, closeWithinMs } = settings;
-  /** Oldest first. A batch stays in it until it is done with, so that it counts among the held. */
+  /** Oldest first. A batch stays here while it is sent, because it counts towards `maxQueue`. */
   const held: string[] = [];
   let flushTimer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;
@@ -25,9 +29,9 @@ export function createOutbox(settings: Settings, { tell, tellRest }: Problems, d
 
   function take(request: TrafficRequest): void {
     if (closing) {
-      tell('CLOSED', 'a request finished after close()', 1);
+      report('CLOSED', 'a request finished after close()', 1);
     } else if (held.length >= maxQueue) {
-      tell('QUEUE_FULL', `${maxQueue} requests are held`, 1);
+      report('QUEUE_FULL', `the queue is full (${maxQueue} requests)`, 1);
     } else {
       held.push(toLine(request));
       plan();
@@ -52,16 +56,16 @@ export function createOutbox(settings: Settings, { tell, tellRest }: Problems, d
   }
 
   async function close(): Promise<void> {
-    // it keeps the process alive, and with it the tries
+    // This timer keeps the process alive during the retries.
     const timer = setTimeout(giveUp, closeWithinMs);
     delivery.hurry();
     while (held.length > 0) await (sending ?? send());
     clearTimeout(timer);
-    tellRest();
+    reportRest();
   }
 
   function giveUp(): void {
-    tell('CLOSED', 'closed before the collector answered', held.splice(0).length);
+    report('CLOSED', 'closed before the collector answered', held.splice(0).length);
     delivery.stop();
   }
 

@@ -5,26 +5,26 @@ import type { TrafficProblem } from './types.ts';
 type Code = TrafficProblem['code'];
 
 export type Problems = {
-  /** Counts the lost requests, and tells of them unless that code was told of lately. */
-  readonly tell: (code: Code, message: string, lost?: number) => void;
-  /** Tells of the lost requests that were not told of yet. */
-  readonly tellRest: () => void;
+  /** Counts lost requests and reports them, unless this code was reported a short time ago. */
+  readonly report: (code: Code, message: string, lost?: number) => void;
+  /** Reports the lost requests that were counted but not reported yet. */
+  readonly reportRest: () => void;
 };
 
-type Tally = { readonly code: Code; message: string; lost: number; toldMs: number };
+type Tally = { readonly code: Code; message: string; lost: number; lastMs: number };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Tells the host of what goes wrong: at once, then seldom, and of each lost request in the end. */
+/** Reports problems to the host: the first at once, repeated ones seldom, and every lost request by the end. */
 export function createProblems({ onError, now }: Settings): Problems {
   const tallies: Partial<Record<Code, Tally>> = {};
 
-  function report(tally: Tally): void {
+  function send(tally: Tally): void {
     const { code, message, lost } = tally;
     tally.lost = 0;
-    tally.toldMs = now();
-    // nobody is left to tell of a failure of this one
+    tally.lastMs = now();
+    // There is nowhere to report an error of onError itself.
     guarded(
       () => onError({ code, message, lost }),
       () => undefined,
@@ -32,20 +32,20 @@ export function createProblems({ onError, now }: Settings): Problems {
   }
 
   return {
-    tell(code, message, lost = 0) {
-      const tally = (tallies[code] ??= { code, message, lost: 0, toldMs: -Infinity });
+    report(code, message, lost = 0) {
+      const tally = (tallies[code] ??= { code, message, lost: 0, lastMs: -Infinity });
       tally.message = message;
       tally.lost += lost;
-      // a clock that was set back must not silence it until the old time comes again
-      if (Math.abs(now() - tally.toldMs) >= everyMs(code)) report(tally);
+      // The absolute value, because a clock that is set back must not stop the reports.
+      if (Math.abs(now() - tally.lastMs) >= intervalMs(code)) send(tally);
     },
-    tellRest() {
-      for (const tally of Object.values(tallies)) if (tally.lost > 0) report(tally);
+    reportRest() {
+      for (const tally of Object.values(tallies)) if (tally.lost > 0) send(tally);
     },
   };
 }
 
-/** What only its owner can mend is no news a minute later. */
-function everyMs(code: Code): number {
+/** Problems that only the site's owner can fix are reported less often. */
+function intervalMs(code: Code): number {
   return code === 'REFUSED' || code === 'LIMIT_EXCEEDED' ? HOUR_MS : MINUTE_MS;
 }

@@ -1,14 +1,14 @@
 import type { NodeRequest, TrafficRequest } from './types.ts';
 
-/** What is known of a request when it arrives. */
+/** The part of a request that is known when it arrives. */
 export type Arrival = Omit<TrafficRequest, 'status'>;
 
-/** Bounds the memory that one request takes. */
+/** Limits the memory for one request. */
 const MAX_CHARACTERS = 2_048;
-/** What looks like an IPv6 or IPv4 address; some proxies add brackets and the port. */
+/** Looks like an IPv6 or IPv4 address. Some proxies add brackets and a port. */
 const ADDRESS = /^\[?((?:[\da-f]{0,4}:){2,8}[\da-f.]{0,15}|(?:\d{1,3}\.){3}\d{1,3})\]?(?::\d+)?$/i;
 
-/** Reads it now: routers change the target, and a connection that is gone has no address. */
+/** Reads a request on arrival: later, routers may have changed its target, and a closed connection has no address. */
 export function readArrival(request: NodeRequest, trustProxy: boolean, nowMs: number): Arrival {
   const { headers, socket } = request;
   const method = cut(request.method);
@@ -21,13 +21,13 @@ export function readArrival(request: NodeRequest, trustProxy: boolean, nowMs: nu
     userAgent: cut(headers['user-agent']),
     referrer: cut(headers['referer']),
     host: cut(headers['host'] ?? headers[':authority']),
-    // an IPv4 address reads the same whether or not the server listens on IPv6 too
+    // A server that listens on IPv6 too sees IPv4 addresses with this prefix.
     address: address?.replace(/^::ffff:(?=\d+\.)/i, ''),
     createdAt: new Date(nowMs).toISOString(),
   };
 }
 
-/** The request as one line of the collector's NDJSON; a text of its own, which keeps no longer one in memory. */
+/** The request as one line of NDJSON. The line is a new string, which keeps no longer one in memory. */
 export function toLine(request: TrafficRequest): string {
   const { userAgent: user_agent, createdAt: created_at, ...rest } = request;
   return `${JSON.stringify({ type: 'request', ...rest, user_agent, created_at })}\n`;

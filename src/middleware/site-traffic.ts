@@ -9,14 +9,14 @@ import { createWatch } from './watch.ts';
 export type * from './types.ts';
 
 /**
- * Tells the collector of every request that a server finished, in batches, in the background. The host's own requests
- * wait for nothing and fail of nothing here. Throws a TypeError for an option that cannot be used.
+ * Sends every request that a server has finished to the collector, in batches, in the background. It never delays a
+ * request of the host or makes one fail. Throws a TypeError for a bad option.
  */
 export function siteTraffic(options: SiteTrafficOptions): SiteTraffic {
   const settings = readOptions({ ...options });
   const problems = createProblems(settings);
   const outbox = createOutbox(settings, problems, createDelivery(settings, problems));
-  // Signals stay the host's. A process that ends because nothing is left to do still sends what is held.
+  // Signals are left to the host. A process that ends because it has nothing left to do sends the held requests first.
   const atExit = () => void close();
   process.once('beforeExit', atExit);
   function close(): Promise<void> {

@@ -1,41 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Where to send to, and how. */
+/** The service to send requests to, and how to send them. */
 export type SiteTrafficOptions = {
-  /** Address of the service: http or https, a path is kept; no user name, query or fragment. */
+  /** URL of the service: http or https, with or without a path; no user name, query or fragment. */
   readonly url: string | URL;
   /** The site's id, `site_…`. */
   readonly site: string;
-  /** A key that may record to the site. It is sent to the service and shown nowhere. */
+  /** A key of scope collect for the site. It is sent to the service and never shown. */
   readonly key: string | undefined;
-  /** Requests that are sent together, 1 to 1,000. Default 500. */
+  /** How many requests are sent together, 1 to 1,000. Default 500. */
   readonly batchSize?: number | undefined;
-  /** Longest that a request waits for others, in milliseconds. Default 1,000. */
+  /** The longest time a request waits for others before it is sent, in milliseconds. Default 1,000. */
   readonly flushMs?: number | undefined;
-  /** Requests held while the collector is slow or away; further ones are lost, and told. Default 10,000. */
+  /** How many requests are held while the collector is slow or down. More are lost and reported. Default 10,000. */
   readonly maxQueue?: number | undefined;
-  /** Longest that `close()` takes, in milliseconds. Default 5,000. */
+  /** The longest time `close()` takes, in milliseconds. Default 5,000. */
   readonly closeWithinMs?: number | undefined;
   /**
-   * Takes the client's address from X-Forwarded-For: the first one in it. Only behind a proxy of one's own that sets
-   * this header anew; anyone else may write any address into it. Default false: the address of the connection.
+   * Reads the client's address from X-Forwarded-For (the first address in it). Use this only behind your own proxy that
+   * overwrites the header: otherwise clients can send any address. Default false: the address of the connection.
    */
   readonly trustProxy?: boolean | undefined;
-  /** False for a request that is not to be sent. Default: all are. */
+  /** Return false for a request that should not be sent. Default: all requests are sent. */
   readonly filter?: ((request: TrafficRequest) => boolean) | undefined;
-  /** Called when requests are late or lost, seldom (see `TrafficProblem`). Default: console.warn. */
+  /** Called when requests are late or lost, but not for each one (see `TrafficProblem`). Default: console.warn. */
   readonly onError?: ((problem: TrafficProblem) => void) | undefined;
-  /** Sends instead of the global fetch; must heed its signal. */
+  /** Used in place of the global fetch. It must respect the signal. */
   readonly fetch?: typeof fetch | undefined;
-  /** Milliseconds since 1970 UTC. Default: the clock of the machine. */
+  /** The time in milliseconds since 1970 UTC. Default: the system clock. */
   readonly now?: (() => number) | undefined;
 };
 
-/** One per server; its functions may be handed on alone. A request that meets several of them counts once. */
+/** Make one for each server. Its functions may be passed on without it. A request that passes several counts once. */
 export type SiteTraffic = {
-  /** Express and Connect: `app.use(traffic.express)`, before what answers. */
+  /** Express and Connect: `app.use(traffic.express)`, before the routes. */
   readonly express: (request: NodeRequest, response: NodeResponse, next: () => void) => void;
-  /** Fastify: `app.addHook('onRequest', traffic.fastify)`. Its onResponse hook misses clients that left. */
+  /** Fastify: `app.addHook('onRequest', traffic.fastify)`. An onResponse hook would miss clients that disconnect. */
   readonly fastify: (
     request: { readonly raw: NodeRequest },
     reply: { readonly raw: NodeResponse },
@@ -43,29 +43,29 @@ export type SiteTraffic = {
   ) => void;
   /** Hono on @hono/node-server: `app.use(traffic.hono)`. */
   readonly hono: (context: HonoContext, next: () => Promise<void>) => Promise<void>;
-  /** node:http and all that is built on it: `createServer(traffic.node(handler))`. */
+  /** node:http and everything built on it: `createServer(traffic.node(handler))`. */
   readonly node: {
     (handler: Handler<IncomingMessage, ServerResponse>): Handler<IncomingMessage, ServerResponse>;
-    /** For other servers, such as those of node:http2, whose handler says what it takes. */
+    /** For other servers, such as node:http2, whose handlers declare their types. */
     <Request extends NodeRequest, Response extends NodeResponse>(
       handler: Handler<Request, Response>,
     ): Handler<Request, Response>;
   };
   /**
-   * Takes no more and sends what is held; call it when the server has closed. Always resolves, within `closeWithinMs`,
-   * and tells `onError` of what was lost. A process that ends by itself does this by itself.
+   * Accepts no more requests and sends those it holds. Call it when the server has closed. Always resolves, within
+   * `closeWithinMs`, and reports lost requests to `onError`. It is called for you when the process ends by itself.
    */
   readonly close: () => Promise<void>;
 };
 
 type Handler<Request, Response> = (request: Request, response: Response) => unknown;
 
-/** A finished request. Long texts are cut to 2,048 characters. */
+/** A finished request. Texts are cut to 2,048 characters. */
 export type TrafficRequest = {
   readonly method: string;
   /** Path and query as the client sent them. */
   readonly target: string;
-  /** As sent; 499 when the client left before an answer began. */
+  /** The status that was sent, or 499 if the client disconnected before that. */
   readonly status: number;
   readonly userAgent: string | undefined;
   readonly referrer: string | undefined;
@@ -78,15 +78,15 @@ export type TrafficRequest = {
 /** Why requests are late or lost. Never holds the key. */
 export type TrafficProblem = {
   /**
-   * Each is told at most once a minute, REFUSED and LIMIT_EXCEEDED once an hour:
-   * - DELAYED: the collector failed, or asked to wait; the requests are held and sent again
-   * - GIVEN_UP: it kept failing for about an hour
-   * - REFUSED: it answered what no retry mends, such as a wrong key
-   * - LIMIT_EXCEEDED: the account's month is spent
-   * - QUEUE_FULL: `maxQueue` requests are held already
-   * - CLOSED: `close()` ran out of time, or requests finished after it
+   * Each code is reported at most once a minute, REFUSED and LIMIT_EXCEEDED at most once an hour:
+   * - DELAYED: the collector failed or is busy; the requests are held and sent again
+   * - GIVEN_UP: the collector kept failing for about an hour
+   * - REFUSED: the collector refused the requests, for example because of a wrong key; a retry would not help
+   * - LIMIT_EXCEEDED: the account has used its quota for this month
+   * - QUEUE_FULL: `maxQueue` requests are already held
+   * - CLOSED: `close()` ran out of time, or requests finished after it was called
    * - FILTER_FAILED: `filter` threw; the requests are sent
-   * - UNREADABLE: a request or response object was none that a server makes
+   * - UNREADABLE: a request or response object is not one of a Node server
    */
   readonly code:
     | 'DELAYED'
@@ -98,26 +98,26 @@ export type TrafficProblem = {
     | 'FILTER_FAILED'
     | 'UNREADABLE';
   readonly message: string;
-  /** Requests lost for this reason since it was last told. */
+  /** How many requests were lost for this reason since the last report. */
   readonly lost: number;
 };
 
-/** What is read of a request of node:http, node:http2, Express or Connect. */
+/** The properties that are read of a request of node:http, node:http2, Express or Connect. */
 export type NodeRequest = {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** The target before a router took its own part away: Express and Connect. */
+  /** The target before a router removed its own part (Express and Connect). */
   readonly originalUrl?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
 
-/** What is read of a response of node:http or node:http2. */
+/** The properties that are read of a response of node:http or node:http2. */
 export type NodeResponse = {
   readonly statusCode: number;
   readonly headersSent: boolean;
   once(event: 'finish' | 'close', listener: () => void): unknown;
 };
 
-/** What is read of Hono's context: the request and response of node:http, which @hono/node-server puts there. */
+/** The property that is read of Hono's context. @hono/node-server puts the request and response of node:http there. */
 export type HonoContext = { readonly env: unknown };

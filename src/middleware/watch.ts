@@ -4,22 +4,22 @@ import type { Problems } from './problems.ts';
 import { readArrival } from './request.ts';
 import type { NodeRequest, NodeResponse, TrafficRequest } from './types.ts';
 
-/** Watches a request until its answer was sent or its client has gone. Never throws. */
+/** Watches a request until its response is sent or its client disconnects. Never throws. */
 export type Watch = (request: NodeRequest, response: NodeResponse) => void;
 
-/** The status that servers log for a client that left before its answer began. */
+/** The status that servers log for a client that disconnects before the response begins. */
 const CLIENT_LEFT = 499;
 
-/** Hands each watched request to `take`, once. */
+/** Passes each watched request to `take`, once. */
 export function createWatch(
   { trustProxy, filter, now }: Settings,
-  { tell }: Problems,
+  { report }: Problems,
   take: (request: TrafficRequest) => void,
 ): Watch {
-  /** A host may mount more than one hook. */
+  /** A host may mount several hooks. */
   const counted = new WeakSet<NodeResponse>();
-  const unreadable = () => tell('UNREADABLE', 'a request could not be read', 1);
-  const filterFailed = () => tell('FILTER_FAILED', 'filter threw; the request is sent');
+  const unreadable = () => report('UNREADABLE', 'a request could not be read', 1);
+  const filterFailed = () => report('FILTER_FAILED', 'filter threw; the request is sent');
 
   return (request, response) => {
     guarded(() => {

@@ -5,13 +5,13 @@ import { expect, it } from 'vitest';
 import { type TrafficProblem, siteTraffic } from '../../src/middleware/site-traffic.ts';
 import { KEY, makeOptions, startCollector } from './collector.ts';
 
-it('brings a batch again under its idempotency key to a collector that failed', async () => {
+it('sends a batch again with the same idempotency key after the collector failed', async () => {
   const collector = await startCollector({
     status: 500,
     body: { error: 'A sentence.', code: 'SERVER_ERROR' },
   });
   expect(await deliver(collector.url)).toEqual([
-    { code: 'DELAYED', message: 'the collector answered 500 SERVER_ERROR; trying again', lost: 0 },
+    { code: 'DELAYED', message: 'the collector answered 500 SERVER_ERROR; retrying', lost: 0 },
   ]);
   const [first, second] = collector.batches;
   expect(collector.batches.length).toBe(2);
@@ -19,7 +19,7 @@ it('brings a batch again under its idempotency key to a collector that failed', 
   expect(second).toEqual(first);
 });
 
-it('takes the key nowhere else', async () => {
+it('sends the key to no other host', async () => {
   const elsewhere = await startCollector();
   const collector = await startCollector({ status: 307, headers: { location: elsewhere.url } });
   expect(await deliver(collector.url)).toEqual([
@@ -28,14 +28,14 @@ it('takes the key nowhere else', async () => {
   expect(elsewhere.batches).toEqual([]);
 });
 
-it('tells why the collector cannot be reached and, when it closes, what was lost', async () => {
+it('reports why the collector cannot be reached and, on close, how many requests were lost', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close(); // nothing listens there any more
   await once(server, 'close');
   expect(await deliver(`http://127.0.0.1:${port}`, { closeWithinMs: 50 })).toEqual([
-    { code: 'DELAYED', message: 'the collector gave no answer (ECONNREFUSED); trying again', lost: 0 },
+    { code: 'DELAYED', message: 'the collector did not respond (ECONNREFUSED); retrying', lost: 0 },
     { code: 'CLOSED', message: 'closed before the collector answered', lost: 1 },
   ]);
 });

@@ -31,7 +31,7 @@ const ASKED: readonly Asked[] = [
 ];
 
 describe.each(HOSTS)('on %s', (_, makeHost) => {
-  it('tells of each request once, as it was asked and answered', async () => {
+  it('records each request once, with its method, target and status', async () => {
     const { url, collector, traffic } = await startHost();
     await askAll(url, ASKED);
     await traffic.close();
@@ -64,21 +64,21 @@ describe.each(HOSTS)('on %s', (_, makeHost) => {
     ]);
   });
 
-  it('answers as it does without', async () => {
+  it('responds as it does without the middleware', async () => {
     const { url } = await startHost();
     const plain = await listen(await makeHost(undefined, () => undefined));
     expect(await askAll(url, ASKED)).toEqual(await askAll(plain, ASKED));
   });
 
-  it('tells of a client that left before the answer began as 499', async () => {
+  it('records 499 for a client that disconnects before the response begins', async () => {
     expect(await statusesAfterLeaving('/silent')).toEqual([499]);
   });
 
-  it('tells of a client that left in the middle of the answer by the status it saw', async () => {
+  it('records the status that was sent to a client that disconnects during the response', async () => {
     expect(await statusesAfterLeaving('/partial')).toEqual([200]);
   });
 
-  it('answers as ever when neither request nor collector can be told', async () => {
+  it('responds as usual when the request is unreadable and the collector is down', async () => {
     const traffic = siteTraffic({
       ...makeOptions('http://127.0.0.1:9'),
       closeWithinMs: 1,
@@ -117,7 +117,7 @@ describe.each(HOSTS)('on %s', (_, makeHost) => {
   }
 });
 
-it('counts a request once where two hooks see it', async () => {
+it('counts a request once if two hooks see it', async () => {
   const collector = await startCollector();
   const traffic = siteTraffic(makeOptions(collector.url));
   const app = express().use(traffic.express);

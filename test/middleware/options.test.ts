@@ -3,8 +3,8 @@ import { type SiteTrafficOptions, siteTraffic } from '../../src/middleware/site-
 import { KEY } from './collector.ts';
 
 const GIVEN = { url: 'https://traffic.example', site: 'site_abc', key: KEY };
-const URL_WRONG = 'siteTraffic: url must be an http or https address without user name, query or fragment';
-const KEY_WRONG = 'siteTraffic: key must be an API key: is its environment variable set?';
+const URL_WRONG = 'siteTraffic: url must be an http or https URL without user name, query or fragment';
+const KEY_WRONG = 'siteTraffic: key must be an API key; is its environment variable set?';
 
 it.each<[option: string, value: unknown, message: string]>([
   ['url', undefined, URL_WRONG],
@@ -12,17 +12,17 @@ it.each<[option: string, value: unknown, message: string]>([
   ['url', 'ftp://traffic.example', URL_WRONG],
   ['url', `https://user:${KEY}@traffic.example`, URL_WRONG],
   ['url', `https://traffic.example/?key=${KEY}`, URL_WRONG],
-  ['site', undefined, "siteTraffic: site must be the site's id"],
-  ['site', '', "siteTraffic: site must be the site's id"],
+  ['site', undefined, 'siteTraffic: site must be a site id'],
+  ['site', '', 'siteTraffic: site must be a site id'],
   ['key', undefined, KEY_WRONG],
   ['key', '', KEY_WRONG],
   ['key', `${KEY}\n`, KEY_WRONG],
-  ['batchSize', 0, 'siteTraffic: batchSize must be whole, 1 to 1000'],
-  ['batchSize', 1_001, 'siteTraffic: batchSize must be whole, 1 to 1000'],
+  ['batchSize', 0, 'siteTraffic: batchSize must be a whole number from 1 to 1000'],
+  ['batchSize', 1_001, 'siteTraffic: batchSize must be a whole number from 1 to 1000'],
   ['batchSize', '500', 'siteTraffic: batchSize must be a number'],
-  ['flushMs', 2 ** 31, 'siteTraffic: flushMs must be whole, 1 to 2147483647'],
-  ['maxQueue', NaN, 'siteTraffic: maxQueue must be whole, 1 to 2147483647'],
-  ['closeWithinMs', 1.5, 'siteTraffic: closeWithinMs must be whole, 1 to 2147483647'],
+  ['flushMs', 2 ** 31, 'siteTraffic: flushMs must be a whole number from 1 to 2147483647'],
+  ['maxQueue', NaN, 'siteTraffic: maxQueue must be a whole number from 1 to 2147483647'],
+  ['closeWithinMs', 1.5, 'siteTraffic: closeWithinMs must be a whole number from 1 to 2147483647'],
   ['trustProxy', 1, 'siteTraffic: trustProxy must be a boolean'],
   ['filter', true, 'siteTraffic: filter must be a function'],
   ['onError', 'console', 'siteTraffic: onError must be a function'],

@@ -31,7 +31,7 @@ it('sends as soon as a batch is full', async () => {
   expect(targets()).toEqual([['/1', '/2']]);
 });
 
-it('sends what is no full batch a second after its first request', async () => {
+it('sends an incomplete batch one second after its first request', async () => {
   const { traffic, targets } = start([]);
   visit(traffic, '/1');
   await vi.advanceTimersByTimeAsync(999);
@@ -41,14 +41,14 @@ it('sends what is no full batch a second after its first request', async () => {
   expect(targets()).toEqual([['/1', '/2']]);
 });
 
-it('asks the collector one thing at a time', async () => {
+it('sends one batch at a time', async () => {
   const { traffic, targets } = start(['silence'], { batchSize: 1 });
   visit(traffic, '/1', '/2', '/3');
   await vi.advanceTimersByTimeAsync(9 * SECOND);
   expect(targets()).toEqual([['/1']]);
 });
 
-it('sends a batch again, as it was, until it is recorded, twice as late each time', async () => {
+it('sends the same batch until it is recorded, and doubles the wait each time', async () => {
   const { traffic, posts, problems } = start([500, 503, 'no answer', 502]);
   visit(traffic, '/1');
   await vi.advanceTimersByTimeAsync(SECOND);
@@ -60,11 +60,11 @@ it('sends a batch again, as it was, until it is recorded, twice as late each tim
   expect(posts.length).toBe(6);
   expect(posts[5]?.key).not.toBe(posts[0]?.key);
   expect(problems).toEqual([
-    { code: 'DELAYED', message: 'the collector answered 500 without a code; trying again', lost: 0 },
+    { code: 'DELAYED', message: 'the collector answered 500 without a code; retrying', lost: 0 },
   ]);
 });
 
-it('waits half as long where chance has it', async () => {
+it('waits half as long at the least, by chance', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const { traffic, posts } = start([500]);
   visit(traffic, '/1');
@@ -72,17 +72,17 @@ it('waits half as long where chance has it', async () => {
   expect(posts.map(({ atMs }) => atMs)).toEqual([1_000, 1_500]);
 });
 
-it('gives an answer ten seconds', async () => {
+it('waits ten seconds for a response', async () => {
   const { traffic, posts, problems } = start(['silence'], { batchSize: 1 });
   visit(traffic, '/1');
   await vi.advanceTimersByTimeAsync(11 * SECOND);
   expect(posts.map(({ atMs }) => atMs / SECOND)).toEqual([0, 11]);
   expect(problems).toEqual([
-    { code: 'DELAYED', message: 'the collector gave no answer (AbortError); trying again', lost: 0 },
+    { code: 'DELAYED', message: 'the collector did not respond (AbortError); retrying', lost: 0 },
   ]);
 });
 
-it('waits as long as Retry-After asks, an hour at most', async () => {
+it('waits as long as Retry-After says, an hour at most', async () => {
   const busy = (seconds: string) => refusal(429, 'RATE_LIMITED', { 'retry-after': seconds });
   const { traffic, posts } = start([busy('23'), busy('9999999999')], { batchSize: 1 });
   visit(traffic, '/1');
@@ -90,7 +90,7 @@ it('waits as long as Retry-After asks, an hour at most', async () => {
   expect(posts.map(({ atMs }) => atMs / SECOND)).toEqual([0, 23, 23 + 3_600]);
 });
 
-it('gives a batch up after 60 tries and goes on with the next', async () => {
+it('gives up a batch after 60 tries and continues with the next', async () => {
   const { traffic, posts, problems } = start(Array.from({ length: 60 }, () => 500));
   visit(traffic, '/1', '/2');
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
@@ -111,7 +111,7 @@ it.each([
   [403, 'SITE_NOT_FOUND'],
   [413, 'BODY_TOO_LARGE'],
   [422, 'INVALID_EVENT'],
-])('drops a batch that is refused with %i and tells once', async (status, code) => {
+])('drops a batch that is refused with %i and reports it once', async (status, code) => {
   const { traffic, targets, problems } = start([refusal(status, code), refusal(status, code)], {
     batchSize: 1,
   });
@@ -126,7 +126,7 @@ it.each([
 it.each([
   ['a redirect', new Response(null, { status: 302, headers: { location: 'https://other.example' } })],
   ['a page', new Response('<!doctype html>')],
-])('takes %s for no collector', async (_, answer) => {
+])('does not mistake %s for a response of the collector', async (_, answer) => {
   const { traffic, problems } = start([answer], { batchSize: 1 });
   visit(traffic, '/1');
   await settle();
@@ -135,7 +135,7 @@ it.each([
   ]);
 });
 
-it('tells once an hour how many were lost since the month was spent', async () => {
+it('reports once an hour how many requests were lost because the quota is used up', async () => {
   let nowMs = 0;
   const spent = () => refusal(429, 'LIMIT_EXCEEDED');
   const { traffic, problems } = start([spent(), spent(), spent()], { batchSize: 1, now: () => nowMs });
@@ -149,13 +149,13 @@ it('tells once an hour how many were lost since the month was spent', async () =
   expect(problems.slice(1)).toEqual([{ code: 'LIMIT_EXCEEDED', message, lost: 2 }]);
 });
 
-it('holds no more than it may, loses the newest and tells how many', async () => {
+it('holds no more than maxQueue, loses the newest and reports how many', async () => {
   const { traffic, targets, problems } = start(['silence'], { batchSize: 2, maxQueue: 3 });
   visit(traffic, '/1', '/2', '/3', '/4', '/5');
   await vi.advanceTimersByTimeAsync(11 * SECOND);
   await traffic.close();
   expect(targets()).toEqual([['/1', '/2'], ['/1', '/2'], ['/3']]);
-  const full = { code: 'QUEUE_FULL', message: '3 requests are held', lost: 1 };
+  const full = { code: 'QUEUE_FULL', message: 'the queue is full (3 requests)', lost: 1 };
   expect(problems.filter(({ code }) => code === 'QUEUE_FULL')).toEqual([full, full]);
 });
 
@@ -169,7 +169,7 @@ it('posts at most 1 MiB at once', async () => {
   expect(posts.flatMap(({ body }) => linesOf(body))).toMatchObject(targets.map((target) => ({ target })));
 });
 
-it('sends what is held when it is closed, and nothing after', async () => {
+it('sends the held requests when it is closed, and nothing after that', async () => {
   const { traffic, targets, problems } = start([], { batchSize: 2 });
   visit(traffic, '/1', '/2', '/3');
   await traffic.close();
@@ -180,7 +180,7 @@ it('sends what is held when it is closed, and nothing after', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('does not wait for the next try when it is closed', async () => {
+it('retries at once when it is closed', async () => {
   const { traffic, posts } = start([500, 500, 500, 500, 500]);
   visit(traffic, '/1');
   await vi.advanceTimersByTimeAsync(20 * SECOND);
@@ -188,7 +188,7 @@ it('does not wait for the next try when it is closed', async () => {
   expect(posts.map(({ atMs }) => atMs / SECOND)).toEqual([1, 2, 4, 8, 16, 20]);
 });
 
-it.each(['silence', 503] as const)('closes in time when the collector answers %s', async (answer) => {
+it.each(['silence', 503] as const)('closes in time when the collector responds with %s', async (answer) => {
   const { traffic, problems } = start(Array.from({ length: 9 }, () => answer));
   visit(traffic, '/1', '/2');
   const closed = traffic.close();
@@ -201,7 +201,7 @@ it.each(['silence', 503] as const)('closes in time when the collector answers %s
   });
 });
 
-it('never shows the key, whatever the collector answers or fetch throws', async () => {
+it('never shows the key, whatever the collector responds or fetch throws', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const answers = [refusal(401, KEY), refusal(500, KEY), new Error(KEY, { cause: new Error(KEY) })];
   const { traffic } = start(answers, { batchSize: 1, onError: undefined });
@@ -210,7 +210,7 @@ it('never shows the key, whatever the collector answers or fetch throws', async 
   await traffic.close();
   expect(warned.mock.calls).toEqual([
     ['site-traffic: the collector answered 401 without a code; requests lost: 1'],
-    ['site-traffic: the collector answered 500 without a code; trying again; requests lost: 0'],
+    ['site-traffic: the collector answered 500 without a code; retrying; requests lost: 0'],
   ]);
 });
 

@@ -36,24 +36,24 @@ it.each([
   expect(await told([request], { trustProxy: true })).toMatchObject({ requests: [{ address }] });
 });
 
-it('believes no X-Forwarded-For unless told to', async () => {
+it('ignores X-Forwarded-For unless trustProxy is set', async () => {
   const request = { ...GET, headers: { 'x-forwarded-for': '203.0.113.9' } };
   expect(await told([request])).toMatchObject({ requests: [{ address: '192.0.2.1' }] });
 });
 
-it('tells IPv4 addresses of a server that listens on IPv6 as such', async () => {
+it('sends IPv4 addresses without prefix from a server that listens on IPv6', async () => {
   const request = { ...GET, socket: { remoteAddress: '::ffff:192.0.2.1' } };
   expect(await told([request])).toMatchObject({ requests: [{ address: '192.0.2.1' }] });
 });
 
-it('leaves out what a request does not have', async () => {
+it('leaves out properties that a request does not have', async () => {
   expect(await told([{ ...GET, socket: {} }])).toEqual({
     requests: [{ type: 'request', method: 'GET', target: '/guide', status: 200, created_at: NOW }],
     problems: [],
   });
 });
 
-it('tells the host of HTTP/2', async () => {
+it('reads the host of an HTTP/2 request', async () => {
   const request = { ...GET, headers: { ':authority': 'example.com' } };
   expect(await told([request])).toMatchObject({ requests: [{ host: 'example.com' }] });
 });
@@ -67,7 +67,7 @@ it('cuts long texts to 2,048 characters', async () => {
   });
 });
 
-it('sends only what the filter wants, which sees the finished request', async () => {
+it('sends only requests that the filter accepts, and shows it the finished request', async () => {
   const seen: TrafficRequest[] = [];
   const filter = (request: TrafficRequest) => {
     seen.push(request);
@@ -95,7 +95,7 @@ it.each([
   ['throws', () => { throw new Error('broken'); }], // prettier-ignore
   // as a caller in JavaScript may
   ['rejects', () => Promise.reject(new Error('broken')) as unknown as boolean],
-])('sends a request whose filter %s, and tells', async (_, filter) => {
+])('sends a request whose filter %s, and reports it', async (_, filter) => {
   expect(await told([GET], { filter })).toMatchObject({
     requests: [{ target: '/guide' }],
     problems: [{ code: 'FILTER_FAILED', message: 'filter threw; the request is sent', lost: 0 }],
@@ -109,14 +109,14 @@ it.each([
   ['no target', { ...GET, url: undefined }],
   ['no socket', { ...GET, socket: undefined }],
   ['a trap', Object.defineProperty({ ...GET }, 'url', { get: () => { throw new Error('trap'); } })], // prettier-ignore
-])('counts a request that is %s as lost and goes on', async (_, odd) => {
+])('counts a request that is %s as lost and continues', async (_, odd) => {
   expect(await told([odd as NodeRequest, GET])).toMatchObject({
     requests: [{ target: '/guide' }],
     problems: [{ code: 'UNREADABLE', message: 'a request could not be read', lost: 1 }],
   });
 });
 
-it('tells that it cannot see the requests of Hono where node:http does not serve', async () => {
+it('reports Hono requests as unreadable if node:http does not serve them', async () => {
   const problems: TrafficProblem[] = [];
   const traffic = siteTraffic(makeOptions('https://traffic.example', problems));
   const app = new Hono().use(traffic.hono).get('/guide', (context) => context.text('guide'));
@@ -125,7 +125,7 @@ it('tells that it cannot see the requests of Hono where node:http does not serve
   await traffic.close();
 });
 
-it('goes on and answers where a handler uses what it is called on', () => {
+it('calls a handler with its own this', () => {
   const traffic = siteTraffic(makeOptions('https://traffic.example'));
   const handler = traffic.node<NodeRequest, NodeResponse>(function (this: unknown) {
     return this;

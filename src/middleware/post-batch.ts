@@ -1,17 +1,17 @@
 import type { Settings } from './options.ts';
 
-/** What became of a batch: it is done with, unless it is delayed. */
+/** The result of one try to send a batch. DELAYED batches are sent again; the others are finished. */
 export type Outcome = {
   readonly code: 'RECORDED' | 'REFUSED' | 'LIMIT_EXCEEDED' | 'DELAYED';
   readonly why: string;
-  /** How long the collector asks to wait. */
-  readonly atLeastMs: number;
+  /** The time to wait that the collector set with Retry-After. */
+  readonly delayMs: number;
 };
 
-const LONGEST_ASKED_MS = 3_600_000;
+const MAX_DELAY_MS = 3_600_000;
 
-/** Posts lines of NDJSON, once for all tries with one idempotency key. Never rejects. */
-export async function post(
+/** Posts a batch as NDJSON. All tries with one idempotency key count once. Never rejects. */
+export async function postBatch(
   { endpoint, key, fetch }: Settings,
   body: string,
   idempotencyKey: string,
@@ -23,28 +23,27 @@ export async function post(
     'idempotency-key': idempotencyKey,
   };
   try {
-    // followed, a redirect may turn into a GET, or take the key elsewhere
+    // A redirect that is followed could become a GET, or carry the key to another host.
     const response = await fetch(endpoint, { method: 'POST', headers, body, redirect: 'manual', signal });
-    return judge(response, await response.text());
+    return outcomeOf(response, await response.text());
   } catch (cause) {
-    return { code: 'DELAYED', why: `the collector gave no answer (${nameOf(cause)})`, atLeastMs: 0 };
+    return { code: 'DELAYED', why: `the collector did not respond (${nameOf(cause)})`, delayMs: 0 };
   }
 }
 
-/** Only codes and statuses go into words: what else an unknown server answers may repeat the key. */
-function judge({ status, headers }: Response, text: string): Outcome {
+/** Reports only the code and the status: the rest of the response of an unknown server might contain the key. */
+function outcomeOf({ status, headers }: Response, text: string): Outcome {
   const { code, recorded } = parse(text);
   const name = /^[A-Z_]{1,40}$/.exec(String(code))?.[0] ?? 'without a code';
-  // the other form of Retry-After, a date, waits as long as none
-  const askedMs = (Number(headers.get('retry-after')) || 0) * 1_000;
   return {
-    code: verdict(status, name, recorded),
+    code: codeOf(status, name, recorded),
     why: `the collector answered ${status} ${name}`,
-    atLeastMs: Math.min(askedMs, LONGEST_ASKED_MS),
+    // A Retry-After that is a date is ignored.
+    delayMs: Math.min((Number(headers.get('retry-after')) || 0) * 1_000, MAX_DELAY_MS),
   };
 }
 
-function verdict(status: number, name: string, recorded: unknown): Outcome['code'] {
+function codeOf(status: number, name: string, recorded: unknown): Outcome['code'] {
   if (status === 200 && typeof recorded === 'number') return 'RECORDED';
   if (name === 'LIMIT_EXCEEDED') return name;
   return status >= 500 || status === 429 || status === 408 ? 'DELAYED' : 'REFUSED';
