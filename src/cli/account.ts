@@ -9,24 +9,24 @@ import type { Shell } from './shell.ts';
 
 /** `account create`, `set-plan`, `usage`, `delete`, `list`. */
 export function addAccountCommands(program: Command, shell: Shell): void {
-  const account = program.command('account').description('accounts, which own sites and keys');
+  const account = program.command('account').description('manage accounts, which own sites and keys');
 
   addCommand(account, 'create', {
-    summary: 'make an account',
+    summary: 'create an account',
     example: 'account create --email owner@example.com --plan pro',
   })
-    .requiredOption('--email <email>', 'the address it is known by')
-    .addOption(new Option('--plan <plan>', 'what it may do').choices(PLANS).default('free'))
+    .requiredOption('--email <email>', 'the email address of the account')
+    .addOption(new Option('--plan <plan>', 'the plan of the account').choices(PLANS).default('free'))
     .action((options: CommonOptions & { readonly email: string; readonly plan: Plan }) =>
       respond(shell, options, async (db, nowMs) => accountAnswer(await createAccount(db, options, nowMs))),
     );
 
   addCommand(account, 'set-plan', {
-    summary: 'move an account to another plan, from its next request on',
+    summary: 'change the plan of an account, from its next request on',
     example: 'account set-plan owner@example.com pro',
   })
-    .argument('<email>', 'the address of the account')
-    .addArgument(new Argument('<plan>', 'the plan').choices(PLANS))
+    .argument('<email>', 'the email address of the account')
+    .addArgument(new Argument('<plan>', 'the new plan').choices(PLANS))
     .action((email: string, plan: Plan, options: CommonOptions) =>
       respond(shell, options, async (db) => accountAnswer(await changePlan(db, email, plan))),
     );
@@ -37,9 +37,9 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     summary: 'delete an account, its sites and all their events',
     example: 'account delete owner@example.com',
     remarks:
-      'Its keys are refused at once. If the command is interrupted, "site list" shows\nthe sites left behind, without an account; "site delete" removes them.',
+      'Its keys stop working at once. If the command is interrupted, "site list" shows\nthe remaining sites, without an account; "site delete" deletes them.',
   })
-    .argument('<email>', 'the address of the account')
+    .argument('<email>', 'the email address of the account')
     .action((email: string, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
         const { id, sites, events } = await deleteAccount(db, email, nowMs);
@@ -63,10 +63,10 @@ export function addAccountCommands(program: Command, shell: Shell): void {
 
 function addUsageCommand(account: Command, shell: Shell): void {
   addCommand(account, 'usage', {
-    summary: 'show how many events an account recorded this month, and how many it may',
+    summary: 'show how many events an account has recorded this month, and its quota',
     example: 'account usage owner@example.com',
   })
-    .argument('<email>', 'the address of the account')
+    .argument('<email>', 'the email address of the account')
     .action((email: string, options: CommonOptions) => {
       const { plans } = shell.readConfig();
       return respond(shell, options, async (db, nowMs) => {

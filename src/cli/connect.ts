@@ -8,26 +8,26 @@ import { counted } from './output.ts';
 
 export type Connected = {
   readonly db: Database;
-  /** Ends the connections, then the embedded database where this process owns it. */
+  /** Closes the connections, then the embedded database if this process owns it. */
   readonly close: () => Promise<void>;
 };
 
 type ConnectOptions = {
-  /** True for a server: it owns the embedded database, or is refused with FolderInUse. */
+  /** True for a server: it must own the embedded database, and fails with FolderInUse if another process does. */
   readonly own: boolean;
-  /** Where it is more than the settings allow a statement. */
+  /** The time limit for a statement, if it is longer than that of the settings. */
   readonly longestStatementMs?: number;
-  /** Told of faults that mend themselves. */
+  /** Called for faults that the connection recovers from. */
   readonly onFault?: (cause: unknown, what: string) => void;
 };
 
-/** How long a command waits for the owner of the embedded database, which may be starting or stopping. */
+/** How long a command waits for the process that owns the embedded database, while that starts or stops. */
 const OWNER_WAIT_MS = 20_000;
 
-/** A recount or migration of a large database takes longer than any request may. */
+/** The time limit for a statement of a command: to recount or migrate a large database takes long. */
 export const COMMAND_STATEMENT_MS = 3_600_000;
 
-/** Runs the work on the migrated database of the settings, and closes what it opened, always. */
+/** Runs the work on the database of the settings, and closes the database afterwards. Fails if migrations are missing. */
 export async function withDatabase<Result>(
   config: Config,
   work: (db: Database) => Promise<Result>,
@@ -43,13 +43,13 @@ export async function withDatabase<Result>(
   }
 }
 
-/** A mistyped folder is told, not filled with a new database. */
+/** A folder that does not exist is probably mistyped: report it, and do not make a new database there. */
 function requireDataFolder({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(dataDir)) return;
   throw new CommandFailure(`there is no database in ${dataDir}; run: site-traffic migrate`);
 }
 
-/** Opens the server that DATABASE_URL names, or else the embedded database, as its owner or its owner's guest. */
+/** Connects to the server of DATABASE_URL, or else to the embedded database, as its owner or as a guest of its owner. */
 export async function connect(
   config: Config,
   { own, longestStatementMs = 0, onFault }: ConnectOptions,
@@ -78,7 +78,7 @@ export async function connect(
   };
 }
 
-/** The first question to the database: it must answer, and have every migration this program knows. */
+/** Checks that the database is reachable and has every migration of this program. It is the first query. */
 export async function requireMigrated(db: Database): Promise<void> {
   const pending = await orUnreachable(pendingMigrations(db));
   if (pending.length === 0) return;
@@ -87,10 +87,10 @@ export async function requireMigrated(db: Database): Promise<void> {
   );
 }
 
-/** A failure of the first question is told as one of reaching the database. */
-export async function orUnreachable<Result>(question: Promise<Result>): Promise<Result> {
+/** Reports a failure of the first query as a database that cannot be used. */
+export async function orUnreachable<Result>(query: Promise<Result>): Promise<Result> {
   try {
-    return await question;
+    return await query;
   } catch (cause) {
     throw new CommandFailure(`the database cannot be used: ${reasonOf(cause)}`, { cause });
   }

@@ -9,12 +9,13 @@ type DeleteOptions = CommonOptions & { readonly site: string; readonly before: s
 /** `events delete`, `expire`. */
 export function addEventsUpkeep(events: Command, shell: Shell): void {
   addCommand(events, 'delete', {
-    summary: "delete a site's events of the days before a date",
+    summary: "delete a site's events from before a date",
     example: 'events delete --site site_0123456789abcdef --before 2026-01-01',
-    remarks: 'A day at a time, each with its counts: readers and recorders may go on meanwhile.',
+    remarks:
+      'Deletes one day at a time, together with its counts. Reading and recording can\ncontinue meanwhile.',
   })
     .requiredOption('--site <id>', 'the site')
-    .requiredOption('--before <date>', 'the first day that stays, as YYYY-MM-DD, in UTC')
+    .requiredOption('--before <date>', 'the first day to keep, as YYYY-MM-DD, in UTC')
     .action((options: DeleteOptions) =>
       respond(shell, options, async (db) => {
         const { site, before } = options;
@@ -24,10 +25,10 @@ export function addEventsUpkeep(events: Command, shell: Shell): void {
     );
 
   addCommand(events, 'expire', {
-    summary: 'delete the events that their sites, or else their plans, no longer keep',
+    summary: 'delete the events that are older than the retention of their site or its plan',
     example: 'events expire',
     remarks:
-      'A server does so once an hour. See "site set-retention", and the settings\nFREE_RETENTION_DAYS and PRO_RETENTION_DAYS.',
+      'A server does this once an hour. See "site set-retention", and the settings\nFREE_RETENTION_DAYS and PRO_RETENTION_DAYS.',
   }).action((options: CommonOptions) => {
     const { plans } = shell.readConfig();
     return respond(shell, options, async (db, nowMs) => {

@@ -17,24 +17,25 @@ type ImportOptions = CommonOptions & { readonly site: string; readonly strict?: 
 
 /** `events import`, `delete`, `expire`. */
 export function addEventsCommands(program: Command, shell: Shell): void {
-  const events = program.command('events').description('tracking events');
+  const events = program.command('events').description('import and delete events');
 
   addCommand(events, 'import', {
-    summary: 'record events from newline-delimited JSON, in the shape in which the API lists them',
+    summary: 'import events from newline-delimited JSON, in the format of the API',
     example: 'events import --site site_0123456789abcdef events.ndjson',
     remarks: [
       'One event a line, for example',
       '  {"type":"bot","page_path":"/","bot_name":"GPTBot","bot_company":"OpenAI"}',
       '  {"type":"conversion","page_path":"/buy","event_name":"purchase","event_value":9.5,',
       '   "country":"DE","created_at":"2026-03-15T12:00:00.000Z"}   (on one line)',
-      'Without created_at an event is of now. A bad line is told on stderr and stops nothing.',
-      'With --strict a file is checked first and nothing is recorded if a line is bad;',
-      'standard input ends at the first bad line, and full batches of 1,000 before it stay.',
+      'The default of created_at is the current time. A bad line is reported on stderr and',
+      'skipped.',
+      'With --strict, a file is checked first, and nothing is recorded if it has a bad line.',
+      'Standard input is read until the first bad line: batches of 1,000 before it stay recorded.',
     ].join('\n'),
   })
-    .requiredOption('--site <id>', 'the site they belong to')
-    .option('--strict', 'fail if any line is bad')
-    .argument('<file>', 'the file, packed by gzip or not, or - for standard input')
+    .requiredOption('--site <id>', 'the site to record to')
+    .option('--strict', 'fail if there is a bad line')
+    .argument('<file>', 'the file, plain or compressed with gzip, or - for standard input')
     .action((file: string, options: ImportOptions) => importEvents(shell, file, options));
   addEventsUpkeep(events, shell);
 }
@@ -76,7 +77,7 @@ function isRegularFile(file: string): boolean {
   return file !== '-' && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Tells every bad line; throws when there was one. */
+/** Reports every bad line. Throws if there was one. */
 async function checkLines(input: Input, importedAtMs: number, stop: Importing['stop']): Promise<void> {
   let bad = 0;
   const onBadLine = (problem: string) => {
@@ -90,7 +91,7 @@ async function checkLines(input: Input, importedAtMs: number, stop: Importing['s
   if (bad > 0) throw new CommandFailure(counted(bad, 'bad line'));
 }
 
-/** The event of a line; blank lines have none and are no fault. */
+/** The event of a line. A blank line has none, and is not an error. */
 function readLine(
   { number, text }: Line,
   importedAtMs: number,

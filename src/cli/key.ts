@@ -17,12 +17,12 @@ type CreateOptions = CommonOptions & {
 
 /** `key create`, `list`, `revoke`. */
 export function addKeyCommands(program: Command, shell: Shell): void {
-  const key = program.command('key').description('API keys, which open an account to callers');
+  const key = program.command('key').description('manage API keys, which give access to an account');
 
   addCreateCommand(key, shell);
 
   addCommand(key, 'list', {
-    summary: 'list the keys of an account, oldest first, each by its last four characters',
+    summary: 'list the keys of an account by their last four characters, oldest first',
     example: 'key list --account owner@example.com',
   })
     .requiredOption('--account <email>', 'the account')
@@ -46,14 +46,16 @@ export function addKeyCommands(program: Command, shell: Shell): void {
 
 function addCreateCommand(key: Command, shell: Shell): void {
   addCommand(key, 'create', {
-    summary: 'make a key and show it, this once',
+    summary: 'create a key and print it; it cannot be shown again',
     example: 'key create --account owner@example.com --name reports',
     remarks:
-      'A key reads everything of its account. With --scope collect it only records, to the\nsite that --site names.',
+      'A key can read all data of its account. With --scope collect it can only record, and\nonly to the site given by --site.',
   })
-    .requiredOption('--account <email>', 'the account it opens')
-    .option('--name <name>', 'what it is for')
-    .addOption(new Option('--scope <scope>', 'what it may do').choices(['read', 'collect']).default('read'))
+    .requiredOption('--account <email>', 'the account of the key')
+    .option('--name <name>', 'a name for the key, such as its purpose')
+    .addOption(
+      new Option('--scope <scope>', 'what the key can do').choices(['read', 'collect']).default('read'),
+    )
     .option('--site <id>', 'the site that a key with --scope collect records to')
     .action((options: CreateOptions) =>
       respond(shell, options, async (db, nowMs) => {
@@ -79,16 +81,19 @@ function addCreateCommand(key: Command, shell: Shell): void {
     );
 }
 
-/** The site goes with the scope, and with no other. */
+/** --site is required with --scope collect, and not allowed without it. */
 function collectSiteId({ scope, site }: CreateOptions): string | undefined {
   if (scope === 'collect' && site === undefined)
     throw new CommandFailure('--scope collect needs --site, the site to record to', {
       exitCode: WRONG_USAGE,
     });
   if (scope === 'read' && site !== undefined)
-    throw new CommandFailure('--site goes with --scope collect; other keys read every site of the account', {
-      exitCode: WRONG_USAGE,
-    });
+    throw new CommandFailure(
+      '--site is only for --scope collect; other keys can read every site of the account',
+      {
+        exitCode: WRONG_USAGE,
+      },
+    );
   return site;
 }
 
@@ -109,7 +114,7 @@ function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, 
 }
 
 function keyLine({ id, name, lastFour, revokedAtMs, collectSiteId }: ApiKey): string {
-  const state = revokedAtMs === null ? 'in force' : `revoked ${formatInstant(revokedAtMs)}`;
+  const state = revokedAtMs === null ? 'valid' : `revoked ${formatInstant(revokedAtMs)}`;
   const scope = collectSiteId === null ? 'reads' : `collects for ${collectSiteId}`;
   return columns(id, name, `…${lastFour}`, scope, state);
 }

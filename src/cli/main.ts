@@ -4,5 +4,5 @@ import { run } from './run.ts';
 
 const surroundings = { readConfig: () => readConfig(process.env), now: () => Date.now() };
 const exitCode = await run(process.argv.slice(2), surroundings);
-// Set, not exited with: what was written to a pipe may still be on its way.
+// No process.exit(): output to a pipe may still be unwritten.
 if (exitCode !== 0) process.exitCode = exitCode;

@@ -8,9 +8,9 @@ import type { Shell } from './shell.ts';
 /** `migrate`. */
 export function addMigrateCommand(program: Command, shell: Shell): void {
   addCommand(program, 'migrate', {
-    summary: 'bring the database to the schema of this program',
+    summary: 'create or update the database schema',
     example: 'migrate',
-    remarks: 'Applies what is missing, in order. Several processes may run it at once.',
+    remarks: 'Applies the missing migrations in order. It is safe to run it in several processes at once.',
   }).action(async ({ json }: CommonOptions) => {
     const { db, close } = await connect(shell.readConfig(), {
       own: false,

@@ -1,24 +1,24 @@
-/** What a command answers: one value for programs, lines for people. */
+/** The result of a command: one value for programs, lines for people. */
 export type Answer = { readonly value: unknown; readonly lines: readonly string[] };
 
-/** Writes an answer to stdout: as one JSON value, or as lines. */
+/** Writes a result to stdout, as one JSON value or as lines. */
 export function print({ value, lines }: Answer, asJson: boolean | undefined): void {
   process.stdout.write(
     asJson === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''),
   );
 }
 
-/** Tells what is going on, on stderr. */
+/** Writes a message to stderr. */
 export function note(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
-/** Says what went wrong in one line on stderr. */
+/** Writes an error message to stderr, in one line. */
 export function complain(message: string): void {
   note(`site-traffic: ${message}`);
 }
 
-/** A reader that went away, such as `head`, is no failure: the rest is written to nobody. */
+/** Ignores the error when a reader such as `head` closes the pipe early. The rest of the output is dropped. */
 export function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -11,13 +11,15 @@ import { addSiteCommands } from './site.ts';
 import { addStartCommand } from './start.ts';
 import { addVerifyCommands } from './verify.ts';
 
-/** The command line `site-traffic`. Wrong usage, help and version are thrown as CommanderError. */
+/** The command line `site-traffic`. Throws CommanderError for wrong usage, and after it has printed help or version. */
 export function createProgram(shell: Shell): Command {
   const program = new Command('site-traffic')
-    .description('AI-bot visits, LLM referrals and conversions per site, answered over REST and GraphQL.')
+    .description(
+      'Records AI-bot visits, LLM referrals and conversions of sites, and serves them over REST and GraphQL.',
+    )
     .version(packageJson.version)
     .exitOverride()
-    // What is thrown is told by whoever runs the program.
+    // The caller prints the errors.
     .configureOutput({ outputError: () => undefined });
   addStartCommand(program, shell);
   addServeCommand(program, shell);

@@ -6,16 +6,16 @@ import { type ConversionRule, parseConversionRules } from '../recording/conversi
 import { CommandFailure, WRONG_USAGE, reasonOf } from './failures.ts';
 import { unreadable } from './import/open-input.ts';
 
-/** What requests are judged by, alike for all sites. */
+/** The rules that classify requests, the same for all sites. */
 export type RequestRules = Omit<ClassifierOptions, 'siteDomain'>;
 
 type OpenedRules = {
   readonly rules: RequestRules;
-  /** Stops looking whether the country database was replaced. */
+  /** Stops watching the file of the country database. */
   readonly close: () => void;
 };
 
-/** Opens what the settings name. Throws CommandFailure for a file that cannot be used. */
+/** Opens the files of the settings. Throws CommandFailure if one cannot be used. */
 export async function openRequestRules(
   { crawlRule, conversionRulesFile, countryDatabaseFile }: RecordingConfig,
   onFault?: (cause: unknown, what: string) => void,

@@ -11,24 +11,24 @@ export type ServeOptions = CommonOptions & { readonly port?: number; readonly ho
 /** `serve`. */
 export function addServeCommand(program: Command, shell: Shell): void {
   const command = addCommand(program, 'serve', {
-    summary: 'answer REST and GraphQL until told to stop',
+    summary: 'serve REST and GraphQL until stopped',
     example: 'serve --port 8080',
     remarks:
-      'Prints its address on stdout and logs to stderr. SIGINT or SIGTERM lets requests in\nflight finish; a second one ends it at once. Commands may be run beside it.',
+      'Prints its address on stdout and logs to stderr. On SIGINT or SIGTERM it finishes the\nrequests in flight; a second signal ends it at once. You can run other commands meanwhile.',
   });
   addListenOptions(command).action((options: ServeOptions) =>
     serve(withListenOptions(shell.readConfig(), options), options),
   );
 }
 
-/** Where to listen. */
+/** Adds the options for the port and the address. */
 export function addListenOptions(command: Command): Command {
   return command
     .option('--port <port>', 'the port, 0 for any free one (default: PORT, or 4000)', parsePort)
     .option('--host <host>', 'the address to listen on (default: HOST, or 127.0.0.1)');
 }
 
-/** What the command line says goes before what the environment says. */
+/** The settings, with the options of the command line in place of those of the environment. */
 export function withListenOptions(config: Config, { port, host }: ServeOptions): Config {
   return { ...config, port: port ?? config.port, host: host ?? config.host };
 }
@@ -48,6 +48,6 @@ export function serve(config: Config, { json }: CommonOptions): Promise<void> {
 
 function parsePort(text: string): number {
   const port = parseWholeNumber(text);
-  if (port > 65_535) throw new InvalidArgumentError('A port is at most 65535.');
+  if (port > 65_535) throw new InvalidArgumentError('The highest port is 65535.');
   return port;
 }

@@ -8,15 +8,15 @@ import { type RequestRules, openRequestRules } from './request-rules.ts';
 import { stopSignal, whenAborted } from './stop-signal.ts';
 
 type Service<Prepared> = {
-  /** Makes the database ready to be served; throws the signal's reason once it aborts. */
+  /** Prepares the database. Throws the reason of the signal if that aborts. */
   prepare(db: Database, stop: AbortSignal): Promise<Prepared>;
-  /** Told when requests are answered. */
+  /** Called when the server accepts requests. */
   announce(url: string, prepared: Prepared): void;
 };
 
 const STDERR = 2;
 
-/** Serves the database of the settings until the process is told to stop, then ends in order. Logs go to stderr. */
+/** Serves the database of the settings until the process gets a signal, then stops gracefully. Logs to stderr. */
 export async function serveUntilStopped<Prepared>(config: Config, service: Service<Prepared>): Promise<void> {
   const stop = stopSignal();
   const log = pino({ level: config.logLevel }, destination(STDERR));
@@ -49,7 +49,7 @@ type Listening = {
 };
 
 async function listen({ config, db, log, rules }: Listening): Promise<RunningServer> {
-  // Loaded when it is needed: it is most of the program, and the other commands start without it.
+  // Imported late: it is most of the program, and other commands start faster without it.
   const { startServer } = await import('../server.ts');
   try {
     return await startServer({ config, db, log, rules });

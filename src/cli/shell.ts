@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 
-/** What the commands take from their surroundings. */
+/** The environment of a command. */
 export type Shell = {
-  /** The settings; throws ConfigError. Read when a command runs, so that help needs none. */
+  /** Reads the settings, or throws ConfigError. Called when a command runs, so that help works with bad settings. */
   readonly readConfig: () => Config;
   /** The wall clock, in milliseconds since 1970 UTC. */
   readonly now: () => number;

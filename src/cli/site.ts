@@ -12,15 +12,15 @@ import type { Shell } from './shell.ts';
 
 /** `site create`, `list`, `set-retention`, `delete`. */
 export function addSiteCommands(program: Command, shell: Shell): void {
-  const site = program.command('site').description('sites, whose traffic is counted');
+  const site = program.command('site').description('manage sites');
 
   addCommand(site, 'create', {
-    summary: 'make a site',
+    summary: 'create a site',
     example: 'site create --account owner@example.com --domain www.example.com',
   })
-    .requiredOption('--account <email>', 'the account that owns it')
-    .requiredOption('--domain <domain>', 'its host name, without scheme, path or port')
-    .option('--name <name>', 'what people call it (default: its domain)')
+    .requiredOption('--account <email>', 'the account that owns the site')
+    .requiredOption('--domain <domain>', 'the host name of the site, without scheme, path or port')
+    .option('--name <name>', 'a name for the site (default: its domain)')
     .action(
       (
         options: CommonOptions & {
@@ -37,7 +37,7 @@ export function addSiteCommands(program: Command, shell: Shell): void {
     );
 
   addCommand(site, 'list', {
-    summary: 'list the sites of one account, or of all, oldest first',
+    summary: 'list the sites of one account or of all accounts, oldest first',
     example: 'site list --account owner@example.com',
   })
     .option('--account <email>', 'the account')
@@ -66,16 +66,20 @@ export function addSiteCommands(program: Command, shell: Shell): void {
 
 function addSetRetentionCommand(site: Command, shell: Shell): void {
   addCommand(site, 'set-retention', {
-    summary: 'set how many days a site keeps its events, today included',
+    summary: 'set how many days a site keeps its events, including today',
     example: 'site set-retention site_0123456789abcdef 90',
-    remarks: 'A server deletes what is older once an hour, and "events expire" does at once.',
+    remarks: 'A server deletes older events once an hour; "events expire" deletes them at once.',
   })
     .argument('<id>', 'the id of the site')
-    .argument('<days>', 'a number of days from 1 to 99999, or plan: as long as its plan says', parseRetention)
+    .argument(
+      '<days>',
+      'a number of days from 1 to 99999, or plan for the retention of its plan',
+      parseRetention,
+    )
     .action((id: string, days: number | null, options: CommonOptions) =>
       respond(shell, options, async (db) => {
         await setRetention(db, id, days);
-        const keeps = days === null ? 'as its plan says' : `for ${counted(days, 'day')}`;
+        const keeps = days === null ? 'as long as its plan says' : `for ${counted(days, 'day')}`;
         return { value: { id, retentionDays: days }, lines: [`${id} keeps its events ${keeps}`] };
       }),
     );

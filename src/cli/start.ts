@@ -12,13 +12,13 @@ import { type ServeOptions, addListenOptions, serve, withListenOptions } from '.
 import { serveUntilStopped } from './serving.ts';
 import type { Shell } from './shell.ts';
 
-/** `start`: what `npm start` runs. */
+/** `start`, the command of `npm start`. */
 export function addStartCommand(program: Command, shell: Shell): void {
   const command = addCommand(program, 'start', {
-    summary: 'open or make the embedded database with a demo site, and serve it',
+    summary: 'serve the embedded database with a demo site; both are created if missing',
     example: 'start',
     remarks:
-      'With DATABASE_URL it equals "serve". Otherwise it migrates the embedded database of\nDATA_DIR, makes an account demo@example.com with a month of made-up traffic once, and\nprints requests to try.',
+      'With DATABASE_URL it is the same as "serve". Otherwise it migrates the embedded database\nin DATA_DIR, creates an account demo@example.com with a month of made-up traffic once,\nand prints requests to try.',
   });
   addListenOptions(command).action((options: ServeOptions) => {
     const config = withListenOptions(shell.readConfig(), options);

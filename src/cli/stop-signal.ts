@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 /** Someone asked the process to stop. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
-  /** What a shell reports of a process that ended by this signal: 130 for SIGINT, 143 for SIGTERM. */
+  /** The exit code that a shell reports for this signal: 130 for SIGINT, 143 for SIGTERM. */
   readonly exitCode: number;
 
   constructor(signal: NodeJS.Signals) {
@@ -12,12 +12,12 @@ export class Stopped extends Error {
   }
 }
 
-/** npm passes on an interrupt that the terminal has already sent: one wish to stop arrives twice. */
-const SAME_WISH_MS = 250;
+/** npm forwards an interrupt that the terminal has sent to the process already, so one Ctrl+C arrives twice. */
+const SAME_INTERRUPT_MS = 250;
 
 /**
- * Aborts, with Stopped as its reason, at the first SIGINT or SIGTERM; the process may then finish in order. A second
- * one ends it at once. From this call on the process no longer ends by these signals alone.
+ * A signal that aborts, with Stopped as its reason, at the first SIGINT or SIGTERM, so that the process can stop
+ * gracefully. A second one ends the process at once. Before this call, the first one does.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
@@ -27,7 +27,7 @@ export function stopSignal(): AbortSignal {
     if (!controller.signal.aborted) {
       stoppedAt = performance.now();
       controller.abort(stopped);
-    } else if (performance.now() - stoppedAt > SAME_WISH_MS) {
+    } else if (performance.now() - stoppedAt > SAME_INTERRUPT_MS) {
       process.exit(stopped.exitCode);
     }
   };
@@ -36,7 +36,7 @@ export function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** Resolves when the signal aborts, or at once when it has. */
+/** Resolves when the signal aborts, or at once if it has aborted already. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -9,11 +9,11 @@ import type { Shell } from './shell.ts';
 /** `verify`, `rebuild`. */
 export function addVerifyCommands(program: Command, shell: Shell): void {
   addCommand(program, 'verify', {
-    summary: 'recount the rollups of one site, or of all, from the events',
+    summary: 'compare the stored counts of one site or of all sites with the events',
     example: 'verify --site site_0123456789abcdef',
-    remarks: 'Exits with 1 when a rollup does not say what the events say, with 0 otherwise.',
+    remarks: 'Exits with 1 if a count differs, with 0 otherwise.',
   })
-    .option('--site <id>', 'the site')
+    .option('--site <id>', 'the site (default: all sites)')
     .action(async (options: CommonOptions & { readonly site?: string }) => {
       const { sites, drift } = await withDatabase(shell.readConfig(), (db) => verify(db, options.site));
       const summary = `${counted(sites, 'site')} recounted: ${counted(drift.length, 'difference')}`;
@@ -26,11 +26,11 @@ export function addVerifyCommands(program: Command, shell: Shell): void {
     });
 
   addCommand(program, 'rebuild', {
-    summary: 'count the days anew, of one site or of all, whose rollups differ from the events',
+    summary: 'recount the days of one site or of all sites whose stored counts are wrong',
     example: 'rebuild --site site_0123456789abcdef',
-    remarks: 'Recorders of a site wait while one of its days is counted.',
+    remarks: 'Recording to a site waits while one of its days is recounted.',
   })
-    .option('--site <id>', 'the site')
+    .option('--site <id>', 'the site (default: all sites)')
     .action((options: CommonOptions & { readonly site?: string }) =>
       respond(shell, options, async (db) => {
         const rebuilt = await rebuild(db, options.site);

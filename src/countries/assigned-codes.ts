@@ -1,4 +1,4 @@
-/** The country codes that ISO 3166-1 alpha-2 assigns: neither reserved ones (EU), nor private (XK), nor former (AN). */
+/** The country codes assigned by ISO 3166-1 alpha-2, without reserved (EU), private (XK) and former (AN) codes. */
 export const ASSIGNED_CODES: ReadonlySet<string> = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +

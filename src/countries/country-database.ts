@@ -2,35 +2,36 @@ import { type CountryResponse, type Reader, open } from 'maxmind';
 import { ASSIGNED_CODES } from './assigned-codes.ts';
 import { readPublicAddress } from './public-address.ts';
 
-/** Answers two upper-case letters for an address: an assigned country code, or "XX". */
+/** Returns the country code of an address, two upper-case letters, or "XX" if it is unknown. */
 export type CountryLookup = (address: string) => string;
 
 /**
- * Reads a country database in the MaxMind DB format whole into memory: that of ip-location-db, DB-IP, GeoLite2 or
- * IPinfo. Throws an Error that names the file and what would be right.
+ * Reads a country database in the MaxMind DB format into memory, such as those of ip-location-db, DB-IP, GeoLite2 and
+ * IPinfo. Throws an Error that names the file and says what is expected.
  */
 export async function readCountryDatabase(file: string): Promise<CountryLookup> {
   const reader = await open<CountryResponse>(file).catch((cause: unknown) => {
-    throw new Error(`The country database ${file} cannot be read. ${RIGHT}`, { cause });
+    throw new Error(`The country database ${file} cannot be read. ${EXPECTED}`, { cause });
   });
   const { databaseType, ipVersion } = reader.metadata;
   if (!/country|city|location|enterprise/i.test(databaseType)) {
-    throw new Error(`The database ${file} is a "${databaseType}", which tells no countries. ${RIGHT}`);
+    throw new Error(`The database ${file} is a "${databaseType}", which has no countries. ${EXPECTED}`);
   }
   return (text) => {
     const address = readPublicAddress(text);
-    // looked up in a tree of IPv4 addresses, one of IPv6 would find that of its first bits
+    // In a database of IPv4 addresses, an IPv6 address would find the country of its first 32 bits.
     if (!address || address.version > ipVersion) return UNKNOWN;
     const code = codeOf(recordAt(reader, address.text));
     return code !== undefined && ASSIGNED_CODES.has(code) ? code : UNKNOWN;
   };
 }
 
-const RIGHT = 'Name a file in the MaxMind DB format (.mmdb, not packed) such as GeoLite2-Country.mmdb.';
+const EXPECTED =
+  'Use a file in the MaxMind DB format (.mmdb, not compressed), such as GeoLite2-Country.mmdb.';
 
 const UNKNOWN = 'XX';
 
-/** A database damaged in its middle breaks at some addresses only: they are unknown. */
+/** A damaged database fails for some addresses only. Their country is unknown. */
 function recordAt(reader: Reader<CountryResponse>, address: string): unknown {
   try {
     return reader.get(address);

@@ -2,24 +2,24 @@ import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type CountryLookup, readCountryDatabase } from './country-database.ts';
 
-/** Tells the countries of client addresses. */
+/** Looks up the countries of client addresses. */
 export type Countries = {
-  /** Two upper-case letters; "XX" for private, malformed and unknown addresses. */
+  /** Two upper-case letters, or "XX" for private, malformed and unknown addresses. */
   readonly countryOf: CountryLookup;
-  /** Stops looking whether the file was replaced. */
+  /** Stops watching the file. */
   readonly close: () => void;
 };
 
 type CountriesOptions = {
-  /** A database in the MaxMind DB format; the one that is installed with the product unless named. */
+  /** A database in the MaxMind DB format. Default: the one that is installed with the product. */
   readonly file?: string | undefined;
-  /** Told once of a new file that cannot be used; the old one stays in use. */
+  /** Called once for a new file that cannot be used. The old database stays in use. */
   readonly onFault?: ((cause: unknown) => void) | undefined;
 };
 
 /**
- * Opens a country database and looks once a minute whether its file was replaced, without keeping the process alive.
- * Throws an Error that names the file and what would be right. No address is kept.
+ * Opens a country database and checks once a minute whether its file was replaced. This does not keep the process alive.
+ * Throws an Error that names the file and says what is expected. Addresses are not stored.
  */
 export async function openCountries({ file, onFault }: CountriesOptions = {}): Promise<Countries> {
   const path =
@@ -27,7 +27,7 @@ export async function openCountries({ file, onFault }: CountriesOptions = {}): P
     fileURLToPath(
       import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
     );
-  // before the file is read: one that is replaced meanwhile is read again, none is missed
+  // Taken before the file is read, so that a replacement during the read is noticed.
   let seen = await identityOf(path);
   let lookup = await readCountryDatabase(path);
 
@@ -40,7 +40,7 @@ export async function openCountries({ file, onFault }: CountriesOptions = {}): P
 
   const timer = setInterval(() => {
     renew().catch((cause: unknown) => onFault?.(cause));
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
   return {
     countryOf: (address) => lookup(address),
     close: () => {
@@ -49,9 +49,9 @@ export async function openCountries({ file, onFault }: CountriesOptions = {}): P
   };
 }
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
-/** Changes whenever another file takes the place or the file is written to. */
+/** Changes when the file is replaced or modified. */
 async function identityOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   return found ? [found.dev, found.ino, found.size, found.mtimeMs].join() : 'missing';

@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** An address of the public Internet, as a country database looks it up. */
+/** An address of the public Internet, in the form that a country database expects. */
 export type PublicAddress = { readonly version: 4 | 6; readonly text: string };
 
 /**
- * The public address that a log or a header names: also in brackets, with a port or a zone id; an IPv4 address that
- * IPv6 maps (::ffff:192.0.2.1) is that IPv4 address. Undefined for private, special (IANA's registries of
- * special-purpose addresses) and malformed ones.
+ * Parses an address from a log or a header. It may have brackets, a port or a zone id; an IPv4-mapped IPv6 address
+ * (::ffff:192.0.2.1) gives the IPv4 address. Undefined for malformed, private and special addresses (IANA's registries
+ * of special-purpose addresses).
  */
 export function readPublicAddress(text: string): PublicAddress | undefined {
   const bare = text.includes(':') ? withoutPort(text) : text;
@@ -26,11 +26,11 @@ function publicIPv4(text: string): PublicAddress | undefined {
   return SPECIAL_IPV4.test(text) ? undefined : { version: 4, text };
 }
 
-/** Own network, private, shared, loopback, link-local, protocols, documentation, benchmarks, multicast, reserved. */
+/** This network, private, shared, loopback, link-local, protocols, documentation, benchmarks, multicast, reserved. */
 const SPECIAL_IPV4 =
   /^(?:0|10|127|22[4-9]|2[345]\d)\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^192\.(?:0\.[02]|168|88\.99)\.|^198\.(?:1[89]|51\.100)\.|^203\.0\.113\./;
 
-/** 2000::/3, the only block that is given out. */
+/** 2000::/3, the only block from which addresses are assigned. */
 const GLOBAL_IPV6 = /^[23][\da-f]{3}:/i;
 
 /** Documentation: 2001:db8::/32 and 3fff::/20. */

@@ -1,22 +1,22 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Printed in front of every key, so that secret scanners and people recognise one. */
+/** The beginning of every key, so that people and secret scanners recognise it. */
 const PREFIX = 'st_';
 
-/** What looks like a key, anywhere in a text. */
+/** Matches keys anywhere in a text. */
 export const API_KEY = /st_[\w-]{43}/g;
 
-/** A new key: 256 random bits, URL-safe. It is shown once and stored only as a hash. */
+/** A new key: 256 random bits, URL-safe. It is shown once; only its hash is stored. */
 export function generateApiKey(): string {
   return PREFIX + randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a key. 256 random bits need no salt and no slow hash. */
+/** The hash that is stored. A key of 256 random bits needs no salt and no slow hash. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** The part of a key that may be shown again, to tell keys apart. */
+/** The part of a key that is shown in lists. */
 export function lastFour(key: string): string {
   return key.slice(-4);
 }

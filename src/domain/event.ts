@@ -11,7 +11,7 @@ type EventBase = {
   readonly country: string;
 };
 
-/** An AI bot asked for something of the site. */
+/** A request of an AI bot. */
 export type NewBotVisit = EventBase & {
   readonly type: 'bot';
   readonly botName: string;
@@ -21,7 +21,7 @@ export type NewBotVisit = EventBase & {
 /** A visitor followed a link from an LLM product; `source` is the product's slug, such as "chatgpt". */
 export type NewReferral = EventBase & { readonly type: 'referral'; readonly source: string };
 
-/** A tracked goal was reached; `eventValue` is null when no value was set. */
+/** A visitor reached a tracked goal. `eventValue` is null if no value was given. */
 export type NewConversion = EventBase & {
   readonly type: 'conversion';
   readonly eventName: string;
@@ -31,5 +31,5 @@ export type NewConversion = EventBase & {
 /** A tracking event before it is stored. */
 export type NewEvent = NewBotVisit | NewReferral | NewConversion;
 
-/** A tracking event as stored, with the id that the database gave it. */
+/** A stored tracking event, with its id from the database. */
 export type StoredEvent = NewEvent & { readonly id: number };

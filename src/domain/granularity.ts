@@ -6,7 +6,7 @@ export type Granularity = (typeof GRANULARITIES)[number];
 
 export const BUCKET_MS: Readonly<Record<Granularity, number>> = { day: DAY_MS, hour: HOUR_MS };
 
-/** The events counted in one bucket of time that begins at `startMs`. */
+/** The number of events in one hour or day that begins at `startMs`. */
 export type Bucket = {
   readonly startMs: number;
   readonly botVisits: number;
@@ -14,7 +14,7 @@ export type Bucket = {
   readonly conversions: number;
 };
 
-/** When the bucket begins that an instant falls into. */
+/** The start of the bucket that contains an instant. */
 export const START_OF_BUCKET: Readonly<Record<Granularity, (instantMs: number) => number>> = {
   day: startOfDay,
   hour: startOfHour,
@@ -24,7 +24,7 @@ export function emptyBucket(startMs: number): Bucket {
   return { startMs, botVisits: 0, referrals: 0, conversions: 0 };
 }
 
-/** "day" when left out; INVALID_PARAMETER for anything but "day" and "hour". */
+/** The default is "day". INVALID_PARAMETER for anything but "day" and "hour". */
 export function parseGranularity(given: string | undefined): Granularity {
   if (given === undefined) return 'day';
   if (given === 'day' || given === 'hour') return given;

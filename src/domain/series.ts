@@ -1,7 +1,7 @@
 import type { TimeRange } from './date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity, emptyBucket } from './granularity.ts';
 
-/** Every bucket of a range of whole days, oldest first; those that the pages leave out count nothing. */
+/** Every bucket of a range of whole days, oldest first. Buckets that are not in the pages are empty. */
 export async function fillBuckets(
   range: TimeRange,
   granularity: Granularity,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** A site as it is stored. */
+/** A stored site. */
 export type Site = {
   readonly id: string;
   readonly accountId: number;
@@ -11,7 +11,7 @@ export type Site = {
 
 declare const accessible: unique symbol;
 
-/** A site whose access was checked for the caller of the request; only `accessSite` makes one. */
+/** A site that the caller of the request may read. Only `accessSite` returns one. */
 export type AccessibleSite = Site & { readonly [accessible]: true };
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -23,12 +23,12 @@ export function generateSiteId(): string {
   return `${PREFIX}${Array.from({ length: 16 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')}`;
 }
 
-/** Whether a text is worth asking whether it is a site's id. */
+/** Whether a text may be a site id, so that it is worth a query. */
 export function looksLikeSiteId(text: string): boolean {
   return text.startsWith(PREFIX) && mayBeSiteId(text);
 }
 
-/** False for a text that no stored id holds and PostgreSQL refuses: one with U+0000. */
+/** False for a text with U+0000: PostgreSQL does not accept it, so no id contains it. */
 export function mayBeSiteId(text: string): boolean {
   return !text.includes('\0');
 }

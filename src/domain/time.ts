@@ -1,8 +1,8 @@
-/** Instants are whole milliseconds since 1970-01-01 UTC; days and hours are UTC. */
+/** Instants are whole milliseconds since 1970-01-01 UTC. Days and hours are in UTC. */
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** The first instant of year 1 and the one after year 9999: every date and event lies between. */
+/** The start of year 1 and the end of year 9999. Every date and event lies between them. */
 export const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
 export const LATEST_MS = Date.parse('9999-12-31T00:00:00Z') + DAY_MS;
 
@@ -23,7 +23,7 @@ export function startOfNextMonth(instantMs: number): number {
   return month.setUTCMonth(month.getUTCMonth() + 1);
 }
 
-/** `YYYY-MM-DD` of an instant in years 0001 to 9999; the day after has a fifth digit. */
+/** `YYYY-MM-DD` of an instant in the years 0001 to 9999. The day after that has a year of five digits. */
 export function formatDate(instantMs: number): string {
   const { year, month, day } = civilDate(Math.floor(instantMs / DAY_MS));
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`;
@@ -55,7 +55,7 @@ function twoDigits(n: number): string {
 
 /**
  * The date of a day counted from 1970-01-01, by the arithmetic of Howard Hinnant, "chrono-Compatible Low-Level Date
- * Algorithms" (civil_from_days). A Date takes ten times as long, which counts where a series has a million points.
+ * Algorithms" (civil_from_days). A Date takes ten times as long, which matters for a series of a million points.
  */
 function civilDate(daysSince1970: number): { year: number; month: number; day: number } {
   const days = daysSince1970 + 719_468; // since 0000-03-01: years that begin in March end with the leap day
@@ -72,8 +72,8 @@ function civilDate(daysSince1970: number): { year: number; month: number; day: n
 }
 
 /**
- * Midnight of a `YYYY-MM-DD` day, years 0001 to 9999; undefined for anything else.
- * The round trip finds days that no calendar has: Date rolls 2026-02-30 over to March.
+ * Midnight of a `YYYY-MM-DD` day in the years 0001 to 9999; undefined for anything else. The round trip finds days that
+ * do not exist: Date turns 2026-02-30 into a day in March.
  */
 export function parseDate(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;

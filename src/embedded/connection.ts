@@ -4,12 +4,12 @@ import { StatementNames } from './statement-names.ts';
 import type { Turns, TurnTaker } from './turns.ts';
 import { fatalError, NO_ENCRYPTION, STARTUP, type ClientMessage } from './wire.ts';
 
-/** A client is not read further while this much of it waits for its turn, … */
+/** Reading from a client pauses while more than this waits for its turn. */
 const MAX_WAITING_BYTES = 1 << 20;
-/** … and gets no turn while this much lies unread in its socket. */
+/** A client gets no turn while more than this is unread in its socket. */
 const MAX_UNREAD_BYTES = 1 << 20;
 
-/** Serves one client: cuts what it sends into turns, writes what the engine answers. */
+/** Serves one client: splits its messages into turns and writes the responses of the engine. */
 export function serveConnection(socket: Socket, id: number, turns: Turns): Connection {
   const connection = new Connection(socket, id, turns);
   socket.on('data', (chunk: Buffer) => {
@@ -51,25 +51,25 @@ export class Connection implements TurnTaker {
     this.#turns.advance();
   }
 
-  /** The client says goodbye: what it has asked before still runs. */
+  /** The client closes the connection. The messages it has sent still run. */
   leave(): void {
     if (this.#state !== 'open') return;
     this.#state = 'leaving';
     this.#turns.leave(this);
   }
 
-  /** The client is gone: what has not run yet never will. */
+  /** The connection is lost. Messages that are still waiting do not run. */
   abandon(): void {
     if (this.#state === 'gone') return;
     this.#state = 'gone';
     this.#turns.abandon(this);
   }
 
-  /** Tells the client why, and ends the connection. */
+  /** Sends the client an error and closes the connection. */
   hangUp(code: string, reason: string): void {
-    const deaf = this.clogged;
+    const isDeaf = this.clogged;
     this.abandon();
-    if (deaf || !this.#socket.writable) this.#socket.destroy();
+    if (isDeaf || !this.#socket.writable) this.#socket.destroy();
     else
       this.#socket.end(fatalError(code, reason), () => {
         this.#socket.destroy();
@@ -81,7 +81,7 @@ export class Connection implements TurnTaker {
   }
 
   answer(bytes: Uint8Array): void {
-    // Copied: the engine writes its next answer over these bytes.
+    // A copy, because the engine reuses these bytes for its next response.
     if (this.#state !== 'gone' && this.#socket.writable) this.#socket.write(Buffer.from(bytes));
   }
 
@@ -107,7 +107,7 @@ export class Connection implements TurnTaker {
     try {
       return this.#reader.read(chunk);
     } catch {
-      this.hangUp('08P01', 'what came is not the PostgreSQL protocol');
+      this.hangUp('08P01', 'the client does not speak the PostgreSQL protocol');
       return [];
     }
   }
@@ -131,7 +131,7 @@ export class Connection implements TurnTaker {
       case 'F': // FunctionCall
         this.#endRequest(message, true);
         return;
-      case 'H': // Flush: answers are due, the request goes on
+      case 'H': // Flush: responses are due, the request continues
         this.#endRequest(message, false);
         return;
       default:

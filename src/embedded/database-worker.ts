@@ -3,23 +3,23 @@ import { Worker } from 'node:worker_threads';
 import type { StopRequest, WorkerReport, WorkerSettings } from './worker-messages.ts';
 
 export type DatabaseWorker = {
-  /** Resolves with the reason when the thread has ended by itself, with undefined when it was stopped. */
+  /** Resolves when the thread ends: with the reason if it crashed, with undefined if it was stopped. */
   readonly ended: Promise<Error | undefined>;
   stop(graceMs: number): Promise<void>;
 };
 
-/** For what follows the grace: closing the database, unless a query runs that never ends. */
+/** The time limit for closing the database after the grace period. A query may never end. */
 const CLOSE_MS = 5_000;
 
-// Node 20 loads no .ts worker: from the sources, the built one runs.
+// Node 20 cannot run a .ts file as a worker, so the sources use the built one.
 const WORKER = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/worker.js' : './worker.js',
   import.meta.url,
 );
 
-/** A thread that serves the folder's database on its socket. Rejects with the reason if the database does not open. */
+/** Starts a thread that serves the database of a folder on its socket. Rejects if the database does not open. */
 export async function startDatabaseWorker(settings: WorkerSettings): Promise<DatabaseWorker> {
-  // No execArgv: the flags of a test runner or loader are not for this thread.
+  // No execArgv, because the flags of a test runner or loader would break this thread.
   const worker = new Worker(WORKER, { workerData: settings, execArgv: [] });
   const ended = whenEnded(worker);
   const ready = new Promise<void>((resolve) => {
@@ -53,5 +53,5 @@ async function stop(worker: Worker, ended: Promise<unknown>, graceMs: number): P
     sleep(graceMs + CLOSE_MS, false, { signal: patience.signal }),
   ]);
   patience.abort();
-  if (!stopped) await worker.terminate(); // as safe as kill -9: what was acknowledged is in the log
+  if (!stopped) await worker.terminate(); // as safe as kill -9: acknowledged writes are in the log
 }

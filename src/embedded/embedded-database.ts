@@ -6,32 +6,32 @@ import { announceHost, answeringHost, makeHost, socketIn, withdrawHost } from '.
 import { superviseDatabase } from './supervisor.ts';
 
 export type EmbeddedDatabase = {
-  /** The folder of the unix socket: what pg takes as `host`. User and database are 'postgres', the port is 5432. */
+  /** The folder of the Unix socket, for the option `host` of pg. User and database are 'postgres', the port is 5432. */
   readonly host: string;
-  /** False for a guest in another process's database. */
+  /** True if this process runs the database, false if it is a guest of another process. */
   readonly owner: boolean;
   /**
-   * Owner: takes no new client, waits 5 s at most for those connected to leave (so end your own pools first), closes
-   * the database and frees the folder. Guest: nothing. A second call waits for the first.
+   * Owner: accepts no new clients, waits at most 5 s for the connected ones (close your own pools first), closes the
+   * database and releases the folder. Guest: does nothing. A second call waits for the first.
    */
   close(): Promise<void>;
 };
 
 export type EmbeddedOptions = {
   /**
-   * Milliseconds to wait for another process that holds the folder to answer (it may be starting) or to go.
-   * 0 is for who must own the folder: refused at once if another process holds it, even one that answers.
+   * How long to wait for another process that holds the folder to respond (it may be starting) or to exit, in
+   * milliseconds. With 0 this process must be the owner: it fails at once if another one holds the folder.
    */
   readonly waitMs: number;
-  /** How long one client may stop all others by a transaction it leaves idle; 30 s by default. Then it is cut off. */
+  /** How long a client may block the others with an idle transaction before it is disconnected. Default: 30 s. */
   readonly idleInTransactionMs?: number;
-  /** Told why whenever the database's thread died, or failed to come back. It is started again, clients reconnect. */
+  /** Called when the database thread crashes or fails to start again. It is restarted, and clients reconnect. */
   readonly onRestart?: (cause: unknown) => void;
 };
 
 /**
- * Another process holds the folder: for who must own it, any; for others, one that does not answer.
- * The message names folder and process.
+ * Another process holds the folder. Guests get this error only if that process does not respond. The message names the
+ * folder and the process.
  * @public
  */
 export class FolderInUse extends Error {
@@ -39,7 +39,7 @@ export class FolderInUse extends Error {
 }
 
 /**
- * The folder cannot hold the database, or holds one that does not open. The message names it, and says why.
+ * The folder cannot contain a database, or its database does not open. The message names the folder and the reason.
  * @public
  */
 export class FolderUnusable extends Error {
@@ -51,8 +51,8 @@ const GRACE_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /**
- * Opens the embedded PostgreSQL of a data folder, made if it is missing: as its owner, or as a guest of the process
- * that owns it. Survives a kill of the process, not a loss of power: it never waits for the disk.
+ * Opens the embedded PostgreSQL of a data folder, as its owner or as a guest of the process that owns it. A missing folder
+ * is created. The data survives a killed process but not a power failure, because writes are not synced to disk.
  * Throws FolderInUse and FolderUnusable.
  */
 export async function openEmbeddedDatabase(
@@ -67,14 +67,14 @@ export async function openEmbeddedDatabase(
     if (options.waitMs === 0) throw new FolderInUse(`${describeHolder(path)}; stop it first`);
     const host = await answeringHost(path);
     if (host !== undefined) return { host, owner: false, close: () => Promise.resolve() };
-    if (deadline.aborted) throw new FolderInUse(`${describeHolder(path)}, which does not answer`);
+    if (deadline.aborted) throw new FolderInUse(`${describeHolder(path)}, which does not respond`);
     await sleep(POLL_MS);
   }
 }
 
 function makeFolder(folder: string): string {
   if (!existsSync(folder)) {
-    // Step by step: Node's recursive mkdir never ends where a file system has no room for folders, as under /proc.
+    // Not with Node's recursive mkdir: it never ends where folders cannot be created, for example under /proc.
     const parent = dirname(resolve(folder));
     if (!existsSync(parent)) makeFolder(parent);
     mkdirUnlessThere(folder);
@@ -87,13 +87,13 @@ function mkdirUnlessThere(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    if (!existsSync(folder)) throw error; // otherwise another process was quicker
+    if (!existsSync(folder)) throw error; // another process may have created it
   }
 }
 
 async function own(path: string, lock: FolderLock, options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   try {
-    withdrawHost(path); // what an owner that was killed had announced
+    withdrawHost(path); // the announcement of an owner that was killed
     const host = makeHost(path);
     announceHost(path, host);
     const settings = {

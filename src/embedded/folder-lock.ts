@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 const MAC_O_EXLOCK = 0x20;
-/** The status of `flock -n` when it would have to wait. */
+/** The exit code of `flock -n` if it would have to wait. */
 const HELD_BY_ANOTHER = 1;
 
-/** Holds a folder for this process; the kernel frees it when the process ends, however it ends. */
+/** Reserves a folder for this process. The kernel releases the lock when the process ends, in any way. */
 export type FolderLock = {
   release(): void;
 };
 
 /**
- * Takes the folder, or answers undefined if another process has it. Never waits. Throws where the system has no lock
- * to offer. The lock belongs to the open file, not to a process id: ids are used again, and mean nothing in another
- * container on the same folder.
+ * Locks the folder, or returns undefined if another process has locked it. Never waits. Throws if the system has no
+ * locks. The lock belongs to the open file, not to a process id: ids are reused, and differ between containers that
+ * share the folder.
  */
 export function lockFolder(folder: string): FolderLock | undefined {
   const file = lockFile(folder);
@@ -28,7 +28,7 @@ export function lockFolder(folder: string): FolderLock | undefined {
   };
 }
 
-/** The process id that the holder wrote, for people; undefined if it has not yet. */
+/** The process id that the holder wrote, for messages; undefined if it has not written one yet. */
 export function lockHolder(folder: string): number | undefined {
   return Number.parseInt(readFileSync(lockFile(folder), 'utf8'), 10) || undefined;
 }
@@ -37,7 +37,7 @@ function lockFile(folder: string): string {
   return `${folder}/lock`;
 }
 
-/** Node has no flock: the program takes the lock on our open file, where it stays when the program ends. */
+/** Node has no flock. The program locks our open file, and the lock remains when the program ends. */
 function openAndFlock(file: string): number | undefined {
   if (process.platform === 'win32') {
     throw new Error(
@@ -59,7 +59,7 @@ function openAndFlock(file: string): number | undefined {
   );
 }
 
-/** macOS has no flock program, but takes the same lock while it opens the file. */
+/** macOS has no flock program, but can take the same lock while it opens the file. */
 function openExclusively(file: string): number | undefined {
   const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
   try {

@@ -1,6 +1,6 @@
 import type { ClientMessage } from './wire.ts';
 
-/** PostgreSQL's own bounds: 10,000 bytes before a connection is open, 1 GiB after. */
+/** The limits of PostgreSQL: 10,000 bytes for the first message, 1 GiB for the others. */
 const MAX_STARTUP_BYTES = 10_000;
 const MAX_MESSAGE_BYTES = 0x3fffffff;
 
@@ -10,18 +10,18 @@ const OPENINGS: ReadonlyMap<number, string> = new Map([
   [80877104, 'encryption'], // GSS
 ]);
 
-/** Cuts the bytes of one connection, however they arrive, into whole messages. */
+/** Splits the bytes of one connection, in chunks of any size, into whole messages. */
 export class MessageReader {
   #started = false;
   #chunks: Buffer[] = [];
   #bytesHeld = 0;
   #bytesNeeded = 0;
 
-  /** The messages that this chunk completes, in order. Throws on a length that no client sends. */
+  /** The messages that are complete with this chunk, in order. Throws if a message has an impossible length. */
   read(chunk: Buffer): ClientMessage[] {
     this.#chunks.push(chunk);
     this.#bytesHeld += chunk.length;
-    // A large message is joined once, when it is whole: joining at every chunk is quadratic.
+    // A large message is joined once, when it is complete: joining after each chunk would be quadratic.
     if (this.#bytesHeld < this.#bytesNeeded) return [];
     let rest = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
     const messages: ClientMessage[] = [];

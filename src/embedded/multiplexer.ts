@@ -6,16 +6,16 @@ import { Turns, type Engine, type TurnRules } from './turns.ts';
 
 export type Multiplexer = {
   listen(socketPath: string): Promise<void>;
-  /** Takes no new client, waits `graceMs` for the others to leave, hangs up on who is left; then no turn runs. */
+  /** Accepts no new clients, waits `graceMs` for the others to leave, then disconnects them and ends the last turn. */
   close(graceMs: number): Promise<void>;
 };
 
-/** Serves many PostgreSQL clients from one session, as if each had its own but for session settings. */
+/** Serves many PostgreSQL clients from one session. Only session settings are shared between them. */
 export function createMultiplexer(engine: Engine, rules: TurnRules): Multiplexer {
   const turns = new Turns(engine, rules);
   const connections = new Set<Connection>();
   let opened = 0;
-  // Half-open sockets: a client that has sent all it wants to send is still answered.
+  // Half-open sockets, so that a client that has closed its side still gets its responses.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const connection = serveConnection(socket, ++opened, turns);
     connections.add(connection);

@@ -7,19 +7,19 @@ export type PgliteEngine = Engine & {
 };
 
 type EngineParts = {
-  /** The data folder, held by this process; the database lies in its `pg`. */
+  /** The data folder, locked by this process. The database is in its subfolder `pg`. */
   readonly folder: string;
-  /** A packed database fresh from initdb, for a folder that has none; initdb takes longer and twice the memory. */
+  /** An archive of a new database, for a folder that has none. It is faster than initdb and needs half the memory. */
   readonly seed: URL;
-  /** Told, in the middle of a call, that the engine has died. It must end the thread: the call may never return. */
+  /** Called during a call into an engine that has crashed. It must end the thread: the call may never return. */
   readonly onDeath: (cause: unknown) => void;
 };
 
-/** How PGlite leaves a statement that failed in PostgreSQL; anything else thrown is the end of the engine. */
+/** The status PGlite throws with when a statement fails. Anything else it throws means that the engine has crashed. */
 const ERROR_JUMP = 100;
 const COMPLAINTS_KEPT = 5;
 
-/** Opens the database of a data folder, and makes it where there is none. Rejects with PostgreSQL's own complaint. */
+/** Opens the database of a data folder, or creates it. Rejects with the error message of PostgreSQL. */
 export async function openPgliteEngine({ folder, seed, onDeath }: EngineParts): Promise<PgliteEngine> {
   const complaints = new Complaints();
   try {
@@ -43,7 +43,7 @@ export async function openPgliteEngine({ folder, seed, onDeath }: EngineParts): 
 async function openOrCreate(folder: string, seed: URL, complaints: Complaints): Promise<PGlite> {
   const pgFolder = `${folder}/pg`;
   const unfinished = `${folder}/pg.unfinished`;
-  // A first start that was cut short leaves half a database, of which nobody was told that anything is kept.
+  // An interrupted first start leaves an incomplete database. It has acknowledged nothing, so it can be deleted.
   if (existsSync(unfinished)) rmSync(pgFolder, { recursive: true, force: true });
   const onStderr = (line: string) => complaints.hear(line);
   if (holdsDatabase(pgFolder)) return PGlite.create(pgFolder, { onStderr });
@@ -58,15 +58,16 @@ async function openOrCreate(folder: string, seed: URL, complaints: Complaints): 
   return pglite;
 }
 
-/** PGlite runs initdb wherever it misses PG_VERSION, over whatever else lies there. */
+/** PGlite runs initdb in any folder without PG_VERSION, over the files in it. */
 function holdsDatabase(pgFolder: string): boolean {
   if (!existsSync(pgFolder)) return false;
   const names = readdirSync(pgFolder);
-  if (names.length > 0 && !names.includes('PG_VERSION')) throw new Error(`${pgFolder} lacks its PG_VERSION`);
+  if (names.length > 0 && !names.includes('PG_VERSION'))
+    throw new Error(`${pgFolder} is not empty and has no file PG_VERSION`);
   return names.length > 0;
 }
 
-/** PGlite swallows what its loop throws and calls it again, for ever if the engine has aborted. */
+/** PGlite catches what its loop throws and calls it again, forever if the engine has crashed. */
 function reportDeath(pglite: PGlite, onDeath: (cause: unknown) => void): void {
   const module = pglite.Module;
   const step = module._PostgresMainLoopOnce;
@@ -84,18 +85,18 @@ function isErrorJump(thrown: unknown): boolean {
   return typeof thrown === 'object' && thrown !== null && 'status' in thrown && thrown.status === ERROR_JUMP;
 }
 
-/** The last grave lines of the server's log: what PGlite throws does not say why. */
+/** The last serious lines of the server's log, because the errors of PGlite do not contain the reason. */
 class Complaints {
   #lines: string[] = [];
-  #grave = false;
+  #isSerious = false;
 
-  /** Answers false: PGlite need not print the line. */
+  /** Returns false, so that PGlite does not print the line. */
   hear(line: string): boolean {
     const [complaint, severity] = /(FATAL|PANIC|ERROR|DETAIL):.*/.exec(line) ?? [];
     if (complaint === undefined) return false;
-    // The details of ordinary errors quote what people store: no business of a log.
-    if (severity !== 'DETAIL') this.#grave = severity !== 'ERROR';
-    if (this.#grave) this.#lines = [...this.#lines.slice(1 - COMPLAINTS_KEPT), complaint];
+    // The details of ordinary errors contain stored data, which does not belong in a log.
+    if (severity !== 'DETAIL') this.#isSerious = severity !== 'ERROR';
+    if (this.#isSerious) this.#lines = [...this.#lines.slice(1 - COMPLAINTS_KEPT), complaint];
     return false;
   }
 
@@ -105,8 +106,8 @@ class Complaints {
   }
 }
 
-/** Emscripten throws objects that are no errors but bear a message. */
+/** Emscripten throws objects that are not errors but have a message. */
 function describeThrown(cause: unknown): string {
-  const bearsMessage = typeof cause === 'object' && cause !== null && 'message' in cause;
-  return String(bearsMessage ? cause.message : cause);
+  const hasMessage = typeof cause === 'object' && cause !== null && 'message' in cause;
+  return String(hasMessage ? cause.message : cause);
 }

@@ -3,15 +3,15 @@ import { mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 
-/** macOS takes 103 bytes, Linux 107; Node cuts a longer path silently and listens elsewhere. */
+/** macOS allows 103 bytes, Linux 107. Node silently truncates a longer path and listens there. */
 const MAX_PATH_BYTES = 103;
 
-/** The socket in a host folder, under the name that pg derives from the default port. */
+/** The path of the socket in a folder. pg derives this name from the default port. */
 export function socketIn(host: string): string {
   return `${host}/.s.PGSQL.5432`;
 }
 
-/** The folder for the socket: the data folder, or one of its own in a shorter place if that one's path is too long. */
+/** The folder for the socket: the data folder, or a new folder with a shorter path if that one's is too long. */
 export function makeHost(folder: string): string {
   if (fits(folder)) return folder;
   const place = [tmpdir(), '/tmp'].find((candidate) => fits(`${candidate}/site-traffic-XXXXXX`));
@@ -20,13 +20,13 @@ export function makeHost(folder: string): string {
   return mkdtempSync(`${place}/site-traffic-`); // mode 0700
 }
 
-/** Tells guests where the socket is. Written whole or not at all. */
+/** Writes the folder of the socket to a file for guests, in one step. */
 export function announceHost(folder: string, host: string): void {
   writeFileSync(`${addressFile(folder)}.new`, host, { mode: 0o600 });
   renameSync(`${addressFile(folder)}.new`, addressFile(folder));
 }
 
-/** Takes back what an owner announced, by itself or, if it was killed, by the next one. */
+/** Removes the announcement and the socket of an owner: by itself, or by the next owner if it was killed. */
 export function withdrawHost(folder: string): void {
   const host = announcedHost(folder);
   rmSync(addressFile(folder), { force: true });
@@ -35,7 +35,7 @@ export function withdrawHost(folder: string): void {
   if (host !== folder) removeEmptyFolder(host);
 }
 
-/** The host of the owner that answers now. */
+/** The folder of the socket, if an owner responds there. */
 export async function answeringHost(folder: string): Promise<string | undefined> {
   const host = announcedHost(folder);
   if (host === undefined) return undefined;
@@ -70,6 +70,6 @@ function removeEmptyFolder(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Gone already, or somebody keeps something in it.
+    // It is already deleted, or contains other files.
   }
 }

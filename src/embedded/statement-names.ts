@@ -1,8 +1,8 @@
 import { closeStatement, type ClientMessage } from './wire.ts';
 
 /**
- * One connection's prepared statements. PGlite has one name space for all connections, so each name is replaced by
- * one that no other connection uses: a short one, as PostgreSQL tells names apart by their first 63 bytes only.
+ * The prepared statements of one connection. All connections share the names of PGlite, so each name is replaced with one
+ * that no other connection uses. The new names are short: PostgreSQL compares only the first 63 bytes.
  */
 export class StatementNames {
   readonly #prefix: string;
@@ -13,7 +13,7 @@ export class StatementNames {
     this.#prefix = `c${connectionId}_`;
   }
 
-  /** The message's bytes with its statement renamed; as they came if it names none. */
+  /** The bytes of a message with its statement renamed, or unchanged if it names none. */
   rename(message: ClientMessage): Buffer {
     const { kind, bytes } = message;
     const at = nameOffset(message);
@@ -26,7 +26,7 @@ export class StatementNames {
     return renamed;
   }
 
-  /** The messages that drop every statement the connection may still have; it has none afterwards. */
+  /** The messages that close all statements of the connection, which has none afterwards. */
   closeAll(): Buffer {
     const closings = [...this.#given.values()].map(closeStatement);
     this.#given.clear();

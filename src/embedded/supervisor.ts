@@ -5,7 +5,7 @@ import type { WorkerSettings } from './worker-messages.ts';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 
-/** Serves a database until closed: whenever its thread dies, another is started. Rejects if the first does not start. */
+/** Serves a database until it is closed. Restarts its thread after a crash. Rejects if the first start fails. */
 export async function superviseDatabase(
   settings: WorkerSettings,
   onRestart: (cause: unknown) => void,

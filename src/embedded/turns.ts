@@ -2,26 +2,26 @@ import { ROLLBACK, SYNC } from './wire.ts';
 
 /** The one session behind all connections. */
 export type Engine = {
-  /** Runs whole messages; answers arrive before it resolves. Rejects only when the engine itself has died. */
+  /** Runs whole messages. Resolves after the last response; rejects only if the engine has crashed. */
   run(messages: Buffer, answer: (bytes: Uint8Array) => void): Promise<void>;
   isInTransaction(): boolean;
 };
 
 export type TurnTaker = {
   answer(bytes: Uint8Array): void;
-  /** True while it leaves its answers unread: its turns wait, or the answers would pile up in memory. */
+  /** True while the client does not read its responses. Its turns wait, so that responses do not fill the memory. */
   readonly clogged: boolean;
-  /** Told after each of its turns. */
+  /** Called after each of its turns. */
   served(messages: Buffer): void;
-  /** What drops its prepared statements; empty if it has none. */
+  /** The messages that close its prepared statements; empty if it has none. */
   closeStatements(): Buffer;
-  /** Told when nothing of it is left in the engine. */
+  /** Called when nothing of it is left in the engine. */
   cleared(): void;
-  /** Told when it has held the engine for too long without using it; it must leave. */
+  /** Called when it has held the engine too long without using it. It must leave. */
   overdue(): void;
 };
 
-/** `complete`: the messages end with the engine ready for anybody's next ones. */
+/** `complete`: after these messages the engine is ready for those of any client. */
 type Turn =
   | { readonly taker: TurnTaker; readonly messages: Buffer; readonly complete: boolean }
   | { readonly taker: TurnTaker; readonly leaves: true };
@@ -29,13 +29,13 @@ type Turn =
 export type TurnRules = {
   /** How long a taker may hold the engine (a transaction, an unfinished request) without using it. */
   readonly idleMs: number;
-  /** Told once, when the engine has died; no turn runs afterwards. */
+  /** Called once, when the engine has crashed. No turn runs after that. */
   readonly onCrash: (cause: unknown) => void;
 };
 
 /**
- * Lets one taker at a time use the engine: first come, first served, except that whoever has a transaction open or a
- * request half sent keeps it until that has ended.
+ * Lets one client at a time use the engine, first come, first served. A client with an open transaction or an incomplete
+ * request keeps the engine until that ends.
  */
 export class Turns {
   readonly #engine: Engine;
@@ -54,19 +54,19 @@ export class Turns {
     this.#waiting.push({ taker, messages, complete });
   }
 
-  /** After what the taker has asked so far, everything of it is cleared away. */
+  /** Clears the client from the engine, after the messages it has sent. */
   leave(taker: TurnTaker): void {
     this.#waiting.push({ taker, leaves: true });
     this.advance();
   }
 
-  /** As `leave`, but what has not run yet never will. */
+  /** Like `leave`, but drops the messages that are still waiting. */
   abandon(taker: TurnTaker): void {
     this.#waiting = this.#waiting.filter((turn) => turn.taker !== taker);
     this.leave(taker);
   }
 
-  /** Runs what can run now. Called after `add`, and when a clogged taker reads again. */
+  /** Runs the turns that can run now. Call it after `add`, and when a clogged client reads again. */
   advance(): void {
     if (this.#running) return;
     const turn = this.#next();
@@ -86,13 +86,13 @@ export class Turns {
   }
 
   async #runFrom(first: Turn): Promise<void> {
-    // Only a turn that runs proves the holder alive; others that come and wait must not renew its time.
+    // Only a turn that runs shows that the holder is active. Turns of others that wait must not extend its time.
     clearTimeout(this.#idleTimer);
     try {
       for (let turn: Turn | undefined = first; turn; turn = this.#next()) await this.#run(turn);
     } catch (cause) {
       this.#rules.onCrash(cause);
-      return; // #running stays set: nothing more may reach this engine
+      return; // #running stays set, so that nothing more reaches this engine
     }
     this.#running = undefined;
     this.#watchHolder();
@@ -110,7 +110,7 @@ export class Turns {
 
   async #clear(taker: TurnTaker): Promise<void> {
     if (this.#holder === taker) {
-      await this.#engine.run(SYNC, ignore); // ends a half-sent request
+      await this.#engine.run(SYNC, ignore); // ends an incomplete request
       if (this.#engine.isInTransaction()) await this.#engine.run(ROLLBACK, ignore);
     }
     const statements = taker.closeStatements();

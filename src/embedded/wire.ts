@@ -1,8 +1,8 @@
-/** The parts of PostgreSQL's wire protocol (version 3.0) that sharing one session needs. */
+/** The parts of PostgreSQL's wire protocol (version 3.0) that are needed to share one session. */
 
 /**
- * One message of a client: its bytes whole, and its kind. A typed message's kind is its letter ('Q', 'P', 'S' …);
- * the untyped ones that open a connection are 'startup', 'encryption' and 'cancel'.
+ * One message of a client with all its bytes. The kind is the letter of the message ('Q', 'P', 'S' …). The messages that
+ * open a connection have no letter: their kinds are 'startup', 'encryption' and 'cancel'.
  */
 export type ClientMessage = {
   readonly kind: string;
@@ -14,17 +14,17 @@ export const ROLLBACK = message('Q', 'ROLLBACK\0');
 export const NO_ENCRYPTION = Buffer.from('N');
 
 /**
- * The only startup message the engine ever sees: what a client asks for in its own (another user or database,
- * session options) would stop the engine or be set for everybody.
+ * The only startup message that the engine gets. The options in a client's own message (another user or database,
+ * session settings) would stop the engine or change the session of all clients.
  */
 export const STARTUP = startup({ user: 'postgres', database: 'postgres', client_encoding: 'UTF8' });
 
-/** Drops a prepared statement; no error if there is none of that name. */
+/** Closes a prepared statement. There is no error if it does not exist. */
 export function closeStatement(name: string): Buffer {
   return message('C', `S${name}\0`);
 }
 
-/** The error after which a server hangs up, as PostgreSQL sends it. */
+/** An error that closes the connection, in PostgreSQL's format. */
 export function fatalError(code: string, text: string): Buffer {
   return message('E', `SFATAL\0VFATAL\0C${code}\0M${text}\0\0`);
 }

@@ -1,4 +1,4 @@
-/** What the owner of the data folder and its database thread tell each other. */
+/** The messages between the owner of the data folder and its database thread. */
 
 export type WorkerSettings = {
   readonly folder: string;
@@ -8,5 +8,5 @@ export type WorkerSettings = {
 
 export type WorkerReport = { readonly kind: 'ready' } | { readonly kind: 'died'; readonly reason: string };
 
-/** Clients get `graceMs` to leave. */
+/** Stops the database. Clients have `graceMs` to disconnect. */
 export type StopRequest = { readonly graceMs: number };

@@ -1,5 +1,5 @@
-// The thread of the embedded database: PGlite computes for as long as a query takes, which would stop a server's
-// event loop. Started and watched by database-worker.ts.
+// The thread of the embedded database. PGlite blocks its thread during a query, which would stop the event loop of a
+// server. database-worker.ts starts this thread.
 import { chmodSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMultiplexer } from './multiplexer.ts';
@@ -21,7 +21,7 @@ async function serve(): Promise<void> {
     onDeath: die,
   });
   const multiplexer = createMultiplexer(engine, { idleMs: idleInTransactionMs, onCrash: die });
-  rmSync(socketPath, { force: true }); // left by a process or thread that was killed
+  rmSync(socketPath, { force: true }); // left over from a killed process or thread
   await multiplexer.listen(socketPath);
   chmodSync(socketPath, 0o600);
   parentPort?.once('message', ({ graceMs }: StopRequest) => {
@@ -33,7 +33,7 @@ async function serve(): Promise<void> {
   report({ kind: 'ready' });
 }
 
-/** In a worker, process.exit ends the thread alone, also from within a call into the engine. */
+/** In a worker, process.exit ends only the thread, even during a call into the engine. */
 function die(cause: unknown): void {
   report({ kind: 'died', reason: cause instanceof Error ? cause.message : String(cause) });
   process.exit(1);

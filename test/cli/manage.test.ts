@@ -17,14 +17,14 @@ const EMAIL = 'owner@example.com';
 let siteId = '';
 
 /** The story of an account from an empty folder on, each command beside a server on the same folder. */
-describe('the commands, each answering one whole JSON value', () => {
+describe('the commands, each with one JSON value as its result,', () => {
   beforeAll(async () => {
     expect(await ask('migrate')).toEqual({ applied: Object.keys(MIGRATIONS) });
     await serve('serve');
     expect(await ask('migrate')).toEqual({ applied: [] });
   });
 
-  it('make an account, move it to another plan and list it', async () => {
+  it('create an account, change its plan and list it', async () => {
     expect(await ask('account', 'create', '--email', EMAIL)).toEqual({ id: 1, email: EMAIL, plan: 'free' });
     expect(await ask('account', 'set-plan', EMAIL.toUpperCase(), 'pro')).toEqual({
       id: 1,
@@ -36,7 +36,7 @@ describe('the commands, each answering one whole JSON value', () => {
     ]);
   });
 
-  it('make a site and list it', async () => {
+  it('create a site and list it', async () => {
     const site = {
       id: aSiteId,
       domain: 'www.example.com',
@@ -60,7 +60,7 @@ describe('the commands, each answering one whole JSON value', () => {
     siteId = (made as { id: string }).id;
   });
 
-  it('make a key that is shown once, list it by its last four characters, and revoke it', async () => {
+  it('create a key that is shown once, list it by its last four characters, and revoke it', async () => {
     const made = await ask('key', 'create', '--account', EMAIL, '--name', 'reports');
     expect(made).toEqual({
       id: 1,
@@ -87,7 +87,7 @@ describe('the commands, each answering one whole JSON value', () => {
     expect(await ask('key', 'list', '--account', EMAIL)).toEqual([{ ...listed, revokedAt: anInstant }]);
   });
 
-  it('import events and logs, and find the rollups right', async () => {
+  it('import events and logs, and verify that the rollups are right', async () => {
     const events = join(folder, 'events.ndjson');
     writeFileSync(
       events,
@@ -104,7 +104,7 @@ describe('the commands, each answering one whole JSON value', () => {
     expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [] });
   });
 
-  it('print what is wrong with a rollup, and exit with 1', async () => {
+  it('print the difference of a wrong rollup, with exit code 1', async () => {
     const { host } = await openEmbeddedDatabase(dataDir, { waitMs: 20_000 });
     const db = openDatabase({ connection: { socketFolder: host }, poolSize: 1, statementTimeoutMs: 10_000 });
     await db.updateTable('site_days').set({ count: 5 }).where('name', '=', 'GPTBot').execute();
@@ -131,7 +131,7 @@ describe('the commands, each answering one whole JSON value', () => {
     expect(await ask('account', 'create', '--email', EMAIL)).toEqual({ id: 2, email: EMAIL, plan: 'free' });
   });
 
-  it('answer lines for people without --json', async () => {
+  it('print lines for people without --json', async () => {
     const ran = await run('account', 'create', '--email', 'other@example.com', '--plan', 'pro');
     expect(ran).toEqual({ exitCode: 0, stdout: '3\tother@example.com\tpro\n', stderr: '' });
   });

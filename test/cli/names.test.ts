@@ -20,7 +20,7 @@ describe('an email address', () => {
 });
 
 describe('a name', () => {
-  it('has one line of 1 to 200 characters, without the blanks around it', () => {
+  it('has one line of 1 to 200 characters, without whitespace around it', () => {
     expect(parseName(' Our shop ')).toBe('Our shop');
     expect(parseName('n'.repeat(200))).toBe('n'.repeat(200));
     for (const name of ['', '  ', 'a\nb', 'a\u001b[31mb', 'n'.repeat(201)]) {

@@ -12,7 +12,7 @@ describe('before the database is migrated', () => {
     stderr: 'site-traffic: the database lacks 3 migrations; run: site-traffic migrate\n',
   };
 
-  it('a command makes no database of a folder that is not there', async () => {
+  it('a command does not create a missing data folder', async () => {
     const { exitCode, stdout } = await run('account', 'list', '--json');
     expect([exitCode, stdout, existsSync(dataDir)]).toEqual([
       1,
@@ -21,11 +21,11 @@ describe('before the database is migrated', () => {
     ]);
   });
 
-  it('serve says what to run first', async () => {
+  it('serve reports the command to run first', async () => {
     expect(await run('serve', '--port', '0', '--json')).toEqual(refused);
   });
 
-  it('a command says so too, with --json in front of it as well', async () => {
+  it('other commands report it too, also with --json in front', async () => {
     expect(await run('--json', 'account', 'list')).toEqual(refused);
   });
 });
@@ -36,7 +36,7 @@ describe('wrong usage', () => {
     [['acount'], "unknown command 'acount' (Did you mean account?)"],
     [
       ['key', 'revoke', 'seven'],
-      "command-argument value 'seven' is invalid for argument 'id'. It must be a whole number.",
+      "command-argument value 'seven' is invalid for argument 'id'. Give a whole number.",
     ],
     [
       ['account', 'set-plan', 'a@b.c', 'gold'],
@@ -44,10 +44,10 @@ describe('wrong usage', () => {
     ],
     [
       ['serve', '--port', '65536'],
-      "option '--port <port>' argument '65536' is invalid. A port is at most 65535.",
+      "option '--port <port>' argument '65536' is invalid. The highest port is 65535.",
     ],
     [['migrate', 'now'], "too many arguments for 'migrate'. Expected 0 arguments but got 1."],
-  ])('%j is told in one line, and exits with 2', async (args, message) => {
+  ])('%j is reported in one line, with exit code 2', async (args, message) => {
     expect(await run(...args)).toEqual({ exitCode: 2, stdout: '', stderr: `site-traffic: ${message}\n` });
   });
 
@@ -59,7 +59,7 @@ describe('wrong usage', () => {
     ]);
   });
 
-  it('in several settings is told all at once, without the secrets in them', async () => {
+  it('in several settings is reported all at once, without secrets', async () => {
     const env = { PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://user:secret@db/x' };
     const { exitCode, stdout, stderr } = await runWith({ env }, 'account', 'list');
     const complaints = stderr
@@ -153,13 +153,13 @@ describe('a refusal', () => {
     expect(stderr).toMatch(/^site-traffic: the data folder \/dev\/null\/data cannot be used: .*\n$/);
   });
 
-  it('takes an empty variable for an unset one', async () => {
+  it('does not come from an empty variable, which counts as unset', async () => {
     const env = { DATABASE_URL: '', PORT: '', LOG_LEVEL: '' };
     const ran = await runWith({ env }, 'account', 'list');
     expect(ran).toEqual({ exitCode: 0, stdout: '1\ta@example.com\tfree\n', stderr: '' });
   });
 
-  it('of a file that is not there or cannot be read says so', async () => {
+  it('names a file that does not exist or cannot be read', async () => {
     const site = (await ask('site', 'create', '--account', 'a@example.com', '--domain', 'x.com')) as {
       id: string;
     };

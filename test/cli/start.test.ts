@@ -13,31 +13,31 @@ const keyInFile = () => readFileSync(KEY_FILE, 'utf8').trimEnd();
 async function whileStarted(work: (url: string) => Promise<void>) {
   const child = begin({}, 'start', '--port', '0');
   const finished = finish(child);
-  const [, url = ''] = await untilMatch(child.stdout, /^listening on (\S+)\n[^]*The key is kept in .*\n/);
+  const [, url = ''] = await untilMatch(child.stdout, /^listening on (\S+)\n[^]*The API key is in .*\n/);
   await work(url);
   child.kill('SIGTERM');
   return finished;
 }
 
 describe('start on an empty folder', () => {
-  it('says what it does, and may be stopped or killed before the demo is whole', async () => {
+  it('reports its progress, and may be stopped or killed before the demo is complete', async () => {
     const stopped = begin({}, 'start', '--port', '0');
     const finished = finish(stopped);
-    await untilMatch(stopped.stderr, /making a demo site/);
+    await untilMatch(stopped.stderr, /creating a demo site/);
     stopped.kill('SIGTERM');
     const { exitCode, stdout, stderr } = await finished;
     expect([exitCode, stdout]).toEqual([0, '']);
     expect(stderr).toMatch(
-      /^opening the embedded database in \/.*\/data\nmigrated: [\w, -]+\nmaking a demo site with \d+ events, once\n$/,
+      /^opening the embedded database in \/.*\/data\nmigrated: [\w, -]+\ncreating a demo site with \d+ events \(only the first time\)\n$/,
     );
     const killed = begin({}, 'start', '--port', '0');
     const ended = finish(killed);
-    await untilMatch(killed.stderr, /making a demo site/);
+    await untilMatch(killed.stderr, /creating a demo site/);
     killed.kill('SIGKILL');
     expect((await ended).exitCode).toBe(null);
   });
 
-  it('then makes the demo anew: one site with all its events, and printed requests that answer', async () => {
+  it('then creates the demo from the start: one site with all its events, and printed requests that work', async () => {
     let totals: Record<string, number> = {};
     const { exitCode, stdout, stderr } = await whileStarted(async (url) => {
       const [site] = (await ask('site', 'list')) as readonly { id: string }[];
@@ -52,25 +52,25 @@ describe('start on an empty folder', () => {
       expect(await ask('account', 'list')).toMatchObject([{ email: 'demo@example.com', plan: 'pro' }]);
     });
     expect(exitCode).toBe(0);
-    const [, made] = /making a demo site with (\d+) events, once/.exec(stderr) ?? [];
+    const [, made] = /creating a demo site with (\d+) events/.exec(stderr) ?? [];
     const { bot_visits = 0, referrals = 0, conversions = 0 } = totals;
     expect(bot_visits + referrals + conversions).toBe(Number(made));
     expect(stdout + stderr).not.toContain(keyInFile());
   });
 
-  it('leaves folder and key file to their owner alone', () => {
+  it('lets only the owner read the folder and the key file', () => {
     const modes = [dataDir, KEY_FILE].map((path) => (statSync(path).mode & 0o777).toString(8));
     expect(modes).toEqual(['700', '600']);
   });
 });
 
 describe('start on a folder it has made', () => {
-  it('keeps site and key, and prints requests that answer as they are pasted', async () => {
+  it('keeps the site and the key, and prints requests that work when pasted', async () => {
     const key = keyInFile();
     const answers: unknown[] = [];
     const child = begin({}, 'start', '--port', '0');
     const finished = finish(child);
-    const [printed] = await untilMatch(child.stdout, /^[^]*The key is kept in .*\n/);
+    const [printed] = await untilMatch(child.stdout, /^[^]*The API key is in .*\n/);
     for (const line of printed.match(/^curl .*$/gm) ?? []) {
       answers.push(JSON.parse(execFileSync('/bin/sh', ['-c', line], { encoding: 'utf8' })));
     }
@@ -87,7 +87,7 @@ describe('start on a folder it has made', () => {
     expect(Object.keys((graphql as { data: { site: object } }).data.site)).toEqual(['stats', 'timeseries']);
   });
 
-  it('makes a new key when the file is gone, and when its key was revoked', async () => {
+  it('creates a new key if the file is missing, and if its key was revoked', async () => {
     const first = keyInFile();
     rmSync(KEY_FILE);
     await whileStarted(async () => {
@@ -105,7 +105,7 @@ describe('start on a folder it has made', () => {
     expect(new Set([first, second, keyInFile()]).size).toBe(3);
   });
 
-  it('does not bring back a demo account that was deleted', async () => {
+  it('does not create a deleted demo account again', async () => {
     await ask('account', 'delete', 'demo@example.com');
     const child = begin({}, 'start', '--port', '0', '--json');
     const finished = finish(child);
@@ -117,7 +117,7 @@ describe('start on a folder it has made', () => {
     expect(await run('account', 'list')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   });
 
-  it('equals serve with a DATABASE_URL', async () => {
+  it('is the same as serve with a DATABASE_URL', async () => {
     const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x' };
     const ran = await runWith({ env }, 'start');
     const message = 'site-traffic: the database cannot be used: connect ECONNREFUSED 127.0.0.1:1\n';

@@ -55,7 +55,7 @@ it('"key create --scope collect" binds a key to a site of the account', async ()
   ];
   expect(refused.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
     [2, 'site-traffic: --scope collect needs --site, the site to record to\n'],
-    [2, 'site-traffic: --site goes with --scope collect; other keys read every site of the account\n'],
+    [2, 'site-traffic: --site is only for --scope collect; other keys can read every site of the account\n'],
     [2, expect.stringContaining('Allowed choices are read, collect')],
     [1, 'site-traffic: there is no site site_none\n'],
   ]);

@@ -84,9 +84,10 @@ describe('a database in another layout', () => {
 });
 
 describe('a file that is no country database', () => {
-  const right = 'Name a file in the MaxMind DB format (.mmdb, not packed) such as GeoLite2-Country.mmdb.';
+  const expected =
+    'Use a file in the MaxMind DB format (.mmdb, not compressed), such as GeoLite2-Country.mmdb.';
 
-  it('is refused with its name and with what would be right', async () => {
+  it('is refused with its name and with the expected format', async () => {
     const whole = makeDatabase({ type: 'country', ipVersion: 4, networks: { 0: { country_code: 'DE' } } });
     const damaged = [
       Buffer.alloc(0),
@@ -97,12 +98,12 @@ describe('a file that is no country database', () => {
     for (const bytes of damaged) {
       const file = await fileWith(bytes);
       await expect(readCountryDatabase(file)).rejects.toThrow(
-        `The country database ${file} cannot be read. ${right}`,
+        `The country database ${file} cannot be read. ${expected}`,
       );
     }
     const missing = join(folder, 'missing.mmdb');
     await expect(readCountryDatabase(missing)).rejects.toThrow(
-      `The country database ${missing} cannot be read. ${right}`,
+      `The country database ${missing} cannot be read. ${expected}`,
     );
   });
 
@@ -112,7 +113,7 @@ describe('a file that is no country database', () => {
       makeDatabase({ type: 'GeoLite2-ASN', ipVersion: 4, networks: { 0: record } }),
     );
     await expect(readCountryDatabase(file)).rejects.toThrow(
-      `The database ${file} is a "GeoLite2-ASN", which tells no countries. ${right}`,
+      `The database ${file} is a "GeoLite2-ASN", which has no countries. ${expected}`,
     );
   });
 

@@ -60,7 +60,7 @@ it('refuses a command when the holder has not answered in time', async () => {
   rmSync(`${folder}/socket`); // as if it were still starting
   await expect(open({ waitMs: 100 })).rejects.toThrow(
     new embedded.FolderInUse(
-      `the data folder ${folder} is in use by process ${process.pid}, which does not answer`,
+      `the data folder ${folder} is in use by process ${process.pid}, which does not respond`,
     ),
   );
 });
@@ -132,7 +132,7 @@ it.each([
     'PANIC:  could not open file "global/pg_control"',
   ],
   ['is of another PostgreSQL', 'PG_VERSION', '15\n', 'initialized by PostgreSQL version 15'],
-  ['has lost its PG_VERSION', 'PG_VERSION', undefined, 'lacks its PG_VERSION'],
+  ['has lost its PG_VERSION', 'PG_VERSION', undefined, 'is not empty and has no file PG_VERSION'],
 ])('says why a database does not open that %s, and leaves it as it is', async (_, file, content, reason) => {
   const path = `${folder}/pg/${file}`;
   const whole = readFileSync(path);

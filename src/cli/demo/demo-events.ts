@@ -10,8 +10,8 @@ const CONVERSION_SHARE = 0.22;
 const SEED = 20_260_101;
 
 /**
- * A month of made-up traffic of one site that ends at `nowMs`, oldest first: bots at all hours, people by day and
- * less at weekends, some of them converting soon after. The same for the same `nowMs`.
+ * A month of made-up traffic of one site that ends at `nowMs`, oldest first: bots at all hours, people by day and fewer
+ * at weekends, of whom some convert soon after. It is always the same for the same `nowMs`.
  */
 export function demoEvents(nowMs: number): readonly NewEvent[] {
   const random = createRandom(SEED);
@@ -71,7 +71,7 @@ function weekRhythm(hourMs: number): number {
   return weekday === 0 || weekday === 6 ? 0.55 : 1;
 }
 
-// In each table the last field weighs how often a row is picked.
+// The last field of each row is its weight: how often it is picked.
 const BOTS = [
   ['GPTBot', 'OpenAI', 24],
   ['ClaudeBot', 'Anthropic', 18],

@@ -6,7 +6,7 @@ import type { Account } from '../../queries/accounts.ts';
 import { findKey } from '../../queries/api-keys.ts';
 import type { DemoParts } from './demo-parts.ts';
 
-/** Only its owner may read the file: it holds the key itself. */
+/** Only the owner may read the file, because it contains the key. */
 const MODE = 0o600;
 
 export function keyFileIn(folder: string): string {
@@ -17,7 +17,7 @@ export function hasKeyFile(folder: string): boolean {
   return existsSync(keyFileIn(folder));
 }
 
-/** The key in the file while it opens the account; otherwise a new one, which the file then holds. */
+/** The key in the file if it is still valid for the account; otherwise a new key, which is written to the file. */
 export async function ensureDemoKey({ db, now, folder }: DemoParts, owner: Account): Promise<string> {
   const kept = hasKeyFile(folder) ? readFileSync(keyFileIn(folder), 'utf8').trim() : '';
   const found = await findKey(db, hashApiKey(kept));
@@ -27,7 +27,7 @@ export async function ensureDemoKey({ db, now, folder }: DemoParts, owner: Accou
   return key;
 }
 
-/** Whole or not at all, and never readable by others. */
+/** Writes the file in one step, so that it is never incomplete, and never readable by others. */
 function keep(file: string, key: string): void {
   const draft = `${file}.new`;
   writeFileSync(draft, `${key}\n`, { mode: MODE });

@@ -1,8 +1,8 @@
 import type { Demo } from './demo.ts';
 
 /**
- * Requests to paste into a shell, for every REST operation and GraphQL. On a terminal they hold the key; elsewhere
- * they read it from its file, so that no key lands in a log.
+ * Requests to paste into a shell, for every REST operation and GraphQL. On a terminal they contain the key; elsewhere
+ * they read it from its file, so that the key does not end up in a log.
  */
 export function demoLines(listeningUrl: string, demo: Demo, onTerminal: boolean): readonly string[] {
   const url = reachable(listeningUrl);
@@ -13,21 +13,21 @@ export function demoLines(listeningUrl: string, demo: Demo, onTerminal: boolean)
   const body = quoted(JSON.stringify({ query: graphqlQuery(demo.siteId) }));
   return [
     '',
-    'The demo site, over REST:',
+    'Try the demo site over REST:',
     curl('/api/v1/sites'),
     curl(`${site}/stats`),
     curl(`${site}/timeseries?granularity=hour`),
     curl(`${site}/events?limit=5`),
     '',
-    'The same over GraphQL:',
+    'And over GraphQL:',
     curl('/graphql', `-H 'Content-Type: application/json' -d ${body} `),
     '',
-    `GraphiQL, in a browser: ${url}/graphql`,
-    `The key is kept in ${demo.keyFile}`,
+    `GraphiQL in your browser: ${url}/graphql`,
+    `The API key is in ${demo.keyFile}`,
   ];
 }
 
-/** A server on every address is reached on this machine's own. */
+/** A server that listens on all addresses is reachable at the loopback address. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

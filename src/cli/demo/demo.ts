@@ -9,7 +9,7 @@ import { demoEvents } from './demo-events.ts';
 import { ensureDemoKey, hasKeyFile, keyFileIn } from './demo-key.ts';
 import type { DemoParts } from './demo-parts.ts';
 
-/** What a caller needs to try the demo. */
+/** The site, and a key to read it with. */
 export type Demo = { readonly siteId: string; readonly key: string; readonly keyFile: string };
 
 const EMAIL = 'demo@example.com';
@@ -17,14 +17,14 @@ const DOMAIN = 'example.com';
 const BATCH = 1000;
 
 /**
- * Makes the demo account, its site and its traffic, unless they were made before, and its key, unless the file holds
- * one in force. Undefined when somebody deleted the account or its site: it is not made again.
+ * Creates the demo account, its site and its traffic if they were never created, and a key if the file has no valid one.
+ * Undefined if the account or the site was deleted: the demo is not created again.
  */
 export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
   const account = await findAccount(parts.db, EMAIL);
   if (account === undefined && hasKeyFile(parts.folder)) return undefined;
   const owner = account ?? (await createAccount(parts.db, { email: EMAIL, plan: 'pro' }, parts.now()));
-  // The first key is made when all else is: an account without one was left half-made.
+  // The first key is created last. An account without a key is incomplete.
   const keys = await listKeys(parts.db, owner.id);
   if (keys.length === 0) await makeTraffic(parts, owner);
   const [site] = await listSites(parts.db, owner.id);
@@ -38,7 +38,7 @@ async function makeTraffic(parts: DemoParts, owner: Account): Promise<void> {
   for (const halfMade of await listSites(db, owner.id)) await removeSite(db, halfMade.id);
   const nowMs = now();
   const events = demoEvents(nowMs);
-  note(`making a demo site with ${events.length} events, once`);
+  note(`creating a demo site with ${events.length} events (only the first time)`);
   const site = await createSite(db, owner, { domain: DOMAIN, name: 'Demo' }, nowMs);
   for (let from = 0; from < events.length; from += BATCH) {
     stop.throwIfAborted();

@@ -1,10 +1,10 @@
-/** A row whose last field weighs how often it is picked. */
+/** A row whose last field is its weight: how often it is picked. */
 type Weighted = readonly [...unknown[], weight: number];
 
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** At least 0, below 1. */
   next(): number;
-  /** A whole number around the mean, which may be a fraction. */
+  /** A whole number near the mean. The mean may be a fraction. */
   count(mean: number): number;
   pick<const Rows extends readonly [Weighted, ...Weighted[]]>(rows: Rows): Rows[number];
 };
