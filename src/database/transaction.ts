@@ -12,33 +12,70 @@ const TRANSIENT = /^(40001|40P01|08...|57P01|57P03|53300)$/;
 const INTERNAL = 'XX000';
 const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 
+/** No answer came to a commit, so the transaction may be stored or not. After any other error, it is not. */
+export class CommitUnknown extends Error {
+  override readonly name = 'CommitUnknown';
+
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`no answer came to the commit, so it may be stored or not: ${reason}`, { cause });
+  }
+}
+
 /**
- * Runs the work in a transaction, and again from its start when a passing fault ended it. The work may therefore run
- * several times and does nothing but statements of `tx`. A commit whose answer was lost is not asked again.
+ * Runs the work in a transaction, and retries all of it after a transient error. The work may therefore run several
+ * times and must do nothing but send statements to `tx`. Throws CommitUnknown if the answer to the commit was lost;
+ * after any other error nothing is stored.
  */
 export async function inTransaction<Result>(
   db: Database,
   work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    let committing = false;
+    const progress = { isCommitting: false };
     try {
       return await db.transaction().execute(async (tx) => {
         const result = await work(tx);
-        committing = true;
+        progress.isCommitting = true;
         return result;
       });
     } catch (error) {
-      if (attempt === ATTEMPTS || !mayRetry(error, committing)) throw error;
+      if (progress.isCommitting && !isRefusedCommit(error)) throw new CommitUnknown(error);
+      if (attempt === ATTEMPTS || !isTransient(error)) throw error;
       await delay(FIRST_PAUSE_MS * 2 ** attempt * Math.random());
     }
   }
 }
 
-/** A server that refuses a commit says so; a connection that breaks during one leaves it unknown. */
-function mayRetry(error: unknown, committing: boolean): boolean {
+/** Runs the work as `inTransaction` does, but stores nothing: for a question that only a write can answer. */
+export async function inUndoneTransaction<Result>(
+  db: Database,
+  work: (tx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const undo = new Error('the transaction is undone');
+  let result!: Result;
+  try {
+    return await inTransaction(db, async (tx) => {
+      result = await work(tx);
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo) throw error;
+    return result;
+  }
+}
+
+/**
+ * True if the server answered the commit with an error, which rolls the transaction back. A lost connection (08), a
+ * stopping server (57P) and an internal error, as of a lost Citus worker (XX), leave it unknown.
+ */
+function isRefusedCommit(error: unknown): boolean {
+  const { code = '' } = error as { readonly code?: string };
+  return /^\d[\dA-Z]{4}$/.test(code) && !/^(08|57P)/.test(code);
+}
+
+function isTransient(error: unknown): boolean {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
-  if (committing) return code === '40001' || code === '40P01';
   if (code === undefined) return /Connection terminated|not queryable|timeout exceeded/.test(message ?? '');
   return (
     TRANSIENT.test(code) ||

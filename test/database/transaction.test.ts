@@ -12,16 +12,16 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { findAccount, setAccountPlan } from '../../src/queries/accounts.ts';
 import type { Tables } from '../../src/database/tables.ts';
-import { inTransaction } from '../../src/database/transaction.ts';
+import { CommitUnknown, inTransaction, inUndoneTransaction } from '../../src/database/transaction.ts';
 import { onPostgres } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeOwner } from '../support/makers.ts';
 
-const PASSING_CODES =
+const TRANSIENT_CODES =
   '40001 40P01 08000 08001 08003 08004 08006 57P01 57P03 53300 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT'.split(
     ' ',
   );
-const PASSING_MESSAGES = [
+const TRANSIENT_MESSAGES = [
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
@@ -40,13 +40,13 @@ const LASTING = [
 const LOST_WORKER = withCode('XX000', 'connection to the remote node worker:5432 failed');
 
 describe('a transaction', () => {
-  const passing = [
-    ...PASSING_CODES.map((code) => withCode(code)),
-    ...PASSING_MESSAGES.map((message) => new Error(message)),
+  const transient = [
+    ...TRANSIENT_CODES.map((code) => withCode(code)),
+    ...TRANSIENT_MESSAGES.map((message) => new Error(message)),
     LOST_WORKER,
   ];
 
-  it.each(passing)('is run again after the passing fault $code $message', async (fault) => {
+  it.each(transient)('is retried after the transient error $code $message', async (fault) => {
     const { db, steps } = faultyDatabase({ statement: [fault] });
 
     expect(await inTransaction(db, work)).toBe('done');
@@ -54,7 +54,7 @@ describe('a transaction', () => {
     expect(steps).toEqual(['begin', 'statement', 'rollback', 'begin', 'statement', 'commit']);
   });
 
-  it.each(LASTING)('is not run again after the lasting fault $code $message', async (fault) => {
+  it.each(LASTING)('is not retried after the lasting error $code $message', async (fault) => {
     const { db, steps } = faultyDatabase({ statement: [fault] });
 
     await expect(inTransaction(db, work)).rejects.toBe(fault);
@@ -62,7 +62,7 @@ describe('a transaction', () => {
     expect(steps).toEqual(['begin', 'statement', 'rollback']);
   });
 
-  it('is run again when it could not even begin', async () => {
+  it('is retried when it could not even begin', async () => {
     const { db, steps } = faultyDatabase({ begin: [withCode('ECONNREFUSED')] });
 
     expect(await inTransaction(db, work)).toBe('done');
@@ -70,14 +70,14 @@ describe('a transaction', () => {
     expect(steps).toEqual(['begin', 'begin', 'statement', 'commit']);
   });
 
-  it('is run again when the lost connection could not roll it back either', async () => {
+  it('is retried when the lost connection could not roll it back either', async () => {
     const broken = new Error('Client has encountered a connection error and is not queryable');
     const { db } = faultyDatabase({ statement: [withCode('57P01')], rollback: [broken] });
 
     expect(await inTransaction(db, work)).toBe('done');
   });
 
-  it('is given up after six attempts, with the last fault', async () => {
+  it('is given up after six attempts, with the last error', async () => {
     const faults = Array.from({ length: 9 }, (_, n) => withCode('40001', `fault ${n + 1}`));
     const { db, steps } = faultyDatabase({ statement: faults });
 
@@ -86,7 +86,7 @@ describe('a transaction', () => {
     expect(steps.filter((step) => step === 'begin')).toHaveLength(6);
   });
 
-  it.each(['40001', '40P01'])('is run again when the server refuses its commit with %s', async (code) => {
+  it.each(['40001', '40P01'])('is retried when the server refuses its commit with %s', async (code) => {
     const { db, steps } = faultyDatabase({ commit: [withCode(code)] });
 
     expect(await inTransaction(db, work)).toBe('done');
@@ -95,16 +95,45 @@ describe('a transaction', () => {
   });
 
   const answerLost = [withCode('08006'), withCode('57P01'), withCode('ECONNRESET'), LOST_WORKER];
-  it.each([...answerLost, ...PASSING_MESSAGES.map((message) => new Error(message))])(
-    'is not run again when the answer to its commit was lost: $code $message',
+  it.each([...answerLost, ...TRANSIENT_MESSAGES.map((message) => new Error(message))])(
+    'is not retried, and is CommitUnknown, when the answer to its commit was lost: $code $message',
     async (fault) => {
       const { db, steps } = faultyDatabase({ commit: [fault] });
 
-      await expect(inTransaction(db, work)).rejects.toBe(fault);
+      const failure: unknown = await inTransaction(db, work).catch((error: unknown) => error);
+
+      expect(failure).toBeInstanceOf(CommitUnknown);
+      expect(failure).toMatchObject({ cause: fault });
+      expect(steps.filter((step) => step === 'statement')).toHaveLength(1);
+    },
+  );
+
+  it.each(['23505', '57014', '53100'])(
+    'is rolled back, and not retried, when the server refuses its commit with %s',
+    async (code) => {
+      const refusal = withCode(code);
+      const { db, steps } = faultyDatabase({ commit: [refusal] });
+
+      await expect(inTransaction(db, work)).rejects.toBe(refusal);
 
       expect(steps.filter((step) => step === 'statement')).toHaveLength(1);
     },
   );
+
+  it('that is undone returns its result, and is retried like any other', async () => {
+    const { db, steps } = faultyDatabase({ statement: [withCode('57P01')] });
+
+    expect(await inUndoneTransaction(db, work)).toBe('done');
+
+    expect(steps).toEqual(['begin', 'statement', 'rollback', 'begin', 'statement', 'rollback']);
+  });
+
+  it('that is to be undone throws what its work throws', async () => {
+    const fault = withCode('42601');
+    const { db } = faultyDatabase({ statement: [fault] });
+
+    await expect(inUndoneTransaction(db, work)).rejects.toBe(fault);
+  });
 });
 
 describe.runIf(onPostgres)('a transaction on a server', () => {
