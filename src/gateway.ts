@@ -11,7 +11,7 @@ import { corsHeaders } from './http/cors.ts';
 import { landingPage } from './http/landing-page.ts';
 import { authenticate } from './operations/authenticate.ts';
 import { createContext } from './operations/request-context.ts';
-import { createCollector } from './operations/recording/group-commit.ts';
+import { createCommitter } from './operations/recording/committer.ts';
 import { createKeyUse } from './operations/key-use.ts';
 import { readiness } from './operations/upkeep/readiness.ts';
 import type { Database } from './database/database.ts';
@@ -39,7 +39,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { db, log, now, corsOrigins, plans, recording: { slot = 0, ...rules } = {} } = parts;
   const keyUse = createKeyUse(db, log);
   const graphql = createGraphqlDoor(log);
-  const collect = createCollectDoor(log, createCollector({ db, slot, plans }), rules);
+  const collect = createCollectDoor(log, createCommitter({ db, slot, plans }), rules);
   const findDoor = createDoors(db, { rest: createRestDoor(log), graphql, collect });
 
   function arrive(request: Request, requestId: string, cut: Arrival['cut']): Arrival {

@@ -6,7 +6,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
 import { type Headers, json, refusalAnswer } from '../http/answer.ts';
 import { type Delivery, collect } from '../operations/recording/collect.ts';
-import type { Collector } from '../operations/recording/group-commit.ts';
+import type { Committer } from '../operations/recording/committer.ts';
 import { createClassifier } from '../recording/classify-request.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { parseItems } from './parse-items.ts';
@@ -22,7 +22,7 @@ export type CollectDoor = {
 };
 
 /** Records what backends send. Who has no key does not wait for his body to arrive. */
-export function createCollectDoor(log: Logger, collector: Collector, rules: RequestRules): CollectDoor {
+export function createCollectDoor(log: Logger, committer: Committer, rules: RequestRules): CollectDoor {
   return {
     async fetch(request, siteId, arrival) {
       let headers: Headers = {};
@@ -30,7 +30,7 @@ export function createCollectDoor(log: Logger, collector: Collector, rules: Requ
         const ctx = await arrival.admit(siteId);
         headers = { 'Cache-Control': 'private, no-store' };
         const delivery = await readDelivery(request, { ctx, siteId, rules });
-        const { recorded, passedOver, isReplayed } = await collect(ctx, collector, delivery);
+        const { recorded, passedOver, isReplayed } = await collect(ctx, committer, delivery);
         if (isReplayed) headers = { ...headers, 'Idempotency-Replayed': 'true' };
         return json(200, { recorded, passed_over: passedOver }, headers);
       } catch (error) {

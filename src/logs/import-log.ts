@@ -156,11 +156,12 @@ async function record(batch: Batch, { input, located, prepared, work }: Settling
   const { book, dryRun } = work;
   if (book === undefined || dryRun) return batch;
   let done = batch;
-  await book.record(batch.events.length, (room) => {
+  const upTo = (room: number) => {
     done = batch.upTo(room);
     const { log } = located;
     const lines = linesOfBatch(done, log && input.file && { log, ...input.file });
     return { ...lines, prepared: done === batch ? prepared : undefined };
-  });
+  };
+  await book.record({ wanted: batch.events.length, upTo });
   return done;
 }

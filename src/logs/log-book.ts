@@ -1,7 +1,7 @@
 import type { NewEvent } from '../domain/event.ts';
 import { requireRecordingSite } from '../operations/owner/sites.ts';
 import { type Quota, quota } from '../operations/recording/quota.ts';
-import { type LogLines, type Recorder, recordLog } from '../operations/recording/record-events.ts';
+import { type LogRequest, type Recorder, recordLog } from '../operations/recording/record-events.ts';
 
 import {
   type LogIdentity,
@@ -22,7 +22,7 @@ export type LogBook = {
   /** Makes a log known, unless it is. */
   insert(log: LogIdentity, at: Parameters<typeof insertLog>[2]): Promise<void>;
   /** As `recordLog` does. */
-  record(wanted: number, upTo: (room: number) => LogLines): Promise<number>;
+  record(request: LogRequest): Promise<number>;
   quota(): Promise<Quota>;
 };
 
@@ -41,7 +41,7 @@ export function createLogBook(recorder: Recorder, siteId: string): BusyLogBook {
     findAt: (path) => findLogsAt(db, siteId, path),
     insert: (log, at) => insertLog(db, log, at),
     prepare: (events) => prepareEvents({ siteId, slot, events }),
-    record: async (wanted, upTo) => recordLog(recorder, await requireRecordingSite(db, siteId), wanted, upTo),
+    record: async (request) => recordLog(recorder, await requireRecordingSite(db, siteId), request),
     quota: async () => quota(recorder, await requireRecordingSite(db, siteId), now()),
   };
 }

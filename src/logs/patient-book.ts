@@ -41,7 +41,7 @@ export function createPatientBook(book: LogBook, { sleep, note }: Patience): Log
     find: (firstLine) => persist(() => book.find(firstLine)),
     findAt: (path) => persist(() => book.findAt(path)),
     insert: (log, at) => persist(() => book.insert(log, at)),
-    record: (wanted, upTo) => persist(() => book.record(wanted, upTo)),
+    record: (request) => persist(() => book.record(request)),
     quota: () => persist(() => book.quota()),
   };
 }

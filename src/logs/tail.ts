@@ -190,7 +190,8 @@ export class Tail {
     const { path, book, reading, recorded } = this.#following;
     const at = { log: this.#standing.log, path, modifiedAtMs: this.#modifiedAtMs };
     let done = batch;
-    await book.record(batch.events.length, (room) => linesOfBatch((done = batch.upTo(room)), at));
+    const upTo = (room: number) => linesOfBatch((done = batch.upTo(room)), at);
+    await book.record({ wanted: batch.events.length, upTo });
     this.#moves = 0;
     addRecorded(recorded, done.events);
     const isWhole = done.events.length === batch.events.length;

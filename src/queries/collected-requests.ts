@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { NewEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
@@ -6,7 +6,7 @@ import { addEvents } from './record-events.ts';
 import { shareSite } from '../database/site-lock.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { inTransaction, inUndoneTransaction } from '../database/transaction.ts';
 
 /** What makes a request the same as an earlier one: hashes of its key and of its body. */
 export type Idempotency = { readonly keyHash: string; readonly bodyHash: string };
@@ -78,9 +78,9 @@ export async function findCollected(db: Database, keys: Keys): Promise<ReadonlyM
 }
 
 /**
- * Records requests in one transaction, all of them but those whose keys are taken, and answers the keys that were not.
- * A key that another process is just recording is waited for. No two of the requests may have the same key. Throws
- * SiteGone; nothing is stored then.
+ * Records requests in one transaction, except those whose keys are taken, and returns the keys that were free. A key
+ * that another process is recording at the moment is waited for. No two of the requests may have the same key. Throws
+ * SiteGone, and what `inTransaction` throws.
  */
 export async function recordRequests(
   db: Database,
@@ -95,20 +95,20 @@ export async function recordRequests(
   });
 }
 
-/** Those of the requests whose keys are taken, also by a process that is just recording them; stores nothing. */
-export async function findTaken(db: Database, asked: Omit<Requests, 'slot'>): Promise<ReadonlySet<string>> {
-  return inTransaction(db, async (tx) => {
-    const { siteId, requests } = asked;
-    await shareSite(tx, siteId);
-    const free = await insertCollected(tx, asked);
-    await tx
-      .deleteFrom('collected_requests')
-      .where('site_id', '=', siteId)
-      .where('key_hash', '=', anyOf(sql`${[...free]}`))
-      .execute();
-    const keys = requests.flatMap(({ idempotency }) => idempotency?.keyHash ?? []);
-    return new Set(keys.filter((key) => !free.has(key)));
+/**
+ * Those of the requests' keys that are taken, by any process. A transaction that has claimed one of them is waited for:
+ * if it did not commit, the key is free. Stores nothing.
+ */
+export async function findTakenKeys(
+  db: Database,
+  requests: Omit<Requests, 'slot'>,
+): Promise<ReadonlySet<string>> {
+  const free = await inUndoneTransaction(db, async (tx) => {
+    await shareSite(tx, requests.siteId);
+    return insertCollected(tx, requests);
   });
+  const keys = requests.requests.flatMap(({ idempotency }) => idempotency?.keyHash ?? []);
+  return new Set(keys.filter((key) => !free.has(key)));
 }
 
 /**
@@ -151,8 +151,4 @@ async function insertCollected(
     }),
   );
   return new Set(rows.map(({ keyHash }) => keyHash));
-}
-
-function anyOf(keys: RawBuilder<readonly string[]>): RawBuilder<string> {
-  return sql<string>`any(${keys}::text[])`;
 }

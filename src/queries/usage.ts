@@ -15,8 +15,8 @@ type Reserved = {
 };
 
 /**
- * Not waiting for the disk is safe: the log is written in order, so events that are there after a crash have their
- * reservation before them.
+ * Not waiting for the disk is safe: the database's log is written in order, so the reservation of events that survive a
+ * crash survives too.
  */
 const RESERVE_USAGE = statement(
   'reserve_usage',
@@ -45,7 +45,7 @@ export async function reserveUsage(db: Database, usage: Usage, limit: number): P
   return numAffectedRows === 1n;
 }
 
-/** Takes back a reservation, or a part of it, that was not used. */
+/** Takes reserved events out of the count again. */
 export async function releaseUsage(db: Database, { accountId, nowMs, events }: Usage): Promise<void> {
   await db
     .updateTable('usage')

@@ -1,21 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Connected, connect } from '../../src/cli/connect.ts';
 import { readConfig } from '../../src/config.ts';
+import type { NewEvent } from '../../src/domain/event.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createAccount } from '../../src/operations/owner/accounts.ts';
 import { createSite } from '../../src/operations/owner/sites.ts';
-import { type Recorder, recordEvents, recordLog } from '../../src/operations/recording/record-events.ts';
+import {
+  type LogRequest,
+  type Recorder,
+  recordEvents,
+  recordLog,
+} from '../../src/operations/recording/record-events.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
+import { type LogIdentity, LogMoved, insertLog } from '../../src/queries/log-positions.ts';
 import type { RecordingSite } from '../../src/queries/sites.ts';
+import { CommitUnknown } from '../../src/database/transaction.ts';
 import { migrate } from '../../src/database/migrator.ts';
+import { countStored } from '../queries/support.ts';
 import { readUsage } from '../support/usage.ts';
 import { botVisit, conversion } from '../support/makers.ts';
 
 const MARCH_MS = Date.parse('2026-03-31T23:59:59.999Z');
 const APRIL_MS = MARCH_MS + 1;
+
+const VISIT = botVisit('2026-03-01T00:00:00Z');
+const LOST = Object.assign(new Error('the connection was lost'), { code: '08006' });
 
 /** Seven events a month. */
 const PLANS = { ...DEFAULT_PLANS, pro: { ...DEFAULT_PLANS.pro, eventsPerMonth: 7 } };
@@ -61,14 +73,55 @@ it('gives back what the database refused to store', async () => {
   expect(await verify(connected.db, site.id)).toEqual({ sites: 1, drift: [] });
 });
 
-it('keeps the count when nobody knows whether the events were stored', async () => {
-  const site = await makeSite('unknown@example.com');
-  const lost = Object.assign(new Error('the connection was lost'), { code: '08006' });
-  const db = withFailingTransactions(lost);
-  await expect(
-    recordEvents({ ...recorderAt(MARCH_MS), db }, site, [botVisit('2026-03-01T00:00:00Z')]),
-  ).rejects.toBe(lost);
-  expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(1);
+it('gives back what it could not even begin to commit', async () => {
+  const site = await makeSite('broken@example.com');
+  const db = withTransactions(() => Promise.reject(LOST));
+  const recording = recordEvents({ ...recorderAt(MARCH_MS), db }, site, [VISIT]);
+  await expect(recording).rejects.toBe(LOST);
+  expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(0);
+});
+
+describe('a commit whose answer is lost', () => {
+  it.each([
+    ['stored', loseAnswer, 1],
+    ['not stored', loseCommit, 0],
+  ])('counts the events once, though they are %s', async (what, run, events) => {
+    const site = await makeSite(`unknown-${events}@example.com`);
+    const recording = recordEvents({ ...recorderAt(MARCH_MS), db: withTransactions(run) }, site, [VISIT]);
+    await expect(recording).rejects.toMatchObject({ name: 'CommitUnknown', cause: LOST });
+    expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(1);
+    expect(await countStored(connected.db, site.id)).toMatchObject({ events });
+  });
+
+  it('costs lines of a log no more room, however often they are tried again', async () => {
+    const site = await makeSite('patient@example.com');
+    const request = logRequest(site, [VISIT, VISIT]);
+    await insertLog(connected.db, request.log, { digest: '', path: '/access.log', modifiedAtMs: MARCH_MS });
+    const db = withTransactions(loseCommit);
+    for (let tries = 0; tries < 5; tries++) {
+      const recording = recordLog({ ...recorderAt(MARCH_MS), db }, site, request);
+      await expect(recording).rejects.toBeInstanceOf(CommitUnknown);
+    }
+    expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(2);
+
+    expect(await recordLog(recorderAt(MARCH_MS), site, request)).toBe(2);
+
+    expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(2);
+    expect(await countStored(connected.db, site.id)).toMatchObject({ events: 2 });
+  });
+
+  it('that stored lines of a log is found out by the next try, which costs nothing', async () => {
+    const site = await makeSite('moved@example.com');
+    const request = logRequest(site, [VISIT, VISIT]);
+    await insertLog(connected.db, request.log, { digest: '', path: '/access.log', modifiedAtMs: MARCH_MS });
+    const lost = recordLog({ ...recorderAt(MARCH_MS), db: withTransactions(loseAnswer) }, site, request);
+    await expect(lost).rejects.toBeInstanceOf(CommitUnknown);
+
+    await expect(recordLog(recorderAt(MARCH_MS), site, request)).rejects.toBeInstanceOf(LogMoved);
+
+    expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(2);
+    expect(await countStored(connected.db, site.id)).toMatchObject({ events: 2 });
+  });
 });
 
 it('records whole lines of a log only, and gives back the room that the rest of a line would need', async () => {
@@ -79,19 +132,44 @@ it('records whole lines of a log only, and gives back the room that the rest of 
     events: Array.from({ length: Math.floor(room / 3) * 3 }, () => visit),
     step: undefined,
   });
-  expect(await recordLog(recorderAt(MARCH_MS), site, 9, upTo)).toBe(6);
+  expect(await recordLog(recorderAt(MARCH_MS), site, { wanted: 9, upTo })).toBe(6);
   expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(6);
-  expect(await recordLog(recorderAt(MARCH_MS), site, 3, upTo)).toBe(0);
+  expect(await recordLog(recorderAt(MARCH_MS), site, { wanted: 3, upTo })).toBe(0);
   expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(6);
-  expect(await recordLog(recorderAt(APRIL_MS), site, 3, upTo)).toBe(3);
+  expect(await recordLog(recorderAt(APRIL_MS), site, { wanted: 3, upTo })).toBe(3);
   expect(await verify(connected.db, site.id)).toEqual({ sites: 1, drift: [] });
 });
 
-/** The database, but every transaction ends in the error. */
-function withFailingTransactions(error: Error): Connected['db'] {
+type Work = (tx: Connected['db']) => Promise<unknown>;
+
+/** Commits, but the answer is lost. */
+async function loseAnswer(work: Work): Promise<never> {
+  await connected.db.transaction().execute(work);
+  throw LOST;
+}
+
+/** Does the work, but the commit does not arrive. */
+async function loseCommit(work: Work): Promise<never> {
+  return connected.db.transaction().execute(async (tx) => {
+    await work(tx);
+    throw LOST;
+  });
+}
+
+/** The first two lines of a log, an event each. */
+function logRequest(site: RecordingSite, events: readonly NewEvent[]): LogRequest & { log: LogIdentity } {
+  const log = { siteId: site.id, firstLine: 'line', copy: 0 };
+  const from = { bytes: 0, digest: '', readerState: null };
+  const to = { bytes: 9, digest: 'nine', readerState: null };
+  const step = { log, from, to, path: '/access.log', modifiedAtMs: MARCH_MS };
+  return { wanted: events.length, upTo: () => ({ events, step }), log };
+}
+
+/** The database, but transactions are run by another function. */
+function withTransactions(execute: (work: Work) => Promise<unknown>): Connected['db'] {
   return new Proxy(connected.db, {
     get(db, name) {
-      if (name === 'transaction') return () => ({ execute: () => Promise.reject(error) });
+      if (name === 'transaction') return () => ({ execute });
       const value: unknown = Reflect.get(db, name, db);
       // what belongs to the database itself is not found through a proxy
       return typeof value === 'function' ? (value.bind(db) as unknown) : value;

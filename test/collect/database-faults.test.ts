@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { startProxy } from '../faults/proxy.ts';
@@ -13,7 +14,10 @@ const proxy = await startProxy(inject('database'));
 // of one connection, so that what is asked once is prepared on it
 const db = openDatabase({ connection: proxy.connection, poolSize: 1, statementTimeoutMs: 30_000 });
 afterAll(() => db.destroy());
-const gateway = startGateway({ db });
+const gateway = startGateway({
+  db,
+  plans: { ...DEFAULT_PLANS, free: { ...DEFAULT_PLANS.free, eventsPerMonth: 2 } },
+});
 const NOW_MS = Date.parse(NOW);
 
 const TWO = purchases(2);
@@ -103,42 +107,124 @@ describe('a commit', () => {
   });
 });
 
+describe('a request that cannot be stored, however often it is repeated', () => {
+  it.each(['add_to_buckets', 'commit\0'])(
+    'because its connection breaks at "%s", costs nothing, and is recorded once that heals',
+    async (statement) => {
+      const { send, site, accountId } = await makeBackend(gateway, 'free');
+      proxy.cutNextQuestion(statement, Infinity);
+
+      for (let tries = 0; tries < 5; tries++)
+        expect(outcome(await send(TWO, { idempotencyKey: 'key' }))).toEqual(FAILED);
+
+      expect(await countStored(direct, site.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });
+      proxy.cutNextQuestion('', 0);
+      expect(await readUsage(direct, accountId, NOW_MS)).toBe(0);
+      const repeat = await send(TWO, { idempotencyKey: 'key' });
+      expect([outcome(repeat), repeat.headers.get('idempotency-replayed')]).toEqual([RECORDED_TWO, null]);
+      expect(await countStored(direct, site.id)).toEqual(TWO_STORED);
+      expect(await readUsage(direct, accountId, NOW_MS)).toBe(2);
+    },
+  );
+});
+
 describe('a database that goes away', () => {
-  it('in the middle of a request leaves nothing of it, and the repeat is a first', async () => {
-    const { send, site } = await makeBackend(gateway);
-    proxy.cutNextQuestion('add_to_buckets', Infinity);
+  it.each(['add_to_buckets', 'commit\0'])(
+    'at "%s", and for longer than a request waits, costs a request with a key no room twice',
+    async (statement) => {
+      const { send, site, accountId } = await makeBackend(gateway, 'free');
+      proxy.downAtNextQuestion(statement);
 
+      expect(outcome(await send(TWO, { idempotencyKey: 'key' }))).toEqual(FAILED);
+      expect(await readUsage(direct, accountId, NOW_MS)).toBe(2);
+      expect(outcome(await send(TWO, { idempotencyKey: 'key' }))).toEqual(FAILED);
+      await proxy.up();
+
+      expect(outcome(await send(TWO, { idempotencyKey: 'key' }))).toEqual(RECORDED_TWO);
+      expect(await countStored(direct, site.id)).toEqual(TWO_STORED);
+      expect(await readUsage(direct, accountId, NOW_MS)).toBe(2);
+    },
+  );
+
+  it('at a commit gives the room to another request once the key shows that nothing was stored', async () => {
+    const { send, site, accountId } = await makeBackend(gateway, 'free');
+    proxy.downAtNextQuestion('commit\0');
     expect(outcome(await send(TWO, { idempotencyKey: 'key' }))).toEqual(FAILED);
-    expect(await countStored(direct, site.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });
+    await proxy.up();
 
-    proxy.cutNextQuestion('', 0);
-    const repeat = await send(TWO, { idempotencyKey: 'key' });
-    expect([outcome(repeat), repeat.headers.get('idempotency-replayed')]).toEqual([RECORDED_TWO, null]);
+    expect(outcome(await send(TWO))).toEqual(RECORDED_TWO);
+    expect(outcome(await send(TWO, { idempotencyKey: 'key' }))).toMatchObject({ status: 429 });
     expect(await countStored(direct, site.id)).toEqual(TWO_STORED);
+    expect(await readUsage(direct, accountId, NOW_MS)).toBe(2);
   });
 
-  it('and comes back, again and again, records each request with a key once', async () => {
-    const { send, site, accountId } = await makeBackend(gateway);
+  it('at a commit costs a request without a key the room of one try: nothing shows whether it was stored', async () => {
+    const { send, accountId } = await makeBackend(gateway);
+    proxy.cutNextQuestion('commit\0');
+
+    expect(outcome(await send(TWO))).toEqual(FAILED);
+    expect(await readUsage(direct, accountId, NOW_MS)).toBe(2);
+    expect(outcome(await send(TWO))).toEqual(RECORDED_TWO);
+    expect(await readUsage(direct, accountId, NOW_MS)).toBe(4);
+  });
+});
+
+describe('connections that break again and again', () => {
+  type Send = Awaited<ReturnType<typeof makeBackend>>['send'];
+  const GRANTED = { status: 200, body: { recorded: 1, passed_over: 0 } };
+
+  /** Four backends that each record ten requests, and repeat one until it is answered. */
+  async function recordForty(send: Send, breakConnection: (n: number) => Promise<void> | void) {
     const ask = (n: number) => send([{ ...VISIT, page_path: `/${n}` }], { idempotencyKey: `key-${n}` });
-    /** A backend that repeats until it is answered. */
     const persist = async (n: number) => {
       let answer = await ask(n);
       for (let tries = 1; answer.status === 500 && tries < 20; tries++) answer = await ask(n);
       return outcome(answer);
     };
-
     const answers: unknown[] = [];
     const recorders = Array.from({ length: 4 }, async (_, recorder) => {
       for (let round = 0; round < 10; round++) {
         answers.push(await persist(recorder * 10 + round));
-        if (round % 3 === 0) await proxy.cut();
+        await breakConnection(recorder * 10 + round);
       }
     });
     await Promise.all(recorders);
+    return answers;
+  }
 
-    expect(answers).toEqual(answers.map(() => ({ status: 200, body: { recorded: 1, passed_over: 0 } })));
+  it('in a transaction record each request with a key once, and count it once', async () => {
+    const { send, site, accountId } = await makeBackend(gateway);
+    const texts = ['share_site', 'insert_collected', 'insert_events', 'add_to_days', 'add_to_buckets'];
+
+    const answers = await recordForty(send, (n) => {
+      if (n % 7 === 0) proxy.loseNextAnswer('commit\0');
+      else if (n % 3 === 0) proxy.cutNextQuestion('commit\0');
+      else proxy.cutNextQuestion(texts[n % texts.length] ?? '', 2);
+    });
+    proxy.cutNextQuestion('', 0);
+
+    expect(answers).toEqual(answers.map(() => GRANTED));
     expect(await countStored(direct, site.id)).toEqual({ events: 40, inDays: 40, inBuckets: 40 });
-    expect(await readUsage(direct, accountId, NOW_MS)).toBeGreaterThanOrEqual(40);
+    expect(await readUsage(direct, accountId, NOW_MS)).toBe(40);
+    expect(await verify(direct, site.id)).toEqual({ sites: 1, drift: [] });
+  });
+
+  it('anywhere record each once, and count too much only where the answer to a reservation was lost', async () => {
+    const { send, site, accountId } = await makeBackend(gateway);
+    let cuts = 0;
+
+    const answers = await recordForty(send, async (n) => {
+      if (n % 3 !== 0) return;
+      cuts++;
+      await proxy.cut();
+    });
+
+    expect(answers).toEqual(answers.map(() => GRANTED));
+    expect(await countStored(direct, site.id)).toEqual({ events: 40, inDays: 40, inBuckets: 40 });
+    const usage = await readUsage(direct, accountId, NOW_MS);
+    expect(usage).toBeGreaterThanOrEqual(40);
+    // each cut meets one reservation at most, of the four requests that wait at most
+    expect(usage).toBeLessThanOrEqual(40 + 4 * cuts);
     expect(await verify(direct, site.id)).toEqual({ sites: 1, drift: [] });
   });
 });

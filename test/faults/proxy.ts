@@ -18,6 +18,8 @@ export type Proxy = {
   up(): Promise<void>;
   /** Breaks the connection on which a question with this text comes, so many times, before the database sees it. */
   cutNextQuestion(text: string, times?: number): void;
+  /** Breaks all connections at the next question with this text, and refuses new ones until `up`. */
+  downAtNextQuestion(text: string): void;
   /** Lets the next question with this text through, and breaks the connection in place of its answer. */
   loseNextAnswer(text: string): void;
 };
@@ -28,6 +30,7 @@ export async function startProxy(database: Connection): Promise<Proxy> {
   const clients = new Set<Socket>();
   let doomedQuestions = { text: '', times: 0 };
   let doomedAnswer: string | undefined;
+  let lastQuestion: string | undefined;
 
   const server = createServer((client) => {
     const upstream = connect(target);
@@ -37,6 +40,11 @@ export async function startProxy(database: Connection): Promise<Proxy> {
       if (doomedQuestions.times > 0 && chunk.includes(doomedQuestions.text)) {
         doomedQuestions.times--;
         client.destroy();
+        return;
+      }
+      if (lastQuestion !== undefined && chunk.includes(lastQuestion)) {
+        lastQuestion = undefined;
+        void down();
         return;
       }
       if (doomedAnswer !== undefined && chunk.includes(doomedAnswer)) {
@@ -82,6 +90,7 @@ export async function startProxy(database: Connection): Promise<Proxy> {
     down,
     up,
     cutNextQuestion: (text, times = 1) => (doomedQuestions = { text, times }),
+    downAtNextQuestion: (text) => (lastQuestion = text),
     loseNextAnswer: (text) => (doomedAnswer = text),
   };
 }

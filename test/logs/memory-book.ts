@@ -37,7 +37,7 @@ export function createMemoryBook(): MemoryBook {
       if (!logs.some(isLog(log))) logs.push(known);
       return Promise.resolve();
     },
-    record(wanted, upTo) {
+    record({ wanted, upTo }) {
       const { before, after } = memory.fault();
       if (before) return Promise.reject(before);
       const { events: found, step } = upTo(Math.min(wanted, memory.room));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import { accountUsage, changePlan } from '../../src/operations/owner/accounts.ts';
-import { reserve } from '../../src/operations/recording/quota.ts';
+import { giveBack, reserve } from '../../src/operations/recording/quota.ts';
 import { type Recorder, recordEvents, recordLog } from '../../src/operations/recording/record-events.ts';
 import { LogMoved, insertLog } from '../../src/queries/log-positions.ts';
 import type { RecordingSite } from '../../src/queries/sites.ts';
@@ -81,10 +81,10 @@ describe('the quota of a month', () => {
       modifiedAtMs: FEBRUARY,
     };
 
-    const lines = () => ({ events: visits(2), step });
+    const upTo = () => ({ events: visits(2), step });
 
-    await recordLog(recorderAt(FEBRUARY), site, 2, lines);
-    const again = recordLog(recorderAt(FEBRUARY), site, 2, lines);
+    await recordLog(recorderAt(FEBRUARY), site, { wanted: 2, upTo });
+    const again = recordLog(recorderAt(FEBRUARY), site, { wanted: 2, upTo });
 
     await expect(again).rejects.toBeInstanceOf(LogMoved);
     expect(await findUsage(db, site.accountId, FEBRUARY)).toBe(2);
@@ -98,7 +98,7 @@ describe('the quota of a month', () => {
     expect(await reserve(ledger, site, 26, FEBRUARY)).toBeUndefined();
     const all = await reserve(ledger, site, 25, FEBRUARY);
     expect(await reserve(ledger, site, 1, FEBRUARY)).toBeUndefined();
-    await all?.release(2);
+    expect(all && (await giveBack(db, { ...all, events: 2 }))).toBe(true);
     expect(await reserve(ledger, site, 2, FEBRUARY)).toBeDefined();
   });
 

@@ -2,10 +2,11 @@ import type { RequestContext } from '../../context.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Site } from '../../domain/site.ts';
+import { formatInstant, startOfNextMonth } from '../../domain/time.ts';
 import type { Idempotency } from '../../queries/collected-requests.ts';
-import type { Collector } from './group-commit.ts';
-import type { Receipt } from './group.ts';
+import type { Committer } from './committer.ts';
 import { requireSiteId } from '../rules.ts';
+import type { Outcome } from './site-request.ts';
 
 /** What one request brings: all of it is recorded, or nothing. */
 export type Delivery = {
@@ -16,25 +17,76 @@ export type Delivery = {
   readonly idempotency: Idempotency | undefined;
 };
 
+/** The answer to a recorded request. */
+export type Receipt = {
+  readonly recorded: number;
+  readonly passedOver: number;
+  /** True for the answer of an earlier request with the same key and body. */
+  readonly isReplayed: boolean;
+};
+
 /**
- * Records a delivery to the site of the caller's key, and answers once it is stored. One that repeats an earlier gets
- * its answer, also when the month is spent. MISSING_SITE_ID, SITE_NOT_FOUND, RATE_LIMITED when too much waits to be
- * written, IDEMPOTENCY_KEY_REUSED, LIMIT_EXCEEDED. After any other error nobody knows whether a delivery without
- * idempotency was recorded: the connection may have broken in the commit.
+ * Records a delivery to the site of the caller's key, and returns once it is stored. A delivery that repeats an earlier
+ * one gets the same receipt, even when the month's quota is spent. MISSING_SITE_ID, SITE_NOT_FOUND, RATE_LIMITED when
+ * too many events wait to be written, IDEMPOTENCY_KEY_REUSED, LIMIT_EXCEEDED. After CommitUnknown the delivery may be
+ * recorded or not; after any other error it is not.
  */
 export async function collect(
   ctx: RequestContext,
-  collector: Collector,
+  committer: Committer,
   { siteId, read, idempotency }: Delivery,
 ): Promise<Receipt> {
   const site = await accessCollectedSite(ctx, requireSiteId(siteId));
   const { nowMs, caller } = ctx;
-  return collector.record({ site, plan: caller.plan, nowMs, idempotency, ...read(site) });
+  const { events, passedOver } = read(site);
+  const request = { site, plan: caller.plan, nowMs, idempotency, events, passedOver };
+  return receiptOf(await committer.record(request), ctx, events.length);
 }
 
-/** The site that the caller's key collects for; SITE_NOT_FOUND alike for any other, and with a key that reads. */
+/** The site that the caller's key collects for. SITE_NOT_FOUND for any other site, and for a key that reads. */
 async function accessCollectedSite(ctx: RequestContext, siteId: string): Promise<Site> {
   const site = ctx.caller.collectSiteId === siteId ? await ctx.loaders.site.load(siteId) : undefined;
   if (site === undefined) throw new Refusal('SITE_NOT_FOUND');
   return site;
+}
+
+function receiptOf(outcome: Outcome, ctx: RequestContext, events: number): Receipt {
+  switch (outcome.kind) {
+    case 'stored':
+    case 'replayed':
+      return {
+        recorded: outcome.recorded,
+        passedOver: outcome.passedOver,
+        isReplayed: outcome.kind === 'replayed',
+      };
+    case 'key-reused':
+      throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    case 'over-quota':
+      throw limitExceeded(ctx, events);
+    case 'overloaded':
+      throw overloaded();
+    case 'site-gone':
+      throw new Refusal('SITE_NOT_FOUND');
+    case 'failed':
+    case 'unknown':
+      throw outcome.cause;
+  }
+}
+
+function limitExceeded({ plans, caller: { plan }, nowMs }: RequestContext, events: number): Refusal {
+  const limit = plans[plan].eventsPerMonth.toLocaleString('en');
+  const turns = formatInstant(startOfNextMonth(nowMs));
+  const setting = `${plan.toUpperCase()}_EVENTS_PER_MONTH`;
+  return new Refusal('LIMIT_EXCEEDED', {
+    message:
+      `The quota of ${limit} events a month has no room for ${events} more; nothing was recorded. ` +
+      `The month turns at ${turns}; a larger plan or the setting ${setting} lifts it at once.`,
+  });
+}
+
+function overloaded(): Refusal {
+  return new Refusal('RATE_LIMITED', {
+    message: 'More events wait to be written than the service holds. Wait retry_after seconds.',
+    retryAfterSeconds: 1,
+  });
 }

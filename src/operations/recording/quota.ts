@@ -2,7 +2,7 @@ import type { PlanCatalogue } from '../../domain/plan.ts';
 import { formatDate, startOfMonth, startOfNextMonth } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
-import { findUsage, releaseUsage, reserveUsage } from '../../queries/usage.ts';
+import { type Usage, findUsage, releaseUsage, reserveUsage } from '../../queries/usage.ts';
 
 /** What the account of a site may still record. */
 export type Quota = {
@@ -11,28 +11,27 @@ export type Quota = {
   readonly used: number;
   /** The first day of the month, `YYYY-MM-DD`. */
   readonly month: string;
-  /** When the month turns, and counting begins anew. */
+  /** When the next month begins, which counts from zero. */
   readonly resetsAtMs: number;
 };
 
 type Ledger = { readonly db: Database; readonly plans: PlanCatalogue };
 
-/** Room taken in an account's month before events are recorded; what is not used is given back. */
-export type Reservation = {
-  readonly events: number;
-  release(events: number): Promise<void>;
-};
+/**
+ * Room taken in an account's month before events are recorded, and counted as used from then on. It belongs to one
+ * request: a retry uses the same reservation, and what is certainly not recorded is given back.
+ */
+export type Reservation = Usage;
 
-/** Takes room for all of the events, or undefined when the month has not that much left. */
+/** Takes room for all of the events, or returns undefined when the month has not that much left. */
 export async function reserve(
   { db, plans }: Ledger,
   { accountId, plan }: Pick<RecordingSite, 'accountId' | 'plan'>,
   events: number,
   nowMs: number,
 ): Promise<Reservation | undefined> {
-  const usage = { accountId, nowMs, events };
-  if (!(await reserveUsage(db, usage, plans[plan].eventsPerMonth))) return undefined;
-  return { events, release: (unused) => releaseUsage(db, { ...usage, events: unused }) };
+  const reservation = { accountId, nowMs, events };
+  return (await reserveUsage(db, reservation, plans[plan].eventsPerMonth)) ? reservation : undefined;
 }
 
 /** Takes room for as many of the events as the month has left, which may be none. */
@@ -42,7 +41,7 @@ export async function reserveUpTo(
   events: number,
   nowMs: number,
 ): Promise<Reservation | undefined> {
-  // others may take what was left between the two questions
+  // another recorder may take what was left between the two queries
   for (let wanted = events; wanted > 0;) {
     const reservation = await reserve(ledger, site, wanted, nowMs);
     if (reservation !== undefined) return reservation;
@@ -52,7 +51,24 @@ export async function reserveUpTo(
   return undefined;
 }
 
-/** How the account's month stands. */
+/**
+ * Gives room back. False if it is certainly still taken, because the database is away. Never throws: giving back
+ * follows a failure, which it must not hide.
+ */
+export async function giveBack(db: Database, reservation: Reservation): Promise<boolean> {
+  let isSent = false;
+  try {
+    // shows that the database is there: what is given back twice would let in more than the quota
+    await findUsage(db, reservation.accountId, reservation.nowMs);
+    isSent = true;
+    await releaseUsage(db, reservation);
+    return true;
+  } catch {
+    return isSent;
+  }
+}
+
+/** How many events the account has recorded this month, and how many it may. */
 export async function quota(
   { db, plans }: Ledger,
   { accountId, plan }: Pick<RecordingSite, 'accountId' | 'plan'>,

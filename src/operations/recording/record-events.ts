@@ -1,18 +1,19 @@
 import type { NewEvent } from '../../domain/event.ts';
 import type { PlanCatalogue } from '../../domain/plan.ts';
 import type { Database } from '../../database/database.ts';
+import { CommitUnknown } from '../../database/transaction.ts';
 import type { PreparedEvents } from '../../queries/event-statements.ts';
-import { LogMoved, type LogStep } from '../../queries/log-positions.ts';
-import { SiteGone, recordEvents as storeEvents } from '../../queries/record-events.ts';
+import type { LogStep } from '../../queries/log-positions.ts';
+import { recordEvents as storeEvents } from '../../queries/record-events.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
-import { type Reservation, reserveUpTo } from './quota.ts';
+import { type Reservation, giveBack, reserveUpTo } from './quota.ts';
 
-/** Who records: one per process. */
+/** What a process records with. */
 export type Recorder = {
   readonly db: Database;
   /** The rollup rows this process adds to (`chooseSlot`). */
   readonly slot: number;
-  /** The wall clock, in milliseconds since 1970 UTC: it says whose month is counted. */
+  /** The wall clock, in milliseconds since 1970 UTC: events count in the month in which they are recorded. */
   readonly now: () => number;
   readonly plans: PlanCatalogue;
 };
@@ -25,9 +26,21 @@ export type LogLines = {
   readonly prepared?: PreparedEvents | undefined;
 };
 
+/** Lines of a log to record. To try again, pass the same object: it holds the room that an earlier try took. */
+export type LogRequest = {
+  /** The number of events in the lines. */
+  readonly wanted: number;
+  /** The first lines that hold at most so many events: never half a line. */
+  readonly upTo: (room: number) => LogLines;
+  /** Room taken in the month, and not yet known to be used or given back. */
+  reservation?: Reservation | undefined;
+  /** An earlier try may have stored the lines: no answer came to its commit. */
+  mayBeStored?: boolean;
+};
+
 /**
- * Records the first of these events that the account's month has room for, all of those or none, and answers how many:
- * fewer than given, possibly none, when the quota is spent. Throws SiteGone.
+ * Records the first of these events that the account's month has room for, all of those or none. Returns how many: fewer
+ * than given, possibly none, when the quota is spent. Throws SiteGone, CommitUnknown.
  */
 export async function recordEvents(
   recorder: Recorder,
@@ -35,50 +48,38 @@ export async function recordEvents(
   events: readonly NewEvent[],
 ): Promise<number> {
   const upTo = (room: number) => ({ events: events.slice(0, room), step: undefined });
-  return recordLog(recorder, site, events.length, upTo);
+  return recordLog(recorder, site, { wanted: events.length, upTo });
 }
 
 /**
- * Records lines of a log that hold `wanted` events, or as many of the first of them as the account's month has room
- * for, never half a line; answers the number of events. `upTo` gives the most lines that hold no more events than it
- * is told. Room is taken before, in a statement of its own: inside the transaction it would hold one row per account
- * through every commit. A crash between the two counts too much, never too little. Throws SiteGone, LogMoved; nothing
- * is recorded then.
+ * Records lines of a log, or as many of the first of them as the account's month has room for. Returns the number of
+ * events. Room is taken before, in a statement of its own: inside the transaction, every recorder of the account would
+ * wait for the commit. A crash between the two counts too much, never too little. Throws SiteGone and LogMoved, after
+ * which nothing is recorded, and CommitUnknown, after which it may be.
  */
 export async function recordLog(
   recorder: Recorder,
   site: RecordingSite,
-  wanted: number,
-  upTo: (room: number) => LogLines,
+  request: LogRequest,
 ): Promise<number> {
   const { db, slot, now } = recorder;
-  const reservation = await reserveUpTo(recorder, site, wanted, now());
-  const room = reservation?.events ?? 0;
-  const { step, ...lines } = upTo(room);
-  const { events } = lines;
-  await storeOrRelease(reservation, () => storeEvents(db, { siteId: site.id, slot, ...lines }, step));
-  if (events.length < room) await reservation?.release(room - events.length);
-  return events.length;
-}
-
-/** Gives the reservation back when it is certain that nothing was stored. */
-export async function storeOrRelease<Result>(
-  reservation: Reservation | undefined,
-  store: () => Promise<Result>,
-): Promise<Result> {
+  request.reservation ??= await reserveUpTo(recorder, site, request.wanted, now());
+  const { step, ...lines } = request.upTo(request.reservation?.events ?? 0);
+  await giveBackRest(db, request, lines.events.length);
   try {
-    return await store();
+    await storeEvents(db, { siteId: site.id, slot, ...lines }, step);
   } catch (error) {
-    // A failure to give back counts too much, which is allowed; it must not hide the cause.
-    if (reservation && isRolledBack(error))
-      await reservation.release(reservation.events).catch(() => undefined);
+    if (error instanceof CommitUnknown) request.mayBeStored = true;
+    if (request.mayBeStored !== true) await giveBackRest(db, request, 0);
     throw error;
   }
+  return lines.events.length;
 }
 
-/** Only the database's own "no" proves that nothing was stored: a connection lost in a commit leaves it unknown. */
-export function isRolledBack(error: unknown): boolean {
-  if (error instanceof SiteGone || error instanceof LogMoved) return true;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^\d[\dA-Z]{4}$/.test(code) && !/^(08|57P)/.test(code);
+/** Gives back what the request holds beyond these events; while the database is away, the request goes on holding it. */
+async function giveBackRest(db: Database, request: LogRequest, events: number): Promise<void> {
+  const { reservation } = request;
+  if (reservation === undefined || reservation.events === events) return;
+  if (!(await giveBack(db, { ...reservation, events: reservation.events - events }))) return;
+  request.reservation = events > 0 ? { ...reservation, events } : undefined;
 }

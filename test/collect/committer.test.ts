@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../src/domain/event.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Site } from '../../src/domain/site.ts';
-import { type Collector, createCollector } from '../../src/operations/recording/group-commit.ts';
+import { type Committer, createCommitter } from '../../src/operations/recording/committer.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import type { Idempotency } from '../../src/queries/collected-requests.ts';
 import { lockSite } from '../../src/database/site-lock.ts';
@@ -22,24 +22,24 @@ function visits(count: number): readonly NewEvent[] {
   return Array.from({ length: count }, () => botVisit(NOW));
 }
 
-function recordTo(collector: Collector, site: Site) {
+function recordTo(committer: Committer, site: Site) {
   return (events: readonly NewEvent[], idempotency?: Idempotency) =>
-    collector.record({ site, plan: 'pro', nowMs: NOW_MS, events, passedOver: 0, idempotency });
+    committer.record({ site, plan: 'pro', nowMs: NOW_MS, events, passedOver: 0, idempotency });
 }
 
-function received(recorded: number) {
-  return { recorded, passedOver: 0, isReplayed: false };
+function stored(recorded: number) {
+  return { kind: 'stored', recorded, passedOver: 0 };
 }
 
 describe('requests of one site', () => {
   it('that arrive while one is being written are written together, and are recorded all', async () => {
     const { db: watched, asked } = watchQueries();
     const site = await newSite(db);
-    const record = recordTo(createCollector({ db: watched, slot: 0, plans: DEFAULT_PLANS }), site);
+    const record = recordTo(createCommitter({ db: watched, slot: 0, plans: DEFAULT_PLANS }), site);
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => record(visits(2))));
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => record(visits(2))));
 
-    expect(answers).toEqual(answers.map(() => received(2)));
+    expect(outcomes).toEqual(outcomes.map(() => stored(2)));
     expect(namesOf(asked)).toEqual(
       ['reserve_usage', 'share_site', 'insert_events', 'add_to_days', 'add_to_buckets']
         .flatMap((name) => [name, name])
@@ -52,7 +52,7 @@ describe('requests of one site', () => {
   it('are at most 5,000 events of a transaction', async () => {
     const { db: watched, asked } = watchQueries();
     const site = await newSite(db);
-    const record = recordTo(createCollector({ db: watched, slot: 0, plans: DEFAULT_PLANS }), site);
+    const record = recordTo(createCommitter({ db: watched, slot: 0, plans: DEFAULT_PLANS }), site);
 
     await Promise.all(Array.from({ length: 7 }, () => record(visits(1_000))));
 
@@ -78,10 +78,10 @@ describe('requests of one site', () => {
 
   it('are written once where several of them have the same key', async () => {
     const site = await newSite(db);
-    const record = recordTo(createCollector({ db, slot: 0, plans: DEFAULT_PLANS }), site);
+    const record = recordTo(createCommitter({ db, slot: 0, plans: DEFAULT_PLANS }), site);
     const id = { keyHash: 'key', bodyHash: 'body' };
 
-    const answers = await Promise.allSettled([
+    const outcomes = await Promise.all([
       record(visits(1)),
       record(visits(2), id),
       record(visits(2), id),
@@ -89,27 +89,19 @@ describe('requests of one site', () => {
       record(visits(2), id),
     ]);
 
-    const granted = (receipt: object) => ({ status: 'fulfilled', value: receipt });
-    const repeated = granted({ ...received(2), isReplayed: true });
-    const reused = expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REUSED' }) as unknown;
-    expect(answers).toEqual([
-      granted(received(1)),
-      granted(received(2)),
-      repeated,
-      { status: 'rejected', reason: reused },
-      repeated,
-    ]);
+    const replayed = { kind: 'replayed', recorded: 2, passedOver: 0 };
+    expect(outcomes).toEqual([stored(1), stored(2), replayed, { kind: 'key-reused' }, replayed]);
     expect(await countStored(db, site.id)).toEqual({ events: 3, inDays: 3, inBuckets: 3 });
     expect(await readUsage(db, site.accountId, NOW_MS)).toBe(3);
   });
 
   it('do not fail for the one among them that the database does not take', async () => {
     const site = await newSite(db);
-    const record = recordTo(createCollector({ db, slot: 0, plans: DEFAULT_PLANS }), site);
+    const record = recordTo(createCommitter({ db, slot: 0, plans: DEFAULT_PLANS }), site);
     const bad = botVisit(NOW, { pagePath: '/\0' });
     const id = (n: number) => ({ keyHash: `key${n}`, bodyHash: 'body' });
 
-    const answers = await Promise.allSettled([
+    const outcomes = await Promise.all([
       record(visits(1)),
       record(visits(2), id(1)),
       record([...visits(1), bad]),
@@ -117,31 +109,25 @@ describe('requests of one site', () => {
       record(visits(3)),
     ]);
 
-    const refused = { status: 'rejected', reason: expect.objectContaining({ code: '22021' }) as unknown };
-    const granted = (recorded: number) => ({ status: 'fulfilled', value: received(recorded) });
-    expect(answers).toEqual([granted(1), granted(2), refused, refused, granted(3)]);
+    const failed = { kind: 'failed', cause: expect.objectContaining({ code: '22021' }) as unknown };
+    expect(outcomes).toEqual([stored(1), stored(2), failed, failed, stored(3)]);
     expect(await countStored(db, site.id)).toEqual({ events: 6, inDays: 6, inBuckets: 6 });
     expect(await readUsage(db, site.accountId, NOW_MS)).toBe(6);
-    expect(await record(visits(1), id(2))).toEqual(received(1));
+    expect(await record(visits(1), id(2))).toEqual(stored(1));
   });
 
-  it('are SITE_NOT_FOUND, and cost nothing, when it is deleted before they are written', async () => {
+  it('cost nothing when the site is deleted before they are written', async () => {
     const site = await newSite(db);
-    const record = recordTo(createCollector({ db, slot: 0, plans: DEFAULT_PLANS }), site);
+    const record = recordTo(createCommitter({ db, slot: 0, plans: DEFAULT_PLANS }), site);
     await deleteSiteRow(db, site.id);
 
-    const answers = await Promise.allSettled([
+    const outcomes = await Promise.all([
       record(visits(1)),
       record(visits(1)),
       record(visits(1), { keyHash: 'key', bodyHash: 'body' }),
     ]);
 
-    expect(answers).toEqual(
-      answers.map(() => ({
-        status: 'rejected',
-        reason: expect.objectContaining({ code: 'SITE_NOT_FOUND' }) as unknown,
-      })),
-    );
+    expect(outcomes).toEqual(outcomes.map(() => ({ kind: 'site-gone' })));
     expect(await readUsage(db, site.accountId, NOW_MS)).toBe(0);
   });
 });
@@ -150,15 +136,15 @@ describe('requests of one site', () => {
 describe.runIf(onPostgres)('while a site is held', () => {
   it('requests of other sites are recorded', async () => {
     const [held, free] = [await newSite(db), await newSite(db)];
-    const collector = createCollector({ db, slot: 0, plans: DEFAULT_PLANS });
+    const committer = createCommitter({ db, slot: 0, plans: DEFAULT_PLANS });
     const hold = await holdSite(held);
 
-    const waiting = [recordTo(collector, held)(visits(1)), recordTo(collector, held)(visits(2))];
-    expect(await recordTo(collector, free)(visits(1))).toEqual(received(1));
+    const waiting = [recordTo(committer, held)(visits(1)), recordTo(committer, held)(visits(2))];
+    expect(await recordTo(committer, free)(visits(1))).toEqual(stored(1));
     expect(await countStored(db, held.id)).toMatchObject({ events: 0 });
 
     await hold.release();
-    expect(await Promise.all(waiting)).toEqual([received(1), received(2)]);
+    expect(await Promise.all(waiting)).toEqual([stored(1), stored(2)]);
   });
 
   it('more than 100,000 events are told to come again, and are welcome once those are gone', async () => {

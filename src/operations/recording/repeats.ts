@@ -1,0 +1,32 @@
+import type { Database } from '../../database/database.ts';
+import { type RecordedRequest, findCollected } from '../../queries/collected-requests.ts';
+import { type Decisions, type Group, type Outcome, type Pending, decideEach } from './site-request.ts';
+
+/** Answers the requests that repeat a stored one. They need no room, so this comes before the quota. */
+export async function answerRepeats(
+  { db }: { readonly db: Database },
+  { site, pending }: Group,
+): Promise<Decisions> {
+  const keyHashes = pending.flatMap(({ request }) => request.idempotency?.keyHash ?? []);
+  if (keyHashes.length === 0) return new Map();
+  const stored = await findCollected(db, { siteId: site.id, keyHashes });
+  return decideEach(pending, ({ request: { idempotency } }) => {
+    const first = idempotency && stored.get(idempotency.keyHash);
+    return first && repeatOf(first, idempotency.bodyHash);
+  });
+}
+
+function repeatOf({ bodyHash, recorded, passedOver }: RecordedRequest, repeatedHash: string): Outcome {
+  return bodyHash === repeatedHash ? { kind: 'replayed', recorded, passedOver } : { kind: 'key-reused' };
+}
+
+/** Puts off the requests whose key an earlier one of the group has: what becomes of that one is their answer. */
+export function postponeTwins(_: unknown, { pending }: Group): Decisions {
+  const seen = new Set<string>();
+  return decideEach(pending, ({ request: { idempotency } }: Pending) => {
+    if (idempotency === undefined) return undefined;
+    const isTwin = seen.has(idempotency.keyHash);
+    seen.add(idempotency.keyHash);
+    return isTwin ? 'undecided' : undefined;
+  });
+}

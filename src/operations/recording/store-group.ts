@@ -1,0 +1,106 @@
+import type { Database } from '../../database/database.ts';
+import { CommitUnknown } from '../../database/transaction.ts';
+import { findTakenKeys, recordRequests } from '../../queries/collected-requests.ts';
+import { SiteGone } from '../../queries/record-events.ts';
+import type { Recorder } from './record-events.ts';
+import { answerRepeats } from './repeats.ts';
+import {
+  type Decision,
+  type Decisions,
+  type Group,
+  type Pending,
+  decideEach,
+  hasKeyIn,
+  needsRoom,
+} from './site-request.ts';
+
+type StoreParts = Pick<Recorder, 'db' | 'slot'>;
+
+/** What became of the transaction of a group. */
+type Written =
+  /** With the keys that were free. */
+  | { readonly kind: 'committed'; readonly freeKeys: ReadonlySet<string> }
+  | { readonly kind: 'rolled-back'; readonly cause: unknown; readonly isCommitLost: boolean }
+  | { readonly kind: 'unknown'; readonly cause: CommitUnknown };
+
+/** Stores the requests that have the room they need. */
+export async function storeWithRoom(parts: StoreParts, group: Group): Promise<Decisions> {
+  const pending = group.pending.filter((one) => !needsRoom(one));
+  return pending.length > 0 ? store(parts, { ...group, pending }) : new Map();
+}
+
+async function store(parts: StoreParts, group: Group): Promise<Decisions> {
+  const written = await write(parts, group);
+  switch (written.kind) {
+    case 'committed':
+      return decideEach(group.pending, (one) => decideStored(one, written.freeKeys));
+    case 'rolled-back':
+      return afterRollback(parts, group, written.cause);
+    case 'unknown':
+      return afterUnknownCommit(parts, group, written.cause);
+  }
+}
+
+/** One transaction, and a second one if the commit of the first was lost on its way and certainly had no effect. */
+async function write(parts: StoreParts, group: Group): Promise<Written> {
+  const first = await writeOnce(parts, group);
+  return first.kind === 'rolled-back' && first.isCommitLost ? writeOnce(parts, group) : first;
+}
+
+async function writeOnce({ db, slot }: StoreParts, group: Group): Promise<Written> {
+  const requests = group.pending.map(({ request }) => request);
+  const batch = { siteId: group.site.id, slot, nowMs: group.nowMs, requests };
+  try {
+    return { kind: 'committed', freeKeys: await recordRequests(db, batch) };
+  } catch (cause) {
+    if (!(cause instanceof CommitUnknown)) return { kind: 'rolled-back', cause, isCommitLost: false };
+    const isUndone = await leftKeyFree(db, group).catch(() => false);
+    return isUndone
+      ? { kind: 'rolled-back', cause: cause.cause, isCommitLost: true }
+      : { kind: 'unknown', cause };
+  }
+}
+
+/** A committed transaction leaves no key of its requests free: they are taken by it, or were before. */
+async function leftKeyFree(db: Database, { site, nowMs, pending }: Group): Promise<boolean> {
+  const keyed = pending.filter(({ request }) => request.idempotency);
+  if (keyed.length === 0) return false;
+  const requests = keyed.map(({ request }) => request);
+  const taken = await findTakenKeys(db, { siteId: site.id, nowMs, requests });
+  return !keyed.every((one) => hasKeyIn(one, taken));
+}
+
+/** A request whose key another process took meanwhile is a repeat of that one, to be answered with the next group. */
+function decideStored(one: Pending, freeKeys: ReadonlySet<string>): Decision {
+  const { idempotency, events, passedOver } = one.request;
+  if (idempotency !== undefined && !hasKeyIn(one, freeKeys)) return 'undecided';
+  return { kind: 'stored', recorded: events.length, passedOver };
+}
+
+/** After a failure that may be the fault of one request, each is stored by itself. */
+async function afterRollback(parts: StoreParts, group: Group, cause: unknown): Promise<Decisions> {
+  if (cause instanceof SiteGone) return decideEach(group.pending, () => ({ kind: 'site-gone' }));
+  if (group.pending.length === 1 || !mayBeOfOne(cause))
+    return decideEach(group.pending, () => ({ kind: 'failed', cause }));
+  const decisions = new Map<Pending, Decision>();
+  for (const one of group.pending)
+    for (const [of, decision] of await store(parts, { ...group, pending: [one] }))
+      decisions.set(of, decision);
+  return decisions;
+}
+
+/** Requests that have a key are looked up. Without a key, or a database, nobody can find out. */
+async function afterUnknownCommit(parts: StoreParts, group: Group, cause: CommitUnknown): Promise<Decisions> {
+  const repeats: Decisions = await answerRepeats(parts, group).catch(() => new Map());
+  return decideEach(group.pending, (one) => {
+    const repeat = repeats.get(one);
+    if (repeat === undefined || repeat === 'undecided') return { kind: 'unknown', cause };
+    // it repeats itself
+    return repeat.kind === 'replayed' ? { ...repeat, kind: 'stored' } : repeat;
+  });
+}
+
+/** Data that the database does not accept, constraints, limits of a row. */
+function mayBeOfOne(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(22|23|54)...$/.test(String(error.code));
+}
