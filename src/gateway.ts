@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Response } from '@whatwg-node/fetch';
-import { type CollectDoor, type RequestRules, createCollectDoor } from './collect/door.ts';
+import { type CollectDoor, createCollectDoor } from './collect/door.ts';
 import { matchCollectRoute } from './collect/route.ts';
 import type { Arrival, Parts } from './context.ts';
 import { API_KEY } from './domain/api-key.ts';
@@ -15,6 +15,7 @@ import { createCommitter } from './operations/recording/committer.ts';
 import { createKeyUse } from './operations/key-use.ts';
 import { readiness } from './operations/upkeep/readiness.ts';
 import type { Database } from './database/database.ts';
+import type { RequestRules } from './recording/classify-request.ts';
 import { type RestDoor, createRestDoor } from './rest/door.ts';
 import { matchRoute } from './rest/routes.ts';
 
@@ -39,7 +40,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { db, log, now, corsOrigins, plans, recording: { slot = 0, ...rules } = {} } = parts;
   const keyUse = createKeyUse(db, log);
   const graphql = createGraphqlDoor(log);
-  const collect = createCollectDoor(log, createCommitter({ db, slot, plans }), rules);
+  const collect = createCollectDoor(log, { committer: createCommitter({ db, slot, plans }), rules });
   const findDoor = createDoors(db, { rest: createRestDoor(log), graphql, collect });
 
   function arrive(request: Request, requestId: string, cut: Arrival['cut']): Arrival {

@@ -3,7 +3,6 @@ import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
-import type { RequestRules } from './collect/door.ts';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { refuseMalformed } from './http/malformed.ts';
@@ -11,6 +10,7 @@ import { createMemoryBackend } from './limits/memory-backend.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
 import { startUpkeep } from './operations/upkeep/upkeep.ts';
 import { type Database, chooseSlot } from './database/database.ts';
+import type { RequestRules } from './recording/classify-request.ts';
 
 export type RunningServer = {
   /** Where it listens, with the port it was given. */
@@ -23,7 +23,7 @@ type ServerParts = {
   readonly config: Config;
   readonly db: Database;
   readonly log: Logger;
-  /** What the requests that the collector is told of are judged by. */
+  /** How the raw requests that the collector receives are classified. */
   readonly rules?: RequestRules;
   /** How long requests in flight may take to finish once the server is told to stop. */
   readonly stopWithinMs?: number;

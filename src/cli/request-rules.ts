@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { RecordingConfig } from '../config.ts';
 import { openCountries } from '../countries/open-countries.ts';
-import type { ClassifierOptions } from '../recording/classify-request.ts';
+import type { RequestRules } from '../recording/classify-request.ts';
 import { type ConversionRule, parseConversionRules } from '../recording/conversion-rules.ts';
 import { CommandFailure, WRONG_USAGE, reasonOf } from './failures.ts';
 import { unreadable } from './import/open-input.ts';
-
-/** The rules that classify requests, the same for all sites. */
-export type RequestRules = Omit<ClassifierOptions, 'siteDomain'>;
 
 type OpenedRules = {
   readonly rules: RequestRules;

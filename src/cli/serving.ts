@@ -1,10 +1,11 @@
 import { type Logger, destination, pino } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import type { RequestRules } from '../recording/classify-request.ts';
 import type { RunningServer } from '../server.ts';
 import { connect } from './connect.ts';
 import { CommandFailure, reasonOf } from './failures.ts';
-import { type RequestRules, openRequestRules } from './request-rules.ts';
+import { openRequestRules } from './request-rules.ts';
 import { stopSignal, whenAborted } from './stop-signal.ts';
 
 type Service<Prepared> = {

@@ -1,15 +1,15 @@
 import { isJsonObject, parseJson } from '../domain/json.ts';
 import { Refusal, quote } from '../domain/refusal.ts';
+import type { Delivery } from '../operations/recording/collect.ts';
 
 const MAX_ITEMS = 1_000;
 
-/** The values of a body in their order; `isOne` when the body is a single object and no list. */
-export type Items = { readonly values: readonly unknown[]; readonly isOne: boolean };
+type Items = Delivery['items'];
 
 /**
- * The items of a JSON object, a JSON array, or newline-delimited JSON, of which blank lines are no items. The type of the
- * content tells, or the content: what is no JSON, but begins with a line that is, is newline-delimited. Throws
- * INVALID_JSON, which names the line of newline-delimited JSON, and BATCH_TOO_LARGE.
+ * The items of a JSON object, a JSON array, or newline-delimited JSON, whose blank lines are skipped. A body is
+ * newline-delimited if its content type says so, or if only its first line is JSON. Throws INVALID_JSON, which names the
+ * line of newline-delimited JSON, and BATCH_TOO_LARGE.
  */
 export function parseItems(text: string, contentType: string | null): Items {
   if (text.trim() === '') return { values: [], isOne: false };

@@ -19,14 +19,16 @@ export type Classification = { readonly events: readonly NewEvent[] } | PassedOv
 
 export type Classifier = (record: LogRecord) => Classification;
 
-export type ClassifierOptions = {
-  readonly siteDomain: string;
+/** What requests of every site are classified by. */
+export type RequestRules = {
   /** Which requests of AI bots count; every one unless it says otherwise. */
   readonly crawlRule?: CrawlRule | undefined;
   readonly conversionRules?: readonly ConversionRule[] | undefined;
   /** Two upper-case letters for the address of a client, "XX" when unknown, as all are without it. */
   readonly countryOf?: ((address: string) => string) | undefined;
 };
+
+type ClassifierOptions = RequestRules & { readonly siteDomain: string };
 
 /**
  * Makes the classifier of one site's requests. A request of an AI bot is a bot visit and nothing else. Of the

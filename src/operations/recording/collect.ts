@@ -1,18 +1,23 @@
 import type { RequestContext } from '../../context.ts';
-import type { NewEvent } from '../../domain/event.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Site } from '../../domain/site.ts';
 import { formatInstant, startOfNextMonth } from '../../domain/time.ts';
 import type { Idempotency } from '../../queries/collected-requests.ts';
-import type { Committer } from './committer.ts';
+import type { RequestRules } from '../../recording/classify-request.ts';
+import { type Items, readItems } from '../../recording/read-items.ts';
 import { requireSiteId } from '../rules.ts';
+import { classifyItems } from './classify-items.ts';
+import type { Committer } from './committer.ts';
 import type { Outcome } from './site-request.ts';
+
+/** What deliveries are recorded with, and how raw requests are classified. */
+export type CollectParts = { readonly committer: Committer; readonly rules: RequestRules };
 
 /** What one request brings: all of it is recorded, or nothing. */
 export type Delivery = {
   readonly siteId: string;
-  /** Its events, once its site is known, and how many of its items are nothing to record. */
-  readonly read: (site: Site) => { readonly events: readonly NewEvent[]; readonly passedOver: number };
+  /** Events, and raw requests that may become some. */
+  readonly items: Items;
   /** What makes it the same as an earlier request; undefined for one that cannot be repeated safely. */
   readonly idempotency: Idempotency | undefined;
 };
@@ -27,18 +32,19 @@ export type Receipt = {
 
 /**
  * Records a delivery to the site of the caller's key, and returns once it is stored. A delivery that repeats an earlier
- * one gets the same receipt, even when the month's quota is spent. MISSING_SITE_ID, SITE_NOT_FOUND, RATE_LIMITED when
- * too many events wait to be written, IDEMPOTENCY_KEY_REUSED, LIMIT_EXCEEDED. After CommitUnknown the delivery may be
- * recorded or not; after any other error it is not.
+ * one gets the same receipt, even when the month's quota is spent. INVALID_PARAMETER, MISSING_SITE_ID, SITE_NOT_FOUND,
+ * RATE_LIMITED when too many events wait to be written, IDEMPOTENCY_KEY_REUSED, LIMIT_EXCEEDED. After CommitUnknown the
+ * delivery may be recorded or not; after any other error it is not.
  */
 export async function collect(
   ctx: RequestContext,
-  committer: Committer,
-  { siteId, read, idempotency }: Delivery,
+  { committer, rules }: CollectParts,
+  { siteId, items, idempotency }: Delivery,
 ): Promise<Receipt> {
-  const site = await accessCollectedSite(ctx, requireSiteId(siteId));
   const { nowMs, caller } = ctx;
-  const { events, passedOver } = read(site);
+  const read = readItems(items, nowMs, rules.countryOf);
+  const site = await accessCollectedSite(ctx, requireSiteId(siteId));
+  const { events, passedOver } = classifyItems(read, site.domain, rules);
   const request = { site, plan: caller.plan, nowMs, idempotency, events, passedOver };
   return receiptOf(await committer.record(request), ctx, events.length);
 }

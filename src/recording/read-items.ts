@@ -2,24 +2,30 @@ import { EVENT_TYPES, type NewEvent } from '../domain/event.ts';
 import { type JsonObject, isJsonObject } from '../domain/json.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import type { Bot } from '../catalogue/bots.ts';
-import { classifyBot } from '../recording/classify-bot.ts';
-import { productOfReferrer } from '../recording/classify-referrer.ts';
-import { type Rule, readCreatedAt, readEvent, readField } from '../recording/event-fields.ts';
-import type { LogRecord } from '../recording/log-record.ts';
 import type { LlmProduct } from '../catalogue/llm-products.ts';
-import type { Items } from './parse-items.ts';
+import { classifyBot } from './classify-bot.ts';
+import { productOfReferrer } from './classify-referrer.ts';
+import { type Rule, readCreatedAt, readEvent, readField } from './event-fields.ts';
+import type { LogRecord } from './log-record.ts';
 
-/** An event, or a raw request that the site's classifier has yet to judge. */
+/** JSON values in their order; `isOne` for a single object that is not in a list. */
+export type Items = { readonly values: readonly unknown[]; readonly isOne: boolean };
+
+/** An event, or a raw request that is not classified yet. */
 export type Item = { readonly event: NewEvent } | { readonly record: LogRecord };
 
-export type CountryOf = (address: string) => string;
+type CountryOf = (address: string) => string;
 
 /**
- * Reads the items of a body: events as `readEvent` does, where `user_agent` may stand for the name and company of a bot,
- * `referrer` for a source and `address` for a country; and requests of `type` "request", as a log would tell them.
- * Throws INVALID_PARAMETER that names the item and the field.
+ * Reads items: events as `readEvent` does, where `user_agent` may replace the name and company of a bot, `referrer` a
+ * source and `address` a country; and requests of `type` "request", with what an access log holds of them. Throws
+ * INVALID_PARAMETER that names the item and the field.
  */
-export function readItems({ values, isOne }: Items, nowMs: number, countryOf: CountryOf): readonly Item[] {
+export function readItems(
+  { values, isOne }: Items,
+  nowMs: number,
+  countryOf: CountryOf = () => 'XX',
+): readonly Item[] {
   return values.map((value, index) => {
     const name = `events[${index}]`;
     if (!isJsonObject(value)) throw invalidParameter(name, value, 'a JSON object');
@@ -87,12 +93,12 @@ function sourceFrom(fields: JsonObject): JsonObject {
   return { source: readField(fields, 'referrer', LLM_REFERRER).source };
 }
 
-/** What was named is believed: the raw field counts only in its absence. */
+/** A raw field counts only if the fields that it replaces are absent. */
 function isRaw(fields: JsonObject, raw: string, named: readonly string[]): boolean {
   return isGiven(fields, raw) && !named.some((name) => isGiven(fields, name));
 }
 
-/** Many a backend writes null for what it does not know. */
+/** Null counts as absent: many backends send it for what they do not know. */
 function isGiven(fields: JsonObject, name: string): boolean {
   return (fields[name] ?? null) !== null;
 }
