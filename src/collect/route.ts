@@ -3,8 +3,8 @@ import { unescape } from 'node:querystring';
 const ROUTE = /^\/collect\/sites(?:\/([^/]*))?\/events$/;
 
 /**
- * The site id in `/collect/sites/{siteId}/events`, decoded; empty when left out, undefined for any other path. A broken
- * percent sign does no harm: no site has such an id.
+ * The site id in `/collect/sites/{siteId}/events`, decoded; empty when left out, undefined for any other path. A bad
+ * percent-encoding stays: no site has such an id.
  */
 export function matchCollectRoute(pathname: string): string | undefined {
   const match = ROUTE.exec(pathname);

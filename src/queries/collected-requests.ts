@@ -14,13 +14,13 @@ export type Idempotency = { readonly keyHash: string; readonly bodyHash: string 
 /** What a request brings to be recorded. */
 export type CollectedRequest = {
   readonly events: readonly NewEvent[];
-  /** Items that were nothing to record. */
+  /** The number of items that are nothing to record. */
   readonly passedOver: number;
-  /** Undefined for a request that cannot be repeated safely. */
+  /** Undefined for a request without an Idempotency-Key, which cannot be repeated safely. */
   readonly idempotency: Idempotency | undefined;
 };
 
-/** What is known of a request that was recorded. */
+/** What is stored of a recorded request. */
 export type RecordedRequest = Idempotency & { readonly recorded: number; readonly passedOver: number };
 
 /** Requests of one site, to be recorded together. */
@@ -41,7 +41,7 @@ type InsertedColumns = {
   readonly passedOver: readonly number[];
 };
 
-/** In the order of the keys: recorders that meet then wait, never deadlock. */
+/** In the order of the keys, so that concurrent recorders wait for each other and never deadlock. */
 const INSERT_COLLECTED = statement(
   'insert_collected',
   (_, param: Param<InsertedColumns>) => sql<{ readonly keyHash: string }>`
@@ -58,20 +58,20 @@ const INSERT_COLLECTED = statement(
 
 type Keys = { readonly siteId: string; readonly keyHashes: readonly string[] };
 
-/** Key by key: for a list of them, a plan for all values reads every request of the site. */
+/** Key by key: for a list of keys, the generic plan would read every request of the site. */
 const FIND_COLLECTED = statement(
   'find_collected',
   (_, param: Param<Keys>) => sql<RecordedRequest>`
     select c.key_hash as "keyHash", c.body_hash as "bodyHash", c.recorded, c.passed_over as "passedOver"
-    from unnest(${param('keyHashes')}::text[]) as asked (key_hash)
+    from unnest(${param('keyHashes')}::text[]) as wanted (key_hash)
     cross join lateral (
       select key_hash, body_hash, recorded, passed_over from collected_requests
-      where site_id = ${param('siteId')} and key_hash = asked.key_hash
+      where site_id = ${param('siteId')} and key_hash = wanted.key_hash
       limit 1
     ) as c`,
 );
 
-/** Those of the keys whose requests were recorded, by key. */
+/** The recorded requests that have one of these keys, by key. */
 export async function findCollected(db: Database, keys: Keys): Promise<ReadonlyMap<string, RecordedRequest>> {
   const { rows } = await db.executeQuery(FIND_COLLECTED(keys));
   return new Map(rows.map((row) => [row.keyHash, row]));
@@ -112,8 +112,8 @@ export async function findTakenKeys(
 }
 
 /**
- * Forgets requests that were recorded before an instant: of those the oldest, about as many as the limit. Answers how
- * many, which is none when all are forgotten.
+ * Deletes the oldest of the requests that were recorded before an instant, about as many as the limit. Returns how many:
+ * 0 when none are left.
  */
 export async function deleteOldRequests(db: Database, beforeMs: number, limit: number): Promise<number> {
   const last = await db

@@ -7,14 +7,14 @@ import { inTransaction } from '../database/transaction.ts';
 
 type Deleting = {
   readonly beforeMs?: number | undefined;
-  /** Ends the deletion after a whole day. */
+  /** Stops the deletion after the day it is at. */
   readonly stop?: AbortSignal | undefined;
 };
 
 /**
- * Deletes a site's events before an instant that begins a day, or all, with both rollups: a day at a time in a
- * transaction of its own that keeps recorders away. Whole days need no decrement, and no transaction grows with the
- * site. The number of events deleted.
+ * Deletes a site's events before the start of a day, or all of them, from both rollups too. Returns the number of events.
+ * Each day has a transaction of its own, which keeps recorders away: no transaction grows with the site, and rollups of
+ * whole days are deleted, not decremented.
  */
 export async function deleteSiteEvents(
   db: Database,
@@ -22,7 +22,7 @@ export async function deleteSiteEvents(
   { beforeMs = Infinity, stop }: Deleting = {},
 ): Promise<number> {
   let deleted = 0;
-  // each day once: recorders that go on would keep it from ever ending
+  // visits each day once: it would never end while recorders add to the oldest day
   for (let fromMs = EARLIEST_MS; fromMs < beforeMs && stop?.aborted !== true;) {
     const oldest = await oldestDay(db, siteId, fromMs);
     if (oldest === undefined || oldest >= beforeMs) break;
@@ -58,7 +58,7 @@ async function deleteDay(db: Database, siteId: string, dayMs: number): Promise<n
   });
 }
 
-/** Deletes what both rollups count of one day, in a transaction that holds the site (`lockSite`). */
+/** Deletes one day from both rollups, in a transaction that holds the site (`lockSite`). */
 export async function deleteDayRollups(tx: Database, siteId: string, dayMs: number): Promise<void> {
   await tx.deleteFrom('site_days').where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
   await tx

@@ -9,7 +9,7 @@ export type Batch = {
   /** The rollup row of each key that this process adds to, 0 to 7. */
   readonly slot: number;
   readonly events: readonly NewEvent[];
-  /** What `prepareEvents` made of all this, where that was done before. */
+  /** The result of `prepareEvents` for these events, if it was called before. */
   readonly prepared?: PreparedEvents | undefined;
 };
 
@@ -97,7 +97,7 @@ const ADD_TO_BUCKETS = statement(
                   conversions = site_buckets.conversions + excluded.conversions`,
 );
 
-/** The application's half of the work of storing a batch, for who has another under way meanwhile. */
+/** Does the application's share of storing a batch, so that it can overlap with the database's share of another. */
 export function prepareEvents(batch: Batch): PreparedEvents {
   return sendTogether(
     INSERT_EVENTS(eventColumns(batch)),
@@ -121,7 +121,7 @@ function eventColumns({ siteId, events }: Batch): EventColumns {
   };
 }
 
-/** Nothing where all is null: `unnest` fills the shorter columns up with nulls. */
+/** Empty if all values are null: `unnest` fills shorter columns up with nulls. */
 function columnOf<Value>(
   events: readonly NewEvent[],
   valueIn: (event: NewEvent) => Value | null,
@@ -146,11 +146,11 @@ function dayColumns({ siteId, slot, events }: Batch): DayColumns {
 
 type KeyCount = { readonly event: NewEvent; count: number };
 
-/** Events of a day, type and name counted together; each that has a value by itself. */
+/** Counts events of the same day, type and name together; an event with a value stays by itself. */
 function countByKey(events: readonly NewEvent[]): Iterable<KeyCount> {
   const counts = new Map<string | NewEvent, KeyCount>();
   for (const event of events) {
-    const key = valueOf(event) === null ? keyOf(event) : event;
+    const key = valueOf(event) === null ? dayKeyOf(event) : event;
     const counted = counts.get(key);
     if (counted) counted.count++;
     else counts.set(key, { event, count: 1 });
@@ -158,7 +158,7 @@ function countByKey(events: readonly NewEvent[]): Iterable<KeyCount> {
   return counts.values();
 }
 
-function keyOf(event: NewEvent): string {
+function dayKeyOf(event: NewEvent): string {
   const company = event.type === 'bot' ? event.botCompany : '';
   return `${startOfDay(event.createdAtMs)}\0${event.type}\0${nameOf(event)}\0${company}`;
 }

@@ -3,10 +3,10 @@ import type { Database } from '../database/database.ts';
 import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 
-/** Which log of a site: those that begin with the same line are told apart by their copy, from 0. */
+/** Identifies a log of a site. Logs that begin with the same line are numbered by `copy`, from 0. */
 export type LogIdentity = {
   readonly siteId: string;
-  /** SHA-256 of its first line that is no directive (`#…`), in hex. */
+  /** SHA-256 of its first line that is not a directive (`#…`), in hex. */
   readonly firstLine: string;
   readonly copy: number;
 };
@@ -17,30 +17,30 @@ export type LogPosition = {
   readonly bytes: number;
   /** SHA-256 of those bytes, in hex. */
   readonly digest: string;
-  /** What its reader knows by then (`LogReader.state`). */
+  /** The state of its reader at this position (`LogReader.state`). */
   readonly readerState: string | null;
 };
 
-/** A recorded log; `path` and `modifiedAtMs` tell where it was last read, and when its file had last been changed. */
+/** A recorded log: `path` is where it was last read, `modifiedAtMs` when its file was last changed at that time. */
 export type RecordedLog = LogIdentity &
   LogPosition & { readonly path: string; readonly modifiedAtMs: number };
 
-/** A step from one position of a log to a later one, taken with the events between them. */
+/** A step from one position of a log to a later one, stored together with the events between them. */
 export type LogStep = {
   readonly log: LogIdentity;
   readonly from: LogPosition;
   readonly to: LogPosition;
   readonly path: string;
-  /** When the file was last changed: files changed before are older than what is recorded. */
+  /** When the file was last changed. Files changed before that are older than what is recorded. */
   readonly modifiedAtMs: number;
 };
 
-/** Another recorder took the log further, or a commit whose answer was lost did: look again where it stands. */
+/** The log was recorded further by another recorder, or by a commit whose answer was lost. Look up its position again. */
 export class LogMoved extends Error {
   override readonly name = 'LogMoved';
 
   constructor() {
-    super('the log was recorded further by someone else');
+    super('the log was recorded further by another process');
   }
 }
 
@@ -92,7 +92,7 @@ export async function findLogsAt(
   return selectLogs(db, siteId).where('path', '=', path).orderBy('modified_at', 'desc').execute();
 }
 
-/** Makes a log known, with nothing of it recorded; does nothing when it is known already. */
+/** Adds a log of which nothing is recorded yet; does nothing if it is there already. */
 export async function insertLog(
   db: Database,
   { siteId, firstLine, copy }: LogIdentity,
@@ -118,7 +118,7 @@ export async function insertLog(
     .execute();
 }
 
-/** Takes the step, in the transaction that records its events. Throws LogMoved unless the log stands at `from`. */
+/** Moves a log's position, in the transaction that records the events. Throws LogMoved unless the log is at `from`. */
 export async function moveLog(tx: Database, { log, from, to, path, modifiedAtMs }: LogStep): Promise<void> {
   const { numAffectedRows } = await tx.executeQuery(
     MOVE_LOG({

@@ -6,7 +6,7 @@ import { lockSite } from '../database/site-lock.ts';
 import { day, instant } from '../database/sql-time.ts';
 import { inTransaction } from '../database/transaction.ts';
 
-/** Counts one day of a site anew from its events, in a transaction that keeps recorders away from the site. */
+/** Recounts one day of a site's rollups from its events, in a transaction that keeps recorders away from the site. */
 export async function rebuildDay(db: Database, siteId: string, dayMs: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockSite(tx, siteId);

@@ -4,7 +4,7 @@ import { type LogStep, moveLog } from './log-positions.ts';
 import { shareSite } from '../database/site-lock.ts';
 import { inTransaction } from '../database/transaction.ts';
 
-/** The site was deleted while events of it were on their way. */
+/** The site was deleted before its events could be stored. */
 export class SiteGone extends Error {
   override readonly name = 'SiteGone';
 
@@ -15,7 +15,8 @@ export class SiteGone extends Error {
 
 /**
  * Stores events and adds them to both rollups in one transaction, so that a reader sees all of it or nothing. With a
- * step, the position of the log that they come from moves along. Throws SiteGone, LogMoved; nothing is stored then.
+ * step, the position of their log moves in the same transaction. Throws SiteGone and LogMoved, after which nothing is
+ * stored, and what `inTransaction` throws.
  */
 export async function recordEvents(db: Database, batch: Batch, step?: LogStep): Promise<void> {
   if (batch.events.length === 0 && step === undefined) return;
@@ -27,8 +28,8 @@ export async function recordEvents(db: Database, batch: Batch, step?: LogStep): 
 }
 
 /**
- * The events' part of a transaction that shares the site (`shareSite`). Rollup rows are written in the order of their
- * keys, days before buckets: writers that meet then wait, never deadlock.
+ * Stores events in a transaction that shares the site (`shareSite`). Rollup rows are written in the order of their keys,
+ * days before buckets, so that concurrent writers wait for each other and never deadlock.
  */
 export async function addEvents(tx: Database, batch: Batch): Promise<void> {
   if (batch.events.length === 0) return;

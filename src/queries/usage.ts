@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { date } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 
-/** Events of an account in the UTC month in which `nowMs` lies. */
+/** Events of an account in the UTC month of `nowMs`. */
 export type Usage = { readonly accountId: number; readonly nowMs: number; readonly events: number };
 
 type Reserved = {
@@ -37,11 +37,16 @@ const FIND_USAGE = statement('find_usage', (db, param: Param<{ accountId: number
     .where('month', '=', date(param('month'))),
 );
 
-/** Counts events that are about to be recorded, all of them, unless the month would then hold more than the limit. */
+/** Counts events that are about to be recorded. Returns false, and counts none, if the month would exceed the limit. */
 export async function reserveUsage(db: Database, usage: Usage, limit: number): Promise<boolean> {
   const { accountId, nowMs, events } = usage;
-  const asked = { accountId, month: monthOf(nowMs), events, limit: Math.min(limit, Number.MAX_SAFE_INTEGER) };
-  const { numAffectedRows } = await db.executeQuery(RESERVE_USAGE(asked));
+  const reserved = {
+    accountId,
+    month: monthOf(nowMs),
+    events,
+    limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
+  };
+  const { numAffectedRows } = await db.executeQuery(RESERVE_USAGE(reserved));
   return numAffectedRows === 1n;
 }
 
@@ -55,7 +60,7 @@ export async function releaseUsage(db: Database, { accountId, nowMs, events }: U
     .execute();
 }
 
-/** Events counted in the month in which `nowMs` lies. */
+/** Events counted in the UTC month of `nowMs`. */
 export async function findUsage(db: Database, accountId: number, nowMs: number): Promise<number> {
   const { rows } = await db.executeQuery(FIND_USAGE({ accountId, month: monthOf(nowMs) }));
   return rows[0]?.events ?? 0;

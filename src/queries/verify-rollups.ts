@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
-/** A rollup key whose count or value is not what the events say. */
+/** A rollup key whose count or value differs from that of the events. */
 export type Drift = {
   readonly rollup: 'site_days' | 'site_buckets';
   /** The day it belongs to, `YYYY-MM-DD`. */
   readonly day: string;
-  /** The day or hour, and the type and name it counts, for a person to read. */
+  /** What it counts, in words: the day or hour, and the type and name. */
   readonly key: string;
   readonly counted: string;
   readonly rolledUp: string;
 };
 
-/** Recounts a site's rollups from its events; each rollup in one statement, so that recorders may go on meanwhile. */
+/** Compares a site's rollups with its events. Each rollup takes one statement, so that recorders can go on meanwhile. */
 export async function findDrift(db: Database, siteId: string): Promise<readonly Drift[]> {
   const days = await sql<Drift>`
     with counted as (

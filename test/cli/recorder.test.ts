@@ -55,7 +55,7 @@ function recorderAt(nowMs: number): Recorder {
   return { db: connected.db, slot: 0, now: () => nowMs, plans: PLANS };
 }
 
-it('counts what it records in the month of recording, whatever date the events bear', async () => {
+it('counts events in the month in which they are recorded, whatever their dates', async () => {
   const site = await makeSite('usage@example.com');
   const events = [botVisit('2020-01-01T00:00:00Z'), conversion('2026-05-01T00:00:00Z')];
   await recordEvents(recorderAt(MARCH_MS), site, events);
@@ -65,7 +65,7 @@ it('counts what it records in the month of recording, whatever date the events b
   expect(await Promise.all(months)).toEqual([2, 1]);
 });
 
-it('gives back what the database refused to store', async () => {
+it('gives back the room of events that the database rejects', async () => {
   const site = await makeSite('refused@example.com');
   const events = [botVisit('2026-03-01T00:00:00Z'), botVisit('2026-03-01T00:00:00Z', { pagePath: '/\0' })];
   await expect(recordEvents(recorderAt(MARCH_MS), site, events)).rejects.toMatchObject({ code: '22021' });
@@ -73,7 +73,7 @@ it('gives back what the database refused to store', async () => {
   expect(await verify(connected.db, site.id)).toEqual({ sites: 1, drift: [] });
 });
 
-it('gives back what it could not even begin to commit', async () => {
+it('gives back the room of events that it could not begin to commit', async () => {
   const site = await makeSite('broken@example.com');
   const db = withTransactions(() => Promise.reject(LOST));
   const recording = recordEvents({ ...recorderAt(MARCH_MS), db }, site, [VISIT]);
@@ -93,7 +93,7 @@ describe('a commit whose answer is lost', () => {
     expect(await countStored(connected.db, site.id)).toMatchObject({ events });
   });
 
-  it('costs lines of a log no more room, however often they are tried again', async () => {
+  it('reserves room only once for lines of a log, however often they are retried', async () => {
     const site = await makeSite('patient@example.com');
     const request = logRequest(site, [VISIT, VISIT]);
     await insertLog(connected.db, request.log, { digest: '', path: '/access.log', modifiedAtMs: MARCH_MS });
@@ -110,7 +110,7 @@ describe('a commit whose answer is lost', () => {
     expect(await countStored(connected.db, site.id)).toMatchObject({ events: 2 });
   });
 
-  it('that stored lines of a log is found out by the next try, which costs nothing', async () => {
+  it('that stored lines of a log is noticed by the next try, which reserves nothing', async () => {
     const site = await makeSite('moved@example.com');
     const request = logRequest(site, [VISIT, VISIT]);
     await insertLog(connected.db, request.log, { digest: '', path: '/access.log', modifiedAtMs: MARCH_MS });
@@ -124,7 +124,7 @@ describe('a commit whose answer is lost', () => {
   });
 });
 
-it('records whole lines of a log only, and gives back the room that the rest of a line would need', async () => {
+it('records only whole lines of a log, and gives back the room that is left', async () => {
   const site = await makeSite('lines@example.com');
   const visit = botVisit('2026-03-01T00:00:00Z');
   // lines of three events each

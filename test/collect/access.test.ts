@@ -37,7 +37,7 @@ describe('the route', () => {
     ]);
   });
 
-  it('answers what a browser asks before it sends', async () => {
+  it('answers the preflight request of a browser', async () => {
     const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
     const answer = await gateway.rest(pathOf('site_a'), undefined, { method: 'OPTIONS', headers });
 
@@ -62,7 +62,7 @@ describe('the route', () => {
 });
 
 describe('the order of checks', () => {
-  it('has the key before the body, the body before the site', async () => {
+  it('is key, then body, then site', async () => {
     const { site } = await makeBackend(gateway);
     const other = await makeBackend(gateway);
 
@@ -91,7 +91,7 @@ describe('the order of checks', () => {
     });
   });
 
-  it('shuts out a key from the moment it is revoked, and one whose account is deleted', async () => {
+  it('refuses a key as soon as it is revoked or its account is deleted', async () => {
     const { accountId, site, email } = await makeBackend(gateway);
     const { key, keyId } = await makeKey(db, accountId, site.id);
     const { key: orphan } = await makeKey(db, accountId, site.id);
@@ -107,7 +107,7 @@ describe('the order of checks', () => {
 });
 
 describe('a key that does not collect for the site', () => {
-  it('is refused alike, whoever the site belongs to, and if there is none', async () => {
+  it('gets the same refusal whether the site exists or not, and whoever owns it', async () => {
     const { accountId, site, key, readKey } = await makeBackend(gateway);
     const sibling = await makeSite(db, accountId);
     const deleted = await makeSite(db, accountId);
@@ -170,7 +170,7 @@ describe('a key that does not collect for the site', () => {
 });
 
 describe('every answer', () => {
-  it('to a known key is kept out of caches, bears a request id, and no rate limit', async () => {
+  it('to a known key is not cached, has a request id and no rate-limit headers', async () => {
     const { send } = await makeBackend(gateway);
 
     for (const body of [VISIT, '{', { type: 'click' }]) {
@@ -185,7 +185,7 @@ describe('every answer', () => {
     }
   });
 
-  it('comes however often it is asked: there is no budget', async () => {
+  it('comes at any request rate: there is no budget', async () => {
     const { send } = await makeBackend(gateway, 'free');
 
     const answers = await Promise.all(Array.from({ length: 100 }, () => send(VISIT)));

@@ -32,7 +32,7 @@ function stored(recorded: number) {
 }
 
 describe('requests of one site', () => {
-  it('that arrive while one is being written are written together, and are recorded all', async () => {
+  it('that arrive while one is being written are written together, and all are recorded', async () => {
     const { db: watched, asked } = watchQueries();
     const site = await newSite(db);
     const record = recordTo(createCommitter({ db: watched, slot: 0, plans: DEFAULT_PLANS }), site);
@@ -49,7 +49,7 @@ describe('requests of one site', () => {
     expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
   });
 
-  it('are at most 5,000 events of a transaction', async () => {
+  it('are split into transactions of at most 5,000 events', async () => {
     const { db: watched, asked } = watchQueries();
     const site = await newSite(db);
     const record = recordTo(createCommitter({ db: watched, slot: 0, plans: DEFAULT_PLANS }), site);
@@ -76,7 +76,7 @@ describe('requests of one site', () => {
     expect(await countStored(db, site.id)).toEqual({ events: 40, inDays: 40, inBuckets: 40 });
   });
 
-  it('are written once where several of them have the same key', async () => {
+  it('that have the same key are written once', async () => {
     const site = await newSite(db);
     const record = recordTo(createCommitter({ db, slot: 0, plans: DEFAULT_PLANS }), site);
     const id = { keyHash: 'key', bodyHash: 'body' };
@@ -95,7 +95,7 @@ describe('requests of one site', () => {
     expect(await readUsage(db, site.accountId, NOW_MS)).toBe(3);
   });
 
-  it('do not fail for the one among them that the database does not take', async () => {
+  it('are recorded even if the database rejects one among them', async () => {
     const site = await newSite(db);
     const record = recordTo(createCommitter({ db, slot: 0, plans: DEFAULT_PLANS }), site);
     const bad = botVisit(NOW, { pagePath: '/\0' });
@@ -147,7 +147,7 @@ describe.runIf(onPostgres)('while a site is held', () => {
     expect(await Promise.all(waiting)).toEqual([stored(1), stored(2)]);
   });
 
-  it('more than 100,000 events are told to come again, and are welcome once those are gone', async () => {
+  it('more than 100,000 waiting events are refused, and accepted once those are written', async () => {
     const gateway = startGateway();
     const { send, site } = await makeBackend(gateway);
     const neighbour = await makeBackend(gateway);
@@ -178,8 +178,8 @@ describe.runIf(onPostgres)('while a site is held', () => {
   });
 });
 
-function namesOf(asked: readonly object[]): readonly string[] {
-  return asked.map((query) => ('name' in query ? String(query.name) : '')).toSorted();
+function namesOf(queries: readonly object[]): readonly string[] {
+  return queries.map((query) => ('name' in query ? String(query.name) : '')).toSorted();
 }
 
 /** Keeps recorders away from a site until it is released. */
@@ -187,23 +187,22 @@ async function holdSite(site: Site): Promise<{ readonly release: () => Promise<v
   const [held, released] = [createSignal(), createSignal()];
   const holding = db.transaction().execute(async (tx) => {
     await lockSite(tx, site.id);
-    held.tell();
-    await released.told;
+    held.raise();
+    await released.raised;
   });
-  await held.told;
+  await held.raised;
   return {
     release: async () => {
-      released.tell();
+      released.raise();
       await holding;
     },
   };
 }
 
-/** Something to wait for, until it is told. */
-function createSignal(): { readonly told: Promise<void>; readonly tell: () => void } {
-  let tell: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => {
-    tell = resolve;
+function createSignal(): { readonly raised: Promise<void>; readonly raise: () => void } {
+  let raise: () => void = () => undefined;
+  const raised = new Promise<void>((resolve) => {
+    raise = resolve;
   });
-  return { told, tell };
+  return { raised, raise };
 }

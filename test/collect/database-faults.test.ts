@@ -11,7 +11,7 @@ import { VISIT, makeBackend, outcome, purchases } from './support.ts';
 
 const direct = testDatabase();
 const proxy = await startProxy(inject('database'));
-// of one connection, so that what is asked once is prepared on it
+// one connection, so that every statement that was sent once is prepared on it
 const db = openDatabase({ connection: proxy.connection, poolSize: 1, statementTimeoutMs: 30_000 });
 afterAll(() => db.destroy());
 const gateway = startGateway({
@@ -28,14 +28,14 @@ const TWO_STORED = { events: 2, inDays: 2, inBuckets: 2 };
 beforeEach(async () => {
   proxy.cutNextQuestion('', 0);
   await proxy.up();
-  // one of another site has prepared every statement: from here on they are asked by their names
+  // this request prepares every statement, so that those of the test are sent by their names
   const { send } = await makeBackend(gateway);
   await send(VISIT, { idempotencyKey: 'prepared' });
 });
 
 describe('a connection that breaks', () => {
   it.each(['share_site', 'insert_events', 'add_to_days', 'add_to_buckets'])(
-    'at "%s" harms no request',
+    'at "%s" does not fail a request',
     async (statement) => {
       const { send, site, accountId } = await makeBackend(gateway);
       proxy.cutNextQuestion(statement);
@@ -46,7 +46,7 @@ describe('a connection that breaks', () => {
     },
   );
 
-  it('at "reserve_usage" fails the request, with nothing of it recorded', async () => {
+  it('at "reserve_usage" fails the request, and nothing of it is recorded', async () => {
     const { send, site } = await makeBackend(gateway);
     proxy.cutNextQuestion('reserve_usage');
 
@@ -62,7 +62,7 @@ describe('a connection that breaks', () => {
     'insert_events',
     'add_to_days',
     'add_to_buckets',
-  ])('at "%s" harms no request with a key', async (statement) => {
+  ])('at "%s" does not fail a request with a key', async (statement) => {
     const { send, site, accountId } = await makeBackend(gateway);
     proxy.cutNextQuestion(statement);
 
@@ -86,7 +86,7 @@ describe('a commit', () => {
     expect([outcome(repeat), repeat.headers.get('idempotency-replayed')]).toEqual([RECORDED_TWO, 'true']);
   });
 
-  it('that never arrived is made again, for a request with a key', async () => {
+  it('that never arrived is retried, for a request with a key', async () => {
     const { send, site, accountId } = await makeBackend(gateway);
     proxy.cutNextQuestion('commit\0');
 
@@ -130,7 +130,7 @@ describe('a request that cannot be stored, however often it is repeated', () => 
 
 describe('a database that goes away', () => {
   it.each(['add_to_buckets', 'commit\0'])(
-    'at "%s", and for longer than a request waits, costs a request with a key no room twice',
+    'at "%s", for longer than the request waits, reserves room only once for a request with a key',
     async (statement) => {
       const { send, site, accountId } = await makeBackend(gateway, 'free');
       proxy.downAtNextQuestion(statement);
@@ -146,7 +146,7 @@ describe('a database that goes away', () => {
     },
   );
 
-  it('at a commit gives the room to another request once the key shows that nothing was stored', async () => {
+  it('at a commit leaves the room to another request, once the key shows that nothing was stored', async () => {
     const { send, site, accountId } = await makeBackend(gateway, 'free');
     proxy.downAtNextQuestion('commit\0');
     expect(outcome(await send(TWO, { idempotencyKey: 'key' }))).toEqual(FAILED);
@@ -158,7 +158,7 @@ describe('a database that goes away', () => {
     expect(await readUsage(direct, accountId, NOW_MS)).toBe(2);
   });
 
-  it('at a commit costs a request without a key the room of one try: nothing shows whether it was stored', async () => {
+  it('at a commit keeps the room of a request without a key: nothing shows whether it was stored', async () => {
     const { send, accountId } = await makeBackend(gateway);
     proxy.cutNextQuestion('commit\0');
 
@@ -192,7 +192,7 @@ describe('connections that break again and again', () => {
     return answers;
   }
 
-  it('in a transaction record each request with a key once, and count it once', async () => {
+  it('during transactions leave each request with a key recorded once, and counted once', async () => {
     const { send, site, accountId } = await makeBackend(gateway);
     const texts = ['share_site', 'insert_collected', 'insert_events', 'add_to_days', 'add_to_buckets'];
 
@@ -209,7 +209,7 @@ describe('connections that break again and again', () => {
     expect(await verify(direct, site.id)).toEqual({ sites: 1, drift: [] });
   });
 
-  it('anywhere record each once, and count too much only where the answer to a reservation was lost', async () => {
+  it('at any moment leave each recorded once, and count too much only if the answer to a reservation was lost', async () => {
     const { send, site, accountId } = await makeBackend(gateway);
     let cuts = 0;
 
@@ -223,7 +223,7 @@ describe('connections that break again and again', () => {
     expect(await countStored(direct, site.id)).toEqual({ events: 40, inDays: 40, inBuckets: 40 });
     const usage = await readUsage(direct, accountId, NOW_MS);
     expect(usage).toBeGreaterThanOrEqual(40);
-    // each cut meets one reservation at most, of the four requests that wait at most
+    // each cut can hit one reservation, for at most four requests
     expect(usage).toBeLessThanOrEqual(40 + 4 * cuts);
     expect(await verify(direct, site.id)).toEqual({ sites: 1, drift: [] });
   });

@@ -34,7 +34,7 @@ const REUSED = {
 };
 
 describe('a repeat', () => {
-  it('is one however it is packed', async () => {
+  it('is recognised whatever its compression', async () => {
     const { send, site } = await makeBackend(gateway);
     const packed = { headers: { 'Content-Encoding': 'gzip' }, idempotencyKey: KEY };
     const text = JSON.stringify(TWO);
@@ -49,7 +49,7 @@ describe('a repeat', () => {
     expect(await countStored(db, site.id)).toMatchObject({ events: 2 });
   });
 
-  it('answers what the first did, says so, and records nothing', async () => {
+  it('gets the answer of the first, is marked as replayed, and records nothing', async () => {
     const { send, site, accountId } = await makeBackend(gateway);
     const body = [...TWO, { type: 'request', method: 'GET', target: '/', status: 200 }];
     const first = await send(body, { idempotencyKey: KEY });
@@ -88,7 +88,7 @@ describe('a repeat', () => {
     expect(await countStored(db, site.id)).toMatchObject({ events: 2 });
   });
 
-  it('of what failed is a first', async () => {
+  it('of a failed request is treated as the first', async () => {
     const { send, accountId } = await makeBackend(gateway, 'free');
     const three = purchases(3);
     expect(outcome(await send('{', { idempotencyKey: KEY }))).toMatchObject({ status: 400 });
@@ -98,7 +98,7 @@ describe('a repeat', () => {
     expect(await readUsage(db, accountId, NOW_MS)).toBe(2);
   });
 
-  it('is one within its site only', async () => {
+  it('is recognised within its site only', async () => {
     const { send, accountId } = await makeBackend(gateway);
     const other = await makeSite(db, accountId);
     const { key } = await makeKey(db, accountId, other.id);
@@ -121,7 +121,7 @@ describe('twenty requests with one key at once', () => {
   it.each([
     ['at one process', [gateway]],
     ['at two processes', [gateway, second]],
-  ])('%s are recorded once and answered alike', async (_, gateways) => {
+  ])('%s are recorded once and get the same answer', async (_, gateways) => {
     const { send, site, accountId } = await makeBackend(gateway);
 
     const answers = await Promise.all(
@@ -158,14 +158,14 @@ describe('twenty requests with one key at once', () => {
     const recorded = answers.filter(({ status }) => status === 200);
     expect(recorded.map(outcome)).toEqual(recorded.map(() => RECORDED_TWO));
     expect(recorded.length).toBeGreaterThan(0);
-    // who asked for room when the other process had it, and had not begun to write
+    // refused while the other process had reserved the room, and had not begun to write
     const others = answers.filter(({ status }) => status !== 200);
     expect(others.map(({ body }) => body.code)).toEqual(others.map(() => 'LIMIT_EXCEEDED'));
     expect(await countStored(db, site.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
     expect(await readUsage(db, accountId, NOW_MS)).toBe(2);
   });
 
-  it('and two bodies record the one that came first, and refuse the other', async () => {
+  it('and two bodies record the body that came first, and refuse the other', async () => {
     const { send, site } = await makeBackend(gateway);
     const bodies = [TWO, [VISIT]];
 
@@ -182,7 +182,7 @@ describe('twenty requests with one key at once', () => {
     expect([1, 2]).toContain(stored?.events);
   });
 
-  it('beside others record each of twenty keys once, and meet no deadlock', async () => {
+  it('for each of twenty keys record each once, without a deadlock', async () => {
     const { send, site, accountId } = await makeBackend(gateway);
     const keys = Array.from({ length: 20 }, (_, n) => `key-${n}`);
     const forwards = keys.map((key) => send([{ ...VISIT, page_path: `/${key}` }], { idempotencyKey: key }));
@@ -205,7 +205,7 @@ describe.runIf(onPostgres)('a request that another process is just recording', (
   it.each<[string, number]>([
     ['is waited for', 0],
     ['is waited for at a spent quota', 2],
-  ])('%s, and answered alike', async (_, used) => {
+  ])('%s, and gets the same answer', async (_, used) => {
     const { send, site } = await makeBackend(gateway, 'free');
     if (used > 0) await send(purchases(used));
     const waiting = await db.transaction().execute(async (tx) => {
@@ -278,7 +278,7 @@ describe('the header', () => {
 });
 
 describe('forgetting old requests', () => {
-  it('takes the oldest first, in small steps, and none that is young enough', async () => {
+  it('starts with the oldest, in small steps, and keeps those that are recent enough', async () => {
     const old = startGateway({ now: '1990-01-01T00:00:00Z' });
     const { send } = await makeBackend(old);
     for (let n = 0; n < 5; n++) {

@@ -30,7 +30,7 @@ function refused(error: string) {
 }
 
 describe('an event', () => {
-  it('keeps its fields, and is of now without a date', async () => {
+  it('keeps its fields, and happened now if it has no date', async () => {
     const { send, site } = await makeBackend(gateway);
     await send([
       { ...PURCHASE, country: 'DE', created_at: '2026-03-01T12:00:00.5+01:00' },
@@ -57,7 +57,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('may name its bot by the user agent, its source by the referrer, its country by the address', async () => {
+  it('may give the user agent for its bot, the referrer for its source, the address for its country', async () => {
     const { send, site } = await makeBackend(gateway);
     const address = '203.0.113.9';
     await send([
@@ -80,7 +80,7 @@ describe('an event', () => {
     expect(JSON.stringify(stored)).not.toContain(address);
   });
 
-  it('is what it names, whatever raw fields come beside', async () => {
+  it('goes by the fields it names, whatever raw fields come with them', async () => {
     const { send, site } = await makeBackend(gateway);
     await send([
       { ...VISIT, bot_name: 'MyBot', user_agent: BOT_AGENT, country: 'FR', address: '203.0.113.9' },
@@ -95,7 +95,7 @@ describe('an event', () => {
 });
 
 describe('a raw request', () => {
-  it('is classified as a line of a log would be, and passed over when it is nothing to record', async () => {
+  it('is classified like a line of a log, and passed over if there is nothing to record', async () => {
     const { send, site } = await makeBackend(gateway);
     const answer = await send([
       REQUEST,
@@ -117,7 +117,7 @@ describe('a raw request', () => {
     ]);
   });
 
-  it('counts for the month only where it is recorded', async () => {
+  it('uses the monthly quota only if it is recorded', async () => {
     const { send, accountId } = await makeBackend(gateway);
     await send([REQUEST, { ...REQUEST, referrer: null }, { ...REQUEST, target: '/thanks' }]);
 
@@ -168,7 +168,7 @@ describe('a bad item', () => {
     expect(await storedEvents(gateway.db, site)).toEqual([]);
   });
 
-  it('is counted without the blank lines before it', async () => {
+  it('is numbered without the blank lines before it', async () => {
     const { send } = await makeBackend(gateway);
     const body = `${JSON.stringify(VISIT)}\n\n{"type":"bot"}`;
 
@@ -179,7 +179,7 @@ describe('a bad item', () => {
     );
   });
 
-  it('that is no object is refused by its place', async () => {
+  it('that is not an object is refused with its position', async () => {
     const { send } = await makeBackend(gateway);
 
     expect(outcome(await send([VISIT, [VISIT]]))).toEqual(

@@ -15,13 +15,13 @@ const plans = {
 };
 const NOW_MS = Date.parse(NOW);
 
-function limitExceeded(events: number, turns = '2026-04-01T00:00:00.000Z') {
+function limitExceeded(events: number, nextMonth = '2026-04-01T00:00:00.000Z') {
   return {
     status: 429,
     body: {
       error:
         `The quota of 1,003 events a month has no room for ${events} more; nothing was recorded. ` +
-        `The month turns at ${turns}; a larger plan or the setting FREE_EVENTS_PER_MONTH lifts it at once.`,
+        `The next month begins at ${nextMonth}; a larger plan or a higher FREE_EVENTS_PER_MONTH makes room at once.`,
       code: 'LIMIT_EXCEEDED',
     },
   };
@@ -32,7 +32,7 @@ function granted(recorded: number) {
 }
 
 describe('the quota of a month', () => {
-  it('refuses a request that it has no room for, with nothing of it recorded, and takes one that fits', async () => {
+  it('refuses a request that does not fit, records nothing of it, and accepts one that fits', async () => {
     const gateway = startGateway({ plans });
     const { send, site, accountId } = await makeBackend(gateway, 'free');
     await send(purchases(1_000));
@@ -50,7 +50,7 @@ describe('the quota of a month', () => {
     expect(await readUsage(gateway.db, accountId, NOW_MS)).toBe(LIMIT);
   });
 
-  it('is of the account: its sites share it', async () => {
+  it('belongs to the account: its sites share it', async () => {
     const gateway = startGateway({ plans });
     const { send, accountId } = await makeBackend(gateway, 'free');
     const other = await makeSite(gateway.db, accountId);
@@ -61,7 +61,7 @@ describe('the quota of a month', () => {
     expect(outcome(await gateway.rest(pathOf(other.id), key, init))).toEqual(limitExceeded(4));
   });
 
-  it('is not asked for what is nothing to record', async () => {
+  it('does not matter for a request with nothing to record', async () => {
     const gateway = startGateway({ plans });
     const { send } = await makeBackend(gateway, 'free');
     await send(purchases(1_000));
@@ -75,7 +75,7 @@ describe('the quota of a month', () => {
     });
   });
 
-  it('is lifted by the next plan, and by the next month, from the next request on', async () => {
+  it('has room again with a larger plan or in the next month, from the next request on', async () => {
     const gateway = startGateway({ plans, now: '2026-12-31T23:59:59.998Z' });
     const [upgraded, patient] = [await makeBackend(gateway, 'free'), await makeBackend(gateway, 'free')];
     for (const { send } of [upgraded, patient]) {
@@ -93,7 +93,7 @@ describe('the quota of a month', () => {
   });
 });
 
-it('twenty recorders at once at four processes end at exactly the limit', async () => {
+it('twenty concurrent recorders over four processes stop at exactly the limit', async () => {
   const gateways = Array.from({ length: 4 }, (_, slot) => startGateway({ plans, recording: { slot } }));
   const [gateway] = gateways;
   if (gateway === undefined) throw new Error('no gateway');

@@ -41,7 +41,7 @@ async function answerTo(asked: ClientRequest) {
 }
 
 describe('a server', () => {
-  it('records what is sent in pieces, up to the last byte of the bound', async () => {
+  it('records a body that arrives in pieces, up to the maximum size', async () => {
     const { key, site } = await makeBackend(gateway);
     const asked = open(await serve(db), { key, siteId: site.id });
     const body = Buffer.from(JSON.stringify(VISIT).padEnd(MIB));
@@ -55,7 +55,7 @@ describe('a server', () => {
     });
   });
 
-  it('refuses a body that is announced as too large before it comes', async () => {
+  it('refuses a body that is announced as too large before it arrives', async () => {
     const { key, site } = await makeBackend(gateway);
     const asked = open(await serve(db), {
       key,
@@ -66,7 +66,7 @@ describe('a server', () => {
     expect(await answerTo(asked)).toEqual({ answer: TOO_LARGE, connection: 'close' });
   });
 
-  it('stops reading a body without end at the bound', async () => {
+  it('stops reading an endless body at the maximum size', async () => {
     const { key, site } = await makeBackend(gateway);
     const asked = open(await serve(db), { key, siteId: site.id });
     const answered = answerTo(asked);
@@ -76,7 +76,7 @@ describe('a server', () => {
     expect(await answered).toEqual({ answer: TOO_LARGE, connection: 'close' });
   });
 
-  it('answers 401 before the body has come', async () => {
+  it('answers 401 before the body has arrived', async () => {
     const { site } = await makeBackend(gateway);
     const asked = open(await serve(db), {
       key: 'nonsense',
@@ -87,7 +87,7 @@ describe('a server', () => {
     expect((await answerTo(asked)).answer).toMatchObject({ status: 401, whole: true });
   });
 
-  it('takes a caller who leaves amid his body for no failure of its own', async () => {
+  it('does not log a failure when a caller disconnects in the middle of the body', async () => {
     const { key, site } = await makeBackend(gateway);
     const server = await serve(db);
     const asked = open(server, { key, siteId: site.id, headers: { 'content-length': 100 } });
@@ -102,7 +102,7 @@ describe('a server', () => {
     expect(await countStored(db, site.id)).toMatchObject({ events: 0 });
   });
 
-  it('that is told to stop records what has come, and answers it', async () => {
+  it('that is stopped records and answers the requests that have arrived', async () => {
     const watched = watchQueries({ poolSize: 2 });
     const { key, site } = await makeBackend(gateway);
     const server = await serve(watched.db, 120_000);

@@ -20,7 +20,7 @@ function stepOf(siteId: string, given: Partial<LogStep> = {}): LogStep {
   return { log, from: START, to: ONE, path: '/access.log.1', modifiedAtMs: NOW + 1000, ...given };
 }
 
-it('keeps a log as it was inserted first, whoever inserts it again', async () => {
+it('keeps a log as it was first inserted', async () => {
   const { id } = await newSite(db);
   await insert(id);
   await insert(id, { path: '/other.log', modifiedAtMs: NOW + 5 });
@@ -62,7 +62,7 @@ it.each([
   expect(await countStored(db, id)).toMatchObject({ events: 0 });
 });
 
-it('moves no log for a site that is gone', async () => {
+it('moves no log of a deleted site', async () => {
   const { id } = await newSite(db);
   const gone = `${id}0`;
   await insert(gone);
@@ -71,7 +71,7 @@ it('moves no log for a site that is gone', async () => {
   expect(await findLogs(db, gone, 'first')).toMatchObject([START]);
 });
 
-it('lets one of several take the same step', async () => {
+it('lets only one of several recorders take the same step', async () => {
   const { id } = await newSite(db);
   await insert(id);
   const steps = Array.from({ length: 5 }, () =>

@@ -32,7 +32,7 @@ function visits(count: number) {
 }
 
 describe('the quota of a month', () => {
-  it('lets in what fits, the first first, and says how many', async () => {
+  it('records the first events that fit, and returns how many', async () => {
     const site = await freeSite();
 
     const recorded = [];
@@ -44,7 +44,7 @@ describe('the quota of a month', () => {
     expect(await findUsage(db, site.accountId, FEBRUARY)).toBe(25);
   });
 
-  it('ends at exactly the limit when twenty record at once, whatever the sizes of their batches', async () => {
+  it('stops at exactly the limit when twenty record at once, whatever the sizes of their batches', async () => {
     const [site, other] = [await freeSite(), await freeSite()];
     const sites = [site, { ...other, accountId: site.accountId }];
 
@@ -60,7 +60,7 @@ describe('the quota of a month', () => {
     expect(await findUsage(db, site.accountId, FEBRUARY)).toBe(25);
   });
 
-  it('is cleared by a larger plan, and by the first of the month', async () => {
+  it('has room again with a larger plan, and on the first of the month', async () => {
     const site = await freeSite();
     await recordEvents(recorderAt(FEBRUARY), site, visits(30));
 
@@ -68,7 +68,7 @@ describe('the quota of a month', () => {
     expect(await recordEvents(recorderAt(MARCH), site, visits(30))).toBe(25);
   });
 
-  it('of the log that moved is given back', async () => {
+  it('is given back if the log moved', async () => {
     const site = await freeSite();
     const log = { siteId: site.id, firstLine: 'line', copy: 0 };
     await insertLog(db, log, { digest: 'nothing', path: '/access.log', modifiedAtMs: FEBRUARY });
@@ -91,7 +91,7 @@ describe('the quota of a month', () => {
     expect(await countStored(db, site.id)).toMatchObject({ events: 2 });
   });
 
-  it('is taken whole or not at all where a request is one', async () => {
+  it('is reserved for all events or none', async () => {
     const site = await freeSite();
     const ledger = { db, plans: PLANS };
 
@@ -102,7 +102,7 @@ describe('the quota of a month', () => {
     expect(await reserve(ledger, site, 2, FEBRUARY)).toBeDefined();
   });
 
-  it('is told with the month and when it turns', async () => {
+  it('is shown with its month and when the next one begins', async () => {
     const site = await freeSite();
     await recordEvents(recorderAt(FEBRUARY), site, visits(3));
     const ledger = { db, plans: PLANS };

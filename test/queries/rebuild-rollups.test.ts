@@ -29,7 +29,7 @@ async function rollupsOf(id: string): Promise<unknown> {
 }
 
 describe('rebuilding', () => {
-  it('counts the days anew whose rollups differ, and leaves the others and other sites alone', async () => {
+  it('recounts the days whose rollups differ, and leaves other days and sites alone', async () => {
     const [site, other] = [await newSite(db), await newSite(db)];
     for (const { id } of [site, other]) for (const slot of [0, 5]) await recordAt(id, slot);
     const before = await rollupsOf(site.id);
@@ -48,7 +48,7 @@ describe('rebuilding', () => {
     expect(await verify(db, other.id)).toEqual({ sites: 1, drift: [] });
   });
 
-  it('loses nothing of what others record meanwhile', async () => {
+  it('loses nothing that others record meanwhile', async () => {
     const site = await newSite(db);
     await during(
       async () => {
@@ -65,7 +65,7 @@ describe('rebuilding', () => {
     expect(await countStored(db, site.id)).toEqual({ events: 120, inDays: 120, inBuckets: 120 });
   });
 
-  it('of a site that is not there is refused', async () => {
+  it('of an unknown site is refused', async () => {
     await expect(rebuild(db, 'site_none')).rejects.toThrow('there is no site site_none');
   });
 });

@@ -62,7 +62,7 @@ describe('recording', () => {
     expect(counts).toEqual([[visit], [visit]]);
   });
 
-  it('takes the first instant of year 1 and the last of year 9999', async () => {
+  it('accepts the first instant of year 1 and the last of year 9999', async () => {
     const site = await newSite(db);
     const [first, last] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'];
     await record(db, site, [botVisit(first), botVisit(last)]);
@@ -144,7 +144,7 @@ describe('recording', () => {
   });
 });
 
-describe('recording beside readers and writers', () => {
+describe('recording while others read and write', () => {
   it('shows a reader all of a batch or nothing of it', async () => {
     const site = await newSite(db);
     const batch = [botVisit(AT), referral(AT), conversion('2026-03-11T11:00:00Z', { eventValue: 1 })];
@@ -165,7 +165,7 @@ describe('recording beside readers and writers', () => {
     expect(new Set(seen.map((state) => JSON.stringify(state))).size).toBeGreaterThan(3);
   });
 
-  it('counts exactly what eight writers of one site store at once, and none of them meets a deadlock', async () => {
+  it('counts exactly what eight concurrent writers of one site store, without a deadlock', async () => {
     const connection = onPostgres ? await freshDatabase() : inject('database');
     const own = openPool(connection, 8);
     const site = await newSite(own);

@@ -44,7 +44,7 @@ describe('deleting before a date', () => {
     expect(await countStored(db, site.id)).toMatchObject({ events: 5 });
   });
 
-  it('of a site that is not there is refused', async () => {
+  it('of an unknown site is refused', async () => {
     await expect(deleteEventsBefore(db, 'site_none', '2028-01-01')).rejects.toThrow('there is no site');
   });
 
@@ -97,7 +97,7 @@ describe('retention', () => {
     expect(await verify(own, undefined)).toEqual({ sites: 4, drift: [] });
   });
 
-  it('stops between two days when told to', async () => {
+  it('stops between two days when it is aborted', async () => {
     const own = openPool(await freshDatabase(), 2);
     const { accountId } = await makeOwner(own, 'free');
     const site = await makeSite(own, accountId);
@@ -110,7 +110,7 @@ describe('retention', () => {
 });
 
 describe('deleting', () => {
-  it('a site leaves nothing of it, while others record to it', async () => {
+  it('a site leaves nothing behind, even while others record to it', async () => {
     const site = await newSite(db);
     await insertLog(
       db,

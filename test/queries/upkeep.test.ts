@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('deletes what is no longer kept and forgets old requests, at the start and once an hour', async () => {
+it('deletes expired events and old requests, at the start and once an hour', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const db = openPool(await freshDatabase(), 2);
   const site = await newSite(db);
@@ -44,7 +44,7 @@ it('deletes what is no longer kept and forgets old requests, at the start and on
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('logs what fails, and stops', async () => {
+it('logs failures, and stops', async () => {
   const db = openPool(await freshDatabase(), 1);
   await db.schema.dropTable('sites').execute();
   const logged: string[] = [];

@@ -28,7 +28,7 @@ describe('the recount', () => {
     expect(await findDrift(db, (await newSite(db)).id)).toEqual([]);
   });
 
-  it('finds a day too many, too few, miscounted or of another worth', async () => {
+  it('finds a surplus day, a missing day, a wrong count and a wrong value', async () => {
     const { id } = await healthySite();
     await sql`insert into site_days values (${id}, '2026-03-09', 'bot', 'Nobody', '', 0, 2, 0)`.execute(db);
     await sql`delete from site_days where site_id = ${id} and name = 'chatgpt'`.execute(db);
@@ -72,7 +72,7 @@ describe('the recount', () => {
     ]);
   });
 
-  it('finds an hour too many, too few or miscounted', async () => {
+  it('finds a surplus hour, a missing hour and a wrong count', async () => {
     const { id } = await healthySite();
     const at = (hour: string) => sql`${`2026-03-${hour}:00:00Z`}::timestamptz`;
     await sql`insert into site_buckets values (${id}, 'hour', ${at('09T23')}, 1, 0, 0, 4)`.execute(db);
@@ -107,7 +107,7 @@ describe('the recount', () => {
     ]);
   });
 
-  it('finds an event that reached no rollup', async () => {
+  it('finds an event that is in no rollup', async () => {
     const { id } = await healthySite();
     await sql`insert into events (site_id, created_at, type, page_path, country, source)
               values (${id}, '2026-03-12T00:00:00Z', 'referral', '/', 'XX', 'claude')`.execute(db);
@@ -137,7 +137,7 @@ describe('the recount', () => {
     ]);
   });
 
-  it('looks at the one site', async () => {
+  it('looks at one site only', async () => {
     const [healthy, ill] = [await healthySite(), await healthySite()];
     await sql`delete from site_days where site_id = ${ill.id}`.execute(db);
 

@@ -81,12 +81,12 @@ function receiptOf(outcome: Outcome, ctx: RequestContext, events: number): Recei
 
 function limitExceeded({ plans, caller: { plan }, nowMs }: RequestContext, events: number): Refusal {
   const limit = plans[plan].eventsPerMonth.toLocaleString('en');
-  const turns = formatInstant(startOfNextMonth(nowMs));
+  const nextMonth = formatInstant(startOfNextMonth(nowMs));
   const setting = `${plan.toUpperCase()}_EVENTS_PER_MONTH`;
   return new Refusal('LIMIT_EXCEEDED', {
     message:
       `The quota of ${limit} events a month has no room for ${events} more; nothing was recorded. ` +
-      `The month turns at ${turns}; a larger plan or the setting ${setting} lifts it at once.`,
+      `The next month begins at ${nextMonth}; a larger plan or a higher ${setting} makes room at once.`,
   });
 }
 

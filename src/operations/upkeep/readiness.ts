@@ -5,7 +5,7 @@ export type Readiness =
   | { readonly status: 'ready' }
   | { readonly status: 'unavailable'; readonly reason: 'database unreachable' | 'migrations pending' };
 
-/** Whether requests can be answered now: the database is reachable and its migrations are current. */
+/** Ready if the database can be reached and has all migrations. */
 export async function readiness(db: Database): Promise<Readiness> {
   try {
     const pending = await pendingMigrations(db);

@@ -7,10 +7,10 @@ import { type SiteRetention, listRetentions, setSiteRetention } from '../../quer
 import { ManagementRefusal } from '../owner/refusal.ts';
 import { requireSite } from '../owner/sites.ts';
 
-/** Events deleted from a site, all of them from before a day. */
+/** The number of events that were deleted from a site because they were older than a day. */
 export type Expired = { readonly siteId: string; readonly before: string; readonly events: number };
 
-/** Deletes a site's events of the days before `before` (`YYYY-MM-DD`); the number of them. */
+/** Deletes a site's events of the days before `before` (`YYYY-MM-DD`). Returns the number of events. */
 export async function deleteEventsBefore(db: Database, siteId: string, before: string): Promise<number> {
   const beforeMs = parseDate(before);
   if (beforeMs === undefined)
@@ -22,16 +22,19 @@ export async function deleteEventsBefore(db: Database, siteId: string, before: s
   return deleteSiteEvents(db, site.id, { beforeMs });
 }
 
-/** Keeps the site's events for so many whole days, today included; null for as long as its plan says. */
+/** Sets for how many whole days, including today, a site's events are kept; null for as long as its plan keeps them. */
 export async function setRetention(db: Database, siteId: string, days: number | null): Promise<void> {
   const site = await requireSite(db, siteId);
   await setSiteRetention(db, site.id, days);
 }
 
-type Keeping = { readonly db: Database; readonly plans: PlanCatalogue; readonly stop?: AbortSignal };
+type RetentionParts = { readonly db: Database; readonly plans: PlanCatalogue; readonly stop?: AbortSignal };
 
-/** Deletes of every site the days that it, or else its plan, no longer keeps; what was deleted where. */
-export async function expireEvents({ db, plans, stop }: Keeping, nowMs: number): Promise<readonly Expired[]> {
+/** Deletes the days that each site, or else its plan, no longer keeps. Returns what was deleted of each site. */
+export async function expireEvents(
+  { db, plans, stop }: RetentionParts,
+  nowMs: number,
+): Promise<readonly Expired[]> {
   const expired: Expired[] = [];
   for (const retention of await listRetentions(db)) {
     const beforeMs = firstDayKept(retention, plans, nowMs);

@@ -5,9 +5,9 @@ import type { Database } from '../../database/database.ts';
 import { deleteOldRequests } from '../../queries/collected-requests.ts';
 import { expireEvents } from './retention.ts';
 
-/** What a server does beside the requests, at its start and once an hour. */
+/** Work that a server does beside answering requests, at its start and once an hour. */
 export type Upkeep = {
-  /** Ends it, after the step under way. */
+  /** Stops it, after the current step. */
   stop(): Promise<void>;
 };
 
@@ -18,13 +18,13 @@ type UpkeepParts = {
   readonly now: () => number;
 };
 
-/** How long a request can be repeated safely: the contract's day, and one more for clocks and pauses. */
+/** A request can be repeated safely for one day; the other allows for clocks that differ and for pauses. */
 const KEEP_REQUESTS_MS = 48 * HOUR_MS;
 
-/** Requests forgotten in a statement. */
+/** Requests deleted per statement. */
 const STEP = 1_000;
 
-/** Deletes events that nobody keeps any longer, and forgets old requests. What fails is logged, and tried again. */
+/** Deletes events and collected requests that are too old. A failure is logged, and retried an hour later. */
 export function startUpkeep({ db, plans, log, now }: UpkeepParts): Upkeep {
   const stopping = new AbortController();
   const stop = stopping.signal;

@@ -8,11 +8,11 @@ import { requireSite } from '../owner/sites.ts';
 export type Verification = {
   /** The number of sites recounted. */
   readonly sites: number;
-  /** Every rollup row that does not say what the events say. */
+  /** Every rollup row that differs from the events. */
   readonly drift: readonly (Drift & { readonly siteId: string })[];
 };
 
-/** Recounts the rollups of one site, or of all; refused when there is no such site. */
+/** Compares the rollups of one site, or of all, with the events. Refused if there is no such site. */
 export async function verify(db: Database, siteId: string | undefined): Promise<Verification> {
   const sites: readonly Site[] =
     siteId === undefined ? await listAllSites(db) : [await requireSite(db, siteId)];
@@ -23,10 +23,10 @@ export async function verify(db: Database, siteId: string | undefined): Promise<
   return { sites: sites.length, drift };
 }
 
-/** A site's days whose rollups were counted anew. */
+/** The days of a site whose rollups were recounted. */
 export type Rebuilt = { readonly siteId: string; readonly days: readonly string[] };
 
-/** Counts the days anew, of one site or of all, whose rollups do not say what the events say; each under a lock. */
+/** Recounts the days, of one site or of all, whose rollups differ from the events. Locks the site for each day. */
 export async function rebuild(db: Database, siteId: string | undefined): Promise<readonly Rebuilt[]> {
   const { drift } = await verify(db, siteId);
   const daysBySite = new Map<string, Set<string>>();
