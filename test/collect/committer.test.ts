@@ -60,6 +60,17 @@ describe('requests of one site', () => {
     expect(await countStored(db, site.id)).toMatchObject({ events: 7_000 });
   });
 
+  it('are written even if one of them has more than 5,000 events, in a transaction of its own', async () => {
+    const { db: watched, asked } = watchQueries();
+    const site = await newSite(db);
+    const record = recordTo(createCommitter({ db: watched, slot: 0, plans: DEFAULT_PLANS }), site);
+
+    const outcomes = await Promise.all([record(visits(5_001)), record(visits(5_001)), record(visits(1))]);
+
+    expect(outcomes).toEqual([stored(5_001), stored(5_001), stored(1)]);
+    expect(namesOf(asked).filter((name) => name === 'insert_events')).toHaveLength(3);
+  });
+
   it('that come over HTTP are written together too', async () => {
     const { db: watched, asked } = watchQueries();
     const gateway = startGateway({ db: watched });

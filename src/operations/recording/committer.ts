@@ -79,10 +79,11 @@ async function settle(decisions: Decisions, heldRoom: HeldRoom): Promise<void> {
   for (const { answer, outcome } of settled) answer(outcome);
 }
 
+/** Takes the first requests out of the queue, at least one: a request is never split. */
 function takeGroup({ pending }: Queue): readonly Pending[] {
   let weight = 0;
   const end = pending.findIndex(({ request }) => (weight += weightOf(request)) > MAX_GROUP_EVENTS);
-  return pending.splice(0, end < 0 ? pending.length : end);
+  return pending.splice(0, end < 0 ? pending.length : Math.max(1, end));
 }
 
 /** A request without events takes a place too. */
