@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Arrival } from '../context.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { type Headers, json, refusalAnswer } from '../http/answer.ts';
 import { type CollectParts, type Delivery, collect } from '../operations/recording/collect.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
@@ -11,6 +11,12 @@ import { readText } from './read-text.ts';
 export type CollectDoor = {
   /** Answers a POST to /collect/sites/{siteId}/events. */
   fetch(request: Request, siteId: string, arrival: Arrival): Promise<Response>;
+};
+
+/** A group of waiting events is written in less than a second. The rest of a batch that is too large is not read. */
+const HEADERS_BY_CODE: Partial<Record<RefusalCode, Headers>> = {
+  OVERLOADED: { 'Retry-After': '1' },
+  BATCH_TOO_LARGE: { Connection: 'close' },
 };
 
 /** Records what backends send. The key is checked before the body is read. */
@@ -26,7 +32,8 @@ export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor
         if (isReplayed) headers = { ...headers, 'Idempotency-Replayed': 'true' };
         return json(200, { recorded, passed_over: passedOver }, headers);
       } catch (error) {
-        if (error instanceof Refusal) return refusalAnswer(error, { ...headers, ...headersOf(error) });
+        if (error instanceof Refusal)
+          return refusalAnswer(error, { ...headers, ...HEADERS_BY_CODE[error.code] });
         log.error({ err: error, requestId: arrival.requestId }, 'request failed');
         return refusalAnswer(error, headers);
       }
@@ -47,12 +54,4 @@ async function readDelivery(request: Request, siteId: string): Promise<Delivery>
 
 function sha256(text: string): string {
   return hash('sha256', text, 'hex');
-}
-
-/** The headers of a refusal: when to retry, or that the rest of the body will not be read. */
-function headersOf({ code, retryAfterSeconds }: Refusal): Headers {
-  return {
-    ...(code === 'BATCH_TOO_LARGE' && { Connection: 'close' }),
-    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
-  };
 }

@@ -30,6 +30,7 @@ export const REFUSALS = {
     422,
     'This Idempotency-Key came with another body before. Send a new key with a new body.',
   ],
+  OVERLOADED: [503, 'The service is overloaded. Retry after the time in the Retry-After header.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -169,22 +169,21 @@ describe.runIf(onPostgres)('while a site is held', () => {
     const refused = await Promise.race(sent);
     expect([outcome(refused), refused.headers.get('retry-after')]).toEqual([
       {
-        status: 429,
+        status: 503,
         body: {
-          error: 'More events wait to be written than the service holds. Wait retry_after seconds.',
-          code: 'RATE_LIMITED',
-          retry_after: 1,
+          error: 'The service is overloaded. Retry after the time in the Retry-After header.',
+          code: 'OVERLOADED',
         },
       },
       '1',
     ]);
-    expect((await neighbour.send(VISIT)).status).toBe(429);
+    expect((await neighbour.send(VISIT)).status).toBe(503);
 
     // without its site nothing has to be written in the end
     await db.deleteFrom('sites').where('id', '=', site.id).execute();
     await hold.release();
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([...Array.from({ length: 100 }, () => 403), 429]);
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 100 }, () => 403), 503]);
     expect((await neighbour.send(VISIT)).status).toBe(200);
   });
 });

@@ -30,6 +30,7 @@ describe('a refusal', () => {
       DOCUMENT_TOO_LARGE: 400,
       BATCH_TOO_LARGE: 413,
       IDEMPOTENCY_KEY_REUSED: 422,
+      OVERLOADED: 503,
     });
   });
 

@@ -33,7 +33,7 @@ export type Receipt = {
 /**
  * Records a delivery to the site of the caller's key, and returns once it is stored. A delivery that repeats an earlier
  * one gets the same receipt, even when the month's quota is spent. INVALID_PARAMETER, MISSING_SITE_ID, SITE_NOT_FOUND,
- * RATE_LIMITED when too many events wait to be written, IDEMPOTENCY_KEY_REUSED, LIMIT_EXCEEDED. After CommitUnknown the
+ * OVERLOADED when too many events wait to be written, IDEMPOTENCY_KEY_REUSED, LIMIT_EXCEEDED. After CommitUnknown the
  * delivery may be recorded or not; after any other error it is not.
  */
 export async function collect(
@@ -70,7 +70,7 @@ function receiptOf(outcome: Outcome, ctx: RequestContext, events: number): Recei
     case 'over-quota':
       throw limitExceeded(ctx, events);
     case 'overloaded':
-      throw overloaded();
+      throw new Refusal('OVERLOADED');
     case 'site-gone':
       throw new Refusal('SITE_NOT_FOUND');
     case 'failed':
@@ -87,12 +87,5 @@ function limitExceeded({ plans, caller: { plan }, nowMs }: RequestContext, event
     message:
       `The quota of ${limit} events a month has no room for ${events} more; nothing was recorded. ` +
       `The next month begins at ${nextMonth}; a larger plan or a higher ${setting} makes room at once.`,
-  });
-}
-
-function overloaded(): Refusal {
-  return new Refusal('RATE_LIMITED', {
-    message: 'More events wait to be written than the service holds. Wait retry_after seconds.',
-    retryAfterSeconds: 1,
   });
 }
