@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './test/support/postgres-programs.ts';
@@ -21,23 +22,37 @@ const withPostgres =
 // graphql 16 ships an ES and a CommonJS build; with both in one process, every instanceof check fails.
 const resolve = { alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) } };
 
+/** Far above what a test takes, even on a busy machine: it ends a test that hangs, and never fails a slow one. */
+const PATIENCE_MS = 120_000;
+
 function project(name: string, include: readonly string[], globalSetup: readonly string[] = []) {
   return {
     resolve,
-    test: { name, include: [...include], globalSetup: [...globalSetup], testTimeout: 30_000 },
+    test: {
+      name,
+      include: [...include],
+      globalSetup: [...globalSetup],
+      testTimeout: PATIENCE_MS,
+      hookTimeout: PATIENCE_MS,
+      expect: { poll: { timeout: PATIENCE_MS / 2, interval: 20 } },
+      // No module of ours holds state, so the files of a project can share the modules they import.
+      isolate: false,
+    },
   };
 }
 
 export default defineConfig({
   test: {
+    // One more than there are cores, since many tests wait for a database or another process.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       project(
         'pure',
-        ['domain', 'limits', 'recording', 'countries', 'support'].map((kind) => `test/${kind}/**/*.test.ts`),
+        ['domain', 'limits', 'recording', 'countries'].map((kind) => `test/${kind}/**/*.test.ts`),
       ),
       project(
         'process',
-        ['embedded', 'cli', 'logs', 'middleware'].map((kind) => `test/${kind}/**/*.test.ts`),
+        ['embedded', 'cli', 'logs', 'middleware', 'support'].map((kind) => `test/${kind}/**/*.test.ts`),
         ['test/support/build.ts'],
       ),
       project('pglite', OVER_A_DATABASE, ['test/support/build.ts', 'test/support/use-pglite.ts']),

@@ -11,7 +11,15 @@ import { REFERRALS, makeSkewedData } from './skewed-data.ts';
 import { WRITES } from './write-plans.ts';
 
 /** The names of the statements that the product compiles. */
-const compiled = vi.hoisted((): string[] => []);
+const compiled = vi.hoisted((): string[] => {
+  // another file may have imported them before
+  vi.resetModules();
+  return [];
+});
+
+afterAll(() => {
+  vi.resetModules();
+});
 
 vi.mock('../../src/database/statement.ts', async (importOriginal) => {
   const original = await importOriginal<typeof statements>();

@@ -1,7 +1,7 @@
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { TestRunner, afterAll, onTestFinished } from 'vitest';
 
-/** After the running test, or after the file when none is running; what was opened last is closed first. */
+/** Closes something after the running test, or after the file if no test is running; the last opened is closed first. */
 export function atEnd(close: () => Promise<void>): void {
-  if (expect.getState().currentTestName === undefined) afterAll(close);
+  if (TestRunner.getCurrentTest() === undefined) afterAll(close);
   else onTestFinished(close);
 }
