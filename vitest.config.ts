@@ -53,7 +53,7 @@ export default defineConfig({
       project(
         'process',
         ['embedded', 'cli', 'logs', 'middleware', 'support'].map((kind) => `test/${kind}/**/*.test.ts`),
-        ['test/support/build.ts'],
+        ['test/support/build.ts', 'test/support/use-migrated-folder.ts'],
       ),
       project('pglite', OVER_A_DATABASE, ['test/support/build.ts', 'test/support/use-pglite.ts']),
       ...(withPostgres ? [project('postgres', OVER_A_DATABASE, ['test/support/use-postgres.ts'])] : []),

@@ -14,7 +14,7 @@ import { RotatedLog } from '../logs/rotated-log.ts';
 import { useFollower } from '../logs/run-follower.ts';
 import { type Serving, finish, untilMatch, useCommandLine } from './support.ts';
 
-const { folder, ask, begin, serve, run } = useCommandLine();
+const { folder, ask, begin, serve, run, makeMigrated } = useCommandLine();
 
 const EMAIL = 'owner@example.com';
 let server: Serving;
@@ -32,7 +32,7 @@ async function untilRecorded(siteId: string, ...logs: readonly string[]): Promis
 }
 
 beforeAll(async () => {
-  await ask('migrate');
+  await makeMigrated();
   server = await serve('serve');
   await ask('account', 'create', '--email', EMAIL, '--plan', 'pro');
 });

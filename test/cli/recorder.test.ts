@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Connected, connect } from '../../src/cli/connect.ts';
 import { readConfig } from '../../src/config.ts';
 import type { NewEvent } from '../../src/domain/event.ts';
@@ -18,7 +18,7 @@ import { verify } from '../../src/operations/upkeep/verify.ts';
 import { type LogIdentity, LogMoved, insertLog } from '../../src/queries/log-positions.ts';
 import type { RecordingSite } from '../../src/queries/sites.ts';
 import { CommitUnknown } from '../../src/database/transaction.ts';
-import { migrate } from '../../src/database/migrator.ts';
+import { copyDataFolder } from '../support/migrated-folder.ts';
 import { countStored } from '../queries/support.ts';
 import { readUsage } from '../support/usage.ts';
 import { botVisit, conversion } from '../support/makers.ts';
@@ -32,17 +32,18 @@ const LOST = Object.assign(new Error('the connection was lost'), { code: '08006'
 /** Seven events a month. */
 const PLANS = { ...DEFAULT_PLANS, pro: { ...DEFAULT_PLANS.pro, eventsPerMonth: 7 } };
 
-const folder = mkdtempSync(join(tmpdir(), 'site-traffic-recorder-'));
+const parent = mkdtempSync(join(tmpdir(), 'site-traffic-recorder-'));
 let connected: Connected;
 
 beforeAll(async () => {
-  connected = await connect(readConfig({ DATA_DIR: folder, DATABASE_POOL_SIZE: '1' }), { own: true });
-  await migrate(connected.db);
-}, 60_000);
+  const dataDir = join(parent, 'data');
+  await copyDataFolder(inject('migratedFolder'), dataDir);
+  connected = await connect(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '1' }), { own: true });
+});
 
 afterAll(async () => {
   await connected.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(parent, { recursive: true, force: true });
 });
 
 async function makeSite(email: string): Promise<RecordingSite> {

@@ -3,12 +3,12 @@ import { type Socket, connect, createServer } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { untilMatch, useCommandLine } from './support.ts';
 
-const { run, ask, begin, serve } = useCommandLine();
+const { run, ask, begin, serve, makeMigrated } = useCommandLine();
 
 const EMAIL = 'owner@example.com';
 
 beforeAll(async () => {
-  await ask('migrate');
+  await makeMigrated();
 });
 
 it('shuts out a revoked key and a deleted account from the next request on', async () => {

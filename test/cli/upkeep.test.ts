@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
-import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
-import { openDatabase } from '../../src/database/database.ts';
+import type { Database } from '../../src/database/database.ts';
 import { useCommandLine } from './support.ts';
 
-const { dataDir, ask, run, runWith } = useCommandLine();
+const { ask, run, runWith, holdMigrated } = useCommandLine();
 const EMAIL = 'owner@example.com';
+let db: Database;
 let site = '';
 
 /** Years apart, so that no test depends on the day it runs. */
@@ -13,7 +13,7 @@ const EVENTS = ['2020-01-01T23:59:59Z', '2020-01-02T00:00:00Z', '9998-12-31T00:0
   .join('\n');
 
 beforeAll(async () => {
-  await run('migrate');
+  db = await holdMigrated();
   await run('account', 'create', '--email', EMAIL);
   const made = await ask('site', 'create', '--account', EMAIL, '--domain', 'example.com');
   site = (made as { id: string }).id;
@@ -90,10 +90,7 @@ it('"events expire" deletes what the site, or its plan, no longer keeps', async 
 });
 
 it('"rebuild" counts anew what "verify" complains of', async () => {
-  const { host } = await openEmbeddedDatabase(dataDir, { waitMs: 20_000 });
-  const db = openDatabase({ connection: { socketFolder: host }, poolSize: 1, statementTimeoutMs: 10_000 });
   await db.updateTable('site_days').set({ count: 5 }).where('site_id', '=', site).execute();
-  await db.destroy();
 
   expect(await run('verify')).toMatchObject({ exitCode: 1 });
   expect(await ask('rebuild', '--site', site)).toEqual([{ site, days: ['9998-12-31'] }]);

@@ -7,20 +7,22 @@ import { inject, onTestFinished } from 'vitest';
 import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrator.ts';
+import { copyDataFolder } from './migrated-folder.ts';
 
 export type Connection = DatabaseOptions['connection'];
 
-/** The engine under the project's tests is a PostgreSQL server, with sessions of their own. */
+/** The project's tests run on a PostgreSQL server, where each connection is a session of its own. */
 export const onPostgres = 'url' in inject('database');
 
-/** A database nobody else uses, without any table, on the project's engine; gone with the test. */
+/** A database without tables on the project's engine, for the running test alone. */
 export async function emptyDatabase(options = ''): Promise<Connection> {
   const shared = inject('database');
   return 'url' in shared ? createBeside(shared.url, options) : embedAnother();
 }
 
-/** A migrated database nobody else uses; with options of CREATE DATABASE, on a server. */
+/** A migrated database for the running test alone; on a server, with options of CREATE DATABASE. */
 export async function freshDatabase(options = ''): Promise<Connection> {
+  if (!onPostgres) return embedAnother(inject('migratedFolder'));
   const connection = await emptyDatabase(options);
   const db = openPool(connection, 1);
   await migrate(db);
@@ -28,7 +30,7 @@ export async function freshDatabase(options = ''): Promise<Connection> {
   return connection;
 }
 
-/** A pool of the product's, closed with the test. */
+/** A pool of the product's, closed after the test. */
 export function openPool(
   connection: Connection,
   poolSize: number,
@@ -48,12 +50,14 @@ async function createBeside(serverUrl: string, options: string): Promise<Connect
   return { url: url.href };
 }
 
-async function embedAnother(): Promise<Connection> {
-  const folder = mkdtempSync(join(tmpdir(), 'site-traffic-fresh-'));
+async function embedAnother(migratedFolder?: string): Promise<Connection> {
+  const parent = mkdtempSync(join(tmpdir(), 'site-traffic-fresh-'));
+  const folder = join(parent, 'data');
+  if (migratedFolder !== undefined) await copyDataFolder(migratedFolder, folder);
   const embedded = await openEmbeddedDatabase(folder, { waitMs: 0 });
   onTestFinished(async () => {
     await embedded.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(parent, { recursive: true, force: true });
   });
   return { socketFolder: embedded.host };
 }
