@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPostgres } from '../support/postgres-programs.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { describeWithPostgres } from '../support/with-postgres.ts';
 import { finish, untilMatch, useCommandLine } from './support.ts';
 
 const { runWith, begin } = useCommandLine();
 
-describe.skipIf(findPostgres() === undefined)('with a DATABASE_URL', () => {
-  let server: PostgresServer | undefined;
-  let env = {};
+describeWithPostgres('with a DATABASE_URL', () => {
+  let server: PostgresServer;
+  let env: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
     server = await startPostgres();
-    env = { DATABASE_URL: server?.url };
+    env = { DATABASE_URL: server.url };
   });
 
-  afterAll(() => server?.stop());
+  afterAll(() => server.stop());
 
   it('start equals serve: it neither migrates nor makes a demo', async () => {
     const { exitCode, stderr } = await runWith({ env }, 'start', '--port', '0');

@@ -57,10 +57,13 @@ export function useCommandLine(): CommandLine {
 
   async function holdMigrated(): Promise<Database> {
     await copyDataFolder(inject('migratedFolder'), dataDir);
-    const { host, close } = await openEmbeddedDatabase(dataDir, { waitMs: 0 });
-    const connection = { socketFolder: host };
+    const embedded = await openEmbeddedDatabase(dataDir, { waitMs: 0 });
+    const connection = { socketFolder: embedded.host };
     const db = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 30_000 });
-    atLast.push(() => db.destroy(), close);
+    atLast.push(
+      () => db.destroy(),
+      () => embedded.close(),
+    );
     return db;
   }
 

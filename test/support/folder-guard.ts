@@ -8,8 +8,8 @@ export type FolderGuard = {
 };
 
 /**
- * Reads until its input closes, which it does however our process ends. Then it ends the server whose cluster is in
- * the folder, and removes the folder, once more if the server was still writing.
+ * Waits until its input closes, which happens however our process ends. Then it ends the server whose cluster is in the
+ * folder, and removes the folder, a second time if the server was still writing.
  */
 const SCRIPT = `
 read -r _
@@ -17,11 +17,11 @@ pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"
 rm -rf "$1" || { sleep 1; rm -rf "$1"; }`;
 
 /**
- * Sees to it that a PostgreSQL server and its folder go with this process. An exit handler would not do: none runs
- * on kill -9, nor on a signal that nobody listens for.
+ * Starts a shell that ends a PostgreSQL server and removes its folder once this process is gone. An exit handler would
+ * not be enough: it does not run on kill -9, nor on a signal without a listener.
  */
 export function guardFolder(folder: string): FolderGuard {
-  // detached, so that a Ctrl-C meant for the tests leaves it to its work
+  // detached, so that a Ctrl-C meant for the tests does not end the shell
   const guard = spawn('/bin/sh', ['-c', SCRIPT, 'sh', folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

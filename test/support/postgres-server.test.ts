@@ -5,14 +5,12 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { findPostgres } from './postgres-programs.ts';
+import { expect, it, onTestFinished } from 'vitest';
 import { startPostgres } from './postgres-server.ts';
+import { describeWithPostgres } from './with-postgres.ts';
 
-const isAbsent = findPostgres() === undefined && !process.env['CI'];
-
-describe.skipIf(isAbsent)('a PostgreSQL server for the tests', () => {
-  it('answers until it is stopped, then leaves no folder and no server, even under open connections', async () => {
+describeWithPostgres('a PostgreSQL server for the tests', () => {
+  it('answers until it is stopped, and then leaves no folder and no server, even under open connections', async () => {
     const { url, stop } = await startServer();
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
@@ -37,7 +35,7 @@ describe.skipIf(isAbsent)('a PostgreSQL server for the tests', () => {
     expect(await dataFolder(one.url)).not.toBe(await dataFolder(other.url));
   });
 
-  it.each(['SIGKILL', 'SIGINT'] as const)('goes with a process that %s ends', async (signal) => {
+  it.each(['SIGKILL', 'SIGINT'] as const)('goes with its process when %s ends that', async (signal) => {
     const owner = spawn(process.execPath, ['--input-type=module', '-e', await ownerProgram()], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -47,15 +45,14 @@ describe.skipIf(isAbsent)('a PostgreSQL server for the tests', () => {
 
     owner.kill(signal);
     expect(await once(owner, 'exit')).toEqual([null, signal]);
-    await expect.poll(() => existsSync(folder), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => existsSync(folder)).toBe(false);
     const answer = () => dataFolder(url).catch((error: unknown) => error);
-    await expect.poll(answer, { timeout: 10_000 }).toMatchObject({ code: 'ECONNREFUSED' });
+    await expect.poll(answer).toMatchObject({ code: 'ECONNREFUSED' });
   });
 });
 
 async function startServer() {
   const server = await startPostgres();
-  if (server === undefined) throw new Error('PostgreSQL is required in CI');
   onTestFinished(() => server.stop());
   return server;
 }
@@ -68,12 +65,12 @@ async function dataFolder(url: string): Promise<string> {
   return String(rows[0]?.data_directory);
 }
 
-/** A program that starts a server, prints its address, and goes on until somebody ends it. */
+/** A program that starts a server, prints its address, and runs until it is killed. */
 async function ownerProgram(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { startPostgres } from './postgres-server.ts';
-        console.log((await startPostgres())?.url);
+        console.log((await startPostgres()).url);
         setInterval(() => undefined, 1_000);`,
       resolveDir: import.meta.dirname,
     },

@@ -11,16 +11,16 @@ import { guardFolder } from './folder-guard.ts';
 import { type Owner, findOwner, findPostgres } from './postgres-programs.ts';
 
 export type PostgresServer = {
-  /** Address of its database `postgres`, as the superuser. */
+  /** The address of its database `postgres`, for the superuser. */
   readonly url: string;
-  /** Ends the server at once, whoever is connected, and removes its folder. */
+  /** Ends the server at once, even under open connections, and removes its folder. */
   readonly stop: () => Promise<void>;
 };
 
 const START_WITHIN_MS = 30_000;
 const PORTS_TRIED = 3;
 
-/** Nothing here outlives the tests, so nothing waits for a disk. */
+/** Nothing needs to outlive the tests, so nothing waits for the disk. */
 const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
@@ -31,12 +31,12 @@ const SETTINGS = [
 ];
 
 /**
- * A PostgreSQL server of its own, with an empty cluster in a temporary folder; undefined where no server program is
- * installed. It goes with this process, however that ends. Rejects with what the server said when it does not start.
+ * Starts a PostgreSQL server with an empty cluster in a temporary folder. Both go with this process, however it ends.
+ * Rejects where the server's programs are missing, and with the server's log if it does not start.
  */
-export async function startPostgres(): Promise<PostgresServer | undefined> {
+export async function startPostgres(): Promise<PostgresServer> {
   const programs = findPostgres();
-  if (programs === undefined) return undefined;
+  if (programs === undefined) throw new Error('PostgreSQL is required in CI: install its server programs');
   const owner = findOwner();
   const folder = mkdtempSync(join(tmpdir(), 'site-traffic-postgres-'));
   const guard = guardFolder(folder);
@@ -62,7 +62,7 @@ async function initialise({ programs, folder, owner }: Cluster): Promise<void> {
   await promisify(execFile)(join(programs, 'initdb'), args, { ...owner, cwd: folder });
 }
 
-/** Another program may take a free port before the server does. */
+/** Tries several ports: another program may take a free one before the server does. */
 async function startOnFreePort(cluster: Cluster): Promise<Running> {
   for (let tried = 1; tried <= PORTS_TRIED; tried += 1) {
     const port = await freePort();
@@ -88,7 +88,7 @@ async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
   const { programs, folder, owner } = cluster;
   const args = ['-D', join(folder, 'data'), '-p', String(port), ...SETTINGS.flatMap((set) => ['-c', set])];
   const log = openSync(logFile(cluster), 'a');
-  // detached, so that a Ctrl-C meant for the tests does not end it under them
+  // detached, so that a Ctrl-C meant for the tests does not end the server before them
   const options = { ...owner, cwd: folder, detached: true };
   const server = spawn(join(programs, 'postgres'), args, { ...options, stdio: ['ignore', log, log] });
   closeSync(log);
@@ -101,7 +101,7 @@ function logFile({ folder }: Cluster): string {
   return join(folder, 'log');
 }
 
-/** False when the server ended, or took too long. */
+/** Resolves with false if the server ended or took too long. */
 async function becomesReady(server: ChildProcess, url: string, { folder }: Cluster): Promise<boolean> {
   const deadlineMs = performance.now() + START_WITHIN_MS;
   while (isRunning(server) && performance.now() < deadlineMs) {
@@ -111,7 +111,7 @@ async function becomesReady(server: ChildProcess, url: string, { folder }: Clust
   return false;
 }
 
-/** Where the server at the address keeps its data, so that a stranger on the port is not taken for ours. */
+/** The data folder of the server at the address: it shows whether that server is ours or a stranger on our port. */
 async function dataFolderAt(url: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
   client.on('error', () => undefined);
@@ -126,7 +126,7 @@ async function dataFolderAt(url: string): Promise<string | undefined> {
   }
 }
 
-/** PostgreSQL's immediate shutdown: it waits for nobody and writes nothing. */
+/** Shuts PostgreSQL down in its immediate mode, which waits for no client and writes nothing. */
 async function end(server: ChildProcess): Promise<void> {
   if (!isRunning(server)) return;
   const ended = once(server, 'exit');
