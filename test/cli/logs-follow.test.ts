@@ -27,7 +27,7 @@ async function makeSite(): Promise<string> {
 /** Resolves once an import would find nothing new in the logs. */
 async function untilRecorded(siteId: string, ...logs: readonly string[]): Promise<void> {
   await expect
-    .poll(() => ask('logs', 'import', '--site', siteId, '--dry-run', ...logs), { timeout: 60_000 })
+    .poll(() => ask('logs', 'import', '--site', siteId, '--dry-run', ...logs))
     .toMatchObject({ events: 0 });
 }
 

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { crawlLine } from '../logs/memory-book.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { describeWithPostgres } from '../support/with-postgres.ts';
 import { finish, untilMatch, useCommandLine } from './support.ts';
 
-const { runWith, begin } = useCommandLine();
+const { folder, runWith, begin } = useCommandLine();
 
 describeWithPostgres('with a DATABASE_URL', () => {
   let server: PostgresServer;
@@ -48,4 +52,37 @@ describeWithPostgres('with a DATABASE_URL', () => {
       'deleted a@example.com with 1 site and 2500 events\n',
     );
   });
+
+  it('an import stops at an interrupt between two batches, and goes on later where it stopped', async () => {
+    const site = await makeSite('stopped@example.com');
+    const log = join(folder, 'access.log');
+    writeFileSync(log, Array.from({ length: 12_000 }, (_, n) => crawlLine(n)).join(''));
+    const holder = new pg.Client({ connectionString: server.url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    // holds up the first batch, as the deletion of a day would
+    await holder.query(`begin; select pg_advisory_xact_lock(hashtextextended('${site}', 0))`);
+    const child = begin({ env }, 'logs', 'import', '--site', site, log);
+    const finished = finish(child);
+    const waiting = `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted`;
+    await expect.poll(async () => (await holder.query<{ n: number }>(waiting)).rows).toEqual([{ n: 1 }]);
+    child.kill('SIGTERM');
+    await holder.query('commit');
+    expect(await finished).toEqual({
+      exitCode: 143,
+      stdout: '',
+      stderr: 'site-traffic: stopped by SIGTERM; recorded so far: 5000 events (5000 bot visits)\n',
+    });
+    const rest = await runWith({ env }, 'logs', 'import', '--site', site, log, '--json');
+    expect(JSON.parse(rest.stdout)).toMatchObject({
+      events: 7_000,
+      logs: [{ recordedBefore: { lines: 5_000 } }],
+    });
+  });
+
+  async function makeSite(email: string): Promise<string> {
+    await runWith({ env }, 'account', 'create', '--email', email, '--plan', 'pro');
+    const site = ['site', 'create', '--account', email, '--domain', 'x.com', '--json'];
+    return (JSON.parse((await runWith({ env }, ...site)).stdout) as { id: string }).id;
+  }
 });

@@ -11,6 +11,7 @@ import { onPostgres } from '../support/fresh-database.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
 import { makeKey, makeSite } from '../support/makers.ts';
 import { readUsage } from '../support/usage.ts';
+import { PATIENTLY } from '../support/patience.ts';
 import { VISIT, makeBackend, outcome, pathOf, purchases } from './support.ts';
 
 const TWO_A_MONTH = {
@@ -221,7 +222,7 @@ describe.runIf(onPostgres)('a request that another process is just recording', (
         })
         .execute();
       const asked = send(TWO, { idempotencyKey: KEY });
-      await vi.waitUntil(() => isWaited());
+      await vi.waitUntil(() => isWaited(), PATIENTLY);
       return { asked };
     });
 

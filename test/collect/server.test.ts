@@ -5,6 +5,7 @@ import { type Served, ignore, readWhole, serve } from '../faults/http.ts';
 import { countStored } from '../queries/support.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { startGateway } from '../support/gateway.ts';
+import { PATIENTLY } from '../support/patience.ts';
 import { VISIT, makeBackend, pathOf } from './support.ts';
 
 const gateway = startGateway();
@@ -95,7 +96,7 @@ describe('a server', () => {
     await server.live();
     asked.destroy();
 
-    await vi.waitUntil(() => requestsLogged(server, site.id).length > 0);
+    await vi.waitUntil(() => requestsLogged(server, site.id).length > 0, PATIENTLY);
 
     expect(requestsLogged(server, site.id)).toMatchObject([{ msg: 'request', status: 400 }]);
     expect(server.logged().filter(({ msg }) => msg === 'request failed')).toEqual([]);
@@ -109,7 +110,7 @@ describe('a server', () => {
     const bodies = Array.from({ length: 5 }, () => open(server, { key, siteId: site.id }));
     const answered = Promise.all(bodies.map(answerTo));
     for (const asked of bodies) asked.end(JSON.stringify(VISIT));
-    await vi.waitUntil(() => watched.asked.some(({ sql }) => sql.includes('insert into usage')));
+    await vi.waitUntil(() => watched.asked.some(({ sql }) => sql.includes('insert into usage')), PATIENTLY);
 
     const stopping = server.stop();
 

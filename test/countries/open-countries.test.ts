@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openCountries } from '../../src/countries/open-countries.ts';
 import { makeDatabase } from './make-database.ts';
+import { PATIENTLY } from '../support/patience.ts';
 
 const countriesAllIn = (code: string) =>
   makeDatabase({ type: 'country', ipVersion: 4, networks: { 0: { country_code: code } } });
@@ -47,10 +48,10 @@ describe('openCountries', () => {
     vi.advanceTimersByTime(59_999);
     expect(countryOf('8.8.8.8')).toBe('DE');
     vi.advanceTimersByTime(1);
-    await vi.waitUntil(() => countryOf('8.8.8.8') === 'FR');
+    await vi.waitUntil(() => countryOf('8.8.8.8') === 'FR', PATIENTLY);
     await replaceFile(countriesAllIn('NL'));
     vi.advanceTimersByTime(60_000);
-    await vi.waitUntil(() => countryOf('8.8.8.8') === 'NL');
+    await vi.waitUntil(() => countryOf('8.8.8.8') === 'NL', PATIENTLY);
     close();
   });
 
@@ -59,15 +60,15 @@ describe('openCountries', () => {
     const { countryOf, close } = await openCountries({ file, onFault });
     await replaceFile(countriesAllIn('FR').subarray(0, 20));
     vi.advanceTimersByTime(60_000);
-    await vi.waitUntil(() => onFault.mock.calls.length === 1);
+    await vi.waitUntil(() => onFault.mock.calls.length === 1, PATIENTLY);
     await rm(file);
     vi.advanceTimersByTime(60_000);
-    await vi.waitUntil(() => onFault.mock.calls.length === 2);
+    await vi.waitUntil(() => onFault.mock.calls.length === 2, PATIENTLY);
     vi.advanceTimersByTime(120_000);
     expect(countryOf('8.8.8.8')).toBe('DE');
     await replaceFile(countriesAllIn('FR'));
     vi.advanceTimersByTime(60_000);
-    await vi.waitUntil(() => countryOf('8.8.8.8') === 'FR');
+    await vi.waitUntil(() => countryOf('8.8.8.8') === 'FR', PATIENTLY);
     expect(onFault.mock.calls.map(([cause]) => String(cause))).toEqual([
       expect.stringContaining(`The country database ${file} cannot be read.`),
       expect.stringContaining(`The country database ${file} cannot be read.`),

@@ -6,6 +6,7 @@ import { migrate, pendingMigrations } from '../../src/database/migrator.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { emptyDatabase, freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
+import { PATIENTLY } from '../support/patience.ts';
 
 const ALL = Object.keys(MIGRATIONS);
 
@@ -75,7 +76,7 @@ describe.runIf(onPostgres)('the migration to site_buckets', () => {
       await vi.waitUntil(async () => {
         const { rows } = await sql`select 1 from pg_locks where not granted`.execute(watcher);
         return rows.length > 0;
-      });
+      }, PATIENTLY);
       return { started };
     });
     await migrating.started;

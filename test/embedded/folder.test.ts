@@ -76,18 +76,14 @@ it('serves a folder whose path is too long for a socket', async () => {
   expect(existsSync(owner.host)).toBe(false);
 });
 
-it(
-  'has one owner when twelve servers start at once on the lock of a killed one',
-  { timeout: 90_000 },
-  async () => {
-    await leaveLockOfKilledOwner();
-    const answers = await answersOfTwelve(SERVER);
-    expect(answers.filter((answer) => 'owner' in answer)).toEqual([{ host: folder, owner: true }]);
-    expect(answers.filter((answer) => answer.refused === 'FolderInUse')).toHaveLength(11);
-  },
-);
+it('has one owner when twelve servers start at once on the lock of a killed one', async () => {
+  await leaveLockOfKilledOwner();
+  const answers = await answersOfTwelve(SERVER);
+  expect(answers.filter((answer) => 'owner' in answer)).toEqual([{ host: folder, owner: true }]);
+  expect(answers.filter((answer) => answer.refused === 'FolderInUse')).toHaveLength(11);
+});
 
-it('has one owner and eleven guests when twelve commands start at once', { timeout: 90_000 }, async () => {
+it('has one owner and eleven guests when twelve commands start at once', async () => {
   await leaveLockOfKilledOwner();
   const answers = await answersOfTwelve(COMMAND);
   expect(answers.filter((answer) => answer.owner === true)).toEqual([{ host: folder, owner: true }]);

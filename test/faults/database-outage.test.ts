@@ -16,6 +16,7 @@ import { NOW, startGateway, testDatabase } from '../support/gateway.ts';
 import { createClient } from '../support/graphql-client/client.ts';
 import { StatsDocument } from '../support/graphql-client/generated/graphql.ts';
 import { botVisit, conversion, makeOwner, makeSite, record } from '../support/makers.ts';
+import { PATIENTLY } from '../support/patience.ts';
 import { startProxy } from './proxy.ts';
 
 const POOL_SIZE = 4;
@@ -64,7 +65,7 @@ describe('while the database is away', () => {
     await proxy.up();
     await vi.waitFor(async () => {
       expect((await gateway.rest('/health/ready', undefined)).status).toBe(200);
-    });
+    }, PATIENTLY);
     const after = await gateway.rest(stats, key);
     expect({ status: after.status, body: after.body as unknown }).toEqual({
       status: 200,
@@ -100,7 +101,7 @@ describe('while the database is away', () => {
     await vi.waitFor(async () => {
       const back = await gateway.rest('/health/ready', undefined);
       expect([back.status, back.text]).toEqual([200, '{"status":"ready"}']);
-    });
+    }, PATIENTLY);
   });
 });
 
@@ -113,7 +114,7 @@ describe('a connection that breaks', () => {
     lost.length = 0;
 
     await proxy.cut();
-    await vi.waitUntil(() => lost.length >= POOL_SIZE);
+    await vi.waitUntil(() => lost.length >= POOL_SIZE, PATIENTLY);
 
     const answers = await Promise.all(using.map(() => gateway.rest(stats, key)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -145,7 +146,7 @@ describe('a connection that breaks', () => {
     const working = db.transaction().execute(async (tx) => {
       await countStored(tx, site.id);
       await proxy.cut();
-      await vi.waitUntil(() => lost.length > 0);
+      await vi.waitUntil(() => lost.length > 0, PATIENTLY);
       await countStored(tx, site.id);
     });
 
@@ -261,6 +262,6 @@ describe.runIf(onPostgres)('a server that ends sessions', () => {
     await vi.waitFor(async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, ask));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-    });
+    }, PATIENTLY);
   });
 });

@@ -7,6 +7,7 @@ import { watchQueries } from '../support/asked-queries.ts';
 import { openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
+import { PATIENTLY } from '../support/patience.ts';
 import { type Served, ignore, readWhole, serve } from './http.ts';
 
 // longer than a test may take: what the deadline ends instead of the server fails the test
@@ -43,7 +44,7 @@ describe('a server that is told to stop', () => {
     const watched = watchQueries({ poolSize: 2 });
     const server = await serve(watched.db, NEVER_MS);
     const answering = server.open(STATS, { key });
-    await vi.waitUntil(() => watched.asked.length > 0);
+    await vi.waitUntil(() => watched.asked.length > 0, PATIENTLY);
 
     const stopping = server.stop();
 
@@ -100,7 +101,7 @@ describe('a server that is told to stop', () => {
       'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n',
     );
     slow.write(`Authorization: Bearer ${key}\r\n\r\n{`);
-    await vi.waitUntil(() => slow.bytesWritten > 100);
+    await vi.waitUntil(() => slow.bytesWritten > 100, PATIENTLY);
     await server.live();
     const closed = once(slow, 'close');
 

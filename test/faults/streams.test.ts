@@ -9,6 +9,7 @@ import { streamedJson } from '../../src/http/streamed-json.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
+import { PATIENTLY } from '../support/patience.ts';
 import { type Served, ignore, readWhole, serve } from './http.ts';
 import { startProxy } from './proxy.ts';
 
@@ -16,7 +17,6 @@ import { startProxy } from './proxy.ts';
 const FROM_MS = Date.parse('2000-01-01T00:00:00Z');
 const DAYS = 21_915;
 const PAGES = DAYS / 60;
-const CAUGHT_UP = { timeout: 10_000, interval: 20 };
 
 const direct = testDatabase();
 const proxy = await startProxy(inject('database'));
@@ -48,7 +48,7 @@ describe('a long answer', () => {
     await proxy.up();
     await vi.waitFor(async () => {
       expect((await readWhole(await server.open('/health/ready'))).status).toBe(200);
-    }, CAUGHT_UP);
+    }, PATIENTLY);
   });
 
   it('is a 500 when the database fails before its first byte', async () => {
@@ -89,7 +89,7 @@ describe('a long answer', () => {
     let readBytes = 0;
     response.on('data', (chunk: Buffer) => (readBytes += chunk.length));
     response.on('error', ignore);
-    await vi.waitUntil(() => readBytes > 1_000_000, CAUGHT_UP);
+    await vi.waitUntil(() => readBytes > 1_000_000, PATIENTLY);
 
     response.destroy();
     await standstill(server, pages);
@@ -140,11 +140,11 @@ describe('a generated answer', () => {
         made.ended = true;
       }
     });
-    await vi.waitUntil(() => made.chunks > 10, CAUGHT_UP);
+    await vi.waitUntil(() => made.chunks > 10, PATIENTLY);
 
     response.destroy();
 
-    await vi.waitUntil(() => made.ended, CAUGHT_UP);
+    await vi.waitUntil(() => made.ended, PATIENTLY);
   });
 
   it('makes little more than it is asked for', async () => {

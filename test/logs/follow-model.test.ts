@@ -77,7 +77,7 @@ it('records every line once, whatever is written, rotated, packed and killed in 
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { maxLength: 40 }), async (steps) => {
       const log = new RotatedLog(Date.parse('2026-03-01T10:00:00Z'));
-      const follower = useFollower(log.path);
+      const follower = useFollower(log.path, undefined, Date.parse('2026-04-01T10:00:00Z'));
       try {
         // of a log that was never recorded, what is rotated by then is left alone
         log.write(1);

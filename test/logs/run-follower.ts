@@ -28,8 +28,11 @@ class Killed extends Error {}
 
 const LINGER_MS = 60_000;
 
-/** Follows a log into a book, in memory if none is given. A pause of the follower ends when the test says so. */
-export function useFollower(path: string, given?: LogBook): FollowerRun {
+/**
+ * Follows a log into a book, in memory if none is given. A pause of the follower ends when the test says so. With
+ * `nowMs` its clock stands still but for `linger`; it must be later than all changes of the log.
+ */
+export function useFollower(path: string, given?: LogBook, nowMs?: number): FollowerRun {
   const memory = createMemoryBook();
   const book = given ?? memory.book;
   const notes: string[] = [];
@@ -38,7 +41,7 @@ export function useFollower(path: string, given?: LogBook): FollowerRun {
   let recordings = 0;
   let aheadMs = 0;
   let running: Running | undefined;
-  const now = () => Date.now() + aheadMs;
+  const now = () => (nowMs ?? Date.now()) + aheadMs;
 
   memory.fault = () => {
     happenings.get(recordings)?.();

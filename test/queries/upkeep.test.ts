@@ -8,6 +8,7 @@ import type { Database } from '../../src/database/database.ts';
 import { recordRequests } from '../../src/queries/collected-requests.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { botVisit, record } from '../support/makers.ts';
+import { PATIENTLY } from '../support/patience.ts';
 import { countStored, newSite } from './support.ts';
 
 const NOW = Date.parse('2028-03-01T00:30:00Z');
@@ -29,7 +30,7 @@ it('deletes expired events and old requests, at the start and once an hour', asy
   let nowMs = NOW;
   const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log, now: () => nowMs });
 
-  await vi.waitUntil(async () => (await keysOf(db)).length === 1);
+  await vi.waitUntil(async () => (await keysOf(db)).length === 1, PATIENTLY);
   expect(await keysOf(db)).toEqual(['newer']);
   expect(await countStored(db, site.id)).toEqual({ events: 1, inDays: 1, inBuckets: 1 });
   expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -38,7 +39,7 @@ it('deletes expired events and old requests, at the start and once an hour', asy
 
   nowMs += 24 * HOUR_MS;
   vi.advanceTimersByTime(HOUR_MS);
-  await vi.waitUntil(async () => (await keysOf(db)).length === 0);
+  await vi.waitUntil(async () => (await keysOf(db)).length === 0, PATIENTLY);
   await upkeep.stop();
   expect(await countStored(db, site.id)).toMatchObject({ events: 0 });
   expect(vi.getTimerCount()).toBe(0);
@@ -51,7 +52,7 @@ it('logs failures, and stops', async () => {
   const log = pino({}, { write: (line: string) => logged.push(line) });
 
   const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log, now: () => NOW });
-  await vi.waitUntil(() => logged.length > 0);
+  await vi.waitUntil(() => logged.length > 0, PATIENTLY);
   await upkeep.stop();
 
   expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
