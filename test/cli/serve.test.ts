@@ -67,12 +67,12 @@ it('prints its address as one JSON value on stdout, its log on stderr, and needs
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('ends at once when it is told to stop again while it waits for a request', async () => {
+it('ends at once at a second signal while it waits for a request', async () => {
   const { url, stderr, kill, ended } = await serve('serve');
   const socket = await beginRequest(url);
   kill('SIGTERM');
   await expect.poll(stderr).toContain('"msg":"stopping"');
-  // The first of these may still count as the same wish.
+  // A signal within a quarter of a second still counts as the first.
   const insisting = setInterval(() => {
     kill('SIGTERM');
   }, 50);
@@ -81,7 +81,7 @@ it('ends at once when it is told to stop again while it waits for a request', as
   socket.destroy();
 });
 
-/** A request whose end never comes. */
+/** Begins a request and never ends it. */
 async function beginRequest(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined); // the server dies

@@ -22,13 +22,13 @@ export type Serving = {
 export type CommandLine = {
   /** A temporary folder for the file's tests. */
   readonly folder: string;
-  /** The data folder of the commands. It does not exist until it is made by a command, or by one of the next two. */
+  /** The data folder of the commands. It does not exist before a command, or one of the next two functions, makes it. */
   readonly dataDir: string;
   /** Fills the data folder with a migrated database. */
   readonly makeMigrated: () => Promise<void>;
   /**
-   * The same, and keeps the database open until the file ends. Commands are then guests of this process, which takes
-   * them a sixth of the time of opening the database themselves.
+   * Does the same and keeps the database open until the file ends. The commands are then guests of this process, and
+   * take a sixth of the time they take to open the database themselves.
    */
   readonly holdMigrated: () => Promise<Database>;
   /** Runs a command to its end. */
@@ -37,7 +37,7 @@ export type CommandLine = {
   /** Runs a command with --json: the value it printed, or everything about how it failed. */
   readonly ask: (...args: readonly string[]) => Promise<unknown>;
   readonly begin: (given: Pick<Given, 'env'>, ...args: readonly string[]) => ChildProcessWithoutNullStreams;
-  /** Runs `serve` or `start` until its address is there; stopped after the file. */
+  /** Runs `serve` or `start`, and resolves once it has printed its address. It is killed after the file. */
   readonly serve: (...args: readonly string[]) => Promise<Serving>;
 };
 
@@ -79,7 +79,7 @@ export function useCommandLine(): CommandLine {
 
   async function runWith(given: Given, ...args: readonly string[]): Promise<Ran> {
     const child = begin(given, ...args);
-    child.stdin.on('error', () => undefined); // it may end without having read
+    child.stdin.on('error', () => undefined); // it may end without reading
     child.stdin.end(given.stdin ?? '');
     return finish(child);
   }
@@ -100,7 +100,7 @@ export function useCommandLine(): CommandLine {
   };
 }
 
-/** Everything a command wrote, and how it ended. */
+/** Waits until a command ends: everything it wrote, and its exit code. */
 export async function finish(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   const [stdout, stderr, exitCode] = await Promise.all([
     text(child.stdout),
@@ -110,7 +110,7 @@ export async function finish(child: ChildProcessWithoutNullStreams): Promise<Ran
   return { exitCode, stdout, stderr };
 }
 
-/** Resolves once the text of the stream so far matches; rejects with the text when the stream ends without. */
+/** Resolves once the text of the stream so far matches the pattern; rejects if the stream ends without a match. */
 export async function untilMatch(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<RegExpExecArray> {
   let seen = '';
   return new Promise((resolve, reject) => {

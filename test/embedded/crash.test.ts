@@ -30,7 +30,7 @@ it('is taken over by a guest when its owner is killed', async () => {
   await expectKept(owner, guest);
 });
 
-/** All that the writers were told is there, once, and what each transaction counted agrees with what it wrote. */
+/** Every acknowledged entry is there, once, and the count of each writer matches its entries. */
 async function expectKept(...writers: readonly Fixture[]): Promise<void> {
   const database = await embedded.openEmbeddedDatabase(embedded.folder, { waitMs: 0 });
   try {
@@ -65,12 +65,12 @@ it('starts its thread again when the engine dies, and pools recover by themselve
   }
 });
 
-/** PGlite has no client to read from: it ends. */
+/** PGlite ends at this, since it has no client to read from. */
 const KILLS_PGLITE = 'copy survives from stdin';
 const DEATH =
   'Program terminated with exit(1); FATAL:  terminating connection because protocol synchronization was lost';
 
-it('tries again until what stops the engine is mended', async () => {
+it('retries until the engine can start again', async () => {
   const causes: string[] = [];
   const onRestart = (cause: unknown) => causes.push(String(cause));
   const { host } = await embedded.open({ waitMs: 0, onRestart });

@@ -36,7 +36,7 @@ it('keeps what was written, and frees the folder when it is closed', async () =>
   expect([second.owner, await ask(second.host, 'select * from kept')]).toEqual([true, [{ n: 1 }]]);
 });
 
-it('lets a command be the guest of who owns the folder, and a guest close nothing', async () => {
+it('lets a command be the guest of the process that owns the folder, and a guest close nothing', async () => {
   const owner = await open(SERVER);
   const guest = await open(COMMAND);
   expect([owner.owner, guest.owner, guest.host]).toEqual([true, false, owner.host]);
@@ -45,7 +45,7 @@ it('lets a command be the guest of who owns the folder, and a guest close nothin
   expect(await ask(owner.host, 'select * from met')).toEqual([{ n: 1 }]);
 });
 
-it('refuses a server at once the folder of another process, and names both', async () => {
+it('refuses a server the folder of another process at once, and names both', async () => {
   const holder = startFixture('holder', embedded.url, folder, '0');
   expect(await holder.next()).toEqual({ host: folder, owner: true });
   await expect(open(SERVER)).rejects.toThrow(
@@ -110,7 +110,7 @@ async function answersOfTwelve({ waitMs }: EmbeddedOptions): Promise<Answer[]> {
   return answers as Answer[];
 }
 
-it('starts anew where a first start was cut short', async () => {
+it('starts over where a first start was cut short', async () => {
   const half = newFolder();
   mkdirSync(`${half}/pg/base`, { recursive: true });
   writeFileSync(`${half}/pg/PG_VERSION`, '18\n');
@@ -129,18 +129,21 @@ it.each([
   ],
   ['is of another PostgreSQL', 'PG_VERSION', '15\n', 'initialized by PostgreSQL version 15'],
   ['has lost its PG_VERSION', 'PG_VERSION', undefined, 'is not empty and has no file PG_VERSION'],
-])('says why a database does not open that %s, and leaves it as it is', async (_, file, content, reason) => {
-  const path = `${folder}/pg/${file}`;
-  const whole = readFileSync(path);
-  if (content === undefined) rmSync(path);
-  else writeFileSync(path, content);
-  const error = await open(SERVER).catch((refusal: unknown) => refusal);
-  expect(error).toBeInstanceOf(embedded.FolderUnusable);
-  expect(String(error)).toContain(`the data folder ${folder} cannot be used: `);
-  expect(String(error)).toContain(reason);
-  writeFileSync(path, whole);
-  expect((await open(SERVER)).owner).toBe(true);
-});
+])(
+  'says why it cannot open a database that %s, and leaves that unchanged',
+  async (_, file, content, reason) => {
+    const path = `${folder}/pg/${file}`;
+    const whole = readFileSync(path);
+    if (content === undefined) rmSync(path);
+    else writeFileSync(path, content);
+    const error = await open(SERVER).catch((refusal: unknown) => refusal);
+    expect(error).toBeInstanceOf(embedded.FolderUnusable);
+    expect(String(error)).toContain(`the data folder ${folder} cannot be used: `);
+    expect(String(error)).toContain(reason);
+    writeFileSync(path, whole);
+    expect((await open(SERVER)).owner).toBe(true);
+  },
+);
 
 it.runIf(process.platform === 'linux')('says why where a file system takes no folders', async () => {
   await expect(open(SERVER, '/proc/a/b')).rejects.toThrow(

@@ -1,23 +1,31 @@
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { EmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
 import { ask, buildEmbedded, newClient, startFixture } from './support.ts';
 
 const embedded = await buildEmbedded();
 afterAll(embedded.remove);
 
-it.each(['idle in a transaction', 'in a loop', 'in a long statement', 'right after BEGIN'])(
-  'a guest killed %s holds up nobody, and leaves nothing half done',
-  async (what) => {
-    const database = await embedded.open({ waitMs: 0 });
-    await ask(database.host, 'create table if not exists kept (n int)');
-    for (let round = 0; round < 3; round++) {
-      const guest = startFixture('guest', database.host, what);
-      await guest.next();
-      await guest.kill();
-      const left = 'select count(*)::int as n from kept where n = 0';
-      expect(await ask(database.host, left)).toEqual([{ n: 0 }]);
-    }
-  },
-);
+describe('a killed guest', () => {
+  let database: EmbeddedDatabase;
+  beforeAll(async () => {
+    database = await embedded.openEmbeddedDatabase(embedded.folder, { waitMs: 0 });
+    await ask(database.host, 'create table kept (n int)');
+  });
+  afterAll(() => database.close());
+
+  it.each(['idle in a transaction', 'in a loop', 'in a long statement', 'right after BEGIN'])(
+    'that was %s holds up nobody, and leaves nothing half done',
+    async (what) => {
+      for (let round = 0; round < 3; round++) {
+        const guest = startFixture('guest', database.host, what);
+        await guest.next();
+        await guest.kill();
+        const left = 'select count(*)::int as n from kept where n = 0';
+        expect(await ask(database.host, left)).toEqual([{ n: 0 }]);
+      }
+    },
+  );
+});
 
 it('cuts off a client that leaves a transaction idle, however many others knock', async () => {
   const database = await embedded.open({ waitMs: 0, idleInTransactionMs: 300 });

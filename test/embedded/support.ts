@@ -1,30 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
 import { build } from 'esbuild';
 import pg from 'pg';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { EmbeddedDatabase, EmbeddedOptions } from '../../src/embedded/embedded-database.ts';
+import { copyDataFolder } from '../support/migrated-folder.ts';
 
 type EmbeddedModule = typeof import('../../src/embedded/embedded-database.ts');
 
 export type Embedded = EmbeddedModule & {
-  /** What a child process imports. */
+  /** The module, for child processes to import. */
   readonly url: string;
-  /** A data folder that holds a database: opening it takes a fraction of a first start. */
+  /** A data folder with a database: it opens in a fraction of the time that a new one takes. */
   readonly folder: string;
-  /** Opens a folder, the one above by default, until the test ends. */
+  /** Opens a data folder, by default the one above, until the test ends. */
   readonly open: (options: EmbeddedOptions, folder?: string) => Promise<EmbeddedDatabase>;
   readonly remove: () => void;
 };
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/site-traffic', import.meta.url));
 
-/** The embedded database built from the sources of this moment, as child processes and worker threads can load it. */
+/** Builds the embedded database from its current sources, so that child processes and worker threads can load it. */
 export async function buildEmbedded(): Promise<Embedded> {
   mkdirSync(CACHE, { recursive: true });
   const outdir = mkdtempSync(`${CACHE}/embedded-`);
@@ -39,40 +39,24 @@ export async function buildEmbedded(): Promise<Embedded> {
     format: 'esm',
     target: 'node20.19',
   });
-  writeFileSync(`${outdir}/seed.tgz`, await seed());
+  copyFileSync('dist/seed.tgz', `${outdir}/seed.tgz`);
   const url = pathToFileURL(`${outdir}/embedded-database.js`).href;
   const embedded = (await import(/* @vite-ignore */ url)) as EmbeddedModule;
-  const folder = mkdtempSync(`${tmpdir()}/embedded-test-`);
-  await (await embedded.openEmbeddedDatabase(folder, { waitMs: 0 })).close();
+  const parent = mkdtempSync(`${tmpdir()}/embedded-test-`);
+  const folder = `${parent}/data`;
+  await copyDataFolder(inject('migratedFolder'), folder);
   const open = async (options: EmbeddedOptions, path = folder) => {
     const database = await embedded.openEmbeddedDatabase(path, options);
     onTestFinished(() => database.close());
     return database;
   };
   const remove = () => {
-    for (const path of [outdir, folder]) rmSync(path, { recursive: true });
+    for (const path of [outdir, parent]) rmSync(path, { recursive: true });
   };
   return { ...embedded, url, folder, open, remove };
 }
 
-/** initdb takes seconds: its result is kept for all files and runs. */
-async function seed(): Promise<Buffer> {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
-  const kept = `${CACHE}/seed-${version}.tgz`;
-  if (!existsSync(kept)) {
-    const database = await PGlite.create();
-    const dump = await database.dumpDataDir('gzip');
-    await database.close();
-    const unfinished = `${kept}.${process.pid}`;
-    writeFileSync(unfinished, Buffer.from(await dump.arrayBuffer()));
-    renameSync(unfinished, kept);
-  }
-  return readFileSync(kept);
-}
-
-/** A folder of the running test's own, removed when it ends. */
+/** A temporary folder, removed when the running test ends. */
 export function newFolder(): string {
   const folder = mkdtempSync(`${tmpdir()}/embedded-test-`);
   onTestFinished(() => {
@@ -81,12 +65,12 @@ export function newFolder(): string {
   return folder;
 }
 
-/** Where pg finds an embedded database. */
+/** The options with which pg connects to an embedded database. */
 export function at(host: string): pg.ClientConfig {
   return { host, port: 5432, user: 'postgres', database: 'postgres' };
 }
 
-/** A connected client, closed when the test ends. Losing its connection is no uncaught error. */
+/** A connected client, closed when the test ends. A lost connection raises no uncaught error. */
 export async function newClient(host: string, config: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({ ...at(host), ...config });
   client.on('error', () => undefined);
@@ -103,7 +87,7 @@ export function newPool(host: string, max: number): pg.Pool {
   return pool;
 }
 
-/** What a query answers, on a connection of its own. */
+/** The rows of a query, on a new connection. */
 export async function ask(host: string, text: string): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client(at(host));
   client.on('error', () => undefined);
@@ -117,17 +101,17 @@ export async function ask(host: string, text: string): Promise<pg.QueryResultRow
 
 export type Fixture = {
   readonly pid: number;
-  /** What it has said so far: one value for each line it printed. */
+  /** The values it has printed so far, one from each line. */
   readonly said: readonly unknown[];
-  /** The next thing it says. Rejects when it ends without saying any more. */
+  /** The next value it prints. Rejects if it ends without printing another. */
   next(): Promise<unknown>;
-  /** Kills it as kill -9 does, and waits until it is gone. */
+  /** Kills it with SIGKILL, and waits until it is gone. */
   kill(): Promise<void>;
-  /** Closes its input, and waits until it has ended in good order. */
+  /** Closes its input, and waits until it has ended by itself. */
   finish(): Promise<void>;
 };
 
-/** Another process, running a program of ./fixtures. Killed when the test ends. */
+/** Starts a program of ./fixtures in another process, which is killed when the test ends. */
 export function startFixture(name: string, ...args: string[]): Fixture {
   const program = fileURLToPath(new URL(`./fixtures/${name}.mjs`, import.meta.url));
   const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });

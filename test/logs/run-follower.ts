@@ -29,8 +29,8 @@ class Killed extends Error {}
 const LINGER_MS = 60_000;
 
 /**
- * Follows a log into a book, in memory if none is given. A pause of the follower ends when the test says so. With
- * `nowMs` its clock stands still but for `linger`; it must be later than all changes of the log.
+ * Follows a log into a book, by default one in memory. The test ends the follower's pauses. With `nowMs`, which must be
+ * later than all changes of the log, only `linger` moves the clock.
  */
 export function useFollower(path: string, given?: LogBook, nowMs?: number): FollowerRun {
   const memory = createMemoryBook();

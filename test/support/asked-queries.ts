@@ -6,18 +6,18 @@ import type { Connection } from './fresh-database.ts';
 
 export type WatchedDatabase = {
   readonly db: Database;
-  /** Every query asked through `db` so far, in order, as it was sent; BEGIN and COMMIT are not among them. */
+  /** Every query sent through `db` so far, in order, without BEGIN and COMMIT. */
   readonly asked: readonly CompiledQuery[];
 };
 
 type WatchOptions = {
   readonly connection?: Connection;
   readonly poolSize?: number;
-  /** What it throws fails the query. */
+  /** Called with each query, which fails with whatever this throws. */
   readonly onQuery?: (sql: string) => void;
 };
 
-/** A database of the product's own, by default that of the project, and what is asked of it; closed like the rest. */
+/** A pool on a database, by default the project's, that lists its queries. It is closed after the test or the file. */
 export function watchQueries(options: WatchOptions = {}): WatchedDatabase {
   const { connection = inject('database'), poolSize = 4, onQuery = () => undefined } = options;
   const asked: CompiledQuery[] = [];

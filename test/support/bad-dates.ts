@@ -1,4 +1,4 @@
-/** Texts that are no calendar day of years 0001 to 9999 written as YYYY-MM-DD, though some come close. */
+/** Texts that are not a calendar day of the years 0001 to 9999 written as YYYY-MM-DD, though some come close. */
 export const BAD_DATES: readonly string[] = [
   '',
   ' ',

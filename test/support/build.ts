@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The command line and the embedded database's worker run as users run them: built. */
+/** Builds dist/ if it is stale: tests run the command line and the embedded database's worker as users do. */
 export function setup(): void {
   execFileSync(process.execPath, ['esbuild.config.js', '--if-stale'], { stdio: 'inherit' });
 }

@@ -1,6 +1,6 @@
-/** A clock that moves only when told. */
+/** A clock that moves only when the test moves it. */
 export type Clock = {
-  /** Milliseconds since 1970 UTC; may be handed on alone. */
+  /** Milliseconds since 1970 UTC. It needs no `this`. */
   readonly now: () => number;
   readonly set: (iso: string) => void;
   readonly advance: (ms: number) => void;

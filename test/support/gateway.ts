@@ -12,23 +12,23 @@ export type TestGateway = {
   readonly db: Database;
   readonly clock: Clock;
   readonly fetch: (request: Request) => Promise<Response>;
-  /** GET (or another method) of a path with a key; undefined sends none. */
+  /** Sends a GET (or another method) for a path, with the key if there is one. */
   readonly rest: (path: string, key: string | undefined, init?: RequestInit) => Promise<RestAnswer>;
-  /** Everything the gateway logged, a line each. */
+  /** The lines that the gateway has logged. */
   readonly logged: () => readonly Record<string, unknown>[];
 };
 
 export type RestAnswer = {
   readonly status: number;
   readonly headers: Headers;
-  // The tests compare whole bodies; naming their types again would prove nothing.
+  // The tests compare whole bodies; declaring their types again would prove nothing.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
   readonly body: any;
   readonly text: string;
 };
 
 export type GatewayOptions = {
-  /** What the clock says; the tests never ask the day they run on. */
+  /** The time on the clock; no test depends on the day it runs. */
   readonly now?: string;
   readonly plans?: PlanCatalogue;
   readonly corsOrigins?: '*' | readonly string[];
@@ -38,7 +38,7 @@ export type GatewayOptions = {
 
 export const NOW = '2026-03-15T12:34:56.789Z';
 
-/** The product's own gateway on the project's database, with a clock of the test's; closed after the test or the file. */
+/** The product's gateway on the project's database, with the test's clock. It is closed after the test or the file. */
 export function startGateway(options: GatewayOptions = {}): TestGateway {
   const db = options.db ?? testDatabase();
   const clock = createClock(options.now ?? NOW);
@@ -62,7 +62,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
   };
 }
 
-/** A pool on the database that the project's set-up made; closed after the test or the file. */
+/** A pool on the project's database, closed after the test or the file. */
 export function testDatabase(): Database {
   const db = openDatabase({ connection: inject('database'), poolSize: 4, statementTimeoutMs: 30_000 });
   atEnd(() => db.destroy());

@@ -16,7 +16,7 @@ export type Owner = {
   readonly key: string;
 };
 
-/** A new account with a key: what isolates a test from all others on the same database. */
+/** Creates an account with a key, which isolates a test from all others on the same database. */
 export async function makeOwner(db: Database, plan: Plan = 'pro'): Promise<Owner> {
   const email = `${randomUUID()}@example.com`;
   const accountId = await insertAccount(db, { email, plan, createdAtMs: Date.parse('2026-01-01T00:00:00Z') });

@@ -1,6 +1,6 @@
 /**
- * What the REST endpoints must answer, counted from all events of a site one by one, as SPEC's sentences say it. It
- * shares nothing with the product: dates are cut from texts, and values are added as whole numbers.
+ * The answers that the specification demands of the REST endpoints, counted one by one from all events of a site. The
+ * oracle shares no code with the product: it cuts dates from texts, and adds values as whole numbers.
  */
 export type OracleEvent = {
   readonly id: number;
@@ -9,15 +9,15 @@ export type OracleEvent = {
   readonly country: string;
   /** ISO 8601 UTC with milliseconds, in years 1000 to 9999. */
   readonly createdAt: string;
-  /** The bot's, the source's or the conversion event's. */
+  /** The name of the bot, the source or the conversion event. */
   readonly name: string;
-  /** The bot's; empty for the other types. */
+  /** The company of a bot; empty for the other types. */
   readonly company: string;
-  /** The conversion's, as a decimal text; null when none was set. */
+  /** The value of a conversion, as a decimal text; null if it has none. */
   readonly value: string | null;
 };
 
-/** Both days inclusive, as YYYY-MM-DD. */
+/** Days as YYYY-MM-DD, both included. */
 export type Days = { readonly start: string; readonly end: string };
 
 type Type = OracleEvent['type'];
@@ -114,7 +114,7 @@ function breakDown(events: readonly OracleEvent[], type: Type): Row[] {
 
 const PLACES = 12;
 
-/** The sum of decimal texts of at most twelve places, exact until it becomes a number. */
+/** The sum of decimal texts with at most twelve decimal places; only its conversion to a number may round. */
 export function addDecimals(texts: readonly string[]): number {
   const sum = texts.reduce((total, text) => total + scaled(text), 0n);
   const digits = String(sum < 0n ? -sum : sum).padStart(PLACES + 1, '0');
@@ -153,7 +153,7 @@ function hoursOfDay(day: string): string[] {
   return Array.from({ length: 24 }, (_, hour) => `${day} ${String(hour).padStart(2, '0')}:00`);
 }
 
-/** By code point, as UTF-8 sorts. */
+/** Compares texts by code point, which is the order of UTF-8. */
 function compareText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -1,7 +1,7 @@
 import { formatDate, startOfMonth } from '../../src/domain/time.ts';
 import type { Database } from '../../src/database/database.ts';
 
-/** Events the account recorded in the month in which `nowMs` lies, as the database has it. */
+/** How many events the account has recorded in the month of `nowMs`, from the database. */
 export async function readUsage(db: Database, accountId: number, nowMs: number): Promise<number> {
   const row = await db
     .selectFrom('usage')

@@ -21,7 +21,7 @@ export type GraphqlClient = {
   ): Promise<GraphqlAnswer<Data>>;
 };
 
-/** Asks /graphql behind `fetch` with a key, or without one; answers typed by the document. */
+/** Sends documents to /graphql through `fetch`, with a key or without. The document types the answer. */
 export function createClient(
   fetch: (request: Request) => Promise<Response>,
   key: string | undefined,
