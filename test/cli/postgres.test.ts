@@ -1,24 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { crawlLine } from '../logs/memory-book.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { startPostgres } from '../support/postgres-server.ts';
 import { describeWithPostgres } from '../support/with-postgres.ts';
 import { finish, untilMatch, useCommandLine } from './support.ts';
 
 const { folder, runWith, begin } = useCommandLine();
 
 describeWithPostgres('with a DATABASE_URL', () => {
-  let server: PostgresServer;
+  let url = '';
   let env: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    server = await startPostgres();
-    env = { DATABASE_URL: server.url };
+    const server = await startPostgres();
+    ({ url } = server);
+    env = { DATABASE_URL: url };
+    return () => server.stop();
   });
-
-  afterAll(() => server.stop());
 
   it('start equals serve: it neither migrates nor makes a demo', async () => {
     const { exitCode, stderr } = await runWith({ env }, 'start', '--port', '0');
@@ -27,10 +27,10 @@ describeWithPostgres('with a DATABASE_URL', () => {
     expect((await runWith({ env }, 'migrate')).stdout).toMatch(/^(applied [\w-]+\n)+$/);
     const child = begin({ env }, 'start', '--port', '0');
     const finished = finish(child);
-    const [, url = ''] = await untilMatch(child.stdout, /listening on (\S+)\n/);
-    expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({ status: 'ready' });
+    const [, address = ''] = await untilMatch(child.stdout, /listening on (\S+)\n/);
+    expect(await (await fetch(`${address}/health/ready`)).json()).toEqual({ status: 'ready' });
     child.kill('SIGTERM');
-    expect(await finished).toMatchObject({ exitCode: 0, stdout: `listening on ${url}\n` });
+    expect(await finished).toMatchObject({ exitCode: 0, stdout: `listening on ${address}\n` });
     expect(await runWith({ env }, 'account', 'list')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   });
 
@@ -57,7 +57,7 @@ describeWithPostgres('with a DATABASE_URL', () => {
     const site = await makeSite('stopped@example.com');
     const log = join(folder, 'access.log');
     writeFileSync(log, Array.from({ length: 12_000 }, (_, n) => crawlLine(n)).join(''));
-    const holder = new pg.Client({ connectionString: server.url });
+    const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     onTestFinished(() => holder.end());
     // holds up the first batch, as the deletion of a day would

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandom } from '../../src/cli/demo/random.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { startPostgres } from '../support/postgres-server.ts';
 import { describeWithPostgres } from '../support/with-postgres.ts';
 import { crawlPath } from './memory-book.ts';
 import { RotatedLog } from './rotated-log.ts';
@@ -18,22 +18,21 @@ describeWithPostgres('logs follow', () => {
   const cli: CommandLine = useCommandLine();
   const log = new RotatedLog();
   const random = createRandom(20_261_120);
-  let server: PostgresServer;
   let db: Database;
   let env = {};
 
   beforeAll(async () => {
-    server = await startPostgres();
+    const server = await startPostgres();
     env = { DATABASE_URL: server.url, PRO_EVENTS_PER_MONTH: 'unlimited' };
     await cli.runWith({ env }, 'migrate');
     db = openDatabase({ connection: { url: server.url }, poolSize: 2, statementTimeoutMs: 30_000 });
+    return async () => {
+      await db.destroy();
+      await server.stop();
+    };
   });
 
-  afterAll(async () => {
-    await db.destroy();
-    await server.stop();
-    log.remove();
-  });
+  afterAll(() => log.remove());
 
   async function makeSite(): Promise<string> {
     await cli.runWith({ env }, 'account', 'create', '--email', 'a@example.com', '--plan', 'pro');
