@@ -1,10 +1,11 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
 import { copyDataFolder } from '../support/migrated-folder.ts';
@@ -45,10 +46,12 @@ type Given = { readonly stdin?: string | Uint8Array; readonly env?: NodeJS.Proce
 
 /** The built program on a data folder of the file's own, without any other setting. */
 export function useCommandLine(): CommandLine {
-  const folder = mkdtempSync(join(tmpdir(), 'site-traffic-cli-'));
+  const folder = join(tmpdir(), `site-traffic-cli-${randomUUID()}`);
   const dataDir = join(folder, 'data');
   const running = new Set<ChildProcess>();
   const atLast: (() => Promise<void>)[] = [];
+  // in a hook, since a file whose tests are all skipped does not clean up
+  beforeAll(() => mkdirSync(folder, { mode: 0o700 }));
   afterAll(async () => {
     await Promise.all([...running].map(endAtOnce));
     for (const close of atLast) await close();

@@ -16,12 +16,13 @@ const LOOKS = 60;
 
 describeWithPostgres('logs follow', () => {
   const cli: CommandLine = useCommandLine();
-  const log = new RotatedLog();
+  let log: RotatedLog;
   const random = createRandom(20_261_120);
   let db: Database;
   let env = {};
 
   beforeAll(async () => {
+    log = new RotatedLog();
     const server = await startPostgres();
     env = { DATABASE_URL: server.url, PRO_EVENTS_PER_MONTH: 'unlimited' };
     await cli.runWith({ env }, 'migrate');
