@@ -1,12 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { type Compilable, type CompiledQuery, Kysely, type QueryId, type QueryResult } from 'kysely';
+import { type Dialect, Kysely } from 'kysely';
 import pg from 'pg';
-import { type OnQuery, createDialect } from './dialect.ts';
-import { type Lanes, createLanes } from './lanes.ts';
-import { isShortRead } from './statement.ts';
+import { createDialect } from './dialect.ts';
+import { createLanes } from './lanes.ts';
+import { type Reads, createReads } from './reads.ts';
+import type { OnQuery } from './session.ts';
 import type { Tables } from './tables.ts';
 
-export type Database = Kysely<Tables>;
+/**
+ * Kysely for transactions and writes, and beside it the reads that `read` and `readLong` send. A transaction is none:
+ * it has no reads.
+ */
+export type Database = Kysely<Tables> & { readonly reads: Reads };
 
 export type DatabaseOptions = {
   /** A PostgreSQL address, or the socket folder of the embedded database. */
@@ -15,22 +20,22 @@ export type DatabaseOptions = {
   readonly poolSize: number;
   /** Longest time a statement may run on a server; the embedded database has no such limit. */
   readonly statementTimeoutMs: number;
-  /** Told of a connection that broke while nobody used it; the pool replaces it. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   readonly onConnectionLost?: (error: Error) => void;
   readonly onQuery?: OnQuery;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** How much later than its own limit the server may answer before its connection is given up. */
+/** How long after its own limit the server may still answer; then the connection is closed. */
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Two, so that a read which takes longer than it should holds up half of the others at most. */
+/** Two, so that a read that takes too long holds up at most half of the others. */
 const LANES = 2;
 
 /**
- * Connections under Kysely. What differs between a PostgreSQL server and the embedded database is decided here alone:
- * the embedded one is a single session, where a session option of one caller would bind all of them.
+ * Opens the connections. Only this function knows how a PostgreSQL server and the embedded database differ: the embedded
+ * one is a single session, where a session option set by one caller would apply to all.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const onLost = options.onConnectionLost ?? (() => undefined);
@@ -44,38 +49,37 @@ export function openDatabase(options: DatabaseOptions): Database {
   // Without a listener of its own, a connection that dies inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onLost));
   pool.on('error', onLost);
-  return new LanedDatabase(pool, createLanes(LANES, config, onLost), options.onQuery ?? (() => undefined));
+  const lanes = createLanes(LANES, config, onLost);
+  const onQuery = options.onQuery ?? (() => undefined);
+  return createDatabase(createDialect(pool, onQuery), createReads(pool, lanes, onQuery), async () => {
+    await Promise.all([pool.end(), lanes.end()]);
+  });
 }
 
-/**
- * Kysely, but a short read shares a connection with others. All else has one of the pool to itself: a transaction with
- * its reads, a write, a long read.
- */
-class LanedDatabase extends Kysely<Tables> {
-  readonly #lanes: Lanes;
-  readonly #onQuery: OnQuery;
+/** A database from its parts; `close` closes the connections of both. */
+export function createDatabase(dialect: Dialect, reads: Reads, close: () => Promise<void>): Database {
+  return new KyselyWithReads(dialect, reads, close);
+}
 
-  constructor(pool: pg.Pool, lanes: Lanes, onQuery: OnQuery) {
-    super({ dialect: createDialect(pool, onQuery) });
-    this.#lanes = lanes;
-    this.#onQuery = onQuery;
+class KyselyWithReads extends Kysely<Tables> {
+  readonly reads: Reads;
+  readonly #close: () => Promise<void>;
+  #closed: Promise<void> | undefined;
+
+  constructor(dialect: Dialect, reads: Reads, close: () => Promise<void>) {
+    super({ dialect });
+    this.reads = reads;
+    this.#close = close;
   }
 
-  override async executeQuery<Row>(
-    query: CompiledQuery<Row> | Compilable<Row>,
-    queryId?: QueryId,
-  ): Promise<QueryResult<Row>> {
-    if (!isShortRead(query)) return super.executeQuery(query, queryId);
-    this.#onQuery(query);
-    return this.#lanes.ask({ name: query.name, text: query.sql, values: [...query.parameters] });
-  }
-
+  /** May be called twice, like Kysely's own. */
   override async destroy(): Promise<void> {
-    await Promise.all([super.destroy(), this.#lanes.end()]);
+    await super.destroy();
+    await (this.#closed ??= this.#close());
   }
 }
 
-/** One of the eight rollup rows a writing process adds to, so that writers of a hot site do not queue. */
+/** Chooses one of the eight rollup rows that a process writes to, so that writers of a busy site do not queue. */
 export function chooseSlot(): number {
   return randomInt(8);
 }
@@ -95,7 +99,7 @@ function connectionOptions({ connection, statementTimeoutMs }: DatabaseOptions):
 
 const { INT8, NUMERIC, DATE } = pg.types.builtins;
 
-/** Counts and sums as numbers, dates as text: of these connections, not of the pg module. */
+/** Reads counts and sums as numbers and dates as text, on these connections only: not a setting of the pg module. */
 export function getTypeParser(oid: typeof INT8, format?: 'text' | 'binary'): (text: string) => unknown {
   if (oid === INT8 || oid === NUMERIC) return Number;
   if (oid === DATE) return String;

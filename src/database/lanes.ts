@@ -1,9 +1,11 @@
 import pg from 'pg';
+import { isLost } from './lost-connection.ts';
+import type { PreparedQuery } from './statement.ts';
 
 /** Connections for short reads, each shared by many at once. */
 export type Lanes = {
-  /** Asks where the fewest reads are under way. A read that was lost with its connection is asked once more. */
-  ask(query: pg.QueryConfig): Promise<pg.QueryResult>;
+  /** Reads on the connection with the fewest reads under way; once more if that connection breaks. */
+  read(query: PreparedQuery): Promise<pg.QueryResult>;
   /** Ends the connections once the reads under way are answered. */
   end(): Promise<void>;
 };
@@ -13,7 +15,8 @@ type Lane = Lanes & { readonly underway: number };
 export function createLanes(count: number, config: pg.ClientConfig, onLost: (error: Error) => void): Lanes {
   const lanes = Array.from({ length: count }, () => createLane(config, onLost));
   return {
-    ask: (query) => lanes.reduce((least, lane) => (lane.underway < least.underway ? lane : least)).ask(query),
+    read: (query) =>
+      lanes.reduce((least, lane) => (lane.underway < least.underway ? lane : least)).read(query),
     async end() {
       await Promise.all(lanes.map((lane) => lane.end()));
     },
@@ -27,7 +30,7 @@ function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): La
   let ended = false;
 
   function connect(): Promise<pg.Client> {
-    // a request whose caller has left may still ask while the server stops
+    // a request whose caller has left may still read while the server stops
     if (ended) return Promise.reject(new Error('the database was closed'));
     const client = new pg.Client({ ...config, pipeline: true });
     client.on('error', onLost);
@@ -40,7 +43,7 @@ function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): La
     return connecting;
   }
 
-  async function askAgain(lost: Promise<pg.Client>, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  async function retry(lost: Promise<pg.Client>, query: PreparedQuery): Promise<pg.QueryResult> {
     if (current === lost) {
       current = undefined;
       void lost.then((client) => client.end()).catch(onLost);
@@ -52,14 +55,14 @@ function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): La
     get underway() {
       return underway;
     },
-    async ask(query) {
+    async read(query) {
       underway++;
-      const asked = (current ??= connect());
+      const connecting = (current ??= connect());
       try {
-        return await send(await asked, query);
+        return await send(await connecting, query);
       } catch (error) {
         if (!isLost(error)) throw error;
-        return await askAgain(asked, query);
+        return await retry(connecting, query);
       } finally {
         underway--;
       }
@@ -71,8 +74,8 @@ function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): La
   };
 }
 
-/** What is asked in one turn of the event loop is sent together: a system call costs as much as an answer. */
-function send(client: pg.Client, query: pg.QueryConfig): Promise<pg.QueryResult> {
+/** Sends the reads of one turn of the event loop together: a system call costs as much as an answer. */
+function send(client: pg.Client, query: PreparedQuery): Promise<pg.QueryResult> {
   const { stream } = client.connection;
   if (stream.writableCorked === 0) {
     stream.cork();
@@ -81,19 +84,4 @@ function send(client: pg.Client, query: pg.QueryConfig): Promise<pg.QueryResult>
     });
   }
   return client.query(query);
-}
-
-/** Connection failures, a server that stops, and statements that a pooler or a migration (0A000) took away. */
-const LOST_CODES = /^(08...|57P0[1235]|26000|0A000|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
-const LOST_MESSAGES = /Connection terminated|not queryable/;
-
-/** Whether the server did not answer in time: what is asked next on its connection would wait as well. */
-export function isTimedOut(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout';
-}
-
-/** Whether the connection, or what it had prepared, is gone, so that a read may succeed on another. */
-export function isLost(error: unknown): boolean {
-  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
-  return LOST_CODES.test(code) || LOST_MESSAGES.test(message);
 }

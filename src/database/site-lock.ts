@@ -1,6 +1,7 @@
-import type { Database } from './database.ts';
+import { type Transaction, sql } from 'kysely';
+import { execute } from './query.ts';
 import { type Param, statement } from './statement.ts';
-import { sql } from 'kysely';
+import type { Tables } from './tables.ts';
 
 const SHARE_SITE = statement(
   'share_site',
@@ -14,12 +15,12 @@ const LOCK_SITE = statement(
     sql`select pg_advisory_xact_lock(hashtextextended(${param('siteId')}, 0))`,
 );
 
-/** Recorders hold a site together until their transactions end: whoever deletes or recounts waits for them. */
-export async function shareSite(tx: Database, siteId: string): Promise<void> {
-  await tx.executeQuery(SHARE_SITE({ siteId }));
+/** Shares the site with other recorders until the transaction ends; deletions and recounts wait for them. */
+export async function shareSite(tx: Transaction<Tables>, siteId: string): Promise<void> {
+  await execute(tx, SHARE_SITE({ siteId }));
 }
 
-/** Keeps recorders away from a site until the transaction ends; what they recorded before is visible from here on. */
-export async function lockSite(tx: Database, siteId: string): Promise<void> {
-  await tx.executeQuery(LOCK_SITE({ siteId }));
+/** Keeps recorders away from the site until the transaction ends. What they recorded before is visible from now on. */
+export async function lockSite(tx: Transaction<Tables>, siteId: string): Promise<void> {
+  await execute(tx, LOCK_SITE({ siteId }));
 }

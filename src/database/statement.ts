@@ -6,17 +6,23 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryExecutorProvider,
-  type QueryResult,
   type RawBuilder,
   sql,
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** A query that the database parses and plans once on each connection, under its name. */
-export type NamedQuery = CompiledQuery & {
+declare const row: unique symbol;
+
+/**
+ * A statement with its values. The database parses and plans it once on each connection, under its name. It is no query
+ * of Kysely's: `read`, `readLong`, `execute` and `pipeline` send it.
+ */
+export type PreparedQuery<Row = unknown> = {
   readonly name: string;
-  /** A read may be asked again when its answer was lost; a short one shares a connection. Undefined for a write. */
-  readonly read: 'short' | 'long' | undefined;
+  readonly text: string;
+  readonly values: unknown[];
+  /** In types only: what its rows are. */
+  readonly [row]?: Row;
 };
 
 /** Stands for a value in the text of a statement. */
@@ -24,13 +30,9 @@ export type Param<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => RawBuilder<Exclude<Values[Name], undefined>>;
 
-export type Statement<Values, Row> = {
-  (values: Values): CompiledQuery<Row>;
-  /** The same for values that make it a long read, which must not hold up others. */
-  long(values: Values): CompiledQuery<Row>;
-};
+export type Statement<Values, Row> = (values: Values) => PreparedQuery<Row>;
 
-/** Compiles, and never asks. */
+/** Compiles queries and cannot run them. */
 const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -48,10 +50,7 @@ class Placeholder {
   }
 }
 
-/**
- * A query built and compiled once; `executeQuery` of a database or transaction asks it with values. Its name is its
- * own among all statements, at most 63 bytes.
- */
+/** A query that is built and compiled once, then filled with values. Its name is unique and at most 63 bytes long. */
 export function statement<Values extends object, Row>(
   name: string,
   build: (
@@ -60,40 +59,12 @@ export function statement<Values extends object, Row>(
   ) => { compile(db: QueryExecutorProvider): CompiledQuery<Row> },
 ): Statement<Values, Row> {
   const compiled = build(compiler, (value) => sql`${new Placeholder(value)}`).compile(compiler);
-  const { query, queryId, sql: text } = compiled;
-  const isRead = /^\s*select\b/.test(text);
-
-  function ask(values: Values, length: 'short' | 'long'): NamedQuery {
-    const parameters = compiled.parameters.map((parameter) =>
+  const { sql: text, parameters } = compiled;
+  return (values) => ({
+    name,
+    text,
+    values: parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
-    );
-    return { query, queryId, sql: text, parameters, name, read: isRead ? length : undefined };
-  }
-
-  return Object.assign((values: Values) => ask(values, 'short'), {
-    long: (values: Values) => ask(values, 'long'),
+    ),
   });
-}
-
-export function isNamed(query: object): query is NamedQuery {
-  return 'name' in query;
-}
-
-export function isShortRead(query: object): query is NamedQuery {
-  return isNamed(query) && query.read === 'short';
-}
-
-/** Queries that a transaction sends without waiting for each other's answers. */
-type SentTogether = CompiledQuery & { readonly queries: readonly CompiledQuery[] };
-
-/** Sends queries of a transaction at once, to be run in this order; their results are the rows. Throws the first failure. */
-export function sendTogether(
-  ...queries: readonly [CompiledQuery, ...CompiledQuery[]]
-): CompiledQuery<QueryResult<unknown>> {
-  const together: SentTogether = { ...queries[0], queries };
-  return together;
-}
-
-export function isSentTogether(query: object): query is SentTogether {
-  return 'queries' in query;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
+import { read } from '../database/query.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 
@@ -29,9 +30,9 @@ export type ApiKey = {
   readonly collectSiteId: string | null;
 };
 
-type Asked = { readonly keyHash: string; readonly siteId: string | null };
+type Values = { readonly keyHash: string; readonly siteId: string | null };
 
-const FIND_KEY = statement('find_key', (db, param: Param<Asked>) =>
+const FIND_KEY = statement('find_key', (db, param: Param<Values>) =>
   db
     .selectFrom('api_keys as k')
     .leftJoin('accounts as a', (join) =>
@@ -61,10 +62,10 @@ export async function findKey(
   keyHash: string,
   siteId?: string,
 ): Promise<KeyRecord | undefined> {
-  const asked = siteId !== undefined && mayBeSiteId(siteId) ? siteId : null;
-  const { rows } = await db.executeQuery(FIND_KEY({ keyHash, siteId: asked }));
-  if (rows[0] === undefined) return undefined;
-  const { siteId: id, domain, name, createdAtMs, ...key } = rows[0];
+  const storable = siteId !== undefined && mayBeSiteId(siteId) ? siteId : null;
+  const [row] = await read(db, FIND_KEY({ keyHash, siteId: storable }));
+  if (row === undefined) return undefined;
+  const { siteId: id, domain, name, createdAtMs, ...key } = row;
   const site = id === null ? undefined : { id, accountId: key.accountId, domain, name, createdAtMs };
   return { ...key, site };
 }

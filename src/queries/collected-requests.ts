@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { type Transaction, sql } from 'kysely';
 import type { NewEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
+import { execute, read } from '../database/query.ts';
 import { addEvents } from './record-events.ts';
 import { shareSite } from '../database/site-lock.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import { inTransaction, inUndoneTransaction } from '../database/transaction.ts';
 
 /** What makes a request the same as an earlier one: hashes of its key and of its body. */
@@ -73,7 +75,7 @@ const FIND_COLLECTED = statement(
 
 /** The recorded requests that have one of these keys, by key. */
 export async function findCollected(db: Database, keys: Keys): Promise<ReadonlyMap<string, RecordedRequest>> {
-  const { rows } = await db.executeQuery(FIND_COLLECTED(keys));
+  const rows = await read(db, FIND_COLLECTED(keys));
   return new Map(rows.map((row) => [row.keyHash, row]));
 }
 
@@ -133,14 +135,15 @@ export async function deleteOldRequests(db: Database, beforeMs: number, limit: n
 }
 
 async function insertCollected(
-  tx: Database,
+  tx: Transaction<Tables>,
   { siteId, nowMs, requests }: Omit<Requests, 'slot'>,
 ): Promise<ReadonlySet<string>> {
   const keyed = requests.flatMap(({ idempotency, events, passedOver }) =>
     idempotency ? [{ ...idempotency, recorded: events.length, passedOver }] : [],
   );
   if (keyed.length === 0) return new Set();
-  const { rows } = await tx.executeQuery(
+  const { rows } = await execute(
+    tx,
     INSERT_COLLECTED({
       siteId,
       createdAt: formatInstant(nowMs),

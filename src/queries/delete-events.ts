@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely';
 import { GRANULARITIES } from '../domain/granularity.ts';
 import { DAY_MS, EARLIEST_MS, startOfDay } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { lockSite } from '../database/site-lock.ts';
 import { day, epochMs, instant } from '../database/sql-time.ts';
+import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 type Deleting = {
@@ -59,7 +61,11 @@ async function deleteDay(db: Database, siteId: string, dayMs: number): Promise<n
 }
 
 /** Deletes one day from both rollups, in a transaction that holds the site (`lockSite`). */
-export async function deleteDayRollups(tx: Database, siteId: string, dayMs: number): Promise<void> {
+export async function deleteDayRollups(
+  tx: Transaction<Tables>,
+  siteId: string,
+  dayMs: number,
+): Promise<void> {
   await tx.deleteFrom('site_days').where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
   await tx
     .deleteFrom('site_buckets')

@@ -1,8 +1,8 @@
-import { type CompiledQuery, type QueryResult, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { EventType, NewEvent } from '../domain/event.ts';
 import { GRANULARITIES, type Granularity, START_OF_BUCKET } from '../domain/granularity.ts';
 import { formatDate, formatInstant, startOfDay } from '../domain/time.ts';
-import { type Param, sendTogether, statement } from '../database/statement.ts';
+import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
 
 export type Batch = {
   readonly siteId: string;
@@ -13,8 +13,8 @@ export type Batch = {
   readonly prepared?: PreparedEvents | undefined;
 };
 
-/** The statements that store a batch, with their values. */
-export type PreparedEvents = CompiledQuery<QueryResult<unknown>>;
+/** The statements that store a batch, with their values. The first inserts the events. */
+export type PreparedEvents = readonly PreparedQuery[];
 
 type EventColumns = {
   readonly siteId: string;
@@ -99,11 +99,11 @@ const ADD_TO_BUCKETS = statement(
 
 /** Does the application's share of storing a batch, so that it can overlap with the database's share of another. */
 export function prepareEvents(batch: Batch): PreparedEvents {
-  return sendTogether(
+  return [
     INSERT_EVENTS(eventColumns(batch)),
     ADD_TO_DAYS(dayColumns(batch)),
     ADD_TO_BUCKETS(bucketColumns(batch)),
-  );
+  ];
 }
 
 function eventColumns({ siteId, events }: Batch): EventColumns {

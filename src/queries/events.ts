@@ -6,6 +6,7 @@ import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import { rowsOf, selectColumns } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
+import { read } from '../database/query.ts';
 import { epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 
@@ -17,7 +18,7 @@ export type EventFilter = {
   readonly limit: number;
 };
 
-type Asked = {
+type Values = {
   readonly siteId: string;
   readonly from: string;
   readonly until: string;
@@ -39,7 +40,7 @@ const NEXT_PAGE = {
 };
 
 function listing(name: string, { typed, continued }: { typed: boolean; continued: boolean }) {
-  return statement(name, (db, param: Param<Asked>) => {
+  return statement(name, (db, param: Param<Values>) => {
     let query = db
       .selectFrom('events')
       .select((eb) => [
@@ -75,7 +76,8 @@ export async function listEvents(
 ): Promise<readonly StoredEvent[]> {
   const page = after === undefined ? FIRST_PAGE : NEXT_PAGE;
   const list = type === undefined ? page.ofAll : page.ofType;
-  const { rows } = await db.executeQuery(
+  const rows = await read(
+    db,
     list({
       siteId: site.id,
       from: formatInstant(range.fromMs),

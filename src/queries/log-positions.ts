@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
+import { execute } from '../database/query.ts';
 import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** Identifies a log of a site. Logs that begin with the same line are numbered by `copy`, from 0. */
 export type LogIdentity = {
@@ -119,8 +122,12 @@ export async function insertLog(
 }
 
 /** Moves a log's position, in the transaction that records the events. Throws LogMoved unless the log is at `from`. */
-export async function moveLog(tx: Database, { log, from, to, path, modifiedAtMs }: LogStep): Promise<void> {
-  const { numAffectedRows } = await tx.executeQuery(
+export async function moveLog(
+  tx: Transaction<Tables>,
+  { log, from, to, path, modifiedAtMs }: LogStep,
+): Promise<void> {
+  const { rowCount } = await execute(
+    tx,
     MOVE_LOG({
       ...log,
       path,
@@ -132,7 +139,7 @@ export async function moveLog(tx: Database, { log, from, to, path, modifiedAtMs 
       modifiedAt: formatInstant(modifiedAtMs),
     }),
   );
-  if (numAffectedRows !== 1n) throw new LogMoved();
+  if (rowCount !== 1) throw new LogMoved();
 }
 
 function selectLogs(db: Database, siteId: string) {

@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { pipeline } from '../database/query.ts';
 import { type Batch, prepareEvents } from './event-statements.ts';
 import { type LogStep, moveLog } from './log-positions.ts';
 import { shareSite } from '../database/site-lock.ts';
+import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 /** The site was deleted before its events could be stored. */
@@ -31,8 +34,8 @@ export async function recordEvents(db: Database, batch: Batch, step?: LogStep): 
  * Stores events in a transaction that shares the site (`shareSite`). Rollup rows are written in the order of their keys,
  * days before buckets, so that concurrent writers wait for each other and never deadlock.
  */
-export async function addEvents(tx: Database, batch: Batch): Promise<void> {
+export async function addEvents(tx: Transaction<Tables>, batch: Batch): Promise<void> {
   if (batch.events.length === 0) return;
-  const { rows } = await tx.executeQuery(batch.prepared ?? prepareEvents(batch));
-  if (rows[0]?.numAffectedRows !== BigInt(batch.events.length)) throw new SiteGone();
+  const [inserted] = await pipeline(tx, batch.prepared ?? prepareEvents(batch));
+  if (inserted?.rowCount !== batch.events.length) throw new SiteGone();
 }

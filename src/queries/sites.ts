@@ -1,12 +1,14 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
+import { read } from '../database/query.ts';
 import { lockSite } from '../database/site-lock.ts';
 import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 const LIST_SITES = statement('list_sites', (db, param: Param<{ accountId: number }>) =>
@@ -35,7 +37,7 @@ const COUNT_EVENTS_BY_SITE = statement('count_events_by_site', (db, param: Param
 
 /** The account's sites, oldest first. */
 export async function listSites(db: Database, accountId: number): Promise<readonly Site[]> {
-  return (await db.executeQuery(LIST_SITES({ accountId }))).rows;
+  return read(db, LIST_SITES({ accountId }));
 }
 
 /** Every account's sites, oldest first. */
@@ -45,7 +47,7 @@ export async function listAllSites(db: Database): Promise<readonly Site[]> {
 
 /** Those of the sites that exist, in no order. */
 export async function findSites(db: Database, siteIds: readonly string[]): Promise<readonly Site[]> {
-  return (await db.executeQuery(FIND_SITES({ siteIds: siteIds.filter(mayBeSiteId) }))).rows;
+  return read(db, FIND_SITES({ siteIds: siteIds.filter(mayBeSiteId) }));
 }
 
 /** A site that may be recorded to, with the plan of its living account. */
@@ -71,7 +73,7 @@ const FIND_RECORDING_SITE = statement('find_recording_site', (db, param: Param<{
 /** The site with the id; undefined when there is none, or its account was deleted. */
 export async function findRecordingSite(db: Database, siteId: string): Promise<RecordingSite | undefined> {
   if (!mayBeSiteId(siteId)) return undefined;
-  return (await db.executeQuery(FIND_RECORDING_SITE({ siteId }))).rows[0];
+  return (await read(db, FIND_RECORDING_SITE({ siteId })))[0];
 }
 
 /** Events of each site dated in the range of whole days; a site without any is left out. */
@@ -80,7 +82,8 @@ export async function countEventsBySite(
   siteIds: readonly string[],
   { fromMs, untilMs }: TimeRange,
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.executeQuery(
+  const rows = await read(
+    db,
     COUNT_EVENTS_BY_SITE({ siteIds, from: formatInstant(fromMs), until: formatInstant(untilMs) }),
   );
   return new Map(rows.map(({ siteId, events }) => [siteId, events]));
@@ -136,7 +139,7 @@ function anyOf(ids: RawBuilder<readonly string[]>): RawBuilder<string> {
   return sql<string>`any(${ids}::text[])`;
 }
 
-function selectSites(db: Database) {
+function selectSites(db: Kysely<Tables>) {
   return db
     .selectFrom('sites')
     .select((eb) => [

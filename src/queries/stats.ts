@@ -4,6 +4,7 @@ import type { EventType } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, formatDate } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
+import { read, readLong } from '../database/query.ts';
 import { date } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 
@@ -18,9 +19,9 @@ export type NameCount = {
   readonly value: number;
 };
 
-type Asked = { readonly siteId: string; readonly from: string; readonly until: string };
+type Values = { readonly siteId: string; readonly from: string; readonly until: string };
 
-const COUNT_BY_NAME = statement('count_by_name', (db, param: Param<Asked>) =>
+const COUNT_BY_NAME = statement('count_by_name', (db, param: Param<Values>) =>
   db
     .selectFrom('site_days')
     .select((eb) => [
@@ -47,7 +48,6 @@ export async function countByName(
   { fromMs, untilMs }: TimeRange,
 ): Promise<readonly NameCount[]> {
   const isShort = (untilMs - fromMs) / DAY_MS <= SHORT_READ_DAYS;
-  const asked = { siteId: site.id, from: formatDate(fromMs), until: formatDate(untilMs) };
-  const { rows } = await db.executeQuery(isShort ? COUNT_BY_NAME(asked) : COUNT_BY_NAME.long(asked));
-  return rows;
+  const query = COUNT_BY_NAME({ siteId: site.id, from: formatDate(fromMs), until: formatDate(untilMs) });
+  return isShort ? read(db, query) : readLong(db, query);
 }

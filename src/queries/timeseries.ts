@@ -5,6 +5,7 @@ import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, formatInstant } from '../domain/time.ts';
 import { rowsOf, selectColumns } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
+import { read, readLong } from '../database/query.ts';
 import { epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
@@ -16,9 +17,9 @@ const WINDOW_MS: Readonly<Record<Granularity, number>> = { day: 400 * DAY_MS, ho
 const SHORT_READ_BUCKETS = 400;
 
 type Bounds = { readonly siteId: string; readonly from: string; readonly until: string };
-type Asked = Bounds & { readonly granularity: Granularity };
+type Values = Bounds & { readonly granularity: Granularity };
 
-const COUNT_BY_BUCKET = statement('count_by_bucket', (db, param: Param<Asked>) => {
+const COUNT_BY_BUCKET = statement('count_by_bucket', (db, param: Param<Values>) => {
   const buckets = selectBuckets(db, param)
     .select((eb) => [
       epochMs(eb.ref('starts_at')).as('startMs'),
@@ -31,14 +32,14 @@ const COUNT_BY_BUCKET = statement('count_by_bucket', (db, param: Param<Asked>) =
   return selectColumns(buckets, ['startMs', 'botVisits', 'referrals', 'conversions']);
 });
 
-const FIRST_BUCKET = statement('first_bucket', (db, param: Param<Asked>) =>
+const FIRST_BUCKET = statement('first_bucket', (db, param: Param<Values>) =>
   selectBuckets(db, param)
     .select((eb) => epochMs(eb.ref('starts_at')).as('startMs'))
     .orderBy('starts_at')
     .limit(1),
 );
 
-function selectBuckets(db: Kysely<Tables>, param: Param<Asked>) {
+function selectBuckets(db: Kysely<Tables>, param: Param<Values>) {
   return db
     .selectFrom('site_buckets')
     .where('site_id', '=', param('siteId'))
@@ -73,9 +74,8 @@ async function countWindow(
   granularity: Granularity,
 ): Promise<readonly Bucket[]> {
   const isShort = (range.untilMs - range.fromMs) / BUCKET_MS[granularity] <= SHORT_READ_BUCKETS;
-  const asked = { granularity, ...boundsOf(site, range) };
-  const { rows } = await db.executeQuery(isShort ? COUNT_BY_BUCKET(asked) : COUNT_BY_BUCKET.long(asked));
-  return rowsOf(rows);
+  const query = COUNT_BY_BUCKET({ granularity, ...boundsOf(site, range) });
+  return rowsOf(await (isShort ? read(db, query) : readLong(db, query)));
 }
 
 async function firstDayWithEvents(
@@ -83,8 +83,8 @@ async function firstDayWithEvents(
   site: AccessibleSite,
   range: TimeRange,
 ): Promise<number | undefined> {
-  const { rows } = await db.executeQuery(FIRST_BUCKET({ granularity: 'day', ...boundsOf(site, range) }));
-  return rows[0]?.startMs;
+  const [first] = await read(db, FIRST_BUCKET({ granularity: 'day', ...boundsOf(site, range) }));
+  return first?.startMs;
 }
 
 function boundsOf(site: AccessibleSite, { fromMs, untilMs }: TimeRange): Bounds {

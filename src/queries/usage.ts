@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formatDate, startOfMonth } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
+import { execute, read } from '../database/query.ts';
 import { date } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 
@@ -46,8 +47,8 @@ export async function reserveUsage(db: Database, usage: Usage, limit: number): P
     events,
     limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
   };
-  const { numAffectedRows } = await db.executeQuery(RESERVE_USAGE(reserved));
-  return numAffectedRows === 1n;
+  const { rowCount } = await execute(db, RESERVE_USAGE(reserved));
+  return rowCount === 1;
 }
 
 /** Takes reserved events out of the count again. */
@@ -62,8 +63,8 @@ export async function releaseUsage(db: Database, { accountId, nowMs, events }: U
 
 /** Events counted in the UTC month of `nowMs`. */
 export async function findUsage(db: Database, accountId: number, nowMs: number): Promise<number> {
-  const { rows } = await db.executeQuery(FIND_USAGE({ accountId, month: monthOf(nowMs) }));
-  return rows[0]?.events ?? 0;
+  const [usage] = await read(db, FIND_USAGE({ accountId, month: monthOf(nowMs) }));
+  return usage?.events ?? 0;
 }
 
 function monthOf(nowMs: number): string {

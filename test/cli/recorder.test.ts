@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Connected, connect } from '../../src/cli/connect.ts';
 import { readConfig } from '../../src/config.ts';
@@ -17,6 +18,7 @@ import {
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { type LogIdentity, LogMoved, insertLog } from '../../src/queries/log-positions.ts';
 import type { RecordingSite } from '../../src/queries/sites.ts';
+import type { Tables } from '../../src/database/tables.ts';
 import { CommitUnknown } from '../../src/database/transaction.ts';
 import { copyDataFolder } from '../support/migrated-folder.ts';
 import { countStored } from '../queries/support.ts';
@@ -141,7 +143,7 @@ it('records only whole lines of a log, and gives back the room that is left', as
   expect(await verify(connected.db, site.id)).toEqual({ sites: 1, drift: [] });
 });
 
-type Work = (tx: Connected['db']) => Promise<unknown>;
+type Work = (tx: Transaction<Tables>) => Promise<unknown>;
 
 /** Commits, but the answer is lost. */
 async function loseAnswer(work: Work): Promise<never> {

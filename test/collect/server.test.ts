@@ -110,7 +110,7 @@ describe('a server', () => {
     const bodies = Array.from({ length: 5 }, () => open(server, { key, siteId: site.id }));
     const answered = Promise.all(bodies.map(answerTo));
     for (const asked of bodies) asked.end(JSON.stringify(VISIT));
-    await vi.waitUntil(() => watched.asked.some(({ sql }) => sql.includes('insert into usage')), PATIENTLY);
+    await vi.waitUntil(() => watched.asked.some(({ text }) => text.includes('insert into usage')), PATIENTLY);
 
     const stopping = server.stop();
 

@@ -7,7 +7,7 @@ import { countByName } from '../../src/queries/stats.ts';
 import { countByBucket } from '../../src/queries/timeseries.ts';
 import { freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
-import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
+import { botVisit, makeOwner, record } from '../support/makers.ts';
 import { between, gather, newSite } from '../queries/support.ts';
 
 const RANGE = between('2026-03-01', '2026-04-01');
@@ -30,14 +30,6 @@ describe('short reads', () => {
       await record(db, site, [botVisit('2026-03-10T10:00:00Z')], count % 8);
       expect(await countByName(db, site, RANGE)).toMatchObject([{ count }]);
     }
-  });
-
-  it('inside a transaction see what it wrote', async () => {
-    const { accountId, key } = await makeOwner(db);
-    await db.transaction().execute(async (tx) => {
-      const site = await makeSite(tx, accountId);
-      expect((await findKey(tx, hashApiKey(key), site.id))?.site).toEqual(site);
-    });
   });
 
   it('under way when the database is closed are answered, and none is asked after that', async () => {

@@ -1,13 +1,11 @@
 import {
-  type CompiledQuery,
-  type DatabaseConnection,
+  type Dialect,
   DummyDriver,
-  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryResult,
 } from 'kysely';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import type { Arrival, Caller } from '../../src/context.ts';
@@ -16,7 +14,8 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
-import type { Tables } from '../../src/database/tables.ts';
+import { type Database, createDatabase } from '../../src/database/database.ts';
+import type { PreparedQuery } from '../../src/database/statement.ts';
 import type { GraphqlError } from '../support/graphql-client/client.ts';
 
 export type LoneDoor = {
@@ -36,7 +35,7 @@ export type DoorAnswer = {
 
 export type LoneDoorOptions = {
   /** What the database answers; nothing by default. */
-  readonly query?: (query: CompiledQuery) => readonly unknown[];
+  readonly query?: (query: PreparedQuery) => readonly unknown[];
   readonly admit?: () => Promise<never>;
   readonly requestsPerMinute?: number;
   readonly plan?: Caller['plan'];
@@ -85,25 +84,14 @@ export async function read(response: Response): Promise<DoorAnswer> {
   return { status: response.status, headers: response.headers, body };
 }
 
-function fakeDatabase({ query = () => [] }: LoneDoorOptions): Kysely<Tables> {
-  class FakeDriver extends DummyDriver {
-    override acquireConnection(): Promise<DatabaseConnection> {
-      return Promise.resolve({ executeQuery, streamQuery: noStream });
-    }
-  }
-  async function executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
-    return Promise.resolve({ rows: query(compiled) as Row[] });
-  }
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new FakeDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
-}
-
-function noStream(): never {
-  throw new Error('nothing streams here');
+/** A database that only reads, from what the test says it holds. */
+function fakeDatabase({ query = () => [] }: LoneDoorOptions): Database {
+  const read = async (sent: PreparedQuery) => Promise.resolve({ rows: query(sent) } as pg.QueryResult);
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+  return createDatabase(dialect, { short: read, long: read }, () => Promise.resolve());
 }

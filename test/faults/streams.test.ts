@@ -206,7 +206,7 @@ type Streaming = {
 async function start(): Promise<Streaming> {
   const watched = watchQueries({ connection: proxy.connection });
   const server = await serve(watched.db);
-  return { server, pages: () => watched.asked.filter(({ sql }) => sql.includes('"site_buckets"')).length };
+  return { server, pages: () => watched.asked.filter(({ text }) => text.includes('"site_buckets"')).length };
 }
 
 /** Resolves when no question was asked during twenty requests to the same server. */

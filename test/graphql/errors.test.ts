@@ -12,8 +12,8 @@ const SITE = {
 
 /** A database that knows one site and breaks on everything else. */
 function oneSite(failure: () => Error) {
-  return ({ sql }: { readonly sql: string }): readonly unknown[] => {
-    if (sql.includes('"sites"')) return [SITE];
+  return ({ text }: { readonly text: string }): readonly unknown[] => {
+    if (text.includes('"sites"')) return [SITE];
     throw failure();
   };
 }
@@ -131,8 +131,8 @@ describe('an unexpected failure', () => {
   it('that breaks the same field of several objects is logged once', async () => {
     const sites = ['a', 'b', 'c'].map((id) => ({ ...SITE, id }));
     const door = openLoneDoor({
-      query: ({ sql }) => {
-        if (sql.includes('"site_buckets"')) throw new Error(SECRET);
+      query: ({ text }) => {
+        if (text.includes('"site_buckets"')) throw new Error(SECRET);
         return sites;
       },
     });
@@ -222,7 +222,7 @@ describe('a mistake of the caller', () => {
 });
 
 it('takes a null argument for an omitted one', async () => {
-  const door = openLoneDoor({ query: ({ sql }) => (sql.includes('"sites"') ? [SITE] : []) });
+  const door = openLoneDoor({ query: ({ text }) => (text.includes('"sites"') ? [SITE] : []) });
   const query = `query ($id: ID!, $none: Date, $granularity: Granularity, $type: EventType, $first: Int, $after: String) {
     site(id: $id) {
       timeseries(start: $none, end: $none, granularity: $granularity) { granularity data { date datetime botVisits } }

@@ -1,8 +1,7 @@
-import { Kysely } from 'kysely';
 import pg from 'pg';
-import { type Database, getTypeParser } from '../../src/database/database.ts';
+import { type Database, createDatabase, getTypeParser } from '../../src/database/database.ts';
 import { createDialect } from '../../src/database/dialect.ts';
-import type { Tables } from '../../src/database/tables.ts';
+import { createReads } from '../../src/database/reads.ts';
 import { type Measured, type PlanNode, measure } from './plan-measure.ts';
 
 /** What PostgreSQL did for a statement, in sum over the times it was asked. */
@@ -77,7 +76,12 @@ function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database 
   const connect = () => Promise.resolve({ query, release: () => undefined });
   // of a pool the dialect knows no more than these
   const pool = { connect, end } as unknown as pg.Pool;
-  return new Kysely<Tables>({ dialect: createDialect(pool, () => undefined) });
+  const reads = createReads(pool, { read: query, end }, () => undefined);
+  return createDatabase(
+    createDialect(pool, () => undefined),
+    reads,
+    end,
+  );
 }
 
 async function explain(client: pg.Client, query: Asked): Promise<Explained['plans']> {

@@ -4,7 +4,7 @@ import type { Measured } from './plan-measure.ts';
 
 /** A question about the skewed data, and what each statement that it asks may cost. */
 export type Question = {
-  readonly of: (db: Database, ...given: never[]) => unknown;
+  readonly of: (...given: never[]) => unknown;
   readonly when: string;
   readonly ask: (db: Database) => Promise<unknown>;
   /** By the statement's name, or the verb and table of one that has none. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { rebuild, verify } from '../../src/operations/upkeep/verify.ts';
-import type { Database } from '../../src/database/database.ts';
+import type { Tables } from '../../src/database/tables.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, record, referral } from '../support/makers.ts';
 import { countStored, during, newSite } from './support.ts';
@@ -74,6 +74,6 @@ async function recordAt(id: string, slot: number): Promise<void> {
   await record(db, { id, accountId: 0, domain: '', name: '', createdAtMs: 0 }, EVENTS, slot);
 }
 
-async function drift(tx: Database, id: string): Promise<void> {
+async function drift(tx: Kysely<Tables>, id: string): Promise<void> {
   await sql`update site_days set count = count + 1 where site_id = ${id}`.execute(tx);
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { TimeRange } from '../../src/domain/date-range.ts';
 import type { AccessibleSite, Site } from '../../src/domain/site.ts';
 import type { Database } from '../../src/database/database.ts';
+import type { Tables } from '../../src/database/tables.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
 
 /** A new site of a new account, as if its caller's access had been checked. */
@@ -28,7 +29,7 @@ export const ALWAYS: TimeRange = {
 /** What is stored of a site, by each of the three tables, in one statement and so at one moment. */
 export type Stored = { readonly events: number; readonly inDays: number; readonly inBuckets: number };
 
-export async function countStored(db: Database, siteId: string): Promise<Stored | undefined> {
+export async function countStored(db: Kysely<Tables>, siteId: string): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`
     select (select count(*) from events where site_id = ${siteId}) as events,
            (select coalesce(sum(count), 0) from site_days where site_id = ${siteId}) as "inDays",

@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely';
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import { deleteOldRequests, findTakenKeys, recordRequests } from '../../src/queries/collected-requests.ts';
 import type { Database } from '../../src/database/database.ts';
+import type { Tables } from '../../src/database/tables.ts';
 import { deleteDayRollups, deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { insertLog, moveLog } from '../../src/queries/log-positions.ts';
 import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
@@ -138,7 +140,7 @@ const SITE_WRITES: readonly Question[] = [
   {
     of: addEvents,
     when: 'one event',
-    ask: (db) => addEvents(db, { siteId: 'busy', slot: 3, events: EVENTS.slice(0, 1) }),
+    ask: within((tx) => addEvents(tx, { siteId: 'busy', slot: 3, events: EVENTS.slice(0, 1) })),
     may: {
       insert_events: { rows: 1, read: 1, inserts: true, by: ['sites_pkey'] },
       add_to_days: { rows: 1, read: 0, by: [] },
@@ -159,20 +161,21 @@ const SITE_WRITES: readonly Question[] = [
   {
     of: moveLog,
     when: 'of a site with many',
-    ask: (db) =>
-      moveLog(db, {
+    ask: within((tx) =>
+      moveLog(tx, {
         log: { siteId: 'busy', firstLine: 'line7', copy: 0 },
         from: { bytes: 7, digest: 'digest', readerState: null },
         to: { bytes: 8, digest: 'further', readerState: null },
         path: '/access.log',
         modifiedAtMs: NOW,
       }),
+    ),
     may: { move_log: { rows: 1, by: ['log_positions_pkey'] } },
   },
   {
     of: deleteDayRollups,
     when: 'of a busy day',
-    ask: (db) => deleteDayRollups(db, 'busy', IN_MARCH),
+    ask: within((tx) => deleteDayRollups(tx, 'busy', IN_MARCH)),
     may: {
       'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
       'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
@@ -254,4 +257,9 @@ export const WRITES: readonly Question[] = [...ACCOUNT_WRITES, ...SITE_WRITES, .
 
 function insertAccount(db: Database, email: string): Promise<number | undefined> {
   return accounts.insertAccount(db, { email, plan: 'free', createdAtMs: NOW });
+}
+
+/** Asks inside of a transaction. */
+function within(ask: (tx: Transaction<Tables>) => Promise<unknown>): Question['ask'] {
+  return (db) => db.transaction().execute(ask);
 }

@@ -225,6 +225,6 @@ describe('a timeseries of a long range', () => {
     expect(start.length).toBeLessThan(100_000);
     await reader?.cancel();
     // the window of the first event and where the second one is, of six far apart
-    expect(asked.filter(({ sql }) => sql.includes('site_buckets')).length).toBeLessThanOrEqual(3);
+    expect(asked.filter(({ text }) => text.includes('site_buckets')).length).toBeLessThanOrEqual(3);
   });
 });

@@ -107,5 +107,5 @@ async function watching(document: string, asKey = key) {
 }
 
 function tables(from: number): readonly string[] {
-  return watched.asked.slice(from).map(({ sql }) => TABLE.exec(sql)?.[1] ?? sql);
+  return watched.asked.slice(from).map(({ text }) => TABLE.exec(text)?.[1] ?? text);
 }

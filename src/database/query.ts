@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from 'kysely';
+import type pg from 'pg';
+import type { Database } from './database.ts';
+import { Session } from './session.ts';
+import type { PreparedQuery } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+export type Executed<Row> = {
+  readonly rows: readonly Row[];
+  /** How many rows were read or written. */
+  readonly rowCount: number;
+};
+
+/** The rows of a statement that takes a fraction of a millisecond. Retried once if the connection breaks. */
+export async function read<Row>(db: Database, query: PreparedQuery<Row>): Promise<readonly Row[]> {
+  return (await db.reads.short(query)).rows as Row[];
+}
+
+/** The rows of a statement that would hold up short reads. Retried once if the connection breaks. */
+export async function readLong<Row>(db: Database, query: PreparedQuery<Row>): Promise<readonly Row[]> {
+  return (await db.reads.long(query)).rows as Row[];
+}
+
+/** Runs a statement that writes or locks: in the transaction, or by itself on a connection of its own. */
+export async function execute<Row>(db: Kysely<Tables>, query: PreparedQuery<Row>): Promise<Executed<Row>> {
+  return withSession(db, async (session) => executed(await session.send(query)));
+}
+
+/** Runs statements of a transaction in this order, sent without waiting for answers. Throws the first failure. */
+export async function pipeline(
+  tx: Transaction<Tables>,
+  queries: readonly PreparedQuery[],
+): Promise<readonly Executed<unknown>[]> {
+  return withSession(tx, async (session) => {
+    const results = await Promise.all(queries.map((query) => session.send(query)));
+    return results.map(executed);
+  });
+}
+
+/** The connection that Kysely would use, once it has finished what was asked of it before. */
+async function withSession<Result>(
+  db: Kysely<Tables>,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  return db.getExecutor().provideConnection((connection) => {
+    if (connection instanceof Session) return work(connection);
+    throw new Error('statements need a connection made by openDatabase');
+  });
+}
+
+function executed<Row>({ rows, rowCount }: pg.QueryResult): Executed<Row> {
+  return { rows: rows as Row[], rowCount: rowCount ?? 0 };
+}
