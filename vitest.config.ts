@@ -48,7 +48,7 @@ export default defineConfig({
     projects: [
       project(
         'pure',
-        ['domain', 'limits', 'recording', 'countries'].map((kind) => `test/${kind}/**/*.test.ts`),
+        ['domain', 'operations', 'limits', 'recording', 'countries'].map((kind) => `test/${kind}/**/*.test.ts`),
       ),
       project(
         'process',

@@ -44,7 +44,7 @@ export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> & {
 };
 
 export type Loaders = {
-  /** A site of the caller; undefined when there is none with the id or it belongs to somebody else. */
+  /** The site with the id, whoever owns it: only `accessSite` decides who may use it. Undefined if there is none. */
   readonly site: DataLoader<string, Site | undefined>;
   /** Events dated in the current UTC month. */
   readonly eventsThisMonth: DataLoader<string, number>;

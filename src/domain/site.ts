@@ -11,8 +11,11 @@ export type Site = {
 
 declare const accessible: unique symbol;
 
-/** A site that the caller of the request may read. Only `accessSite` returns one. */
-export type AccessibleSite = Site & { readonly [accessible]: true };
+/** What a caller wants with a site. */
+export type Purpose = 'read' | 'record';
+
+/** A site that the caller of the request may read, or record to. Only `grantAccess` returns one. */
+export type AccessibleSite<For extends Purpose = 'read'> = Site & { readonly [accessible]: For };
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -1,10 +1,10 @@
-import type { Site } from '../domain/site.ts';
+import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import { site, sites } from '../operations/reading/sites.ts';
 import { builder } from './builder.ts';
 
 /** Carries the operations of one site as fields; each is added beside the types that it answers. */
-export const SiteType = builder.objectRef<Site>('Site').implement({
+export const SiteType = builder.objectRef<AccessibleSite>('Site').implement({
   description: 'A site of the caller, and what was recorded for it.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id that site(id:) and the paths of REST take.' }),

@@ -11,13 +11,13 @@ const BEARER = /^bearer +([\w.~+/-]{1,512}=*)$/i;
 type Presented = {
   /** The Authorization header. */
   readonly authorization: string | null;
-  /** The site the request is about, where its path or variables say so: looked up with the key, to save a question. */
+  /** The site that the path or the variables name, if they do: read together with the key, to save a query. */
   readonly siteId?: string | undefined;
 };
 
 type Authenticated = {
   readonly caller: Caller;
-  /** The caller's site of that id, if there is one. */
+  /** The site of that id, whoever owns it; undefined if there is none. */
   readonly site: Site | undefined;
 };
 

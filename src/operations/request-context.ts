@@ -1,28 +1,25 @@
 import DataLoader from 'dataloader';
-import type { Caller, Loaders, Parts, RequestContext } from '../context.ts';
+import type { Loaders, Parts, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { startOfMonth, startOfNextMonth } from '../domain/time.ts';
 import { countEventsBySite, findSites } from '../queries/sites.ts';
 
-/** The context of one request, the same behind every door; what it loads is loaded once. */
+/** The context of one request, the same behind every door. What it loads is loaded once. */
 export function createContext(
   parts: Parts,
   arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'caller'>,
 ): RequestContext {
   const { db, limiter, plans, log } = parts;
   const { requestId, nowMs, caller } = arrival;
-  const loaders = createLoaders(db, caller, nowMs);
+  const loaders = createLoaders(db, nowMs);
   return { requestId, nowMs, caller, db, limiter, plans, log, decisions: new Map(), loaders };
 }
 
-function createLoaders(db: Database, caller: Caller, nowMs: number): Loaders {
+function createLoaders(db: Database, nowMs: number): Loaders {
   return {
     site: new DataLoader(async (ids) => {
-      const found = await findSites(db, ids);
-      const own = new Map(
-        found.filter(({ accountId }) => accountId === caller.accountId).map((site) => [site.id, site]),
-      );
-      return ids.map((id) => own.get(id));
+      const found = new Map((await findSites(db, ids)).map((site) => [site.id, site]));
+      return ids.map((id) => found.get(id));
     }),
     eventsThisMonth: new DataLoader(async (ids) => {
       const month = { fromMs: startOfMonth(nowMs), untilMs: startOfNextMonth(nowMs) };

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../context.ts';
 import type { Operation } from '../domain/plan.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
-import type { AccessibleSite, Site } from '../domain/site.ts';
 import type { Decision } from '../limits/rate-limiter.ts';
 
 /** A parameter as it arrived: left out, a text, or a list when it was given more than once. */
@@ -34,24 +33,7 @@ export function requireSiteId(siteId: string): string {
   return siteId;
 }
 
-/** The caller's key must be one that reads; one that collects meets what an unknown site would. */
-export function requireReader({ caller }: RequestContext): void {
-  if (caller.collectSiteId !== null) throw new Refusal('SITE_NOT_FOUND');
-}
-
-/** The caller's site to read; SITE_NOT_FOUND alike for one that does not exist and one of somebody else. */
-export async function accessSite(ctx: RequestContext, siteId: string): Promise<AccessibleSite> {
-  requireReader(ctx);
-  const site = await ctx.loaders.site.load(siteId);
-  if (site === undefined) throw new Refusal('SITE_NOT_FOUND');
-  return markAccessible(site);
-}
-
 /** The caller's plan must be Pro. */
 export function requirePro(ctx: RequestContext): void {
   if (ctx.caller.plan !== 'pro') throw new Refusal('PLAN_REQUIRED');
-}
-
-function markAccessible(site: Site): AccessibleSite {
-  return site as AccessibleSite;
 }

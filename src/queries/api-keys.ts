@@ -6,7 +6,7 @@ import { read } from '../database/query.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 
-/** Everything that a key and the site it is used on are asked, in one read. */
+/** What authentication needs to know of a key and of the site that the request names, in one read. */
 export type KeyRecord = {
   readonly keyId: number;
   readonly accountId: number;
@@ -16,7 +16,7 @@ export type KeyRecord = {
   readonly lastUsedAtMs: number | null;
   /** The only site that the key may record to, and it may do nothing else; null for a key that reads. */
   readonly collectSiteId: string | null;
-  /** The site asked for; undefined when none was, or it does not exist or belongs to another account. */
+  /** The site of the id, whoever owns it; undefined without an id, or if there is no such site. */
   readonly site: Site | undefined;
 };
 
@@ -38,9 +38,7 @@ const FIND_KEY = statement('find_key', (db, param: Param<Values>) =>
     .leftJoin('accounts as a', (join) =>
       join.onRef('a.id', '=', 'k.account_id').on('a.deleted_at', 'is', null),
     )
-    .leftJoin('sites as s', (join) =>
-      join.on('s.id', '=', param('siteId')).onRef('s.account_id', '=', 'k.account_id'),
-    )
+    .leftJoin('sites as s', (join) => join.on('s.id', '=', param('siteId')))
     .select((eb) => [
       'k.id as keyId',
       'k.account_id as accountId',
@@ -49,6 +47,7 @@ const FIND_KEY = statement('find_key', (db, param: Param<Values>) =>
       epochMs(eb.ref('k.last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
       'k.collect_site_id as collectSiteId',
       's.id as siteId',
+      eb.ref('s.account_id').$notNull().as('siteAccountId'),
       eb.ref('s.domain').$notNull().as('domain'),
       eb.ref('s.name').$notNull().as('name'),
       epochMs(eb.ref('s.created_at')).as('createdAtMs'),
@@ -56,7 +55,7 @@ const FIND_KEY = statement('find_key', (db, param: Param<Values>) =>
     .where('k.key_hash', '=', param('keyHash')),
 );
 
-/** The key with this hash, its account's plan, whether it still opens anything, and the account's site of that id. */
+/** The key with this hash, the plan of its account, whether it was revoked, and the site with the id. */
 export async function findKey(
   db: Database,
   keyHash: string,
@@ -65,8 +64,8 @@ export async function findKey(
   const storable = siteId !== undefined && mayBeSiteId(siteId) ? siteId : null;
   const [row] = await read(db, FIND_KEY({ keyHash, siteId: storable }));
   if (row === undefined) return undefined;
-  const { siteId: id, domain, name, createdAtMs, ...key } = row;
-  const site = id === null ? undefined : { id, accountId: key.accountId, domain, name, createdAtMs };
+  const { siteId: id, siteAccountId: accountId, domain, name, createdAtMs, ...key } = row;
+  const site = id === null ? undefined : { id, accountId, domain, name, createdAtMs };
   return { ...key, site };
 }
 

@@ -1,7 +1,8 @@
 import type { Caller, RequestContext } from '../../context.ts';
 import { OPERATIONS, type Operation } from '../../domain/plan.ts';
 import { type Quota, quota } from '../recording/quota.ts';
-import { peek, requireReader } from '../rules.ts';
+import { requireReader } from '../access.ts';
+import { peek } from '../rules.ts';
 
 export type Budget = {
   readonly operation: Operation;

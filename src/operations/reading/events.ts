@@ -4,7 +4,8 @@ import { type GivenDates, type TimeRange, parseDateRange, parseGivenDates } from
 import { EVENT_TYPES, type EventType, type StoredEvent } from '../../domain/event.ts';
 import { invalidParameter } from '../../domain/refusal.ts';
 import { listEvents } from '../../queries/events.ts';
-import { type Given, accessSite, requireSiteId, single, spend } from '../rules.ts';
+import { accessSite } from '../access.ts';
+import { type Given, requireSiteId, single, spend } from '../rules.ts';
 
 export type EventsQuestion = {
   readonly siteId: string;
@@ -35,7 +36,7 @@ export async function events(ctx: RequestContext, question: EventsQuestion): Pro
   const limit = parseLimit(single('limit', question.limit));
   const asked = { siteId, type, ...dates };
   const { range, after } = parseWalk(dates, single('cursor', question.cursor), asked, ctx.nowMs);
-  const site = await accessSite(ctx, siteId);
+  const site = await accessSite(ctx, siteId, 'read');
 
   // one more than the page holds tells whether another page follows
   const found = await listEvents(ctx.db, site, { range, type, after, limit: limit + 1 });

@@ -2,7 +2,8 @@ import type { RequestContext } from '../../context.ts';
 import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
 import type { EventType } from '../../domain/event.ts';
 import { type NameCount, countByName } from '../../queries/stats.ts';
-import { type Given, accessSite, requireSiteId, single, spend } from '../rules.ts';
+import { accessSite } from '../access.ts';
+import { type Given, requireSiteId, single, spend } from '../rules.ts';
 
 export type StatsQuestion = { readonly siteId: string; readonly start: Given; readonly end: Given };
 
@@ -21,7 +22,7 @@ export async function stats(ctx: RequestContext, question: StatsQuestion): Promi
     { start: single('start', question.start), end: single('end', question.end) },
     ctx.nowMs,
   );
-  const site = await accessSite(ctx, siteId);
+  const site = await accessSite(ctx, siteId, 'read');
   const counts = await countByName(ctx.db, site, range);
   const breakdowns = {
     bot: counts.filter(({ type }) => type === 'bot'),

@@ -3,7 +3,8 @@ import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity, parseGranularity } from '../../domain/granularity.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { countByBucket } from '../../queries/timeseries.ts';
-import { type Given, accessSite, requirePro, requireSiteId, single, spend } from '../rules.ts';
+import { accessSite } from '../access.ts';
+import { type Given, requirePro, requireSiteId, single, spend } from '../rules.ts';
 
 export type TimeseriesQuestion = {
   readonly siteId: string;
@@ -31,7 +32,7 @@ export async function timeseries(ctx: RequestContext, question: TimeseriesQuesti
   );
   const granularity = parseGranularity(single('granularity', question.granularity));
   requireFewPoints(range, granularity, question.maxPoints);
-  const site = await accessSite(ctx, siteId);
+  const site = await accessSite(ctx, siteId, 'read');
   if (granularity === 'hour') requirePro(ctx);
   return { granularity, range, pages: countByBucket(ctx.db, site, range, granularity) };
 }

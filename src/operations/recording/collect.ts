@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../context.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Site } from '../../domain/site.ts';
 import { formatInstant, startOfNextMonth } from '../../domain/time.ts';
 import type { Idempotency } from '../../queries/collected-requests.ts';
 import type { RequestRules } from '../../recording/classify-request.ts';
 import { type Items, readItems } from '../../recording/read-items.ts';
+import { accessSite } from '../access.ts';
 import { requireSiteId } from '../rules.ts';
 import { classifyItems } from './classify-items.ts';
 import type { Committer } from './committer.ts';
@@ -43,17 +43,10 @@ export async function collect(
 ): Promise<Receipt> {
   const { nowMs, caller } = ctx;
   const read = readItems(items, nowMs, rules.countryOf);
-  const site = await accessCollectedSite(ctx, requireSiteId(siteId));
+  const site = await accessSite(ctx, requireSiteId(siteId), 'record');
   const { events, passedOver } = classifyItems(read, site.domain, rules);
   const request = { site, plan: caller.plan, nowMs, idempotency, events, passedOver };
   return receiptOf(await committer.record(request), ctx, events.length);
-}
-
-/** The site that the caller's key collects for. SITE_NOT_FOUND for any other site, and for a key that reads. */
-async function accessCollectedSite(ctx: RequestContext, siteId: string): Promise<Site> {
-  const site = ctx.caller.collectSiteId === siteId ? await ctx.loaders.site.load(siteId) : undefined;
-  if (site === undefined) throw new Refusal('SITE_NOT_FOUND');
-  return site;
 }
 
 function receiptOf(outcome: Outcome, ctx: RequestContext, events: number): Receipt {

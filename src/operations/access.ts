@@ -1,0 +1,44 @@
+import type { Caller, RequestContext } from '../context.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { AccessibleSite, Purpose, Site } from '../domain/site.ts';
+
+/** The site with this id. SITE_NOT_FOUND if it does not exist, or the caller may not use it for this purpose. */
+export async function accessSite<For extends Purpose>(
+  ctx: RequestContext,
+  siteId: string,
+  purpose: For,
+): Promise<AccessibleSite<For>> {
+  return grantAccess(ctx.caller, await ctx.loaders.site.load(siteId), purpose);
+}
+
+/**
+ * Decides whether the caller may read the site or record to it; nothing else makes an AccessibleSite. SITE_NOT_FOUND
+ * for an unknown site and for someone else's alike, so that ids cannot be probed.
+ */
+export function grantAccess<For extends Purpose>(
+  caller: Caller,
+  site: Site | undefined,
+  purpose: For,
+): AccessibleSite<For> {
+  if (site === undefined || !mayAccess(caller, site, purpose)) throw new Refusal('SITE_NOT_FOUND');
+  return site as AccessibleSite<For>;
+}
+
+/** SITE_NOT_FOUND unless the caller's key reads; a key that collects sees no account and no sites. */
+export function requireReader({ caller }: RequestContext): void {
+  if (!mayRead(caller)) throw new Refusal('SITE_NOT_FOUND');
+}
+
+function mayAccess(caller: Caller, site: Site, purpose: Purpose): boolean {
+  if (site.accountId !== caller.accountId) return false;
+  switch (purpose) {
+    case 'read':
+      return mayRead(caller);
+    case 'record':
+      return caller.collectSiteId === site.id;
+  }
+}
+
+function mayRead({ collectSiteId }: Caller): boolean {
+  return collectSiteId === null;
+}
