@@ -30,7 +30,7 @@ export function useCompiledExecution(): Plugin {
  * beside its validation. What cannot be compiled, and errors made before any field is asked, are left to `executeOther`.
  */
 export function createCompiledExecute(executeOther: Execute = execute): Execute {
-  // bounded as the documents are: by Yoga's cache
+  // kept for as long as the door keeps the document
   const documents = new WeakMap<DocumentNode, KnownDocument>();
 
   function know({ schema, document }: ExecutionArgs): KnownDocument {

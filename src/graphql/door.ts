@@ -2,8 +2,8 @@ import { createYoga, shouldRenderGraphiQL } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Arrival, RequestContext } from '../context.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
-import { createBoundedCache } from './bounded-cache.ts';
 import { useCompiledExecution } from '../execution/compiled-execution.ts';
+import { createDocumentCache, useDocumentCache } from './document-cache.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { usePublicErrors } from './errors.ts';
 import { createGraphiqlPage } from './graphiql-page.ts';
@@ -16,9 +16,6 @@ export type GraphqlDoor = {
   fetch(request: Request, arrival: Arrival): Promise<Response>;
   dispose(): Promise<void>;
 };
-
-/** Text of parsed documents that is kept, and of refused ones; a character takes 250 bytes once parsed, at worst. */
-const CACHED_CHARACTERS = 200_000;
 
 /** GraphQL over the operations that REST answers. GraphiQL is for anybody, all else for callers with a key. */
 export function createGraphqlDoor(log: Logger): GraphqlDoor {
@@ -65,11 +62,14 @@ function createYogaServer(log: Logger) {
     batching: false,
     maskedErrors: false,
     maxRequestBodySize: false,
-    parserAndValidationCache: {
-      documentCache: createBoundedCache(CACHED_CHARACTERS),
-      errorCache: createBoundedCache(CACHED_CHARACTERS),
-    },
-    plugins: [useRequestParams(), useDocumentLimits(), useCompiledExecution(), usePublicErrors(log)],
+    parserAndValidationCache: false,
+    plugins: [
+      useRequestParams(),
+      useDocumentCache(createDocumentCache()),
+      useDocumentLimits(),
+      useCompiledExecution(),
+      usePublicErrors(log),
+    ],
   });
 }
 
