@@ -4,16 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { findPostgres } from './test/support/postgres-programs.ts';
 
 /** These tests need a database. They run on the embedded one always, and on PostgreSQL if there is one. */
-const OVER_A_DATABASE = [
-  'database',
-  'queries',
-  'rest',
-  'graphql',
-  'execution',
-  'collect',
-  'twins',
-  'faults',
-].map((kind) => `test/${kind}/**/*.test.ts`);
+const OVER_A_DATABASE = ['database', 'queries', 'rest', 'graphql', 'collect', 'twins', 'faults'].map(
+  (kind) => `test/${kind}/**/*.test.ts`,
+);
 
 /** Without PostgreSQL a CI run fails. Elsewhere only the embedded database is tested. */
 const withPostgres =
@@ -48,7 +41,7 @@ export default defineConfig({
     projects: [
       project(
         'pure',
-        ['domain', 'operations', 'limits', 'recording', 'countries'].map((kind) => `test/${kind}/**/*.test.ts`),
+        ['domain', 'operations', 'limits', 'recording', 'countries', 'execution'].map((kind) => `test/${kind}/**/*.test.ts`),
       ),
       project(
         'process',
