@@ -1,4 +1,4 @@
-import { createYoga, shouldRenderGraphiQL } from 'graphql-yoga';
+import { type Plugin, createYoga, shouldRenderGraphiQL } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Arrival, RequestContext } from '../context.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
@@ -12,15 +12,15 @@ import { schema } from './schema.ts';
 import type { Visit, Visiting } from './visit.ts';
 
 export type GraphqlDoor = {
-  /** Answers a GET or POST to /graphql. */
+  /** Responds to a GET or POST to /graphql. */
   fetch(request: Request, arrival: Arrival): Promise<Response>;
   dispose(): Promise<void>;
 };
 
-/** GraphQL over the operations that REST answers. GraphiQL is for anybody, all else for callers with a key. */
-export function createGraphqlDoor(log: Logger): GraphqlDoor {
+/** GraphQL over the operations that REST serves. GraphiQL is open to everyone; everything else needs a key. */
+export function createGraphqlDoor(log: Logger, execution: Plugin = useCompiledExecution()): GraphqlDoor {
   const page = createGraphiqlPage();
-  const yoga = createYogaServer(log);
+  const yoga = createYogaServer(log, execution);
   return {
     async fetch(request, arrival) {
       if (shouldRenderGraphiQL(request)) return page();
@@ -38,8 +38,8 @@ export function createGraphqlDoor(log: Logger): GraphqlDoor {
 }
 
 /**
- * Leaves of the Accept header what is JSON, whatever else it asks for: the answers Yoga could stream have no use here,
- * and to a caller who takes no JSON an error in JSON says more than an empty 406 (RFC 9110, 12.4.1 allows it).
+ * Reduces the Accept header to its JSON types. Yoga's streamed responses are not used here, and a caller who accepts no
+ * JSON learns more from an error in JSON than from an empty 406 (RFC 9110, 12.4.1 allows it).
  */
 function acceptJson(headers: Request['headers']): void {
   const accepted = headers.get('accept')?.split(',');
@@ -48,8 +48,8 @@ function acceptJson(headers: Request['headers']): void {
   headers.set('accept', json.length > 0 ? json.join(',') : 'application/json');
 }
 
-/** CORS and OPTIONS are the gateway's; errors are made public by our own plugin, which knows the request. */
-function createYogaServer(log: Logger) {
+/** The gateway handles CORS and OPTIONS; our own plugin makes errors public, because it knows the request. */
+function createYogaServer(log: Logger, execution: Plugin) {
   return createYoga<Visiting, RequestContext>({
     schema,
     context: ({ visit }) => requireAdmitted(visit),
@@ -67,13 +67,13 @@ function createYogaServer(log: Logger) {
       useRequestParams(),
       useDocumentCache(createDocumentCache()),
       useDocumentLimits(),
-      useCompiledExecution(),
+      execution,
       usePublicErrors(log),
     ],
   });
 }
 
 function requireAdmitted({ ctx }: Visit): RequestContext {
-  if (ctx === undefined) throw new Error('a document was run before its caller was admitted');
+  if (ctx === undefined) throw new Error('a document was executed before its caller was authenticated');
   return ctx;
 }

@@ -1,11 +1,3 @@
-import {
-  type Dialect,
-  DummyDriver,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely';
-import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import type { Arrival, Caller } from '../../src/context.ts';
@@ -14,8 +6,8 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
-import { type Database, createDatabase } from '../../src/database/database.ts';
 import type { PreparedQuery } from '../../src/database/statement.ts';
+import { fakeDatabase } from '../support/fake-database.ts';
 import type { GraphqlError } from '../support/graphql-client/client.ts';
 
 export type LoneDoor = {
@@ -55,7 +47,13 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
   const now = () => NOW_MS;
   const limiter = createRateLimiter(createMemoryBackend({ now }));
   const terms = { ...DEFAULT_PLANS.pro, requestsPerMinute: options.requestsPerMinute ?? 1_000_000 };
-  const parts = { db: fakeDatabase(options), limiter, plans: { free: terms, pro: terms }, log, now };
+  const parts = {
+    db: fakeDatabase(options.query ?? (() => [])),
+    limiter,
+    plans: { free: terms, pro: terms },
+    log,
+    now,
+  };
   const caller: Caller = { accountId: 1, keyId: 1, plan: options.plan ?? 'pro', collectSiteId: null };
 
   function arrive(): Arrival {
@@ -82,16 +80,4 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
 export async function read(response: Response): Promise<DoorAnswer> {
   const body = (await response.json()) as DoorAnswer['body'];
   return { status: response.status, headers: response.headers, body };
-}
-
-/** A database that only reads, from what the test says it holds. */
-function fakeDatabase({ query = () => [] }: LoneDoorOptions): Database {
-  const read = async (sent: PreparedQuery) => Promise.resolve({ rows: query(sent) } as pg.QueryResult);
-  const dialect: Dialect = {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  };
-  return createDatabase(dialect, { short: read, long: read }, () => Promise.resolve());
 }

@@ -1,0 +1,22 @@
+import {
+  type Dialect,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type pg from 'pg';
+import { type Database, createDatabase } from '../../src/database/database.ts';
+import type { PreparedQuery } from '../../src/database/statement.ts';
+
+/** A database that only reads, from memory: `rowsOf` returns the rows of each statement. */
+export function fakeDatabase(rowsOf: (query: PreparedQuery) => readonly unknown[]): Database {
+  const read = async (query: PreparedQuery) => Promise.resolve({ rows: rowsOf(query) } as pg.QueryResult);
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+  return createDatabase(dialect, { short: read, long: read }, () => Promise.resolve());
+}
