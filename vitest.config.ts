@@ -41,7 +41,9 @@ export default defineConfig({
     projects: [
       project(
         'pure',
-        ['domain', 'operations', 'limits', 'recording', 'countries', 'execution'].map((kind) => `test/${kind}/**/*.test.ts`),
+        ['domain', 'operations', 'limits', 'recording', 'countries', 'execution'].map(
+          (kind) => `test/${kind}/**/*.test.ts`,
+        ),
       ),
       project(
         'process',

@@ -5,16 +5,16 @@ import type { Site } from './domain/site.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
 import type { Database } from './database/database.ts';
 
-/** Who asks: made by authentication alone. */
+/** The caller of a request; only authentication makes one. */
 export type Caller = {
   readonly accountId: number;
   readonly keyId: number;
   readonly plan: Plan;
-  /** The only site that the key may record to, and it may do nothing else; null for a key that reads. */
+  /** The only site that the key may record to, which is all it may do; null for a key that reads. */
   readonly collectSiteId: string | null;
 };
 
-/** What a gateway is made of; tests hand in their own clock and database. */
+/** The parts of a gateway. Tests pass their own clock and database. */
 export type Parts = {
   readonly db: Database;
   readonly limiter: RateLimiter;
@@ -24,22 +24,22 @@ export type Parts = {
   readonly now: () => number;
 };
 
-/** Everything one authenticated request may use, the same behind both doors. */
+/** Everything an authenticated request may use, the same for every door. */
 export type RequestContext = Pick<Parts, 'db' | 'limiter' | 'plans' | 'log'> & {
   readonly requestId: string;
-  /** When the request arrived: what "today" and "this month" mean to it. */
+  /** When the request arrived; it defines "today" and "this month". */
   readonly nowMs: number;
   readonly caller: Caller;
-  /** The last decision on each budget this request drew on; the rate-limit headers tell it. */
+  /** The last decision on each budget that the request used, for the rate-limit headers. */
   readonly decisions: Map<Operation, Decision>;
   readonly loaders: Loaders;
 };
 
-/** A request that reached a door, before its caller is known. */
+/** A request at a door, before its caller is known. */
 export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> & {
-  /** Authenticates the caller, and looks up the site the request is about; throws a Refusal with a 401 code. */
+  /** Authenticates the caller, and reads the site that the request names. Throws a Refusal with a 401 code. */
   readonly admit: (siteId?: string) => Promise<RequestContext>;
-  /** Breaks the connection, so that a cut answer cannot pass for a whole one; absent without a connection. */
+  /** Breaks the connection, so that a truncated response does not look complete; absent without a connection. */
   readonly cut?: (cause: Error) => void;
 };
 

@@ -21,7 +21,7 @@ import { matchRoute } from './rest/routes.ts';
 
 export type GatewayParts = Parts & {
   readonly corsOrigins: '*' | readonly string[];
-  /** What the collector records with; left out, it adds to slot 0 and knows no countries, rules or conversions. */
+  /** Settings of the collector; by default it writes to slot 0, without countries, rules or conversions. */
   readonly recording?: RequestRules & {
     /** The rollup rows of this process (`chooseSlot`). */
     readonly slot?: number;
@@ -29,13 +29,13 @@ export type GatewayParts = Parts & {
 };
 
 export type Gateway = {
-  /** Answers any request; never rejects. `cut` breaks the request's connection, where it has one. */
+  /** Responds to any request; never rejects. `cut` breaks the connection of the request, if it has one. */
   fetch(request: Request, cut?: Arrival['cut']): Promise<Response>;
-  /** Waits for what goes on beside the requests. */
+  /** Waits for work that no request waits for. */
   close(): Promise<void>;
 };
 
-/** Joins the parts: both doors over one set of operations. All state hangs on what this returns. */
+/** Connects the parts: all doors share one set of operations. The returned gateway holds all state. */
 export function createGateway(parts: GatewayParts): Gateway {
   const { db, log, now, corsOrigins, plans, recording: { slot = 0, ...rules } = {} } = parts;
   const keyUse = createKeyUse(db, log);
@@ -82,7 +82,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   };
 }
 
-/** A path that leads somewhere: the methods it allows, and who answers them. */
+/** The door behind a path: the methods it allows, and its handler. */
 type Door = {
   readonly methods: string;
   readonly answer: (request: Request, arrival: Arrival) => Response | Promise<Response>;
@@ -95,7 +95,10 @@ type Entrances = { readonly rest: RestDoor; readonly graphql: GraphqlDoor; reado
 function createDoors(db: Database, { rest, graphql, collect }: Entrances): (url: URL) => Door | undefined {
   const doors = new Map<string, Door>([
     ['/', { methods: READ, answer: landingPage }],
-    ['/graphql', { methods: 'GET, POST, OPTIONS', answer: (...asked) => graphql.fetch(...asked) }],
+    [
+      '/graphql',
+      { methods: 'GET, POST, OPTIONS', answer: (request, arrival) => graphql.fetch(request, arrival) },
+    ],
     ['/health/live', { methods: READ, answer: () => json(200, { status: 'live' }) }],
     ['/health/ready', { methods: READ, answer: () => readinessAnswer(db) }],
   ]);
@@ -129,7 +132,7 @@ async function enter(door: Door | undefined, request: Request, arrival: Arrival)
   return refusalAnswer(new Refusal('METHOD_NOT_ALLOWED'), { Allow: methods });
 }
 
-/** The address as it was sent; undefined when the Host header makes none, so that it leads nowhere. */
+/** The URL of the request; undefined if its Host header makes it invalid, which is then an unknown route. */
 function urlOf(request: Request): URL | undefined {
   try {
     return new URL(request.url);
@@ -138,7 +141,7 @@ function urlOf(request: Request): URL | undefined {
   }
 }
 
-/** A caller may have put a key where it does not belong. The query stays out of the log for the same reason. */
+/** Removes keys that a caller put in the path by mistake. The query is not logged for the same reason. */
 function withoutKeys(path: string): string {
   return path.replaceAll(API_KEY, '[key]');
 }

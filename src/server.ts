@@ -13,9 +13,9 @@ import { type Database, chooseSlot } from './database/database.ts';
 import type { RequestRules } from './recording/classify-request.ts';
 
 export type RunningServer = {
-  /** Where it listens, with the port it was given. */
+  /** The address it listens on, with the actual port. */
   readonly url: string;
-  /** Takes no more requests, finishes those in flight (for a while), and frees what it opened. */
+  /** Stops accepting requests, finishes those under way within a time limit, and closes what it opened. */
   stop(): Promise<void>;
 };
 
@@ -25,18 +25,18 @@ type ServerParts = {
   readonly log: Logger;
   /** How the raw requests that the collector receives are classified. */
   readonly rules?: RequestRules;
-  /** How long requests in flight may take to finish once the server is told to stop. */
+  /** How long requests under way may take to finish after `stop`. */
   readonly stopWithinMs?: number;
 };
 
 const STOP_WITHIN_MS = 10_000;
-/** How long a connection may then still take to ask its first question, which may be on its way. */
+/** How long a new connection may then take to send its first request, which may be on its way. */
 const ASK_WITHIN_MS = 250;
 
-/** Room for a key that is absurdly long and gets its 401 like any other wrong one. */
+/** Large enough for an absurdly long key, which gets a 401 like any other invalid key. */
 const MAX_HEADER_BYTES = 65_536;
 
-/** Opens the gateway on a port. Rejects when it cannot listen. */
+/** Serves the gateway on a port. Rejects if it cannot listen. */
 export async function startServer({
   config,
   db,
@@ -60,7 +60,7 @@ export async function startServer({
     void adapter(request, response);
   });
   server.on('clientError', refuseMalformed);
-  // A connection that was busy when the server closed is idle once its answer has left.
+  // A connection that was busy when the server closed becomes idle once its response is sent.
   server.on('request', (_, response) =>
     response.on('close', () => {
       if (!server.listening) server.closeIdleConnections();
@@ -72,12 +72,12 @@ export async function startServer({
   const url = urlOf(server);
   log.info({ url }, 'listening');
   const upkeep = startUpkeep({ db, plans, log, now });
-  log.info('rate limits are counted by this process alone');
+  log.info('rate limits are counted in this process only');
   return {
     url,
     async stop() {
       await closeServer(server, connections, stopWithinMs);
-      // those too whose callers have left
+      // including those whose callers have disconnected
       await Promise.all(underway);
       await Promise.all([gateway.close(), upkeep.stop()]);
     },
@@ -103,7 +103,7 @@ async function closeServer(
   connections: ReadonlySet<Socket>,
   withinMs: number,
 ): Promise<void> {
-  // Browsers connect in advance; Node takes those who have not asked anything yet for busy.
+  // Browsers connect in advance, and Node counts a connection without a request as busy.
   const grace = setTimeout(() => {
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   }, ASK_WITHIN_MS);

@@ -1,11 +1,11 @@
 import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
 
-/** What the rows have under each name, in their order; null where there is no row. */
+/** The values of all rows by column name, in the order of the rows; null if there are no rows. */
 export type Columns<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] | null };
 
 /**
- * The rows of a query as one row of JSON arrays, a column each. The driver takes as long for one field of one row as for
- * a dozen in an array, and a page has thousands.
+ * Returns the rows of a query as one row with a JSON array per column. For the driver, one field of a row costs as much
+ * as a dozen values in an array, and a page has thousands.
  */
 export function selectColumns<Row>(
   rows: Expression<Row> & Compilable<Row>,
@@ -18,7 +18,7 @@ export function selectColumns<Row>(
   return sql<Columns<Row>>`select ${sql.join(columns)} from (${rows}) as page`;
 }
 
-/** The rows of such an answer. */
+/** The rows of a result of `selectColumns`. */
 export function rowsOf<Row>([columns]: readonly Columns<Row>[]): readonly Row[] {
   const named = Object.entries<readonly unknown[] | null>(columns ?? {});
   const length = named[0]?.[1]?.length ?? 0;

@@ -2,7 +2,7 @@ import { Migrator } from 'kysely';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { Database } from './database.ts';
 
-/** Applies what is missing, in order, under a lock; the names of what it applied. Safe from many processes at once. */
+/** Applies missing migrations in order and returns their names. A lock makes it safe from several processes at once. */
 export async function migrate(db: Database): Promise<readonly string[]> {
   const { error, results = [] } = await migrator(db).migrateToLatest();
   if (error instanceof Error) throw error;
@@ -10,7 +10,7 @@ export async function migrate(db: Database): Promise<readonly string[]> {
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
-/** The names of the migrations this program knows and the database lacks. */
+/** The names of the migrations that this program has and the database lacks. */
 export async function pendingMigrations(db: Database): Promise<readonly string[]> {
   const migrations = await migrator(db).getMigrations();
   return migrations.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);

@@ -22,8 +22,8 @@ export function date(text: RawBuilder<string>): RawBuilder<string> {
 }
 
 /**
- * A timestamptz as whole milliseconds since 1970: the same in every session's time zone. A double holds the
- * milliseconds of all years to 9999, and takes a third of the time of extract, whose result is a numeric.
+ * A timestamptz as whole milliseconds since 1970, independent of the session's time zone. A double is exact for all years
+ * up to 9999, and takes a third of the time of `extract`, which returns a numeric.
  */
 export function epochMs(column: Expression<unknown>): RawBuilder<number> {
   return sql<number>`(date_part('epoch', ${column}) * 1000)::bigint`;

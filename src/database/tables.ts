@@ -3,7 +3,7 @@ import type { EventType } from '../domain/event.ts';
 import type { Granularity } from '../domain/granularity.ts';
 import type { Plan } from '../domain/plan.ts';
 
-/** The tables as the migrations leave them. Instants go in and out as text, in ISO 8601 (`instant`, `epochMs`). */
+/** The tables as the migrations define them. Instants are passed as ISO 8601 text (`instant`, `epochMs`). */
 export type Tables = {
   accounts: {
     id: Generated<number>;

@@ -13,7 +13,7 @@ import {
   isAbstractType,
 } from 'graphql';
 
-/** What decides, with the type of the object that is asked, which fields a selection means. */
+/** What determines, together with the type of an object, which fields are selected of it. */
 export type Selecting = {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
@@ -21,8 +21,8 @@ export type Selecting = {
 };
 
 /**
- * The fields asked of a type by their names in the answer, each with all its places in the document, in the order of
- * graphql-js. Throws what graphql-js throws of a condition that is null.
+ * The fields selected of a type by their names in the response, each with all its places in the document, in the order
+ * of graphql-js. Throws the error of graphql-js if a condition is null.
  */
 export function collectFields(
   { schema, fragments, variableValues }: Selecting,
@@ -33,7 +33,7 @@ export function collectFields(
   const spread = new Set<string>();
 
   function collect(selection: SelectionNode): void {
-    // a spread that is skipped does not count as made, and one that was made is not judged again
+    // a skipped spread does not count as made; one that was made is not checked again
     if (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value)) return;
     if (!isIncluded(selection, variableValues)) return;
     if (selection.kind === Kind.FIELD) addField(selection);

@@ -10,26 +10,26 @@ import {
 } from 'graphql';
 import type { FieldErrors } from './field-errors.ts';
 
-/** A field as a document asks it of one type of object. */
-export type AskedField = {
+/** A field that a document selects of one type of object. */
+export type SelectedField = {
   readonly parentType: GraphQLObjectType;
   readonly definition: GraphQLField<unknown, unknown>;
-  /** Where it stands in the document; the first place has its arguments. */
+  /** Its places in the document; the first one has its arguments. */
   readonly places: readonly [FieldNode, ...FieldNode[]];
 };
 
-/** How a value becomes part of the answer: that of a field, or of one item of its list. */
-export type Completion = Pick<AskedField, 'places'> & {
+/** How to complete the value of a field, or of one item of its list. */
+export type Completion = Pick<SelectedField, 'places'> & {
   readonly isNullable: boolean;
   readonly complete: Complete;
 };
 
-/** Gives what a resolver answered its form in the answer; throws, or rejects, what the type cannot hold. */
+/** Turns the value of a resolver into that of the response; throws, or rejects, if it does not fit the type. */
 export type Complete = (run: Run, value: unknown, path: Path) => unknown;
 
-export type CompiledField = AskedField &
+export type CompiledField = SelectedField &
   Completion & {
-    /** Its name in the answer. */
+    /** Its name in the response. */
     readonly name: string;
     readonly resolve: GraphQLFieldResolver<unknown, unknown>;
   };
@@ -46,7 +46,7 @@ export type Run = Pick<
   readonly errors: FieldErrors;
 };
 
-/** The data of one object. It awaits where graphql-js does, so that calls and errors come in the same order. */
+/** The data of one object. It awaits where graphql-js does, so that calls and errors have the same order. */
 export function completeFields(
   run: Run,
   fields: readonly CompiledField[],
@@ -67,7 +67,7 @@ export function completeFields(
     }
   } catch (error) {
     if (!waits) throw error;
-    // siblings under way may fail too, and nobody else would await them
+    // siblings under way may fail too, and nothing else awaits them
     return settle(data).finally(() => {
       throw error;
     });
@@ -97,7 +97,7 @@ function completeField(run: Run, field: CompiledField, source: unknown, path: Pa
   return completeValue(run, field, value, path);
 }
 
-/** Completes a value that may be a promise. An error makes it null, or its parent where it cannot be null. */
+/** Completes a value that may be a promise. An error makes it null, or its parent if the type is non-null. */
 export function completeValue(run: Run, completion: Completion, value: unknown, path: Path): unknown {
   try {
     const completed = isPromise(value)
@@ -117,7 +117,7 @@ function failed(run: Run, { places, isNullable }: Completion, error: unknown, pa
   return null;
 }
 
-export function resolveInfo(run: Run, field: AskedField, path: Path): GraphQLResolveInfo {
+export function resolveInfo(run: Run, field: SelectedField, path: Path): GraphQLResolveInfo {
   const { parentType, definition, places } = field;
   const { schema, fragments, operation, rootValue, variableValues } = run;
   return {

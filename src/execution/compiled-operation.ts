@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { type Selecting, collectFields } from './collected-fields.ts';
 import {
-  type AskedField,
+  type SelectedField,
   type Complete,
   type CompiledField,
   type Completion,
@@ -35,15 +35,15 @@ import {
 import { FieldErrors } from './field-errors.ts';
 
 export type CompiledOperation = {
-  /** The fields it keeps, each counted for every type of object that may be asked for it. */
+  /** The number of its fields, counted once for each type of object that may have them. */
   readonly size: number;
-  readonly run: (given: Omit<Run, 'errors'>) => ExecutionResult | Promise<ExecutionResult>;
+  readonly run: (run: Omit<Run, 'errors'>) => ExecutionResult | Promise<ExecutionResult>;
 };
 
-/** What only graphql-js can run: introspection, what is no query, and what takes more fields than allowed. */
+/** Thrown for what only graphql-js can execute: introspection, mutations, subscriptions, and more fields than allowed. */
 export class NotCompilable extends Error {}
 
-/** Finds once what graphql-js looks for in every run: the fields of each object, their types and resolvers. */
+/** Resolves once what graphql-js looks up in every run: the fields of each object, their types and resolvers. */
 export function compileOperation(
   selecting: Selecting,
   operation: OperationDefinitionNode,
@@ -59,8 +59,8 @@ export function compileOperation(
     );
   }
 
-  function compileField(name: string, field: AskedField): CompiledField {
-    // a plain object cannot have it
+  function compileField(name: string, field: SelectedField): CompiledField {
+    // a plain object cannot have this name
     if (name === '__proto__' || ++size > maxSize) throw new NotCompilable();
     const { parentType, definition, places } = field;
     const { type, resolve = defaultFieldResolver } = definition;
@@ -68,11 +68,11 @@ export function compileOperation(
     return { name, parentType, definition, places, resolve, isNullable, complete };
   }
 
-  function compileCompletion(type: GraphQLOutputType, field: AskedField): Completion {
+  function compileCompletion(type: GraphQLOutputType, field: SelectedField): Completion {
     return { places: field.places, isNullable: !isNonNullType(type), complete: compileType(type, field) };
   }
 
-  function compileType(type: GraphQLOutputType, field: AskedField): Complete {
+  function compileType(type: GraphQLOutputType, field: SelectedField): Complete {
     if (isNonNullType(type)) return completeNonNull(compileType(type.ofType, field), field);
     if (isListType(type)) return completeList(compileCompletion(type.ofType, field), field);
     if (isLeafType(type)) return completeLeaf(type);
@@ -86,7 +86,7 @@ export function compileOperation(
   const type = selecting.schema.getQueryType();
   if (operation.operation !== OperationTypeNode.QUERY || !type) throw new NotCompilable();
   const fields = compileFields(type, [operation]);
-  return { size, run: (given) => runFields({ ...given, errors: new FieldErrors() }, fields) };
+  return { size, run: (run) => runFields({ ...run, errors: new FieldErrors() }, fields) };
 }
 
 type Place = Pick<FieldNode, 'selectionSet'>;
@@ -101,22 +101,22 @@ function definitionOf(type: GraphQLObjectType, { name }: FieldNode): GraphQLFiel
 function runFields(run: Run, fields: readonly CompiledField[]): ExecutionResult | Promise<ExecutionResult> {
   try {
     const data = completeFields(run, fields, run.rootValue, undefined);
-    if (!isPromise(data)) return answer(run, data);
+    if (!isPromise(data)) return resultOf(run, data);
     return data.then(
-      (awaited) => answer(run, awaited),
-      (error: unknown) => answerNothing(run, error),
+      (awaited) => resultOf(run, awaited),
+      (error: unknown) => failWhole(run, error),
     );
   } catch (error) {
-    return answerNothing(run, error);
+    return failWhole(run, error);
   }
 }
 
-/** Only errors that have their place leave a field. */
-function answerNothing(run: Run, error: unknown): ExecutionResult {
+/** Errors that leave a field are GraphQLErrors with a location. */
+function failWhole(run: Run, error: unknown): ExecutionResult {
   run.errors.add(error as GraphQLError, undefined);
-  return answer(run, null);
+  return resultOf(run, null);
 }
 
-function answer({ errors: { found } }: Run, data: Data | null): ExecutionResult {
+function resultOf({ errors: { found } }: Run, data: Data | null): ExecutionResult {
   return found.length === 0 ? { data } : { errors: found, data };
 }

@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql';
 import {
-  type AskedField,
+  type SelectedField,
   type Complete,
   type CompiledField,
   type Completion,
@@ -18,9 +18,9 @@ import {
   resolveInfo,
 } from './compiled-fields.ts';
 
-// The words of the errors are those of graphql-js.
+// Error messages are those of graphql-js.
 
-export function completeNonNull(complete: Complete, field: AskedField): Complete {
+export function completeNonNull(complete: Complete, field: SelectedField): Complete {
   const nothing = `Cannot return null for non-nullable field ${coordinate(field)}.`;
   return (run, value, path) => {
     const completed = complete(run, value, path);
@@ -45,7 +45,7 @@ export function completeObject(fields: readonly CompiledField[]): Complete {
   return (run, value, path) => (isNothing(value) ? null : completeFields(run, fields, value, path));
 }
 
-export function completeList(item: Completion, field: AskedField): Complete {
+export function completeList(item: Completion, field: SelectedField): Complete {
   return (run, list, prev) => {
     if (isNothing(list)) return null;
     if (!isIterable(list)) {
@@ -62,13 +62,13 @@ export function completeList(item: Completion, field: AskedField): Complete {
   };
 }
 
-/** What is asked of an interface or union, by the name of the type that an object of it may have. */
+/** The fields selected of an interface or union, by the name of the object type. */
 export type FieldsByType = ReadonlyMap<string, readonly CompiledField[]>;
 
 export function completeAbstract(
   type: GraphQLAbstractType,
   resolveType: GraphQLTypeResolver<unknown, unknown>,
-  field: AskedField,
+  field: SelectedField,
   fieldsByType: FieldsByType,
 ): Complete {
   return (run, value, path) => {
@@ -86,7 +86,7 @@ export function completeAbstract(
 function noTypeOf(
   type: GraphQLAbstractType,
   name: string | undefined,
-  field: AskedField,
+  field: SelectedField,
   schema: GraphQLSchema,
 ): GraphQLError {
   return new GraphQLError(noTypeMessage(type, name, coordinate(field), schema), { nodes: field.places });
@@ -95,13 +95,13 @@ function noTypeOf(
 function noTypeMessage(
   { name: abstract }: GraphQLAbstractType,
   name: string | undefined,
-  asked: string,
+  coordinate: string,
   schema: GraphQLSchema,
 ): string {
-  // a resolver may answer null although its type does not say so
+  // a resolver may return null although its type does not say so
   if ((name ?? undefined) === undefined) {
     return (
-      `Abstract type "${abstract}" must resolve to an Object type at runtime for field "${asked}". Either the ` +
+      `Abstract type "${abstract}" must resolve to an Object type at runtime for field "${coordinate}". Either the ` +
       `"${abstract}" type should provide a "resolveType" function or each possible type should provide an "isTypeOf" function.`
     );
   }
@@ -114,14 +114,14 @@ function noTypeMessage(
   return `Abstract type "${abstract}" was resolved to a non-object type "${found.name}".`;
 }
 
-/** An item of a list is resolved with the path of its field. */
+/** The type of a list item is resolved with the path of its field. */
 function pathOfField(path: Path): Path {
   let found = path;
   while (typeof found.key === 'number' && found.prev !== undefined) found = found.prev;
   return found;
 }
 
-/** Throws an error that a resolver answered. */
+/** Throws an error that a resolver returned. */
 function isNothing(value: unknown): value is null | undefined {
   if (value instanceof Error) throw value;
   return value === null || value === undefined;
@@ -131,6 +131,6 @@ function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
-function coordinate({ parentType, definition }: AskedField): string {
+function coordinate({ parentType, definition }: SelectedField): string {
   return `${parentType.name}.${definition.name}`;
 }

@@ -1,9 +1,9 @@
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
 
-/** Where a value stands in the answer; undefined is the whole of it. */
+/** The path of a value in the response; undefined for the whole response. */
 export type Path = GraphQLResolveInfo['path'] | undefined;
 
-/** The errors of one run, without those of places that an earlier error has made null, as graphql-js leaves them out. */
+/** The errors of one run. Like graphql-js, it leaves out errors of places that an earlier error made null. */
 export class FieldErrors {
   readonly found: GraphQLError[] = [];
   readonly #places = new Set<Path>();

@@ -12,10 +12,10 @@ import {
 import type { Selecting } from './collected-fields.ts';
 import { type CompiledOperation, NotCompilable, compileOperation } from './compiled-operation.ts';
 
-/** What there is in compiled form of a document. */
+/** The compiled operations of a document. */
 export type KnownDocument = {
   readonly fragments: Selecting['fragments'];
-  /** One of its operations, for these variables; undefined where graphql-js has to run it. */
+  /** One of its operations, for these variables; undefined if graphql-js must execute it. */
   readonly find: (
     operation: OperationDefinitionNode,
     variableValues: Selecting['variableValues'],
@@ -23,12 +23,12 @@ export type KnownDocument = {
 };
 
 /**
- * Fields that are kept of a document for each of its characters; one in ten is usual. Fragments spread often, and
- * conditions that change, would otherwise let a short text take much memory.
+ * Compiled fields kept of a document per character of its text; 0.1 is usual. Without a limit, fragments that are spread
+ * often and conditions that change would let a short text take much memory.
  */
 const FIELDS_PER_CHARACTER = 0.5;
 
-/** Compiles an operation once for each choice that its variables make of @skip and @include, while there is room. */
+/** Compiles an operation once for each combination of its @skip and @include conditions, while there is room. */
 export function studyDocument(schema: GraphQLSchema, document: DocumentNode): KnownDocument {
   const fragments = fragmentsOf(document);
   const conditions = conditionsOf(document);
@@ -69,7 +69,7 @@ function fragmentsOf({ definitions }: DocumentNode): Selecting['fragments'] {
   return fragments;
 }
 
-/** The variables whose values decide which fields there are. */
+/** The variables of @skip and @include, which determine the fields. */
 function conditionsOf({ definitions }: DocumentNode): readonly string[] {
   const names = new Set<string>();
 

@@ -5,66 +5,69 @@ import type { Quota } from '../operations/recording/quota.ts';
 import { builder } from './builder.ts';
 
 const PlanType = builder.enumType('Plan', {
-  description: 'What the account may use.',
+  description: 'The plan of an account.',
   values: {
-    FREE: { value: 'free', description: 'The smaller budgets; timeseries by day.' },
-    PRO: { value: 'pro', description: 'The larger budgets; timeseries by day and by hour.' },
+    FREE: { value: 'free', description: 'Smaller budgets; timeseries by day only.' },
+    PRO: { value: 'pro', description: 'Larger budgets; timeseries by day and by hour.' },
   } as const,
 });
 
 const BudgetType = builder.objectRef<Budget>('Budget').implement({
   description:
-    'How often the account may ask an operation in any 60 seconds, over REST and GraphQL together.',
+    'How many requests of one operation the account may make in any 60 seconds, over REST and GraphQL together.',
   fields: (t) => ({
     operation: t.exposeString('operation', {
-      description: '"sites", "timeseries", "stats", "events", or "graphql", which counts documents.',
+      description: '"sites", "timeseries", "stats", "events", or "graphql", which counts GraphQL documents.',
     }),
-    limit: t.exposeInt('limit', { description: 'Units granted in any 60 seconds.' }),
+    limit: t.exposeInt('limit', { description: 'Units available in any 60 seconds.' }),
     remaining: t.exposeInt('remaining', { description: 'Units left now.' }),
     resetAt: t.field({
       type: 'DateTime',
-      description: 'When the oldest counted unit is given back; now, when none is counted.',
+      description: 'When the oldest unit spent becomes available again; the current time if none is spent.',
       resolve: ({ resetAtMs }) => formatInstant(resetAtMs),
     }),
   }),
 });
 
 const UsageType = builder.objectRef<Quota>('Usage').implement({
-  description: 'Events recorded for the account in the current calendar month, in UTC.',
+  description: 'The account’s recorded events in the current UTC calendar month.',
   fields: (t) => ({
     month: t.field({
       type: 'Date',
-      description: 'Its first day.',
+      description: 'The first day of the month.',
       resolve: ({ month }) => month,
     }),
-    used: t.expose('used', { type: 'SafeInt', description: 'Events recorded, whatever date they bear.' }),
+    used: t.expose('used', {
+      type: 'SafeInt',
+      description: 'Events recorded this month, whatever their dates.',
+    }),
     limit: t.field({
       type: 'SafeInt',
       nullable: true,
-      description: 'Events that may be recorded in the month; null when there is no limit.',
+      description: 'The most events that can be recorded in the month; null if there is no limit.',
       resolve: ({ limit }) => (limit === Infinity ? null : limit),
     }),
     resetsAt: t.field({
       type: 'DateTime',
-      description: 'When the month turns and counting begins anew.',
+      description: 'When the next month begins and the count returns to 0.',
       resolve: ({ resetsAtMs }) => formatInstant(resetsAtMs),
     }),
   }),
 });
 
 const AccountType = builder.objectRef<Caller>('Account').implement({
-  description: 'The account that the API key belongs to.',
+  description: 'The account that owns the API key.',
   fields: (t) => ({
-    plan: t.expose('plan', { type: PlanType, description: 'Its plan.' }),
+    plan: t.expose('plan', { type: PlanType, description: 'The account’s plan.' }),
     budgets: t.field({
       type: [BudgetType],
       description:
-        'Its budgets, one an operation, as they stand; what the same document spends on other fields may not be in them yet.',
+        'The current state of every budget, one per operation. Units that other fields of this document spend may not be counted yet.',
       resolve: (_, __, ctx) => budgets(ctx),
     }),
     usage: t.field({
       type: UsageType,
-      description: 'What it recorded this month, and may.',
+      description: 'Events recorded this month, and the monthly limit.',
       resolve: (_, __, ctx) => usage(ctx),
     }),
   }),
@@ -74,7 +77,7 @@ builder.queryField('account', (t) =>
   t.field({
     type: AccountType,
     nullable: true,
-    description: 'The account of the caller: plan, budgets and usage. Costs nothing.',
+    description: 'Your account: plan, budgets and usage. Costs nothing.',
     resolve: (_, __, ctx) => account(ctx),
   }),
 );

@@ -3,8 +3,8 @@ import { refuseRequest } from './errors.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Authenticates the caller and takes one unit of the budget "graphql". Either refusal answers the whole request with
- * its HTTP status. A site that the request is about is looked up with the key.
+ * Authenticates the caller and takes one unit of the budget "graphql". A refusal by either
+ * ends the whole request with its HTTP status. The site that the request names is read together with the key.
  */
 export async function admit(visit: Visit, siteId: string | undefined): Promise<void> {
   try {

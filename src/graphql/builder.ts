@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import type { RequestContext } from '../context.ts';
 
-/** What all types are built with: fields are non-null unless they say otherwise. */
+/** Builds all types. Fields are non-null unless they say otherwise. */
 export const builder = new SchemaBuilder<{
   Context: RequestContext;
   DefaultFieldNullability: false;

@@ -9,8 +9,8 @@ const MAX_FIELDS = 1000;
 const MAX_ALIASES = 100;
 
 /**
- * Refuses a document over a bound with DOCUMENT_TOO_LARGE while it is parsed, so before it is validated, whose cost
- * grows with the square of the fields.
+ * Refuses a document that exceeds a limit with DOCUMENT_TOO_LARGE. This happens while parsing, because the cost of
+ * validation grows with the square of the number of fields.
  */
 export function useDocumentLimits(): Plugin {
   return {
@@ -24,8 +24,8 @@ function parseBounded(source: string | Source, options?: ParseOptions): Document
   const document = parseTokens(source, options);
   const { depth, fields, aliases } = measureDocument(document);
   requireAtMost(MAX_DEPTH, depth, 'levels of fields');
-  requireAtMost(MAX_FIELDS, fields, 'fields, those of its fragments included');
-  requireAtMost(MAX_ALIASES, aliases, 'aliases, those of its fragments included');
+  requireAtMost(MAX_FIELDS, fields, 'fields, including those of its fragments');
+  requireAtMost(MAX_ALIASES, aliases, 'aliases, including those of its fragments');
   return document;
 }
 
@@ -33,7 +33,7 @@ function parseTokens(source: string | Source, options?: ParseOptions): DocumentN
   try {
     return parse(source, { ...options, maxTokens: MAX_TOKENS });
   } catch (error) {
-    // graphql-js gives the error of too many tokens no code, and finds a wrong one among the first as a mere mistake.
+    // graphql-js reports too many tokens without a code, and a syntax error among the first tokens hides it.
     if (hasTooManyTokens(source)) throw tooLarge(MAX_TOKENS, `more than ${MAX_TOKENS}`, 'tokens');
     throw error;
   }
@@ -51,12 +51,12 @@ function hasTooManyTokens(source: string | Source): boolean {
   }
 }
 
-function requireAtMost(bound: number, size: number, what: string): void {
-  if (size > bound) throw tooLarge(bound, String(size), what);
+function requireAtMost(bound: number, size: number, unit: string): void {
+  if (size > bound) throw tooLarge(bound, String(size), unit);
 }
 
-/** A GraphQLError, so that it is answered as any document that does not parse (GraphQL over HTTP). */
-function tooLarge(bound: number, size: string, what: string): GraphQLError {
-  const message = `The document has ${size} ${what}; at most ${bound} are answered.`;
+/** A GraphQLError, so that the response is that of any document that does not parse (GraphQL over HTTP). */
+function tooLarge(bound: number, size: string, unit: string): GraphQLError {
+  const message = `The document has ${size} ${unit}; the limit is ${bound}.`;
   return new GraphQLError(message, { originalError: new Refusal('DOCUMENT_TOO_LARGE', { message }) });
 }

@@ -7,9 +7,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** How large a document is once its fragments are put in: the most of any of its operations and fragments. */
+/** The size of a document with its fragments expanded: the largest of any operation or fragment in it. */
 export type DocumentSize = {
-  /** Levels of fields; what lies below __schema and __type is not counted. */
+  /** Levels of nested fields, without those below __schema and __type. */
   readonly depth: number;
   readonly fields: number;
   readonly aliases: number;
@@ -17,7 +17,7 @@ export type DocumentSize = {
 
 const NOTHING: DocumentSize = { depth: 0, fields: 0, aliases: 0 };
 
-/** Each fragment is measured once, however often it is spread; of a cycle, which validation refuses, one round. */
+/** Measures each fragment once, however often it is spread. Validation refuses cycles; here one ends after a round. */
 export function measureDocument(document: DocumentNode): DocumentSize {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
@@ -28,14 +28,14 @@ export function measureDocument(document: DocumentNode): DocumentSize {
   function sizeOfDefinition(definition: DefinitionNode): DocumentSize {
     if (definition.kind === Kind.OPERATION_DEFINITION) return sizeOfSelections(definition.selectionSet);
     if (definition.kind !== Kind.FRAGMENT_DEFINITION) return NOTHING;
-    // how deep a fragment reaches depends on where it is spread
+    // the depth of a fragment depends on where it is spread
     return { ...sizeOfFragment(definition.name.value), depth: 0 };
   }
 
   function sizeOfFragment(name: string): DocumentSize {
     const known = measured.get(name);
     if (known) return known;
-    measured.set(name, NOTHING); // what a fragment that spreads itself finds here
+    measured.set(name, NOTHING); // found by a fragment that spreads itself
     const size = sizeOfSelections(fragments.get(name)?.selectionSet);
     measured.set(name, size);
     return size;
@@ -65,7 +65,7 @@ export function measureDocument(document: DocumentNode): DocumentSize {
   return document.definitions.map(sizeOfDefinition).reduce(larger, NOTHING);
 }
 
-/** graphql-js bounds the nesting of introspection itself, and the standard query nests deeper than ours may. */
+/** graphql-js limits the depth of introspection itself, and the standard introspection query exceeds our limit. */
 function isIntrospection(fieldName: string): boolean {
   return fieldName === '__schema' || fieldName === '__type';
 }

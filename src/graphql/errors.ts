@@ -6,18 +6,18 @@ import { challenge } from '../http/answer.ts';
 import type { Visiting } from './visit.ts';
 import { GRAPHQL_WORDING } from './wording.ts';
 
-/** How Yoga is told the HTTP side of an error; with `spec`, application/json answers 200 (GraphQL over HTTP). */
+/** The HTTP part of an error, as Yoga reads it. With `spec`, application/json gets 200 (GraphQL over HTTP). */
 type HttpSide = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 
-/** Carries what was thrown outside of any field through Yoga, which would take an AggregateError apart. */
+/** Wraps what was thrown outside any field, because Yoga would split an AggregateError. */
 export function refuseRequest(thrown: unknown, http?: HttpSide): GraphQLError {
   const originalError = thrown instanceof Error ? thrown : new Error('not an error', { cause: thrown });
   return new GraphQLError(originalError.message, { originalError, extensions: http && { http } });
 }
 
 /**
- * Gives every error of an answer its public form: refusals their code and sentence, complaints about the document
- * as graphql-js words them, and anything unexpected SERVER_ERROR, its cause logged once with the request's id.
+ * Makes every error of a response public: refusals get their code and message, mistakes in the document keep the words
+ * of graphql-js, and anything unexpected becomes SERVER_ERROR, its cause logged once with the id of the request.
  */
 export function usePublicErrors(log: Logger): Plugin<object, Visiting> {
   return {
@@ -42,11 +42,11 @@ function publicError(error: GraphQLError, fail: (cause: unknown) => void): Graph
   return refused(error, new Refusal('SERVER_ERROR'));
 }
 
-/** How graphql-js ends the comparison of fields of one name in one place, which grows with the square of their number. */
+/** The message with which validation stops comparing equally named fields, whose cost grows with their square. */
 const VALIDATION_ABORTED = 'Validation aborted.';
 
 function tooManyRepeats(error: GraphQLError): GraphQLError {
-  const message = 'The document repeats fields of one name in one place too often; ask each once.';
+  const message = 'The document repeats the same field too often in one selection. Select each field once.';
   return withExtensions(error, message, {
     code: 'DOCUMENT_TOO_LARGE' satisfies RefusalCode,
     http: { spec: true, status: 400 },
@@ -59,7 +59,7 @@ function causeOf(error: GraphQLError): Error {
   return originalError ?? error;
 }
 
-/** What a scalar or enum says of a value that a resolver answered names no place in the document: our mistake. */
+/** An error of a scalar or enum without a place in the document is about a value of ours, so it is our mistake. */
 function blamesDocument(error: GraphQLError, cause: GraphQLError): boolean {
   return error.path === undefined || cause.nodes !== undefined;
 }
@@ -75,7 +75,7 @@ function refused(error: GraphQLError, refusal: Refusal): GraphQLError {
   });
 }
 
-/** A document, variable or argument that graphql-js finds fault with. Outside of any field nothing was run: 400. */
+/** A mistake in the document, its variables or arguments. Outside any field, nothing was executed: status 400. */
 function complaint(error: GraphQLError): GraphQLError {
   return withExtensions(error, error.message, {
     code: error.extensions['code'] ?? 'INVALID_PARAMETER',

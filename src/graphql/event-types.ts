@@ -9,22 +9,24 @@ const TYPE_NAMES = { bot: 'BotVisit', referral: 'Referral', conversion: 'Convers
 export const EventTypeType = builder.enumType('EventType', {
   description: 'The three kinds of event.',
   values: {
-    BOT: { value: 'bot', description: 'An AI bot asked for something of the site.' },
-    REFERRAL: { value: 'referral', description: 'A click that came from an LLM product.' },
-    CONVERSION: { value: 'conversion', description: 'A tracked goal was reached.' },
+    BOT: { value: 'bot', description: 'An AI bot requested something from the site.' },
+    REFERRAL: { value: 'referral', description: 'A visitor followed a link from an LLM product.' },
+    CONVERSION: { value: 'conversion', description: 'A visitor reached a tracked goal.' },
   } as const,
 });
 
-/** What all events have; `__typename` follows `type`. */
+/** The fields that all events share; `__typename` follows from `type`. */
 export const EventInterface = builder.interfaceRef<StoredEvent>('Event').implement({
   description: 'One recorded event: a BotVisit, a Referral or a Conversion.',
   resolveType: ({ type }) => TYPE_NAMES[type],
   fields: (t) => ({
     id: t.expose('id', { type: 'SafeInt', description: 'Unique among all events.' }),
-    type: t.expose('type', { type: EventTypeType, description: 'What kind of event it is.' }),
-    pagePath: t.exposeString('pagePath', { description: 'The page where it happened; starts with "/".' }),
+    type: t.expose('type', { type: EventTypeType, description: 'The kind of event.' }),
+    pagePath: t.exposeString('pagePath', {
+      description: 'The path of the page where it happened; starts with "/".',
+    }),
     country: t.exposeString('country', {
-      description: 'ISO 3166-1 code of two letters; "XX" when the country is unknown.',
+      description: 'Two-letter ISO 3166-1 country code; "XX" if the country is unknown.',
     }),
     createdAt: t.field({
       type: 'DateTime',
@@ -35,13 +37,15 @@ export const EventInterface = builder.interfaceRef<StoredEvent>('Event').impleme
 });
 
 builder.objectRef<Stored<'bot'>>(TYPE_NAMES.bot).implement({
-  description: 'An AI bot asked for something of the site.',
+  description: 'An AI bot requested something from the site.',
   interfaces: [EventInterface],
   fields: (t) => ({
     botName: t.exposeString('botName', {
-      description: 'The bot as its operator writes it, such as "GPTBot".',
+      description: 'The name of the bot, such as "GPTBot".',
     }),
-    botCompany: t.exposeString('botCompany', { description: 'Who operates it, such as "OpenAI".' }),
+    botCompany: t.exposeString('botCompany', {
+      description: 'The company that runs the bot, such as "OpenAI".',
+    }),
   }),
 });
 
@@ -49,18 +53,20 @@ builder.objectRef<Stored<'referral'>>(TYPE_NAMES.referral).implement({
   description: 'A visitor followed a link from an LLM product.',
   interfaces: [EventInterface],
   fields: (t) => ({
-    source: t.exposeString('source', { description: 'The product as a lower-case slug, such as "chatgpt".' }),
+    source: t.exposeString('source', {
+      description: 'The LLM product as a lower-case slug, such as "chatgpt".',
+    }),
   }),
 });
 
 builder.objectRef<Stored<'conversion'>>(TYPE_NAMES.conversion).implement({
-  description: 'A tracked goal was reached.',
+  description: 'A visitor reached a tracked goal.',
   interfaces: [EventInterface],
   fields: (t) => ({
-    eventName: t.exposeString('eventName', { description: 'The name that the goal is tracked under.' }),
+    eventName: t.exposeString('eventName', { description: 'The name of the goal.' }),
     eventValue: t.exposeFloat('eventValue', {
       nullable: true,
-      description: 'What it was worth, in the unit its owner chose; null when no value was set.',
+      description: 'The value of the conversion, in the unit you chose; null if none was set.',
     }),
   }),
 });

@@ -6,39 +6,39 @@ import { EventInterface, EventTypeType } from './event-types.ts';
 import { SiteType } from './sites.ts';
 
 type Page = EventsPage & {
-  /** Whether the page continues an earlier one. */
+  /** Whether the request had a cursor. */
   readonly continues: boolean;
 };
 type Edge = { readonly node: StoredEvent; readonly cursor: string };
 
 const EventEdgeType = builder.objectRef<Edge>('EventEdge').implement({
-  description: 'An event and where it stands in the list.',
+  description: 'An event and its cursor.',
   fields: (t) => ({
     node: t.expose('node', { type: EventInterface, description: 'The event.' }),
     cursor: t.exposeString('cursor', {
-      description: 'Given as after, continues the list behind this event.',
+      description: 'Pass it as after to continue the list after this event.',
     }),
   }),
 });
 
 const PageInfoType = builder.objectRef<Page>('PageInfo').implement({
-  description: 'Where a page stands in its list.',
+  description: 'The position of a page in the list.',
   fields: (t) => ({
     hasNextPage: t.boolean({
-      description: 'Whether events follow the page.',
+      description: 'Whether there are more events after this page.',
       resolve: ({ nextCursor }) => nextCursor !== null,
     }),
     hasPreviousPage: t.exposeBoolean('continues', {
-      description: 'Whether the page was asked for with after. The list is paged forward only.',
+      description: 'Whether the page was requested with after. The list can only be paged forward.',
     }),
     startCursor: t.string({
       nullable: true,
-      description: 'The cursor of the first event of the page; null on an empty page.',
+      description: 'The cursor of the first event on the page; null if the page is empty.',
       resolve: ({ events: [first], cursorOf }) => (first ? cursorOf(first) : null),
     }),
     endCursor: t.exposeString('nextCursor', {
       nullable: true,
-      description: 'Given as after, answers the next page; null on the last page. The next_cursor of REST.',
+      description: 'Pass it as after to get the next page; null on the last page. REST calls it next_cursor.',
     }),
   }),
 });
@@ -46,15 +46,15 @@ const PageInfoType = builder.objectRef<Page>('PageInfo').implement({
 const EventConnectionType = builder.objectRef<Page>('EventConnection').implement({
   description: 'One page of events, newest first.',
   fields: (t) => ({
-    nodes: t.expose('events', { type: [EventInterface], description: 'The events of the page.' }),
+    nodes: t.expose('events', { type: [EventInterface], description: 'The events on the page.' }),
     edges: t.field({
       type: [EventEdgeType],
-      description: 'The events of the page, each with its cursor.',
+      description: 'The events on the page, each with its cursor.',
       resolve: (page) => page.events.map((node) => ({ node, cursor: page.cursorOf(node) })),
     }),
     pageInfo: t.field({
       type: PageInfoType,
-      description: 'Where the page stands in the list.',
+      description: 'The position of the page in the list.',
       resolve: (page) => page,
     }),
   }),
@@ -65,15 +65,15 @@ builder.objectField(SiteType, 'events', (t) =>
     type: EventConnectionType,
     nullable: true,
     description:
-      'Single events, newest first, in pages. Costs one unit of the budget "events". Null with RATE_LIMITED, ' +
-      'INVALID_DATE_RANGE, or INVALID_PARAMETER for a bad first or after.',
+      'Single events, newest first, in pages. Costs one unit of the budget "events". Null on RATE_LIMITED, ' +
+      'INVALID_DATE_RANGE, or INVALID_PARAMETER if first or after is invalid.',
     args: {
       ...dateArguments,
-      type: t.arg({ type: EventTypeType, description: 'Only events of this type; by default all.' }),
-      first: t.arg.int({ defaultValue: 100, description: 'The most events of a page, 1 to 1000.' }),
+      type: t.arg({ type: EventTypeType, description: 'Only events of this type; all types by default.' }),
+      first: t.arg.int({ defaultValue: 100, description: 'The most events on a page, 1 to 1000.' }),
       after: t.arg.string({
         description:
-          'A cursor of an earlier page of the same site, type, start and end; the next_cursor of REST serves too.',
+          'A cursor from an earlier page with the same site, type, start and end; a next_cursor from REST works too.',
       }),
     },
     resolve: async ({ id }, { start, end, type, first, after }, ctx) => {

@@ -18,10 +18,10 @@ query Sites {
 }
 `;
 
-/** The page brings all it needs; the browser is told to fetch nothing from other hosts. */
+/** The page is self-contained: the browser may load nothing from other hosts. */
 const POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:";
 
-/** Makes the answer with GraphiQL, which holds no data. Its nine megabytes are loaded when first asked for. */
+/** The response with GraphiQL, which contains no data. Its nine megabytes are loaded at the first request. */
 export function createGraphiqlPage(): () => Promise<Response> {
   let html: Promise<Uint8Array<ArrayBuffer>> | undefined;
   return async () => {
@@ -43,7 +43,7 @@ async function render(): Promise<Uint8Array<ArrayBuffer>> {
     endpoint: '/graphql',
     defaultQuery: DEFAULT_QUERY,
     headers: JSON.stringify({ Authorization: 'Bearer <API_KEY>' }, null, 2),
-    // A key typed in stays in the tab that it was typed into.
+    // a key stays in the tab it was typed into
     shouldPersistHeaders: false,
   });
   return new TextEncoder().encode(page);

@@ -14,9 +14,9 @@ const MAX_BODY_BYTES = 256 * 1024;
 const JSON_TYPES = ['application/json', 'application/graphql+json', 'application/graphql-response+json'];
 
 /**
- * Admits the caller, then gives document and variables from the query of a GET or the JSON body of a POST, in place of
- * Yoga's own readers: those also take forms, which any web page may post, and answer with the words of the JSON parser.
- * Who has no key learns nothing about his document, and does not wait for it to arrive.
+ * Authenticates the caller, then reads the document and variables from the query of a GET or the JSON body of a POST.
+ * Yoga's own readers also accept forms, which any web page can post, and return the messages of the JSON parser.
+ * Authentication comes before parsing: without a key, no feedback and no wait for the body.
  */
 export function useRequestParams(): Plugin<object, Visiting> {
   return {
@@ -31,7 +31,7 @@ export function useRequestParams(): Plugin<object, Visiting> {
   };
 }
 
-/** Long enough for a body that has arrived to be read, and no longer. */
+/** Waits just long enough to read a body that has already arrived. */
 async function turnOfTheLoop(): Promise<undefined> {
   await setImmediate();
   await setImmediate();
@@ -81,7 +81,7 @@ function requireJson(text: string, what: string): unknown {
   throw new Refusal('INVALID_JSON', { message: `${what} is not valid JSON.` });
 }
 
-/** The parameters of GraphQL over HTTP, each of its type; others are ignored. */
+/** The parameters of GraphQL over HTTP, each checked for its type. Others are ignored. */
 function requireParams(given: Readonly<Record<string, unknown>>): GraphQLParams {
   const { query } = given;
   if (!isString(query)) throw invalidParameter('query', query, 'the text of a GraphQL document');
@@ -114,7 +114,7 @@ function unsupportedMediaType(): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status: 415 } } });
 }
 
-/** The connection ends with the answer, since the rest of the body is still on its way. */
+/** Closes the connection after the response, because the rest of the body is still arriving. */
 function bodyTooLarge(): GraphQLError {
   const message = `The request body has more than ${MAX_BODY_BYTES} bytes (256 kB).`;
   const http = { status: 413, headers: { Connection: 'close' } };

@@ -4,8 +4,8 @@ import { builder } from './builder.ts';
 
 builder.scalarType('Date', {
   description:
-    'A UTC calendar day as YYYY-MM-DD, years 0001 to 9999. Any string is taken; the field it is given to judges it ' +
-    'and refuses what is no such day with INVALID_DATE_RANGE.',
+    'A UTC calendar day as YYYY-MM-DD, years 0001 to 9999. Any other string fails in the field that ' +
+    'it is passed to, with INVALID_DATE_RANGE.',
   parseValue: requireString('Date'),
   serialize: (date) => date,
 });
@@ -21,12 +21,12 @@ builder.addScalarType(
   new GraphQLScalarType({
     ...GraphQLSafeInt.toConfig(),
     description:
-      'A whole number up to 2^53-1 in size, which Int (32 bits) cannot hold: counts and event ids.',
+      'A whole number between -(2^53-1) and 2^53-1, for counts and event ids that do not fit the 32 bits of Int.',
     specifiedByURL: null,
   }),
 );
 
-/** GraphQL's own kind of error, since graphql-js puts the place in the document to it. */
+/** Throws a GraphQLError, to which graphql-js adds the location in the document. */
 function requireString(name: string): (value: unknown) => string {
   return (value) => {
     if (typeof value === 'string') return value;

@@ -8,10 +8,10 @@ import './account.ts';
 
 builder.queryType({
   description:
-    'AI-bot visits, LLM referrals and conversions of the caller’s sites. Every document costs one unit of the ' +
-    'budget "graphql"; what else a field costs is said there. A refused field is null, with an entry in errors ' +
-    'whose extensions.code says why.',
+    'AI-bot visits, LLM referrals and conversions of your sites. Every document costs one unit of the budget ' +
+    '"graphql"; fields that cost more say so. A field that is refused is null, and extensions.code of its entry ' +
+    'in errors gives the reason.',
 });
 
-/** The whole schema, its types in the order they are written, not by the alphabet. */
+/** The whole schema, with types in the order of the code, not the alphabet. */
 export const schema = builder.toSchema({ sortSchema: false });

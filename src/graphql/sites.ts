@@ -3,13 +3,13 @@ import { formatInstant } from '../domain/time.ts';
 import { site, sites } from '../operations/reading/sites.ts';
 import { builder } from './builder.ts';
 
-/** Carries the operations of one site as fields; each is added beside the types that it answers. */
+/** A site, with an operation for each field; `stats`, `timeseries` and `events` are added in their own files. */
 export const SiteType = builder.objectRef<AccessibleSite>('Site').implement({
-  description: 'A site of the caller, and what was recorded for it.',
+  description: 'One of your sites and its recorded traffic.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id that site(id:) and the paths of REST take.' }),
-    domain: t.exposeString('domain', { description: 'The domain that the site is served from.' }),
-    name: t.exposeString('name', { description: 'What its owner calls the site.' }),
+    id: t.exposeID('id', { description: 'The id to use in site(id:) and in REST paths.' }),
+    domain: t.exposeString('domain', { description: 'The domain of the site.' }),
+    name: t.exposeString('name', { description: 'The name of the site.' }),
     eventsThisMonth: t.field({
       type: 'SafeInt',
       description: 'Events of all types dated in the current UTC month.',
@@ -17,7 +17,7 @@ export const SiteType = builder.objectRef<AccessibleSite>('Site').implement({
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When the site was added.',
+      description: 'When the site was created.',
       resolve: ({ createdAtMs }) => formatInstant(createdAtMs),
     }),
   }),
@@ -27,7 +27,7 @@ builder.queryField('sites', (t) =>
   t.field({
     type: [SiteType],
     nullable: true,
-    description: 'The sites of the caller, oldest first. Costs one unit of the budget "sites"; RATE_LIMITED.',
+    description: 'Your sites, oldest first. Costs one unit of the budget "sites". Null on RATE_LIMITED.',
     resolve: (_, __, ctx) => sites(ctx),
   }),
 );
@@ -37,9 +37,9 @@ builder.queryField('site', (t) =>
     type: SiteType,
     nullable: true,
     description:
-      'One site of the caller; costs nothing. Null with SITE_NOT_FOUND, alike for an id that does not exist and a ' +
-      'site of another account, or with MISSING_SITE_ID for a blank id.',
-    args: { id: t.arg.id({ required: true, description: 'The id of the site, as sites lists it.' }) },
+      'One of your sites; costs nothing. Null on SITE_NOT_FOUND, for unknown ids and for sites of other accounts ' +
+      'alike, and on MISSING_SITE_ID if the id is blank.',
+    args: { id: t.arg.id({ required: true, description: 'The id of the site, as in sites { id }.' }) },
     resolve: (_, { id }, ctx) => site(ctx, id),
   }),
 );

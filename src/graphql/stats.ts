@@ -8,7 +8,7 @@ type Period = ReturnType<typeof datesOf>;
 type NameCount = Stats['breakdowns']['bot'][number];
 
 const PeriodType = builder.objectRef<Period>('Period').implement({
-  description: 'The UTC days an answer covers, both included.',
+  description: 'The UTC days covered, both inclusive.',
   fields: (t) => ({
     start: t.expose('start', { type: 'Date', description: 'The first day.' }),
     end: t.expose('end', { type: 'Date', description: 'The last day.' }),
@@ -16,63 +16,67 @@ const PeriodType = builder.objectRef<Period>('Period').implement({
 });
 
 const TotalsType = builder.objectRef<Stats['totals']>('Totals').implement({
-  description: 'All events of the period by type.',
+  description: 'The number of events of each type in the period.',
   fields: (t) => ({
-    botVisits: t.expose('bot', { type: 'SafeInt', description: 'Visits of AI bots.' }),
-    referrals: t.expose('referral', { type: 'SafeInt', description: 'Clicks that came from LLM products.' }),
-    conversions: t.expose('conversion', { type: 'SafeInt', description: 'Tracked goals reached.' }),
+    botVisits: t.expose('bot', { type: 'SafeInt', description: 'Visits by AI bots.' }),
+    referrals: t.expose('referral', { type: 'SafeInt', description: 'Visits from links in LLM products.' }),
+    conversions: t.expose('conversion', { type: 'SafeInt', description: 'Conversions.' }),
   }),
 });
 
 const BotCountType = builder.objectRef<NameCount>('BotCount').implement({
-  description: 'The visits of one AI bot.',
+  description: 'The visits by one AI bot.',
   fields: (t) => ({
-    botName: t.exposeString('name', { description: 'The bot as its operator writes it, such as "GPTBot".' }),
-    botCompany: t.exposeString('company', { description: 'Who operates it, such as "OpenAI".' }),
-    count: t.expose('count', { type: 'SafeInt', description: 'Its visits.' }),
+    botName: t.exposeString('name', { description: 'The name of the bot, such as "GPTBot".' }),
+    botCompany: t.exposeString('company', {
+      description: 'The company that runs the bot, such as "OpenAI".',
+    }),
+    count: t.expose('count', { type: 'SafeInt', description: 'The number of visits.' }),
   }),
 });
 
 const ReferralCountType = builder.objectRef<NameCount>('ReferralCount').implement({
-  description: 'The clicks that came from one LLM product.',
+  description: 'The referrals from one LLM product.',
   fields: (t) => ({
-    source: t.exposeString('name', { description: 'The product as a lower-case slug, such as "chatgpt".' }),
-    count: t.expose('count', { type: 'SafeInt', description: 'The clicks.' }),
+    source: t.exposeString('name', {
+      description: 'The LLM product as a lower-case slug, such as "chatgpt".',
+    }),
+    count: t.expose('count', { type: 'SafeInt', description: 'The number of referrals.' }),
   }),
 });
 
 const ConversionCountType = builder.objectRef<NameCount>('ConversionCount').implement({
-  description: 'The conversions of one event name.',
+  description: 'The conversions with one event name.',
   fields: (t) => ({
-    eventName: t.exposeString('name', { description: 'The name that the goal was tracked under.' }),
-    count: t.expose('count', { type: 'SafeInt', description: 'How often it was reached.' }),
-    value: t.exposeFloat('value', { description: 'The sum of the values set; 0 where none was.' }),
+    eventName: t.exposeString('name', { description: 'The name of the goal.' }),
+    count: t.expose('count', { type: 'SafeInt', description: 'The number of conversions.' }),
+    value: t.exposeFloat('value', { description: 'The sum of their values; 0 if none was set.' }),
   }),
 });
 
 const StatsType = builder.objectRef<Stats>('Stats').implement({
   description:
-    'Totals and breakdowns of a site; every breakdown has the largest count first, then goes by name.',
+    'Totals and breakdowns of a site. Breakdowns are sorted by count, largest first, then by name.',
   fields: (t) => ({
     period: t.field({
       type: PeriodType,
-      description: 'The days counted.',
+      description: 'The days covered.',
       resolve: ({ range }) => datesOf(range),
     }),
-    totals: t.expose('totals', { type: TotalsType, description: 'All events by type.' }),
+    totals: t.expose('totals', { type: TotalsType, description: 'The number of events of each type.' }),
     botBreakdown: t.field({
       type: [BotCountType],
-      description: 'Bot visits by bot.',
+      description: 'Bot visits for each bot.',
       resolve: ({ breakdowns }) => breakdowns.bot,
     }),
     referralBreakdown: t.field({
       type: [ReferralCountType],
-      description: 'Referrals by source.',
+      description: 'Referrals for each source.',
       resolve: ({ breakdowns }) => breakdowns.referral,
     }),
     conversionBreakdown: t.field({
       type: [ConversionCountType],
-      description: 'Conversions by event name.',
+      description: 'Conversions for each event name.',
       resolve: ({ breakdowns }) => breakdowns.conversion,
     }),
   }),
@@ -83,7 +87,7 @@ builder.objectField(SiteType, 'stats', (t) =>
     type: StatsType,
     nullable: true,
     description:
-      'Totals and breakdowns over a range of days. Costs one unit of the budget "stats". Null with RATE_LIMITED or ' +
+      'Totals and breakdowns for a range of days. Costs one unit of the budget "stats". Null on RATE_LIMITED or ' +
       'INVALID_DATE_RANGE.',
     args: dateArguments,
     resolve: ({ id }, { start, end }, ctx) =>

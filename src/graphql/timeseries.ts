@@ -2,7 +2,7 @@ import type { RequestContext } from '../context.ts';
 import type { Bucket, Granularity } from '../domain/granularity.ts';
 import { fillBuckets } from '../domain/series.ts';
 import { formatDate, formatHour } from '../domain/time.ts';
-import { type TimeseriesQuestion, timeseries } from '../operations/reading/timeseries.ts';
+import { type TimeseriesRequest, timeseries } from '../operations/reading/timeseries.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';
@@ -10,39 +10,39 @@ import { SiteType } from './sites.ts';
 type Point = Bucket & { readonly granularity: Granularity };
 type Series = { readonly granularity: Granularity; readonly points: readonly Point[] };
 
-/** What one answer may hold: it is built in memory, unlike that of REST. */
+/** The most points of a response, which is built in memory; REST streams instead. */
 const MAX_POINTS = 10_000;
 
 const GranularityType = builder.enumType('Granularity', {
-  description: 'The length of a bucket of time.',
+  description: 'The length of the buckets of a timeseries.',
   values: {
-    DAY: { value: 'day', description: 'UTC days of 24 hours, on every plan.' },
-    HOUR: { value: 'hour', description: 'UTC hours. Needs the Pro plan: PLAN_REQUIRED.' },
+    DAY: { value: 'day', description: 'UTC days; available on every plan.' },
+    HOUR: { value: 'hour', description: 'UTC hours; requires the Pro plan (PLAN_REQUIRED).' },
   } as const,
 });
 
 const TimeseriesPointType = builder.objectRef<Point>('TimeseriesPoint').implement({
-  description: 'The events counted in one bucket of time.',
+  description: 'The number of events in one bucket of time.',
   fields: (t) => ({
     date: t.field({
       type: 'Date',
       nullable: true,
-      description: 'The day of a daily point; null on hourly ones.',
+      description: 'The day of a daily point; null on hourly points.',
       resolve: ({ granularity, startMs }) => (granularity === 'day' ? formatDate(startMs) : null),
     }),
     datetime: t.string({
       nullable: true,
-      description: 'The hour of an hourly point as "YYYY-MM-DD HH:00", UTC; null on daily ones.',
+      description: 'The hour of an hourly point as "YYYY-MM-DD HH:00" in UTC; null on daily points.',
       resolve: ({ granularity, startMs }) => (granularity === 'hour' ? formatHour(startMs) : null),
     }),
-    botVisits: t.expose('botVisits', { type: 'SafeInt', description: 'Visits of AI bots.' }),
-    referrals: t.expose('referrals', { type: 'SafeInt', description: 'Clicks that came from LLM products.' }),
-    conversions: t.expose('conversions', { type: 'SafeInt', description: 'Tracked goals reached.' }),
+    botVisits: t.expose('botVisits', { type: 'SafeInt', description: 'Visits by AI bots.' }),
+    referrals: t.expose('referrals', { type: 'SafeInt', description: 'Visits from links in LLM products.' }),
+    conversions: t.expose('conversions', { type: 'SafeInt', description: 'Conversions.' }),
   }),
 });
 
 const TimeseriesType = builder.objectRef<Series>('Timeseries').implement({
-  description: 'Counts of a site over time.',
+  description: 'The events of a site over time.',
   fields: (t) => ({
     granularity: t.expose('granularity', {
       type: GranularityType,
@@ -51,7 +51,7 @@ const TimeseriesType = builder.objectRef<Series>('Timeseries').implement({
     data: t.expose('points', {
       type: [TimeseriesPointType],
       description:
-        'One point a bucket, oldest first and without gaps: where nothing happened the counts are 0.',
+        'One point per bucket, oldest first, without gaps: buckets without events have counts of 0.',
     }),
   }),
 });
@@ -61,14 +61,14 @@ builder.objectField(SiteType, 'timeseries', (t) =>
     type: TimeseriesType,
     nullable: true,
     description:
-      'Counts by day or hour. Costs one unit of the budget "timeseries". Null with RATE_LIMITED, INVALID_DATE_RANGE, ' +
-      `PLAN_REQUIRED, or INVALID_PARAMETER for more than ${MAX_POINTS} points, which REST answers.`,
+      'Counts by day or hour. Costs one unit of the budget "timeseries". Null on RATE_LIMITED, INVALID_DATE_RANGE, ' +
+      `PLAN_REQUIRED, or INVALID_PARAMETER if the range has more than ${MAX_POINTS} points; REST has no such limit.`,
     args: {
       ...dateArguments,
       granularity: t.arg({
         type: GranularityType,
         defaultValue: 'day',
-        description: 'The length of a bucket; null means DAY.',
+        description: 'The length of each bucket; null means DAY.',
       }),
     },
     resolve: ({ id }, { start, end, granularity }, ctx) =>
@@ -82,8 +82,8 @@ builder.objectField(SiteType, 'timeseries', (t) =>
   }),
 );
 
-async function wholeSeries(ctx: RequestContext, question: TimeseriesQuestion): Promise<Series> {
-  const { granularity, range, pages } = await timeseries(ctx, question);
+async function wholeSeries(ctx: RequestContext, request: TimeseriesRequest): Promise<Series> {
+  const { granularity, range, pages } = await timeseries(ctx, request);
   const buckets = await fillBuckets(range, granularity, pages);
   return {
     granularity,

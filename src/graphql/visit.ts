@@ -1,11 +1,11 @@
 import type { Arrival, RequestContext } from '../context.ts';
 
-/** One request on its way through the door. */
+/** One request while the door handles it. */
 export type Visit = {
   readonly arrival: Arrival;
-  /** Whom it was admitted as; undefined before that. */
+  /** The context with its caller; undefined until the caller is authenticated. */
   ctx: RequestContext | undefined;
 };
 
-/** What Yoga carries from the door to its plugins. */
+/** The context that Yoga passes from the door to its plugins. */
 export type Visiting = { readonly visit: Visit };

@@ -4,12 +4,12 @@ import { HTTP_WORDING } from './wording.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** A JSON answer. Each has headers of its own: the response adds its length to the object it is given. */
+/** A JSON response. It needs a headers object of its own, because the response adds its length to it. */
 export function json(status: number, body: unknown, headers: Headers = {}): Response {
   return jsonText(status, JSON.stringify(body), headers);
 }
 
-/** A JSON answer whose text is there already, or null for its headers alone. */
+/** A JSON response from its text, or null for headers only. */
 export function jsonText(status: number, text: string | null, headers: Headers = {}): Response {
   return new Response(text, {
     status,
@@ -17,7 +17,7 @@ export function jsonText(status: number, text: string | null, headers: Headers =
   });
 }
 
-/** The error object of a refusal; whatever else was thrown is SERVER_ERROR and says nothing of its cause. */
+/** The error response of a refusal. Anything else becomes SERVER_ERROR, which reveals nothing about its cause. */
 export function refusalAnswer(thrown: unknown, headers: Headers = {}): Response {
   const refusal = thrown instanceof Refusal ? thrown : new Refusal('SERVER_ERROR');
   const { code, status, retryAfterSeconds } = refusal;
@@ -29,7 +29,7 @@ export function refusalAnswer(thrown: unknown, headers: Headers = {}): Response 
   return json(status, body, { ...challenge(status), ...headers });
 }
 
-/** What a 401 must say of the scheme it wants (RFC 9110, 11.6.1). */
+/** The header with which a 401 must name its scheme (RFC 9110, 11.6.1). */
 export function challenge(status: number): Headers {
   return status === REFUSALS.MISSING_KEY[0] ? { 'WWW-Authenticate': 'Bearer' } : {};
 }

@@ -5,7 +5,7 @@ import type { Headers } from './answer.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** What every answer to a known caller carries, a refusal too. */
+/** The headers of every response to an authenticated caller, including refusals. */
 export function authenticatedHeaders(
   { decisions, nowMs }: Pick<RequestContext, 'decisions' | 'nowMs'>,
   operation: Operation,
@@ -18,8 +18,8 @@ export function authenticatedHeaders(
 }
 
 /**
- * What a caller may read of the budget: the structured fields of draft-ietf-httpapi-ratelimit-headers-11, where `t`
- * is seconds until the oldest counted request leaves the window, and the X-RateLimit-* that callers already read.
+ * The state of the budget: the structured fields of draft-ietf-httpapi-ratelimit-headers-11, where `t` is the number of
+ * seconds until the oldest counted request leaves the window, and the X-RateLimit-* headers that many callers read.
  */
 function rateLimitHeaders(operation: Operation, decision: Decision, nowMs: number): Headers {
   const { granted, limit, remaining, resetMs, retryAfterSeconds } = decision;

@@ -12,8 +12,8 @@ const READABLE = [
 ].join(', ');
 
 /**
- * What lets a browser of another origin read an answer (Fetch standard, CORS protocol), and what a preflight asks.
- * Callers bring a key, never a cookie, so credentials are allowed to nobody.
+ * The headers that let a page of another origin read a response (Fetch standard, CORS protocol), and those of a
+ * preflight. Callers send a key, never a cookie, so credentials are not allowed.
  */
 export function corsHeaders(request: Request, origins: '*' | readonly string[], methods: string): Headers {
   const vary: Headers = typeof origins === 'string' || origins.length === 0 ? {} : { Vary: 'Origin' };

@@ -1,6 +1,6 @@
 import { Response } from '@whatwg-node/fetch';
 
-/** GET /: what runs here, and where its doors and documents are. */
+/** GET /: what this server is, and where to find its APIs and documentation. */
 export function landingPage(): Response {
   return new Response(PAGE, {
     headers: {
@@ -22,19 +22,19 @@ const PAGE = `<!doctype html>
   dd { margin: 0 }
 </style>
 <h1>Site Traffic Analytics</h1>
-<p>AI-bot visits, LLM referrals and conversions of your sites. Every question needs an API key, sent as
+<p>AI-bot visits, LLM referrals and conversions of your sites. Every request needs an API key, sent as
 <code>Authorization: Bearer &lt;API_KEY&gt;</code>.</p>
 <dl>
   <dt><code>/api/v1/sites</code></dt>
-  <dd>REST: your sites; below each, <code>/api/v1/sites/{siteId}/timeseries</code>, <code>/stats</code> and
+  <dd>REST: your sites, and for each of them <code>/api/v1/sites/{siteId}/timeseries</code>, <code>/stats</code> and
   <code>/events</code>.</dd>
   <dt><a href="/graphql"><code>/graphql</code></a></dt>
-  <dd>GraphQL: the same operations; in a browser, GraphiQL with the schema's documentation.</dd>
+  <dd>GraphQL: the same operations. In a browser it opens GraphiQL with the documentation of the schema.</dd>
   <dt><code>POST /collect/sites/{siteId}/events</code></dt>
-  <dd>Records what a backend knows of visits and conversions, with a key made for that.</dd>
+  <dd>Records visits and conversions that your backend reports, with a key for this purpose.</dd>
   <dt><a href="/health/live"><code>/health/live</code></a>, <a href="/health/ready"><code>/health/ready</code></a></dt>
-  <dd>Whether the process runs, and whether it can answer.</dd>
+  <dd>Whether the process is running, and whether it can serve requests.</dd>
 </dl>
-<p>README.md of the project describes every parameter, error and setting.</p>
+<p>The project's README.md describes every parameter, error and setting.</p>
 </html>
 `;

@@ -6,7 +6,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers what Node cannot read as a request with the error object, and ends the connection (a `clientError`). */
+/** Sends the error object for input that Node cannot parse as a request (`clientError`), and closes the connection. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

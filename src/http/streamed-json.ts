@@ -2,20 +2,20 @@ import { setImmediate } from 'node:timers/promises';
 import { Response } from '@whatwg-node/fetch';
 import { type Headers, jsonText } from './answer.ts';
 
-/** Lets other requests run while a stream has nothing to wait for. */
+/** Chunks made before other requests get a turn. */
 const CHUNKS_PER_TURN = 8;
 
-/** What becomes of a body that fails after its headers were sent. */
+/** What to do if the body fails after the headers were sent. */
 type Failing = {
   readonly onFailure: (error: unknown) => void;
-  /** Breaks the connection, where there is one; without it the body ends in an error. */
+  /** Breaks the connection; without one, the body ends in an error. */
   readonly cut: ((cause: Error) => void) | undefined;
 };
 
 /**
- * A JSON answer made chunk by chunk, as fast as the reader takes it; one of a single chunk is sent whole. What fails
- * before the second chunk is thrown, so that it can still be answered; what fails later is told to `onFailure`, and
- * the answer is cut short. A reader who leaves ends the generator.
+ * A JSON response made chunk by chunk, as fast as the caller reads it; a single chunk is sent whole. An error before the
+ * second chunk is thrown, so that an error response is still possible; a later one goes to `onFailure` and cuts the body
+ * short. If the caller disconnects, the generator ends.
  */
 export async function streamedJson(
   chunks: AsyncGenerator<string, void>,
@@ -31,7 +31,7 @@ export async function streamedJson(
   });
 }
 
-/** The native stream: the stand-in for it leaves a reader waiting for ever when the body fails. */
+/** The native stream: the ponyfill leaves the reader waiting forever if the body fails. */
 function bodyOf(
   ready: string[],
   chunks: AsyncGenerator<string, void>,
@@ -50,9 +50,8 @@ function bodyOf(
         else controller.enqueue(encoder.encode(chunk));
       } catch (error) {
         onFailure(error);
-        // An error in the body of an answer under way would be one that nobody catches; breaking its connection
-        // cancels the body.
-        if (cut) cut(new Error('the answer was cut short'));
+        // Nobody would catch an error in the body of a response under way; breaking its connection cancels the body.
+        if (cut) cut(new Error('the response was cut short'));
         else if (!left) controller.error(error);
       }
     },

@@ -1,7 +1,7 @@
 /**
- * A clock that counts the milliseconds `now` moves forward. When `now` is set back, it stands still for that moment
- * and goes on from there: never ahead of the time that really passed, and no wait until the old time comes again.
- * A step forward cannot be told from time passing and counts as such.
+ * A clock that counts the milliseconds that `now` moves forward. When `now` is set back, this clock pauses once and
+ * continues from there: it never runs ahead of real time, and does not wait until the old time returns. A step forward
+ * looks like passing time and counts as such.
  */
 export function forwardOnly(now: () => number): () => number {
   let lastMs = now();

@@ -1,39 +1,39 @@
-/** When each request counted in one budget leaves the window, soonest first. Each step is constant on average. */
+/** When each counted request of a budget leaves the window, earliest first. Each step takes constant time on average. */
 export class Hits {
   readonly #leaveMs: number[] = [];
-  /** Where the first to leave is; those before it have left. */
+  /** The index of the next to leave; those before it have left. */
   #head = 0;
 
   get count(): number {
     return this.#leaveMs.length - this.#head;
   }
 
-  /** Places taken in memory, by those that left too: at most twice the count. */
+  /** Entries in memory, including some that have left: at most twice the count. */
   get places(): number {
     return this.#leaveMs.length;
   }
 
-  /** Counts one that leaves no sooner than any other. */
+  /** Counts a request, which leaves no earlier than any other. */
   add(leavesMs: number): void {
     this.#leaveMs.push(leavesMs);
   }
 
-  /** Forgets those that leave at the time or before. */
+  /** Removes those that leave at or before the time. */
   forgetUntil(nowMs: number): void {
     while ((this.oldest() ?? Infinity) <= nowMs) this.#head += 1;
-    // Moving the rest to the front is paid for by those that left: they are more.
+    // Moving the rest to the front is worth it once more have left than remain.
     if (this.#head * 2 > this.#leaveMs.length) {
       this.#leaveMs.splice(0, this.#head);
       this.#head = 0;
     }
   }
 
-  /** When the oldest leaves; undefined when there is none. */
+  /** When the oldest leaves; undefined if there is none. */
   oldest(): number | undefined {
     return this.#leaveMs[this.#head];
   }
 
-  /** When the nth newest leaves, counted from 1; undefined when there are fewer. */
+  /** When the nth newest leaves, counted from 1; undefined if there are fewer. */
   newest(nth: number): number | undefined {
     return nth > this.count ? undefined : this.#leaveMs[this.#leaveMs.length - nth];
   }

@@ -3,30 +3,30 @@ import { Hits } from './hits.ts';
 import type { Tally } from './rate-limiter.ts';
 
 export type MemoryBackendOptions = {
-  /** Any clock in milliseconds; one that is set back lengthens a window and never shortens it. */
+  /** Any clock in milliseconds; setting it back can lengthen a window but never shorten it. */
   readonly now: () => number;
-  /** Length of the sliding window; a request leaves it exactly that long after it was granted. */
+  /** The length of the sliding window; a request leaves it exactly this long after it was granted. */
   readonly windowMs?: number;
 };
 
-/** A Backend that answers at once. */
+/** A synchronous Backend. */
 export type MemoryBackend = {
   take(budget: string, limit: number): Tally;
   look(budget: string, limit: number): Tally;
-  /** Budgets held in memory. One goes at the latest with the first step two windows after its last request left. */
+  /** Budgets in memory. A budget is removed by the first step two windows after its last request left, or sooner. */
   readonly size: number;
 };
 
 const WINDOW_MS = 60_000;
 
 /**
- * Counts in the memory of this process. A step never waits, so it is atomic. Each takes constant time on average and
- * no timer runs: what has left the window is forgotten in passing.
+ * Counts in the memory of this process. A step never waits, so it is atomic. It takes constant time on average, and needs
+ * no timer: it removes what has left the window.
  */
 export function createMemoryBackend({ now, windowMs = WINDOW_MS }: MemoryBackendOptions): MemoryBackend {
   const clock = forwardOnly(now);
-  // A budget is recent once a request is granted to it. When a window has passed since the turn, the earlier ones got
-  // none for a whole window: they are empty, and go all at once.
+  // A granted request makes its budget recent. One window after the turn, the earlier budgets have had no request for a
+  // whole window: they are empty, and are dropped together.
   let recent = new Map<string, Hits>();
   let earlier = new Map<string, Hits>();
   let turnedMs = clock();
@@ -73,7 +73,7 @@ function tally(hits: Hits, limit: number, granted: boolean, nowMs: number): Tall
     granted,
     used: hits.count,
     resetMs: (hits.oldest() ?? nowMs) - nowMs,
-    // Not the oldest: after a plan shrank, several must leave before there is room.
+    // not the oldest: after a change to a smaller plan, several must leave before there is room
     waitMs: granted ? 0 : (hits.newest(limit) ?? nowMs) - nowMs,
   };
 }

@@ -5,37 +5,37 @@ export type Decision = {
   readonly granted: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Whole milliseconds until the oldest counted request leaves the window; 0 when none is counted. */
+  /** Whole milliseconds until the oldest counted request leaves the window; 0 if none is counted. */
   readonly resetMs: number;
-  /** Whole seconds, at least 1, after which a request would be granted; 0 when granted. */
+  /** Whole seconds, at least 1, until a request would be granted; 0 if this one was. */
   readonly retryAfterSeconds: number;
 };
 
 /**
- * Budgets of requests in a sliding window, one for each account and operation: no window ever holds more than `limit`
- * granted requests, under any concurrency. Refused requests are not counted. A limit that is no whole number of at
- * least 1 rejects with a RangeError.
+ * Budgets of requests in a sliding window, one per account and operation. No window ever holds more than `limit` granted
+ * requests, under any concurrency. Refused requests are not counted. Rejects with a RangeError if the limit is not a
+ * whole number of at least 1.
  */
 export type RateLimiter = {
-  /** Takes one request from the account's budget of the operation. */
+  /** Spends one request of the account's budget for the operation. */
   spend(accountId: number, operation: string, limit: number): Promise<Decision>;
-  /** The budget as it stands, taking nothing; granted says whether a request would be. */
+  /** The state of the budget, without spending; `granted` says whether a request would be granted. */
   peek(accountId: number, operation: string, limit: number): Promise<Decision>;
 };
 
-/** How a budget stands after a step of its backend. */
+/** The state of a budget after a step of its backend. */
 export type Tally = {
   /** Whether the request was counted (take), or would be (look). */
   readonly granted: boolean;
-  /** Requests in the window now, this one too when it was counted; above the limit after a plan shrank. */
+  /** Requests in the window, including this one if it was counted; may exceed the limit after a smaller plan. */
   readonly used: number;
-  /** Milliseconds until the oldest of them leaves the window; 0 when there is none. */
+  /** Milliseconds until the oldest of them leaves the window; 0 if there is none. */
   readonly resetMs: number;
-  /** Milliseconds until a request would be granted; 0 when granted. */
+  /** Milliseconds until a request would be granted; 0 if this one was. */
   readonly waitMs: number;
 };
 
-/** Where granted requests are counted. Each step is atomic: no other step on the same budget falls inside it. */
+/** Counts granted requests. Each step is atomic: no other step on the same budget runs within it. */
 export type Backend = {
   /** Counts one request if fewer than `limit` are in the window. */
   take(budget: string, limit: number): Tally | Promise<Tally>;
@@ -48,10 +48,13 @@ export function createRateLimiter(backend: Backend): RateLimiter {
     async spend(accountId, operation, limit) {
       requireLimit(limit);
       const store = new TakingStore(backend, limit);
-      const judge = getGraphQLRateLimiter({ store, identifyContext: () => String(accountId) });
-      // The judge reads nothing of the resolver's info but the name.
+      const findRefusal = getGraphQLRateLimiter({ store, identifyContext: () => String(accountId) });
+      // it reads only the name from the resolver's info
       const info = { fieldName: operation } as GraphQLResolveInfo;
-      const refusal = await judge({ parent: undefined, args: {}, context: undefined, info }, { max: 1 });
+      const refusal = await findRefusal(
+        { parent: undefined, args: {}, context: undefined, info },
+        { max: 1 },
+      );
       return decide(limit, refusal === undefined, store.tally);
     },
     async peek(accountId, operation, limit) {
@@ -67,15 +70,15 @@ function requireLimit(limit: number): void {
     throw new RangeError(`a rate limit must be a whole number of at least 1; got ${limit}`);
 }
 
-/** A timestamp that the judge's own clock never drops. */
+/** A timestamp that graphql-rate-limit never drops by its own clock. */
 const FULL = [Infinity];
 const FREE: readonly number[] = [];
 
 /**
  * Makes graphql-rate-limit exact for one request. By itself it reads the hits, waits, then writes them, so parallel
- * requests all see room. Here its read is the backend's one atomic step, and its write does nothing. What it is shown
- * is the single place that this request asks for (`max: 1`), free or full, rather than a timestamp for every hit: it
- * filters the whole list each time, which would make refusals dearer the larger the limit.
+ * requests all see room. Here its read is the single atomic step of the backend, and its write does nothing. It sees one
+ * place (`max: 1`), free or taken, instead of a timestamp for every hit: it filters the whole list each time, so that
+ * refusals would cost more the larger the limit.
  */
 class TakingStore extends Store {
   tally: Tally | undefined;
@@ -94,7 +97,7 @@ class TakingStore extends Store {
   }
 
   setForIdentity(): void {
-    // already counted by the step that read
+    // the read has counted it already
   }
 }
 
@@ -103,7 +106,7 @@ function budgetOf(account: string, operation: string): string {
 }
 
 function decide(limit: number, granted: boolean, tally: Tally | undefined): Decision {
-  if (tally === undefined) throw new Error('the rate limiter did not ask its store');
+  if (tally === undefined) throw new Error('graphql-rate-limit did not read its store');
   return {
     granted,
     limit,

@@ -2,7 +2,7 @@ import type { Caller, RequestContext } from '../context.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { AccessibleSite, Purpose, Site } from '../domain/site.ts';
 
-/** The site with this id. SITE_NOT_FOUND if it does not exist, or the caller may not use it for this purpose. */
+/** The site with this id. Throws SITE_NOT_FOUND if there is none or the caller may not use it for this purpose. */
 export async function accessSite<For extends Purpose>(
   ctx: RequestContext,
   siteId: string,
@@ -12,8 +12,8 @@ export async function accessSite<For extends Purpose>(
 }
 
 /**
- * Decides whether the caller may read the site or record to it; nothing else makes an AccessibleSite. SITE_NOT_FOUND
- * for an unknown site and for someone else's alike, so that ids cannot be probed.
+ * Decides whether the caller may read the site or record to it; nothing else makes an AccessibleSite. Throws
+ * SITE_NOT_FOUND for unknown sites and for other people's alike, so that ids cannot be probed.
  */
 export function grantAccess<For extends Purpose>(
   caller: Caller,
@@ -24,7 +24,7 @@ export function grantAccess<For extends Purpose>(
   return site as AccessibleSite<For>;
 }
 
-/** SITE_NOT_FOUND unless the caller's key reads; a key that collects sees no account and no sites. */
+/** Throws SITE_NOT_FOUND unless the caller's key reads: a key that collects sees neither account nor sites. */
 export function requireReader({ caller }: RequestContext): void {
   if (!mayRead(caller)) throw new Refusal('SITE_NOT_FOUND');
 }

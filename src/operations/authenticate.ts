@@ -22,8 +22,8 @@ type Authenticated = {
 };
 
 /**
- * The caller behind an Authorization header, from one read of the database: a key revoked or deleted a moment ago
- * opens nothing. Throws MISSING_KEY without the header, INVALID_KEY, USER_NOT_FOUND.
+ * The caller behind an Authorization header, read from the database for each request, so that revoking a key takes
+ * effect at once. Throws MISSING_KEY, INVALID_KEY, USER_NOT_FOUND.
  */
 export async function authenticate(
   parts: { readonly db: Database; readonly keyUse: KeyUse },

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { type KeyRecord, markKeyUsed } from '../queries/api-keys.ts';
 import type { Database } from '../database/database.ts';
 
-/** Keeps `last_used_at` of the keys to the minute, beside the requests. */
+/** Keeps `last_used_at` of the keys accurate to the minute, without delaying requests. */
 export type KeyUse = {
-  /** Notes that the key was used. Nothing is written when a note of the same minute is stored or on its way. */
+  /** Notes that the key was used. Writes nothing if the last minute is noted already, or a write is under way. */
   note(key: Pick<KeyRecord, 'keyId' | 'lastUsedAtMs'>, nowMs: number): void;
-  /** Waits for the notes on their way. */
+  /** Waits for the writes under way. */
   settle(): Promise<void>;
 };
 

@@ -3,10 +3,10 @@ import type { Operation } from '../domain/plan.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import type { Decision } from '../limits/rate-limiter.ts';
 
-/** A parameter as it arrived: left out, a text, or a list when it was given more than once. */
-export type Given = string | readonly string[] | undefined;
+/** A parameter as it arrived: missing, a text, or a list if it was sent more than once. */
+export type RawParameter = string | readonly string[] | undefined;
 
-/** Takes one unit of the caller's budget of the operation, or refuses with RATE_LIMITED. */
+/** Spends one unit of the caller's budget for the operation. Throws RATE_LIMITED. */
 export async function spend(ctx: RequestContext, operation: Operation): Promise<void> {
   const { accountId, plan } = ctx.caller;
   const decision = await ctx.limiter.spend(accountId, operation, ctx.plans[plan].requestsPerMinute);
@@ -14,26 +14,26 @@ export async function spend(ctx: RequestContext, operation: Operation): Promise<
   if (!decision.granted) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: decision.retryAfterSeconds });
 }
 
-/** The caller's budget of the operation as it stands. */
+/** The current state of the caller's budget for the operation. */
 export async function peek(ctx: RequestContext, operation: Operation): Promise<Decision> {
   const { accountId, plan } = ctx.caller;
   return ctx.limiter.peek(accountId, operation, ctx.plans[plan].requestsPerMinute);
 }
 
-/** The one text a parameter was given, or undefined; INVALID_PARAMETER when it was given twice. */
-export function single(name: string, given: Given): string | undefined {
-  if (given === undefined || typeof given === 'string') return given;
-  if (given.length < 2) return given[0];
-  throw invalidParameter(name, given.join(', '), 'given once');
+/** The text of a parameter; undefined if it is missing. Throws INVALID_PARAMETER if it was sent more than once. */
+export function single(name: string, raw: RawParameter): string | undefined {
+  if (raw === undefined || typeof raw === 'string') return raw;
+  if (raw.length < 2) return raw[0];
+  throw invalidParameter(name, raw.join(', '), 'given once');
 }
 
-/** MISSING_SITE_ID when the id is empty or blank. */
+/** Throws MISSING_SITE_ID if the id is empty or blank. */
 export function requireSiteId(siteId: string): string {
   if (siteId.trim() === '') throw new Refusal('MISSING_SITE_ID');
   return siteId;
 }
 
-/** The caller's plan must be Pro. */
+/** Throws PLAN_REQUIRED unless the caller's plan is Pro. */
 export function requirePro(ctx: RequestContext): void {
   if (ctx.caller.plan !== 'pro') throw new Refusal('PLAN_REQUIRED');
 }

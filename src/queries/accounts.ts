@@ -10,7 +10,7 @@ export type Account = {
   readonly createdAtMs: number;
 };
 
-/** The new account's id; undefined when a living account has this address, in whatever case. */
+/** Returns the id of the new account; undefined if an existing account has this address, ignoring case. */
 export async function insertAccount(
   db: Database,
   account: { readonly email: string; readonly plan: Plan; readonly createdAtMs: number },
@@ -29,14 +29,14 @@ export async function insertAccount(
   return row?.id;
 }
 
-/** The living account with this address, in whatever case. */
+/** The account with this address, ignoring case, unless it was deleted. */
 export async function findAccount(db: Database, email: string): Promise<Account | undefined> {
   return selectAccounts(db)
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
 }
 
-/** The living accounts, oldest first. */
+/** The accounts that were not deleted, oldest first. */
 export async function listAccounts(db: Database): Promise<readonly Account[]> {
   return selectAccounts(db).orderBy('id').execute();
 }
@@ -45,7 +45,7 @@ export async function setAccountPlan(db: Database, accountId: number, plan: Plan
   await db.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute();
 }
 
-/** Marks the account deleted. Its keys stay, so that they answer USER_NOT_FOUND. */
+/** Marks the account as deleted. Its keys are kept, so that they get USER_NOT_FOUND. */
 export async function markAccountDeleted(db: Database, accountId: number, atMs: number): Promise<void> {
   await db
     .updateTable('accounts')

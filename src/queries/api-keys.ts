@@ -10,11 +10,11 @@ import { type Param, statement } from '../database/statement.ts';
 export type KeyRecord = {
   readonly keyId: number;
   readonly accountId: number;
-  /** Null when the account was deleted. */
+  /** Null if the account was deleted. */
   readonly plan: Plan | null;
   readonly revoked: boolean;
   readonly lastUsedAtMs: number | null;
-  /** The only site that the key may record to, and it may do nothing else; null for a key that reads. */
+  /** The only site that the key may record to, which is all it may do; null for a key that reads. */
   readonly collectSiteId: string | null;
   /** The site of the id, whoever owns it; undefined without an id, or if there is no such site. */
   readonly site: Site | undefined;
@@ -69,7 +69,7 @@ export async function findKey(
   return { ...key, site };
 }
 
-/** Notes that a key was used; a moment that is not later than the one stored changes nothing. */
+/** Stores when a key was used, unless a later use is stored already. */
 export async function markKeyUsed(db: Database, keyId: number, atMs: number): Promise<void> {
   await db
     .updateTable('api_keys')
@@ -123,7 +123,7 @@ export async function listKeys(db: Database, accountId: number): Promise<readonl
     .execute();
 }
 
-/** Revokes a key from now on; false when there is no such key. Revoking twice keeps the first moment. */
+/** Revokes a key; false if there is no such key. Revoking it again keeps the first time. */
 export async function markKeyRevoked(db: Database, keyId: number, atMs: number): Promise<boolean> {
   const result = await db
     .updateTable('api_keys')

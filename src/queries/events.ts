@@ -68,7 +68,7 @@ function listing(name: string, { typed, continued }: { typed: boolean; continued
   });
 }
 
-/** The site's events, newest first, those of one millisecond by id, at most `limit`. */
+/** The newest events of the site after the cursor, at most `limit`; those of one millisecond are sorted by id. */
 export async function listEvents(
   db: Database,
   site: AccessibleSite,
@@ -103,7 +103,7 @@ type EventRow = {
   readonly value: number | null;
 };
 
-/** The company of a bot is never null: recording writes it with the name. Spelled out, since a thousand make a page. */
+/** The company of a bot is never null, because it is recorded with the name. Spelled out for speed. */
 function toEvent({ id, type, pagePath, country, createdAtMs, name, company, value }: EventRow): StoredEvent {
   switch (type) {
     case 'bot':

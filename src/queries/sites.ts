@@ -40,17 +40,17 @@ export async function listSites(db: Database, accountId: number): Promise<readon
   return read(db, LIST_SITES({ accountId }));
 }
 
-/** Every account's sites, oldest first. */
+/** The sites of all accounts, oldest first. */
 export async function listAllSites(db: Database): Promise<readonly Site[]> {
   return selectSites(db).orderBy('created_at').orderBy('id').execute();
 }
 
-/** Those of the sites that exist, in no order. */
+/** The sites with these ids that exist, in no particular order. */
 export async function findSites(db: Database, siteIds: readonly string[]): Promise<readonly Site[]> {
   return read(db, FIND_SITES({ siteIds: siteIds.filter(mayBeSiteId) }));
 }
 
-/** A site that may be recorded to, with the plan of its living account. */
+/** A site that can be recorded to, with the plan of its account. */
 export type RecordingSite = Site & { readonly plan: Plan };
 
 const FIND_RECORDING_SITE = statement('find_recording_site', (db, param: Param<{ siteId: string }>) =>
@@ -70,13 +70,13 @@ const FIND_RECORDING_SITE = statement('find_recording_site', (db, param: Param<{
     .where('s.id', '=', param('siteId')),
 );
 
-/** The site with the id; undefined when there is none, or its account was deleted. */
+/** The site with the id; undefined if there is none or its account was deleted. */
 export async function findRecordingSite(db: Database, siteId: string): Promise<RecordingSite | undefined> {
   if (!mayBeSiteId(siteId)) return undefined;
   return (await read(db, FIND_RECORDING_SITE({ siteId })))[0];
 }
 
-/** Events of each site dated in the range of whole days; a site without any is left out. */
+/** The number of events of each site in a range of whole days, without sites that have none. */
 export async function countEventsBySite(
   db: Database,
   siteIds: readonly string[],
@@ -103,8 +103,8 @@ export async function insertSite(db: Database, site: Site): Promise<void> {
 }
 
 /**
- * Removes the site, and what is known of its logs and collected requests; its events go with `deleteSiteEvents`.
- * Recorders under way finish before, and later ones find no site.
+ * Deletes the site with the positions of its logs and its collected requests; `deleteSiteEvents` deletes its events.
+ * Waits for recorders under way; later ones find no site.
  */
 export async function deleteSiteRow(db: Database, siteId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -115,15 +115,15 @@ export async function deleteSiteRow(db: Database, siteId: string): Promise<void>
   });
 }
 
-/** Sets for how many whole days the site keeps its events; null: as long as its plan has it. */
+/** Sets for how many whole days the site keeps its events; null means as long as its plan says. */
 export async function setSiteRetention(db: Database, siteId: string, days: number | null): Promise<void> {
   await db.updateTable('sites').set({ retention_days: days }).where('id', '=', siteId).execute();
 }
 
-/** How long a site of a living account keeps its events: its own days, or null and its plan. */
+/** How long a site keeps its events: its own number of days, or null for that of its plan. */
 export type SiteRetention = { readonly siteId: string; readonly plan: Plan; readonly days: number | null };
 
-/** The retention of every site of a living account, oldest first. */
+/** The retention of every site whose account was not deleted, oldest first. */
 export async function listRetentions(db: Database): Promise<readonly SiteRetention[]> {
   return db
     .selectFrom('sites as s')

@@ -8,14 +8,14 @@ import { read, readLong } from '../database/query.ts';
 import { date } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 
-/** Events of one kind and name: a bot of a company, a referral source or a conversion event. */
+/** The events of one type and name: a bot of a company, a referral source or a conversion event. */
 export type NameCount = {
   readonly type: EventType;
   readonly name: string;
   /** The bot's company; empty for the other types. */
   readonly company: string;
   readonly count: number;
-  /** Sum of the conversion values, added as decimals; 0 where none was set. */
+  /** The exact decimal sum of the conversion values; 0 if none was set. */
   readonly value: number;
 };
 
@@ -38,10 +38,10 @@ const COUNT_BY_NAME = statement('count_by_name', (db, param: Param<Values>) =>
     .orderBy(sql`4 desc, 2, 3`),
 );
 
-/** Days times names make its cost; more days than these are read apart. */
+/** The cost is days times names; more days than this are a long read. */
 const SHORT_READ_DAYS = 100;
 
-/** Counts of the range by type and name: count descending, then name and company by code point. */
+/** The counts of a range by type and name, sorted by count descending, then name and company by code point. */
 export async function countByName(
   db: Database,
   site: AccessibleSite,

@@ -10,10 +10,10 @@ import { epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** How much one read covers, so that a page of a long range stays below two thousand buckets. */
+/** The span of one read, so that a page of a long range has fewer than two thousand buckets. */
 const WINDOW_MS: Readonly<Record<Granularity, number>> = { day: 400 * DAY_MS, hour: 60 * DAY_MS };
 
-/** What is read in a fraction of a millisecond; each bucket has up to eight rows. */
+/** The most buckets of a short read; each has up to eight rows. */
 const SHORT_READ_BUCKETS = 400;
 
 type Bounds = { readonly siteId: string; readonly from: string; readonly until: string };
@@ -49,8 +49,8 @@ function selectBuckets(db: Kysely<Tables>, param: Param<Values>) {
 }
 
 /**
- * The buckets of the range that have events, oldest first, in pages. Each page is a read of its own, so that nothing
- * is held open for a slow reader; stretches without events are skipped.
+ * The buckets of the range that have events, oldest first, in pages. Each page is a separate read, so that a slow caller
+ * keeps nothing open. Long gaps without events are skipped.
  */
 export async function* countByBucket(
   db: Database,

@@ -19,11 +19,11 @@ const ENDPOINTS: Readonly<Record<RestOperation, Endpoint>> = {
 };
 
 /** A GET or HEAD of a route. */
-type Asked = Route & { readonly method: string; readonly query: URLSearchParams };
+type RoutedRequest = Route & { readonly method: string; readonly query: URLSearchParams };
 
-export type RestDoor = { fetch(asked: Asked, arrival: Arrival): Promise<Response> };
+export type RestDoor = { fetch(request: RoutedRequest, arrival: Arrival): Promise<Response> };
 
-/** The REST contract behind a route: caller, then the operation, which checks the rest in its order. */
+/** Handles a request to a route: authenticates the caller, then runs the operation, which checks everything else. */
 export function createRestDoor(log: Logger): RestDoor {
   return {
     async fetch({ method, operation, siteId, query }, arrival) {
@@ -33,11 +33,11 @@ export function createRestDoor(log: Logger): RestDoor {
       };
       try {
         const ctx = await arrival.admit(siteId);
-        const answered = ENDPOINTS[operation](ctx, { siteId, query });
-        const answer = await answered.finally(() => (headers = authenticatedHeaders(ctx, operation)));
-        if ('value' in answer) return json(200, answer.value, headers);
+        const answering = ENDPOINTS[operation](ctx, { siteId, query });
+        const body = await answering.finally(() => (headers = authenticatedHeaders(ctx, operation)));
+        if ('value' in body) return json(200, body.value, headers);
         if (method === 'HEAD') return jsonText(200, null, headers);
-        return await streamedJson(answer.chunks, headers, { onFailure: logFailure, cut: arrival.cut });
+        return await streamedJson(body.chunks, headers, { onFailure: logFailure, cut: arrival.cut });
       } catch (error) {
         if (!(error instanceof Refusal)) logFailure(error);
         return refusalAnswer(error, headers);

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../context.ts';
 
-/** What a REST request asks: the site of its path and its query. */
-export type Asked = { readonly siteId: string; readonly query: URLSearchParams };
+/** A request to an endpoint: the site in its path, and its query. */
+export type EndpointRequest = { readonly siteId: string; readonly query: URLSearchParams };
 
-/** An answer's body: a value to be written as JSON, or the chunks of one that is too long to hold. */
-export type Answer = { readonly value: unknown } | { readonly chunks: AsyncGenerator<string, void> };
+/** The body of a response: a value to write as JSON, or the chunks of one that is too long to hold. */
+export type Body = { readonly value: unknown } | { readonly chunks: AsyncGenerator<string, void> };
 
-/** Reads the question, calls the operation, writes its result in the specification's words. */
-export type Endpoint = (ctx: RequestContext, asked: Asked) => Promise<Answer>;
+/** Passes the parameters to the operation, and writes its result with the names of the specification. */
+export type Endpoint = (ctx: RequestContext, request: EndpointRequest) => Promise<Body>;

@@ -2,10 +2,10 @@ import type { RequestContext } from '../context.ts';
 import type { StoredEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import { events } from '../operations/reading/events.ts';
-import type { Answer, Asked } from './endpoint.ts';
+import type { Body, EndpointRequest } from './endpoint.ts';
 
 /** GET /api/v1/sites/{siteId}/events */
-export async function eventsEndpoint(ctx: RequestContext, { siteId, query }: Asked): Promise<Answer> {
+export async function eventsEndpoint(ctx: RequestContext, { siteId, query }: EndpointRequest): Promise<Body> {
   const page = await events(ctx, {
     siteId,
     start: query.getAll('start'),
@@ -17,7 +17,7 @@ export async function eventsEndpoint(ctx: RequestContext, { siteId, query }: Ask
   return { value: { events: page.events.map(eventObject), next_cursor: page.nextCursor } };
 }
 
-/** Spelled out, since a thousand make a page: spread into one another they take four times as long. */
+/** Spelled out, because a page has up to a thousand: spreading objects takes four times as long. */
 function eventObject(event: StoredEvent) {
   const { id, type, pagePath: page_path, country } = event;
   const created_at = formatInstant(event.createdAtMs);

@@ -4,13 +4,13 @@ export type RestOperation = Exclude<Operation, 'graphql'>;
 
 export type Route = {
   readonly operation: RestOperation;
-  /** As the path spells it, decoded; empty when left out. */
+  /** The decoded segment of the path; empty if it is missing. */
   readonly siteId: string;
 };
 
 const PREFIX = '/api/v1/sites';
 
-/** `/sites`, `/sites/{siteId}/{operation}`, and `/sites/{operation}` for a site id left out; undefined for the rest. */
+/** Matches `/sites`, `/sites/{siteId}/{operation}`, and `/sites/{operation}` for a missing site id. */
 export function matchRoute(pathname: string): Route | undefined {
   if (pathname === PREFIX) return { operation: 'sites', siteId: '' };
   if (!pathname.startsWith(`${PREFIX}/`)) return undefined;
@@ -25,7 +25,7 @@ function isSiteOperation(name: string | undefined): name is 'timeseries' | 'stat
   return name === 'timeseries' || name === 'stats' || name === 'events';
 }
 
-/** A broken percent sign stays as it is: no site has such an id. */
+/** Leaves an invalid percent escape unchanged: no site has such an id. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -2,10 +2,10 @@ import type { RequestContext } from '../context.ts';
 import type { Site } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import { sites } from '../operations/reading/sites.ts';
-import type { Answer } from './endpoint.ts';
+import type { Body } from './endpoint.ts';
 
 /** GET /api/v1/sites */
-export async function sitesEndpoint(ctx: RequestContext): Promise<Answer> {
+export async function sitesEndpoint(ctx: RequestContext): Promise<Body> {
   const own = await sites(ctx);
   return { value: { sites: await Promise.all(own.map((site) => siteObject(ctx, site))) } };
 }

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../context.ts';
 import { datesOf } from '../domain/date-range.ts';
 import { stats } from '../operations/reading/stats.ts';
-import type { Answer, Asked } from './endpoint.ts';
+import type { Body, EndpointRequest } from './endpoint.ts';
 
 /** GET /api/v1/sites/{siteId}/stats */
-export async function statsEndpoint(ctx: RequestContext, { siteId, query }: Asked): Promise<Answer> {
+export async function statsEndpoint(ctx: RequestContext, { siteId, query }: EndpointRequest): Promise<Body> {
   const { range, totals, breakdowns } = await stats(ctx, {
     siteId,
     start: query.getAll('start'),

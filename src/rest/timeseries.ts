@@ -3,10 +3,13 @@ import type { TimeRange } from '../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity, emptyBucket } from '../domain/granularity.ts';
 import { DAY_MS, HOUR_MS, formatDate, formatHour } from '../domain/time.ts';
 import { type Timeseries, timeseries } from '../operations/reading/timeseries.ts';
-import type { Answer, Asked } from './endpoint.ts';
+import type { Body, EndpointRequest } from './endpoint.ts';
 
 /** GET /api/v1/sites/{siteId}/timeseries */
-export async function timeseriesEndpoint(ctx: RequestContext, { siteId, query }: Asked): Promise<Answer> {
+export async function timeseriesEndpoint(
+  ctx: RequestContext,
+  { siteId, query }: EndpointRequest,
+): Promise<Body> {
   const result = await timeseries(ctx, {
     siteId,
     start: query.getAll('start'),
@@ -18,11 +21,11 @@ export async function timeseriesEndpoint(ctx: RequestContext, { siteId, query }:
 
 const CHUNK_LENGTH = 32_768;
 
-/** The timeseries object in chunks of some 32 kB. */
+/** The timeseries object in chunks of about 32 kB. */
 async function* timeseriesChunks({ granularity, range, pages }: Timeseries): AsyncGenerator<string, void> {
   let chunk = `{"granularity":"${granularity}","data":[`;
   let separator = '';
-  for await (const points of stretches(granularity, range, pages)) {
+  for await (const points of pointsByPage(granularity, range, pages)) {
     for (const text of points) {
       chunk += separator + text;
       separator = ',';
@@ -34,8 +37,8 @@ async function* timeseriesChunks({ granularity, range, pages }: Timeseries): Asy
   yield `${chunk}]}`;
 }
 
-/** The points page by page, each with the empty ones before it, and at last the empty rest. */
-async function* stretches(
+/** The points page by page, each page with the empty points before it, then the remaining empty points. */
+async function* pointsByPage(
   granularity: Granularity,
   range: TimeRange,
   pages: AsyncIterable<readonly Bucket[]>,
@@ -62,7 +65,7 @@ function* pointsUpTo(
   }
 }
 
-/** Whole days at once: a day without events is one text with its date filled in. */
+/** A whole day without events is one text with its date filled in. */
 function* emptyPoints(granularity: Granularity, fromMs: number, untilMs: number): Generator<string, void> {
   const emptyDay = EMPTY_DAYS[granularity];
   for (let atMs = fromMs; atMs < untilMs;) {
@@ -78,7 +81,7 @@ function point(granularity: Granularity, { startMs, botVisits, referrals, conver
   return `{${label},"bot_visits":${botVisits},"referrals":${referrals},"conversions":${conversions}}`;
 }
 
-/** The points of a day without events, cut where its date belongs. */
+/** The points of a day without events, split where its date belongs. */
 const EMPTY_DAYS: Readonly<Record<Granularity, readonly string[]>> = {
   day: point('day', emptyBucket(0)).split(formatDate(0)),
   hour: Array.from({ length: 24 }, (_, hour) => point('hour', emptyBucket(hour * HOUR_MS)))

@@ -15,7 +15,7 @@ const RANGE = between('2026-03-01', '2026-04-01');
 describe('short reads', () => {
   const db = testDatabase();
 
-  it('of many callers at once are each answered with their own', async () => {
+  it('of many callers at once each return the rows of their own', async () => {
     const owners = await Promise.all(Array.from({ length: 50 }, () => makeOwner(db)));
     const own = openPool(inject('database'), 1);
 
@@ -24,7 +24,7 @@ describe('short reads', () => {
     expect(found.map((record) => record?.keyId)).toEqual(owners.map(({ keyId }) => keyId));
   });
 
-  it('see what was committed before they were asked', async () => {
+  it('see what was committed before they were sent', async () => {
     const site = await newSite(db);
     for (let count = 1; count <= 20; count++) {
       await record(db, site, [botVisit('2026-03-10T10:00:00Z')], count % 8);
@@ -32,7 +32,7 @@ describe('short reads', () => {
     }
   });
 
-  it('under way when the database is closed are answered, and none is asked after that', async () => {
+  it('under way finish when the database is closed, and later ones are refused', async () => {
     const { key } = await makeOwner(db);
     const closing = openDatabase({
       connection: inject('database'),
@@ -50,7 +50,7 @@ describe('short reads', () => {
     await expect(find()).rejects.toThrow('the database was closed');
   });
 
-  it('of which one fails leave the others answered', async () => {
+  it('succeed when another one beside them fails', async () => {
     const site = await newSite(db);
     await sql`insert into site_buckets values
       (${site.id}, 'day', '2026-03-10', 0, 9223372036854775807, 0, 0),
@@ -69,7 +69,7 @@ describe('short reads', () => {
 });
 
 describe.runIf(onPostgres)('on a server', () => {
-  it('a read that was lost is asked again, of a table that changed and of a session that ended', async () => {
+  it('a read is retried when its table has changed and when its session has ended', async () => {
     const db = openPool(await freshDatabase(), 1);
     const { key } = await makeOwner(db);
     const find = () => findKey(db, hashApiKey(key));
@@ -87,7 +87,7 @@ describe.runIf(onPostgres)('on a server', () => {
     }
   });
 
-  it('a long read is asked again whose statement was deallocated', async () => {
+  it('a long read is retried when its prepared statement is gone', async () => {
     const db = openPool(await freshDatabase(), 1);
     const site = await newSite(db);
     await record(db, site, [botVisit('2026-03-10T10:00:00Z')]);
@@ -99,7 +99,7 @@ describe.runIf(onPostgres)('on a server', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('long reads hold up no short one', async () => {
+  it('long reads do not delay short ones', async () => {
     const connection = await freshDatabase();
     const db = openPool(connection, 4);
     const site = await newSite(db);

@@ -55,8 +55,8 @@ const FRAGMENTS = SPREAD.flatMap((type) => [0, 1].map((index) => ({ name: `${typ
 
 /** A document over a schema, with variables right and wrong: the same for the same seed. A few are not valid. */
 export function writeRequest(schema: GraphQLSchema, seed: number): GraphqlRequest {
-  const { next } = createRandom(seed);
-  const below = (count: number) => Math.floor(next() * count);
+  const random = createRandom(seed);
+  const below = (count: number) => Math.floor(random.next() * count);
   return writeDocument(schema, {
     pick: (values) => values[below(values.length)] as (typeof values)[number],
     oneIn: (count) => below(count) === 0,

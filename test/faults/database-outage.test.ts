@@ -106,7 +106,7 @@ describe('while the database is away', () => {
 });
 
 describe('a connection that breaks', () => {
-  it('while nobody uses it is reported and replaced, and no caller notices', async () => {
+  it('while idle is reported and replaced, and no caller notices', async () => {
     const using = Array.from({ length: POOL_SIZE }, () =>
       db.transaction().execute((tx) => countStored(tx, '')),
     );
@@ -120,7 +120,7 @@ describe('a connection that breaks', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('under a question is asked once more, and no caller notices', async () => {
+  it('during a read causes one retry, and no caller notices', async () => {
     proxy.cutNextQuestion('count_by_name');
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.rest(stats, key)));
@@ -128,13 +128,13 @@ describe('a connection that breaks', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  it('in place of an answer is asked once more, and no caller notices', async () => {
+  it('instead of returning rows causes one retry, and no caller notices', async () => {
     proxy.loseNextAnswer('find_key');
 
     expect((await gateway.rest(stats, key)).status).toBe(200);
   });
 
-  it('again under the same question makes that one request a 500', async () => {
+  it('again during the retry fails that one request with 500', async () => {
     proxy.cutNextQuestion('count_by_name', 2);
 
     expect((await gateway.rest(stats, key)).body).toEqual(FAILURE);

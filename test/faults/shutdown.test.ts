@@ -26,7 +26,7 @@ const STATS = `/api/v1/sites/${site.id}/stats`;
 /** Some 17 MB. */
 const LONG = `/api/v1/sites/${site.id}/timeseries?start=2000-01-01&end=2024-12-31&granularity=hour`;
 
-describe('a server that is told to stop', () => {
+describe('a server that stops', () => {
   it('finishes the answer under way, refuses newcomers meanwhile, and then has stopped', async () => {
     const server = await startServing(NEVER_MS);
     const response = await server.open(LONG, { key });
@@ -40,7 +40,7 @@ describe('a server that is told to stop', () => {
     await stopping;
   });
 
-  it('answers the request whose question the database still considers', async () => {
+  it('finishes a request whose query is still running', async () => {
     const watched = watchQueries({ poolSize: 2 });
     const server = await serve(watched.db, NEVER_MS);
     const answering = server.open(STATS, { key });
@@ -76,7 +76,7 @@ describe('a server that is told to stop', () => {
     expect(performance.now() - readMs).toBeLessThan(4_000);
   });
 
-  it('is not held up by a connection that never asked anything', async () => {
+  it('does not wait for a connection without a request', async () => {
     const server = await startServing(NEVER_MS);
     const silent = rawConnection(server);
     await once(silent, 'connect');
@@ -85,7 +85,7 @@ describe('a server that is told to stop', () => {
     await server.stop();
   });
 
-  it('cuts off at its deadline who does not read', async () => {
+  it('at its deadline disconnects a caller who does not read', async () => {
     const server = await startServing(200);
     const response = await server.open(LONG, { key });
 
@@ -94,7 +94,7 @@ describe('a server that is told to stop', () => {
     expect((await readWhole(response)).whole).toBe(false);
   });
 
-  it('cuts off at its deadline who does not finish his question', async () => {
+  it('at its deadline disconnects a caller who does not finish the request', async () => {
     const server = await startServing(200);
     const slow = rawConnection(server);
     slow.write(

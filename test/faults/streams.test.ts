@@ -83,7 +83,7 @@ describe('a long answer', () => {
     expect(data.at(-1)?.datetime).toBe('2059-12-31 23:00');
   });
 
-  it('ends with a reader who leaves while he reads', async () => {
+  it('ends when the caller disconnects', async () => {
     const { server, pages } = await start();
     const response = await server.open(LONG, { key });
     let readBytes = 0;
@@ -147,7 +147,7 @@ describe('a generated answer', () => {
     await vi.waitUntil(() => made.ended, PATIENTLY);
   });
 
-  it('makes little more than it is asked for', async () => {
+  it('makes little more than the caller reads', async () => {
     let made = 0;
     const { body } = await streamedJson(
       inTime(
@@ -171,7 +171,7 @@ describe('a generated answer', () => {
     await reader?.cancel();
   });
 
-  it('fails its reader in process, who has no connection to break, with the cause told', async () => {
+  it('fails with the cause where there is no connection to break', async () => {
     const told: unknown[] = [];
     const cause = new Error('gone');
     const answer = await streamedJson(
@@ -190,7 +190,7 @@ describe('a generated answer', () => {
     expect(told).toEqual([cause]);
   });
 
-  it('of one chunk tells its length', async () => {
+  it('of one chunk has a Content-Length', async () => {
     const answer = await streamedJson(inTime(['{"é":1}']), {}, { onFailure: ignore, cut: undefined });
 
     expect(answer.headers.get('content-length')).toBe('8');

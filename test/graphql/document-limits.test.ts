@@ -24,7 +24,7 @@ const manyAliases = (count: number) =>
 describe('bounds on a document', () => {
   it('answers 12 levels of fields and refuses 13', async () => {
     expect(await boundsOn(nested(12))).toBeUndefined();
-    expect(await boundsOn(nested(13))).toBe('The document has 13 levels of fields; at most 12 are answered.');
+    expect(await boundsOn(nested(13))).toBe('The document has 13 levels of fields; the limit is 12.');
   });
 
   it('counts the levels that a fragment adds, named or inline, and not the fragment itself', async () => {
@@ -41,7 +41,7 @@ describe('bounds on a document', () => {
       data: Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`a${index}`, { name: 'Site' }])),
     });
     expect(await boundsOn(manyFields(1001))).toBe(
-      'The document has 1001 fields, those of its fragments included; at most 1000 are answered.',
+      'The document has 1001 fields, including those of its fragments; the limit is 1000.',
     );
   });
 
@@ -62,7 +62,7 @@ describe('bounds on a document', () => {
   it('answers 100 aliases and refuses 101, in fragments too', async () => {
     expect(await boundsOn(manyAliases(100))).toBeUndefined();
     expect(await boundsOn(manyAliases(101))).toBe(
-      'The document has 101 aliases, those of its fragments included; at most 100 are answered.',
+      'The document has 101 aliases, including those of its fragments; the limit is 100.',
     );
     expect(await boundsOn(`{ ...F ...F } fragment F on Query ${manyAliases(51)}`)).toMatch('102 aliases');
   });
@@ -71,7 +71,7 @@ describe('bounds on a document', () => {
     const sevenEach = '@skip(if: true) '.repeat(571);
     expect(await boundsOn(`{ __typename ${sevenEach} }`)).toBeUndefined();
     expect(await boundsOn(`query { __typename ${sevenEach} }`)).toBe(
-      'The document has more than 4000 tokens; at most 4000 are answered.',
+      'The document has more than 4000 tokens; the limit is 4000.',
     );
   });
 
@@ -85,7 +85,7 @@ describe('bounds on a document', () => {
     expect(body).toEqual({
       errors: [
         {
-          message: 'The document repeats fields of one name in one place too often; ask each once.',
+          message: 'The document repeats the same field too often in one selection. Select each field once.',
           extensions: { code: 'DOCUMENT_TOO_LARGE' },
         },
       ],
@@ -121,12 +121,12 @@ describe('bounds on a document', () => {
     });
   });
 
-  it('refuses before anything is validated, with 400 unless application/json was asked for', async () => {
+  it('refuses before validation, with 400 unless the caller accepts application/json', async () => {
     const query = nested(13);
     const body = {
       errors: [
         {
-          message: 'The document has 13 levels of fields; at most 12 are answered.',
+          message: 'The document has 13 levels of fields; the limit is 12.',
           extensions: { code: 'DOCUMENT_TOO_LARGE' },
         },
       ],
@@ -141,7 +141,7 @@ describe('bounds on a document', () => {
   });
 
   it('refuses the same document again from its cache', async () => {
-    const message = 'The document has 14 levels of fields; at most 12 are answered.';
+    const message = 'The document has 14 levels of fields; the limit is 12.';
     expect([await boundsOn(nested(14)), await boundsOn(nested(14))]).toEqual([message, message]);
   });
 

@@ -20,7 +20,7 @@ it('offers GraphiQL to a browser without a key, from no other host', async () =>
   expect(FETCHED.exec(html)).toBeNull();
 });
 
-it('has no page for who does not ask for HTML', async () => {
+it('is not served to clients that do not accept HTML', async () => {
   const door = openLoneDoor({ admit: () => Promise.reject(new Refusal('MISSING_KEY')) });
   expect((await door.fetch(new Request(URL_OF_DOOR))).status).toBe(401);
 });

@@ -93,7 +93,7 @@ describe('the body of a request', () => {
     expect([status, body.errors?.[0]?.extensions]).toEqual([415, { code: 'BAD_REQUEST' }]);
   });
 
-  it('of a caller who leaves half-way is not logged as a failure', async () => {
+  it('of a caller who disconnects halfway is not logged as a failure', async () => {
     const broken = new ReadableStream({
       pull(controller) {
         controller.error(new Error('aborted'));
@@ -149,7 +149,7 @@ describe('the query of a GET', () => {
   });
 });
 
-describe('a caller who is not admitted', () => {
+describe('a caller without a valid key', () => {
   const locked = openLoneDoor({ admit: () => Promise.reject(new Refusal('INVALID_KEY')) });
 
   it.each(['{ __typename }', '{ nonsense', '{ secret }', `{ ${'a '.repeat(5000)} }`])(

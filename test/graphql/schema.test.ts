@@ -15,7 +15,7 @@ it('is printed in schema.graphql as the code has it', async () => {
   expect(printed).toBe(printSchema(schema));
 });
 
-it('is told to a caller who asks with the standard introspection query', async () => {
+it('is returned to the standard introspection query', async () => {
   const { body } = await openLoneDoor().post({ query: getIntrospectionQuery() });
   const told = buildClientSchema(body.data as IntrospectionQuery);
   expect(printSchema(lexicographicSortSchema(told))).toBe(printSchema(lexicographicSortSchema(schema)));

@@ -9,7 +9,7 @@ import { botVisit, makeOwner, makeSite } from '../support/makers.ts';
 const unlimited = { ...DEFAULT_PLANS.pro, eventsPerMonth: Infinity };
 const gateway = startGateway({ plans: { ...DEFAULT_PLANS, pro: unlimited } });
 
-it('tells the events of the month, what it may hold, and when it turns', async () => {
+it('reports the events of the month, the limit, and when the month ends', async () => {
   const { accountId, key } = await makeOwner(gateway.db, 'free');
   const site = { ...(await makeSite(gateway.db, accountId)), plan: 'free' as const };
   const recorder = { db: gateway.db, slot: 0, now: () => Date.parse(NOW), plans: DEFAULT_PLANS };

@@ -98,7 +98,7 @@ describe('a clock that is set back', () => {
     );
   });
 
-  it('keeps nobody out for longer than a window', () => {
+  it('refuses nobody for longer than a window', () => {
     const { clock, backend } = start();
     backend.take('1:stats', 1);
     clock.advance(20_000 - 3_600_000);

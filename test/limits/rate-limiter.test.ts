@@ -16,7 +16,7 @@ function start() {
 const granted = (decisions: readonly Decision[]) => decisions.filter((decision) => decision.granted).length;
 
 describe('a budget', () => {
-  it('tells what is left and when the oldest request leaves', async () => {
+  it('reports what is left and when the oldest request leaves', async () => {
     const { clock, limiter } = start();
     const first = await limiter.spend(1, 'stats', 2);
     clock.advance(15_250);
@@ -42,7 +42,7 @@ describe('a budget', () => {
     ]);
   });
 
-  it('tells whole milliseconds, rounded up, on a clock that has fractions', async () => {
+  it('reports whole milliseconds, rounded up, on a clock with fractions', async () => {
     const { clock, limiter } = start();
     await limiter.spend(1, 'stats', 1);
     clock.advance(0.25);
@@ -139,7 +139,7 @@ describe('simultaneous requests', () => {
     );
   });
 
-  it('are granted min(free, asked) in whatever order a distant backend gets to them', async () => {
+  it('are granted up to the free places, in whatever order a remote backend handles them', async () => {
     const asked = fc.integer({ min: 1, max: 30 });
     const limit = fc.integer({ min: 1, max: 20 });
     const property = fc.asyncProperty(fc.scheduler(), asked, limit, async (scheduler, times, max) => {
@@ -215,7 +215,7 @@ describe('any sequence of bursts', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  it('is told a retryAfterSeconds that suffices, and one second less does not', async () => {
+  it('gets a retryAfterSeconds that suffices, and one second less does not', async () => {
     let refusals = 0;
     const property = fc.asyncProperty(bursts, async (sequence) => {
       const { clock, limiter } = start();

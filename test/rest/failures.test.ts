@@ -51,7 +51,7 @@ describe('a failure of the database', () => {
     },
   );
 
-  it('once the caller is known still tells the budget and forbids caching', async () => {
+  it('after authentication still reports the budget and forbids caching', async () => {
     const gateway = startGateway({ db: failingAt('site_days') });
     const caller = await makeCaller({ ...gateway, db });
     const { headers } = await gateway.rest(`/api/v1/sites/${caller.site.id}/stats`, caller.key);
@@ -100,7 +100,7 @@ describe('a failure of the database', () => {
 });
 
 describe('the log', () => {
-  it('never holds a key, its hash or a query string, whatever was asked and however it failed', async () => {
+  it('never contains a key, its hash or a query string, whatever the request and the failure', async () => {
     const gateways = ['', 'api_keys', 'sites', 'site_days', 'site_buckets', 'events'].map((table) =>
       startGateway({ db: table === '' ? db : failingAt(table) }),
     );

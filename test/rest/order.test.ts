@@ -150,7 +150,7 @@ describe('query parameters', () => {
     }
   });
 
-  it('are quoted in a refusal shortened, so that an answer never grows with the question', async () => {
+  it('are shortened in a refusal, so that a response never grows with the request', async () => {
     const { ask } = await makeCaller(gateway);
     const { body } = await ask(`stats?start=${'x'.repeat(10_000)}`);
     expect(body).toEqual({

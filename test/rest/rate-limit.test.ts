@@ -60,7 +60,7 @@ describe('the budget', () => {
     }
   });
 
-  it('is told by every authenticated answer, 200 and 4xx alike, whole on each', async () => {
+  it('is reported completely by every authenticated response, 200 and 4xx alike', async () => {
     const gateway = startGateway({ db });
     const { ask, key } = await makeCaller(gateway, 'free');
     const told: [question: string, status: number][] = [

@@ -233,7 +233,7 @@ describe('a site id that no site has', () => {
     },
   );
 
-  it('is told from one of somebody else by nothing at all', async () => {
+  it('looks exactly like a site of another account', async () => {
     const [caller, other] = [await makeCaller(gateway), await makeCaller(gateway)];
     for (const operation of ['timeseries', 'stats', 'events']) {
       const foreign = await gateway.rest(`/api/v1/sites/${other.site.id}/${operation}`, caller.key);

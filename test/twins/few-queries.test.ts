@@ -78,7 +78,7 @@ describe('one document asks the database', () => {
     expect(tables(before)).toEqual(['api_keys', 'site_days', 'api_keys']);
   });
 
-  it('anew in the next document: nothing is remembered from one request to another', async () => {
+  it('again in the next document: nothing is cached between requests', async () => {
     const document = `{ site(id: "${sites[0]?.id ?? ''}") { domain } }`;
 
     const [first, second] = [await watching(document), await watching(document)];

@@ -175,7 +175,7 @@ describe('what a document costs', () => {
     expect(await caller.remaining()).toEqual({ ...FULL, sites: 39, timeseries: 37, stats: 37, graphql: 38 });
   });
 
-  it('account tells plan, limits and when the oldest unit is given back', async () => {
+  it('account reports the plan, the limits and when the oldest unit becomes available', async () => {
     const caller = await makeCaller('free');
     const now = (ms: number) => new Date(gateway.clock.now() + ms).toISOString();
     await caller.rest('stats');

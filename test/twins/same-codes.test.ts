@@ -82,7 +82,7 @@ describe('both doors refuse with the same code', () => {
     expect({ rest: rest?.code, graphql: graphql?.code }).toEqual({ rest: code, graphql: code });
   });
 
-  it('a cursor that belongs to another question', async () => {
+  it('a cursor from a list with other parameters', async () => {
     const { site, accountId, key } = await makeSiteOf('pro');
     const events = Array.from({ length: 3 }, () => botVisit('2026-03-10T10:00:00Z'));
     await record(gateway.db, site, events);

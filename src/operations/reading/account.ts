@@ -8,22 +8,22 @@ export type Budget = {
   readonly operation: Operation;
   readonly limit: number;
   readonly remaining: number;
-  /** When the oldest counted request leaves the window; now, when none is counted. */
+  /** When the oldest counted request leaves the window; the current time if none is counted. */
   readonly resetAtMs: number;
 };
 
-/** The caller's account. SITE_NOT_FOUND with a key that only collects. */
+/** The caller's account. Throws SITE_NOT_FOUND if the key only collects. */
 export function account(ctx: RequestContext): Caller {
   requireReader(ctx);
   return ctx.caller;
 }
 
-/** The caller's quota of recorded events, as the month stands; asking costs nothing. */
+/** The caller's quota of recorded events in the current month. Costs nothing. */
 export async function usage(ctx: RequestContext): Promise<Quota> {
   return quota(ctx, ctx.caller, ctx.nowMs);
 }
 
-/** The caller's budgets as they stand; asking costs nothing. */
+/** The current state of the caller's budgets. Costs nothing. */
 export async function budgets(ctx: RequestContext): Promise<readonly Budget[]> {
   return Promise.all(
     OPERATIONS.map(async (operation) => {

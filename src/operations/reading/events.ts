@@ -5,22 +5,22 @@ import { EVENT_TYPES, type EventType, type StoredEvent } from '../../domain/even
 import { invalidParameter } from '../../domain/refusal.ts';
 import { listEvents } from '../../queries/events.ts';
 import { accessSite } from '../access.ts';
-import { type Given, requireSiteId, single, spend } from '../rules.ts';
+import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
 
-export type EventsQuestion = {
+export type EventsRequest = {
   readonly siteId: string;
-  readonly start: Given;
-  readonly end: Given;
-  readonly type: Given;
-  readonly limit: Given;
-  readonly cursor: Given;
+  readonly start: RawParameter;
+  readonly end: RawParameter;
+  readonly type: RawParameter;
+  readonly limit: RawParameter;
+  readonly cursor: RawParameter;
 };
 
 export type EventsPage = {
   readonly events: readonly StoredEvent[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
-  /** The cursor that continues behind any event of the page. */
+  /** The cursor that continues the list after an event of the page. */
   readonly cursorOf: (event: StoredEvent) => string;
 };
 
@@ -28,31 +28,31 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
 /** One page of a site's events, newest first. Draws on the budget "events". */
-export async function events(ctx: RequestContext, question: EventsQuestion): Promise<EventsPage> {
+export async function events(ctx: RequestContext, request: EventsRequest): Promise<EventsPage> {
   await spend(ctx, 'events');
-  const siteId = requireSiteId(question.siteId);
-  const dates = { start: single('start', question.start), end: single('end', question.end) };
-  const type = parseType(single('type', question.type));
-  const limit = parseLimit(single('limit', question.limit));
-  const asked = { siteId, type, ...dates };
-  const { range, after } = parseWalk(dates, single('cursor', question.cursor), asked, ctx.nowMs);
+  const siteId = requireSiteId(request.siteId);
+  const dates = { start: single('start', request.start), end: single('end', request.end) };
+  const type = parseType(single('type', request.type));
+  const limit = parseLimit(single('limit', request.limit));
+  const listing = { siteId, type, ...dates };
+  const { range, after } = parseWalk(dates, single('cursor', request.cursor), listing, ctx.nowMs);
   const site = await accessSite(ctx, siteId, 'read');
 
-  // one more than the page holds tells whether another page follows
+  // one more than fits on the page shows whether another page follows
   const found = await listEvents(ctx.db, site, { range, type, after, limit: limit + 1 });
   const page = found.slice(0, limit);
-  const cursorOf = createCursors(range, asked);
+  const cursorOf = createCursors(range, listing);
   const last = page.at(-1);
   return { events: page, nextCursor: last && found.length > limit ? cursorOf(last) : null, cursorOf };
 }
 
 type Walk = { readonly range: TimeRange; readonly after: Position | undefined };
 
-/** The first page resolves the range; every later one keeps it, so that midnight passes unnoticed. */
-function parseWalk(dates: GivenDates, cursor: string | undefined, asked: Question, nowMs: number): Walk {
+/** The first page resolves the dates; later pages keep its range, even across midnight. */
+function parseWalk(dates: GivenDates, cursor: string | undefined, listing: Question, nowMs: number): Walk {
   if (cursor === undefined) return { range: parseDateRange(dates, nowMs), after: undefined };
   parseGivenDates(dates);
-  const { range, position } = decodeCursor(cursor, asked);
+  const { range, position } = decodeCursor(cursor, listing);
   return { range, after: position };
 }
 

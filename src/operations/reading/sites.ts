@@ -15,7 +15,7 @@ export async function sites(ctx: RequestContext): Promise<readonly AccessibleSit
   });
 }
 
-/** One site of the caller; it has no budget of its own. MISSING_SITE_ID, SITE_NOT_FOUND. */
+/** One of the caller's sites. Costs nothing. Throws MISSING_SITE_ID, SITE_NOT_FOUND. */
 export async function site(ctx: RequestContext, siteId: string): Promise<AccessibleSite> {
   return accessSite(ctx, requireSiteId(siteId), 'read');
 }

@@ -3,9 +3,13 @@ import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
 import type { EventType } from '../../domain/event.ts';
 import { type NameCount, countByName } from '../../queries/stats.ts';
 import { accessSite } from '../access.ts';
-import { type Given, requireSiteId, single, spend } from '../rules.ts';
+import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
 
-export type StatsQuestion = { readonly siteId: string; readonly start: Given; readonly end: Given };
+export type StatsRequest = {
+  readonly siteId: string;
+  readonly start: RawParameter;
+  readonly end: RawParameter;
+};
 
 export type Stats = {
   readonly range: TimeRange;
@@ -15,11 +19,11 @@ export type Stats = {
 };
 
 /** Totals and breakdowns of one site over whole days. Draws on the budget "stats". */
-export async function stats(ctx: RequestContext, question: StatsQuestion): Promise<Stats> {
+export async function stats(ctx: RequestContext, request: StatsRequest): Promise<Stats> {
   await spend(ctx, 'stats');
-  const siteId = requireSiteId(question.siteId);
+  const siteId = requireSiteId(request.siteId);
   const range = parseDateRange(
-    { start: single('start', question.start), end: single('end', question.end) },
+    { start: single('start', request.start), end: single('end', request.end) },
     ctx.nowMs,
   );
   const site = await accessSite(ctx, siteId, 'read');

@@ -4,27 +4,27 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** The length of a bucket of time. */
+/** The length of the buckets of a timeseries. */
 export type Granularity =
-  /** UTC days of 24 hours, on every plan. */
+  /** UTC days; available on every plan. */
   | 'DAY'
-  /** UTC hours. Needs the Pro plan: PLAN_REQUIRED. */
+  /** UTC hours; requires the Pro plan (PLAN_REQUIRED). */
   | 'HOUR';
 
 /** The three kinds of event. */
 export type EventType =
-  /** An AI bot asked for something of the site. */
+  /** An AI bot requested something from the site. */
   | 'BOT'
-  /** A click that came from an LLM product. */
+  /** A visitor followed a link from an LLM product. */
   | 'REFERRAL'
-  /** A tracked goal was reached. */
+  /** A visitor reached a tracked goal. */
   | 'CONVERSION';
 
-/** What the account may use. */
+/** The plan of an account. */
 export type Plan =
-  /** The smaller budgets; timeseries by day. */
+  /** Smaller budgets; timeseries by day only. */
   | 'FREE'
-  /** The larger budgets; timeseries by day and by hour. */
+  /** Larger budgets; timeseries by day and by hour. */
   | 'PRO';
 
 export type SitesQueryVariables = Exact<{ [key: string]: never; }>;
