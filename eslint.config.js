@@ -18,7 +18,8 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       // noPropertyAccessFromIndexSignature requires the brackets
       '@typescript-eslint/dot-notation': 'off',
-      complexity: ['error', 10],
+      // a switch over a union counts as one decision, like the table it is
+      complexity: ['error', { max: 10, variant: 'modified' }],
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', 4],
