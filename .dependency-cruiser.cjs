@@ -69,7 +69,7 @@ module.exports = {
     only('rest-translates', 'rest', ['domain', 'operations', 'context', 'http']),
     only('graphql-translates', 'graphql', ['domain', 'operations', 'context', 'execution', 'http', 'limits']),
     only('collect-translates', 'collect', ['domain', 'operations', 'context', 'http']),
-    only('logs-are-read-once', 'logs', ['domain', 'operations', 'queries', 'recording', 'cli']),
+    only('logs-are-read-once', 'logs', ['domain', 'operations', 'queries', 'recording']),
     only('the-command-line-joins-parts', 'cli', [
       'domain',
       'operations',

@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { Unreadable } from '../logs/unreadable.ts';
 import { type ManagementCode, ManagementRefusal } from '../operations/owner/refusal.ts';
+import { describeUnreadable } from './import/describe-unreadable.ts';
 
 export const REFUSED = 1;
 export const WRONG_USAGE = 2;
@@ -44,6 +46,7 @@ export function describeFailure(thrown: unknown): Failure {
 /** The message of an error. If several addresses were tried, that of the first. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return reasonOf(thrown.errors[0]);
+  if (thrown instanceof Unreadable) return describeUnreadable(thrown);
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 

@@ -4,7 +4,7 @@ import { openCountries } from '../countries/open-countries.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import { type ConversionRule, parseConversionRules } from '../recording/conversion-rules.ts';
 import { CommandFailure, WRONG_USAGE, reasonOf } from './failures.ts';
-import { unreadable } from './import/open-input.ts';
+import { unreadable } from '../logs/unreadable.ts';
 
 type OpenedRules = {
   readonly rules: RequestRules;
@@ -30,7 +30,7 @@ export async function openRequestRules(
 
 async function readConversionRules(file: string): Promise<readonly ConversionRule[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw unusable(`the conversion rules: ${unreadable(file, cause).message}`, cause);
+    throw unusable(`the conversion rules: ${reasonOf(unreadable(file, cause))}`, cause);
   });
   const parsed = parseConversionRules(text);
   if ('rules' in parsed) return parsed.rules;

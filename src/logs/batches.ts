@@ -8,7 +8,7 @@ import { type Scan, bytesWithin, scanLines, scanLinesInTurns } from './scan-line
 import type { Tally } from './tally.ts';
 
 /** How the lines of a log are read. */
-export type Reading = { readonly format: LogFormat | undefined; readonly classify: Classifier };
+export type ReadOptions = { readonly format: LogFormat | undefined; readonly classify: Classifier };
 
 /** Lines that are recorded together. */
 export type Batch = {
@@ -38,15 +38,15 @@ const BLOCK_BYTES = 4_194_304;
 /** Beyond that, rows to insert gain nothing by company. */
 const ENOUGH_EVENTS = 5_000;
 
-export function createBatches(text: LogText, start: Place, reading: Reading): Batches {
+export function createBatches(text: LogText, start: Place, readOptions: ReadOptions): Batches {
   let place = start;
   let block: Buffer = Buffer.alloc(0);
-  let reader = readerAt(start, reading);
+  let reader = readerAt(start, readOptions);
 
   async function scan(lines: Buffer): Promise<Batch> {
-    const { classify } = reading;
+    const { classify } = readOptions;
     const scanned = await scanLinesInTurns(lines, { reader, classify, enough: ENOUGH_EVENTS });
-    const batch = toBatch(lines.subarray(0, scanned.bytes), scanned, { from: place, reader, reading });
+    const batch = toBatch(lines.subarray(0, scanned.bytes), scanned, { from: place, reader, readOptions });
     place = batch.to;
     return batch;
   }
@@ -82,19 +82,19 @@ export function createBatches(text: LogText, start: Place, reading: Reading): Ba
       const batch = await scan(rest);
       // it may yet grow
       place = before;
-      reader = readerAt(place, reading);
+      reader = readerAt(place, readOptions);
       return batch;
     },
   };
 }
 
-function readerAt({ readerState }: Place, { format }: Reading): LogReader {
+function readerAt({ readerState }: Place, { format }: ReadOptions): LogReader {
   return createLogReader({ format, state: readerState ?? undefined });
 }
 
-type Scanned = { readonly from: Place; readonly reader: LogReader; readonly reading: Reading };
+type Scanned = { readonly from: Place; readonly reader: LogReader; readonly readOptions: ReadOptions };
 
-function toBatch(text: Buffer, scan: Scan, { from, reader, reading }: Scanned): Batch {
+function toBatch(text: Buffer, scan: Scan, { from, reader, readOptions }: Scanned): Batch {
   const { events, tally } = scan;
   const to = placeBehind(from, { text, lines: tally.lines, readerState: reader.state() });
   const batch: Batch = { events, tally, text, from, to, upTo };
@@ -103,9 +103,9 @@ function toBatch(text: Buffer, scan: Scan, { from, reader, reading }: Scanned): 
   function upTo(room: number): Batch {
     if (events.length <= room) return batch;
     // read anew: what a reader knows in the midst of a batch was not kept
-    const anew = readerAt(from, reading);
+    const anew = readerAt(from, readOptions);
     const part = text.subarray(0, bytesWithin(scan, room));
-    return toBatch(part, scanLines(part, anew, reading.classify), { from, reader: anew, reading });
+    return toBatch(part, scanLines(part, anew, readOptions.classify), { from, reader: anew, readOptions });
   }
 }
 

@@ -1,14 +1,14 @@
 import { LogMoved } from '../queries/log-positions.ts';
 import type { PreparedEvents } from '../queries/event-statements.ts';
 import type { LogFormat } from '../recording/log-format.ts';
-import { CommandFailure } from '../cli/failures.ts';
-import { type Recorded, addRecorded, nothingRecorded } from '../cli/import/recorded.ts';
-import { type Batch, type Reading, createBatches } from './batches.ts';
+import { type EventCounts, addEvents, noEvents } from '../domain/event-counts.ts';
+import { type Batch, type ReadOptions, createBatches } from './batches.ts';
 import { type Located, hasUnendedLine, locateLog, matchLogs, readFirstLine } from './locate-log.ts';
 import type { BusyLogBook } from './log-book.ts';
+import { LogContested, MAX_MOVES } from './log-contested.ts';
 import type { LogText } from './log-text.ts';
 import { startOfLog } from './place.ts';
-import { MAX_MOVES, linesOfBatch } from './step.ts';
+import { linesOfBatch } from './step.ts';
 import { type Tally, addTally, emptyTally } from './tally.ts';
 
 /** A log to import. */
@@ -25,9 +25,9 @@ export type LogImport = {
   readonly book: BusyLogBook | undefined;
   /** True to record nothing. */
   readonly dryRun: boolean;
-  readonly reading: Reading;
+  readonly readOptions: ReadOptions;
   /** Kept up to date with what was recorded of all logs, or would be. */
-  readonly recorded: Recorded;
+  readonly recorded: EventCounts;
   /** Set once the quota is spent: from then on events are only counted. */
   leftOver: LeftOver | undefined;
   readonly stop: AbortSignal;
@@ -43,21 +43,21 @@ export type LogReport = {
   /** What was recorded before; undefined when nothing was. */
   recordedBefore: { readonly lines: number; readonly bytes: number } | undefined;
   readonly tally: Tally;
-  readonly recorded: Recorded;
+  readonly recorded: EventCounts;
   /** The last line has no end yet and was left for the next time. */
   isUnfinished: boolean;
   /** The file begins like a log that was recorded further than the file goes. */
   isOlderCopy: boolean;
 };
 
-/** Records what is new of a log. Throws what reading and recording throws, and CommandFailure. */
+/** Records what is new of a log. Throws what reading and recording throws, and LogContested. */
 export async function importLog(input: LogInput, work: LogImport): Promise<LogReport> {
   const report: LogReport = {
     name: input.name,
     format: undefined,
     recordedBefore: undefined,
     tally: emptyTally(),
-    recorded: nothingRecorded(),
+    recorded: noEvents(),
     isUnfinished: false,
     isOlderCopy: false,
   };
@@ -69,7 +69,7 @@ export async function importLog(input: LogInput, work: LogImport): Promise<LogRe
       if (!(cause instanceof LogMoved)) throw cause;
       moves = report.tally.lines > linesRead ? 1 : moves + 1;
       linesRead = report.tally.lines;
-      if (moves === MAX_MOVES) throw new CommandFailure(`another process is recording ${input.name}`);
+      if (moves === MAX_MOVES) throw new LogContested(input.name);
     }
   }
 }
@@ -89,7 +89,7 @@ async function importFrom(
 ): Promise<void> {
   const { bytes, lines } = located.place;
   if (bytes > 0 && report.tally.lines === 0) report.recordedBefore = { bytes, lines };
-  const batches = createBatches(input.text, located.place, work.reading);
+  const batches = createBatches(input.text, located.place, work.readOptions);
   let writing = Promise.resolve();
   const write = async (batch: Batch) => {
     const prepared = work.dryRun ? undefined : work.book?.prepare(batch.events);
@@ -143,8 +143,8 @@ async function settle(batch: Batch, settling: Settling): Promise<void> {
   const { input, work, report } = settling;
   const done = work.leftOver ? batch.upTo(0) : await record(batch, settling);
   addTally(report.tally, done.tally, done.from.lines);
-  addRecorded(report.recorded, done.events);
-  addRecorded(work.recorded, done.events);
+  addEvents(report.recorded, done.events);
+  addEvents(work.recorded, done.events);
   const left = batch.events.length - done.events.length;
   if (left === 0) return;
   work.leftOver ??= { name: input.name, line: done.to.lines + 1, events: 0 };

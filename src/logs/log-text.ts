@@ -1,31 +1,36 @@
 import type { FileHandle } from 'node:fs/promises';
-import { unreadable } from '../cli/import/open-input.ts';
 import { type Unpacked, isPacked, unpack } from './unpack.ts';
+import { unreadable } from './unreadable.ts';
 
-/** The text of a log as bytes, unpacked, that can be read from any place. */
+/** The unpacked text of a log as bytes. It can be read from any place. */
 export type LogText = {
-  /** Fills the buffer, which the caller then leaves as it is, from this offset on; the number of bytes there were. */
+  /** Fills the buffer, which must not change afterwards, from this offset on. Returns the number of bytes. */
   read(into: Buffer, offset: number): Promise<number>;
-  /** How much of what lies on disk was read. */
+  /** How much of the file on disk was read. */
   readonly bytesRead: () => number;
   close(): Promise<void>;
 };
 
-/** The text of an open file, unpacked if gzip packed it. The file stays open. Reading throws Unreadable. */
-export async function openLogText(handle: FileHandle, name: string): Promise<LogText> {
+/**
+ * The text of an open file, unpacked if gzip packed it. The file stays open. Reading throws Unreadable, and the reason
+ * of the signal once that aborts: every long loop reads, so that none outlasts it.
+ */
+export async function openLogText(handle: FileHandle, name: string, stop: AbortSignal): Promise<LogText> {
   const text = (await isPackedFile(handle))
     ? streamedText(() => unpack(handle.createReadStream({ start: 0, autoClose: false })))
     : plainText(handle);
   return {
     ...text,
-    read: (into, offset) =>
-      text.read(into, offset).catch((cause: unknown) => {
+    async read(into, offset) {
+      stop.throwIfAborted();
+      return text.read(into, offset).catch((cause: unknown) => {
         throw unreadable(name, cause);
-      }),
+      });
+    },
   };
 }
 
-/** Whether gzip packed what is in the file. */
+/** Whether the file was packed by gzip. */
 export async function isPackedFile(handle: FileHandle): Promise<boolean> {
   const head = Buffer.alloc(2);
   await handle.read(head, 0, 2, 0);
@@ -60,8 +65,8 @@ type Stretch = { readonly from: number; readonly bytes: Uint8Array };
 const NOTHING: Stretch = { from: 0, bytes: new Uint8Array() };
 
 /**
- * The text of a stream. What was read last is kept for who goes on within it; for what lies before, the stream is
- * opened anew. One that breaks off gives what it had; its failure is thrown to who asks for more.
+ * The text of a stream. What was read last is kept, so that a reader may go back within it; for text before that, the
+ * stream is opened again. If the stream breaks off, all text before the break can be read; reading past it throws.
  */
 export function streamedText(open: () => Unpacked): LogText {
   let stream: Unpacked | undefined;
@@ -87,7 +92,7 @@ export function streamedText(open: () => Unpacked): LogText {
     }
   }
 
-  /** Copies what is at hand from the offset on, or pulls it; the number of bytes, 0 at the end. */
+  /** Copies text from the offset on, pulling it if necessary. Returns the number of bytes, 0 at the end. */
   async function copy(into: Buffer, offset: number): Promise<number> {
     for (;;) {
       const stretch = [last, pulled].find((one) => one.from <= offset && offset < endOf(one));

@@ -1,35 +1,35 @@
 import { ManagementRefusal } from '../operations/owner/refusal.ts';
 import { LogMoved } from '../queries/log-positions.ts';
 import { SiteGone } from '../queries/record-events.ts';
-import { reasonOf } from '../cli/failures.ts';
 import type { LogBook } from './log-book.ts';
+import type { BookNote } from './notes.ts';
 
 type Patience = {
   /** Rejects when it is time to stop. */
   readonly sleep: (ms: number) => Promise<void>;
-  readonly note: (message: string) => void;
+  readonly note: (note: BookNote) => void;
 };
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * A book that waits for its database for ever, and tells when it begins and ends to. A step that is asked again because
- * its answer was lost throws LogMoved if it was taken.
+ * A book that retries for as long as its database is away, and reports when that begins and ends. If a step is retried
+ * because its answer was lost, but it had been recorded, the retry throws LogMoved.
  */
 export function createPatientBook(book: LogBook, { sleep, note }: Patience): LogBook {
   let isAway = false;
 
-  async function persist<Result>(ask: () => Promise<Result>): Promise<Result> {
+  async function persist<Result>(query: () => Promise<Result>): Promise<Result> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        const answer = await ask();
-        if (isAway) note('the database answers again');
+        const result = await query();
+        if (isAway) note({ kind: 'database-back' });
         isAway = false;
-        return answer;
+        return result;
       } catch (cause) {
         if (!mayPass(cause)) throw cause;
-        if (!isAway) note(`waiting for the database: ${reasonOf(cause)}`);
+        if (!isAway) note({ kind: 'database-away', cause });
         isAway = true;
       }
       await sleep(pauseMs);
@@ -46,7 +46,7 @@ export function createPatientBook(book: LogBook, { sleep, note }: Patience): Log
   };
 }
 
-/** Not what the database says of the question itself: its answer will be the same tomorrow. */
+/** False for what a retry would not change: the database refused the query itself. */
 function mayPass(cause: unknown): boolean {
   if (cause instanceof ManagementRefusal || cause instanceof SiteGone || cause instanceof LogMoved)
     return false;

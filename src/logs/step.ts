@@ -3,9 +3,6 @@ import type { LogIdentity } from '../queries/log-positions.ts';
 import type { Batch } from './batches.ts';
 import { positionAt } from './place.ts';
 
-/** A log that moves so often while nothing of ours is recorded is recorded by another process. */
-export const MAX_MOVES = 10;
-
 /** What to record of a batch: its events, and in a log that is known, the step behind it. */
 export function linesOfBatch(
   { events, from, to }: Batch,

@@ -1,16 +1,17 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { addEvents, type EventCounts } from '../domain/event-counts.ts';
 import { type LogIdentity, LogMoved } from '../queries/log-positions.ts';
-import { CommandFailure } from '../cli/failures.ts';
-import { Unreadable } from '../cli/import/open-input.ts';
-import { type Recorded, addRecorded } from '../cli/import/recorded.ts';
-import { type Batch, type Batches, type Reading, createBatches } from './batches.ts';
+import { type Batch, type Batches, type ReadOptions, createBatches } from './batches.ts';
 import type { ListedLog } from './list-logs.ts';
 import { type FirstLine, locateLog, matchLogs, readFirstLine } from './locate-log.ts';
 import type { LogBook } from './log-book.ts';
 import { type LogText, isPackedFile, openLogText } from './log-text.ts';
+import type { LogNote } from './notes.ts';
 import type { Place } from './place.ts';
-import { MAX_MOVES, linesOfBatch } from './step.ts';
+import { linesOfBatch } from './step.ts';
+import { type TailSeen, type TailState, newTail, nextTail } from './tail-state.ts';
+import { Unreadable } from './unreadable.ts';
 import { type Witness, stillHolds, witnessAt, witnessBehind } from './witness.ts';
 
 /** What following a log needs. */
@@ -18,87 +19,76 @@ export type Following = {
   /** Absolute. */
   readonly path: string;
   readonly book: LogBook;
-  readonly reading: Reading;
+  readonly readOptions: ReadOptions;
   /** Kept up to date. */
-  readonly recorded: Recorded;
+  readonly recorded: EventCounts;
   /** The wall clock, in milliseconds since 1970 UTC. */
   readonly now: () => number;
-  readonly note: (message: string) => void;
+  readonly note: (note: LogNote) => void;
+  /** Reading throws its reason once it aborts. */
+  readonly stop: AbortSignal;
 };
 
-/**
- * `idle`: nothing is new. `cut`: the file no longer holds what was read. `not-yet`: another file is to be read before.
- * `quota-spent`: events wait for room.
- */
-export type Advance = 'read' | 'idle' | 'cut' | 'not-yet' | 'quota-spent';
-
-/** Asked when a file's log is known and not yet read: whether no other file is to be read before. */
-type IsNext = () => Promise<boolean>;
-
-/** How far the file is recorded. */
-type Standing = {
+/** The log of the file, and how far it is recorded. */
+type Located = {
   readonly log: LogIdentity;
   readonly place: Place;
   readonly batches: Batches;
-  /** Undefined where nobody cuts the file: one that is packed is never written again. */
+  /** Undefined for a packed file, which is not cut. */
   readonly witness: Witness | undefined;
 };
 
-/** An open file of a log that is followed, read as it grows, whatever it is called by then. */
+/**
+ * An open file of a log that is followed. It is read as it grows, even after it was renamed. `tail-state.ts` decides
+ * what each step means. Every step throws what the book throws.
+ */
 export class Tail {
   /** The file as it was listed when it was opened. */
   readonly opened: ListedLog;
-  readonly key: string;
   readonly name: string;
-  /** When the file was last seen to change. */
-  changedAtMs: number;
-  /** Why the file cannot be read to its end. */
-  trouble: string | undefined;
   readonly #handle: FileHandle;
   readonly #following: Following;
+  #state: TailState;
   #text: LogText | undefined;
-  #standing: Standing | undefined;
-  /** What the file was like when it was last looked at, and when nothing more could be read. */
-  #stamp = '';
-  #readStamp: string | undefined;
-  #modifiedAtMs = 0;
-  #moves = 0;
+  #firstLine: FirstLine | undefined;
+  #located: Located | undefined;
 
   constructor(handle: FileHandle, opened: ListedLog, following: Following) {
     this.opened = opened;
-    this.key = opened.key;
     this.name = basename(opened.path);
-    this.changedAtMs = following.now();
     this.#handle = handle;
     this.#following = following;
+    this.#state = newTail(following.now());
   }
 
-  /** Records the next lines. Throws what the book throws, and CommandFailure. */
-  async advance(isNext: IsNext): Promise<Advance> {
-    const size = await this.#look();
-    if (this.#stamp === this.#readStamp) return 'idle';
-    try {
-      return await this.#read(size, isNext);
-    } catch (cause) {
-      if (cause instanceof LogMoved) return this.#onMoved();
-      if (!(cause instanceof Unreadable)) throw cause;
-      this.trouble = cause.message;
-      return this.#onRead();
-    }
+  get state(): TailState {
+    return this.#state;
   }
 
-  /** Records a last line that nobody will end, if it is a whole one. */
+  /** Looks at the file, and identifies its log or records its next lines. */
+  async advance(): Promise<void> {
+    await this.#look();
+    const { stage, isAtEnd } = this.#state;
+    if (isAtEnd) return;
+    if (stage.kind === 'unknown' || stage.kind === 'identified') await this.#see(this.#identify());
+    else if ('place' in stage) await this.#see(this.#recordNext());
+  }
+
+  /** Finds the place to read on from, once the log is identified. */
+  async locate(): Promise<void> {
+    await this.#see(this.#findPlace());
+  }
+
+  /** Records a complete last line that nothing ends. */
   async finish(): Promise<void> {
-    const { batches } = this.#standing ?? {};
-    if (this.trouble !== undefined || batches === undefined) return;
-    const rest = await batches.unfinished();
-    if (rest && rest.events.length > 0) await this.#record(rest);
+    const { stage, problem } = this.#state;
+    if (problem === undefined && 'place' in stage) await this.#see(this.#recordRest());
   }
 
   /** The number of events that wait to be recorded. */
   async countWaiting(): Promise<number> {
-    if (!this.#text || !this.#standing) return 0;
-    const batches = createBatches(this.#text, this.#standing.place, this.#following.reading);
+    if (!this.#text || !this.#located) return 0;
+    const batches = createBatches(this.#text, this.#located.place, this.#following.readOptions);
     let events = 0;
     for (let next = await batches.next(); next; next = await batches.next()) events += next.events.length;
     return events;
@@ -109,95 +99,98 @@ export class Tail {
     await this.#handle.close();
   }
 
-  async #look(): Promise<number> {
+  async #see(step: Promise<TailSeen>): Promise<void> {
+    this.#state = nextTail(this.#state, await step.catch(seenInFailure));
+  }
+
+  async #look(): Promise<void> {
     const { size, mtimeMs } = await this.#handle.stat();
-    const stamp = `${size} ${mtimeMs}`;
-    if (stamp !== this.#stamp) await this.#onChanged();
-    this.#stamp = stamp;
-    this.#modifiedAtMs = Math.floor(Math.min(mtimeMs, this.#following.now()));
-    return size;
+    const before = this.#state.file;
+    const file = { size, modifiedAtMs: mtimeMs };
+    this.#state = nextTail(this.#state, { kind: 'file', file, nowMs: this.#following.now() });
+    // a packed file may have been incomplete: unpack it again from its start
+    if (this.#state.file !== before) await this.#text?.close();
   }
 
-  async #onChanged(): Promise<void> {
-    if (this.#stamp !== '') this.changedAtMs = this.#following.now();
-    // of a file that was still being packed, what was unpacked is no longer all there is
-    await this.#text?.close();
+  async #identify(): Promise<TailSeen> {
+    const text = await this.#openText();
+    const firstLine = await readFirstLine(text);
+    if (!firstLine || (await this.#isOlderCopy(text, firstLine))) return { kind: 'no-log' };
+    this.#firstLine = firstLine;
+    return { kind: 'first-line' };
   }
 
-  /** Nothing more can be read until the file changes. */
-  #onRead(): Advance {
-    this.#readStamp = this.#stamp;
-    return 'idle';
-  }
-
-  #onMoved(): Advance {
-    this.#standing = undefined;
-    this.#moves++;
-    if (this.#moves < MAX_MOVES) return 'read';
-    throw new CommandFailure(`another process is recording ${this.#following.path}`);
-  }
-
-  async #read(size: number, isNext: IsNext): Promise<Advance> {
-    this.trouble = undefined;
-    if (!this.#standing) {
-      const firstLine = await this.#findFirstLine(size);
-      if (!firstLine) return this.#onRead();
-      // a file that was cut before it was ever read begins with another log than the one that its copy holds
-      if (!this.opened.isRotated && !(await isNext())) return 'not-yet';
-      this.#standing = await this.#stand(firstLine);
-    }
-    const { batches, place, witness } = this.#standing;
-    if (witness && size < place.bytes) return 'cut';
-    const batch = await batches.next();
-    if (!batch) return this.#onRead();
-    return (await this.#isCut()) ? 'cut' : this.#record(batch);
-  }
-
-  /** Asked after reading, so that what was read is known to be of the file that was recorded so far. */
-  async #isCut(): Promise<boolean> {
-    const { witness } = this.#standing ?? {};
-    return witness !== undefined && this.#text !== undefined && !(await stillHolds(this.#text, witness));
-  }
-
-  /** Undefined as long as it cannot be known which log the file's is. */
-  async #findFirstLine(size: number): Promise<FirstLine | undefined> {
-    // of so little, nobody can tell whether it is packed
-    if (size < 2) return undefined;
-    this.#text ??= await openLogText(this.#handle, this.name);
-    const firstLine = await readFirstLine(this.#text);
-    if (!firstLine || (await this.#isOlderCopy(this.#text, firstLine))) return undefined;
-    return firstLine;
-  }
-
-  async #stand(firstLine: FirstLine): Promise<Standing> {
-    const { path, book, reading, note } = this.#following;
-    const text = (this.#text ??= await openLogText(this.#handle, this.name));
-    const { log, place } = await locateLog(text, firstLine, { book, path, modifiedAtMs: this.#modifiedAtMs });
-    note(place.bytes > 0 ? `goes on at line ${place.lines + 1} of ${this.name}` : `begins ${this.name}`);
-    const isPacked = await isPackedFile(this.#handle);
-    const witness = isPacked ? undefined : await witnessAt(text, firstLine.text, place.bytes);
-    return { log, place, witness, batches: createBatches(text, place, reading) };
-  }
-
-  /** The file that is at the path was cut rather than copied. */
+  /** True for a rotated file that ends before the place up to which a log with its first line is recorded. */
   async #isOlderCopy(text: LogText, { digest }: FirstLine): Promise<boolean> {
+    // the file at the path has no older copy: if it is shorter, it was cut
     if (!this.opened.isRotated) return false;
     return (await matchLogs(text, await this.#following.book.find(digest))).isOlderCopy;
   }
 
-  async #record(batch: Batch): Promise<Advance> {
-    if (!this.#standing || !this.#text) throw new Error('a batch comes of a place');
-    const { path, book, reading, recorded } = this.#following;
-    const at = { log: this.#standing.log, path, modifiedAtMs: this.#modifiedAtMs };
+  async #findPlace(): Promise<TailSeen> {
+    if (!this.#firstLine) throw new Error('a log is identified before it is located');
+    const { path, book, readOptions, note } = this.#following;
+    const text = await this.#openText();
+    const at = { book, path, modifiedAtMs: this.#modifiedAtMs() };
+    const { log, place } = await locateLog(text, this.#firstLine, at);
+    const { bytes, lines } = place;
+    note(
+      bytes > 0
+        ? { kind: 'resumed', file: this.name, line: lines + 1 }
+        : { kind: 'started', file: this.name },
+    );
+    const canBeCut = !(await isPackedFile(this.#handle));
+    const witness = canBeCut ? await witnessAt(text, this.#firstLine.text, bytes) : undefined;
+    this.#located = { log, place, witness, batches: createBatches(text, place, readOptions) };
+    return { kind: 'place', place: { bytes, canBeCut } };
+  }
+
+  async #recordNext(): Promise<TailSeen> {
+    if (!this.#text || !this.#located) throw new Error('a log is located before it is read');
+    const batch = await this.#located.batches.next();
+    if (!batch) return { kind: 'end' };
+    const { witness } = this.#located;
+    // compared after reading: only then is it certain that the batch continues what was recorded
+    if (witness && !(await stillHolds(this.#text, witness))) return { kind: 'other-text' };
+    return this.#record(batch, this.#located);
+  }
+
+  async #recordRest(): Promise<TailSeen> {
+    const rest = await this.#located?.batches.unfinished();
+    return rest && this.#located && rest.events.length > 0
+      ? this.#record(rest, this.#located)
+      : { kind: 'end' };
+  }
+
+  async #record(batch: Batch, { log, batches, witness }: Located): Promise<TailSeen> {
+    const { path, book, readOptions, recorded } = this.#following;
+    const at = { log, path, modifiedAtMs: this.#modifiedAtMs() };
     let done = batch;
     const upTo = (room: number) => linesOfBatch((done = batch.upTo(room)), at);
     await book.record({ wanted: batch.events.length, upTo });
-    this.#moves = 0;
-    addRecorded(recorded, done.events);
+    addEvents(recorded, done.events);
     const isWhole = done.events.length === batch.events.length;
-    const batches = isWhole ? this.#standing.batches : createBatches(this.#text, done.to, reading);
-    const witness = this.#standing.witness && witnessBehind(this.#standing.witness, done.text);
-    this.#standing = { ...this.#standing, place: done.to, witness, batches };
-    return isWhole ? 'read' : 'quota-spent';
+    this.#located = {
+      log,
+      place: done.to,
+      batches: isWhole ? batches : createBatches(await this.#openText(), done.to, readOptions),
+      witness: witness && witnessBehind(witness, done.text),
+    };
+    return { kind: 'recorded', place: { bytes: done.to.bytes, canBeCut: witness !== undefined }, isWhole };
   }
+
+  async #openText(): Promise<LogText> {
+    return (this.#text ??= await openLogText(this.#handle, this.name, this.#following.stop));
+  }
+
+  /** In whole milliseconds, and not in the future. */
+  #modifiedAtMs(): number {
+    return Math.floor(Math.min(this.#state.file?.modifiedAtMs ?? Infinity, this.#following.now()));
+  }
+}
+
+function seenInFailure(cause: unknown): TailSeen {
+  if (cause instanceof LogMoved) return { kind: 'moved' };
+  if (cause instanceof Unreadable) return { kind: 'unreadable', error: cause };
+  throw cause;
 }

@@ -118,7 +118,7 @@ it('stops at the exact event when the quota is spent, counts the rest, and goes 
   const ran = await runWith(given, 'events', 'import', '--site', id, '-');
   expect([ran.exitCode, ran.stdout]).toEqual([1, '']);
   expect(ran.stderr).toMatch(
-    /^site-traffic: the quota of 1100 events a month is spent: 200 events left, from line 2201 on; "account set-plan" lifts it, and so does the next month at \d{4}-\d\d-01T00:00:00\.000Z; recorded so far: 1100 events \(1100 bot visits\)\n$/,
+    /^site-traffic: the monthly quota of 1100 events is used up: 200 events left, from line 2201 on; it resets at \d{4}-\d\d-01T00:00:00\.000Z, and "account set-plan" can raise it; recorded so far: 1100 events \(1100 bot visits\)\n$/,
   );
   await ask('account', 'set-plan', free, 'pro');
   expect((await runWith(given, 'events', 'import', '--site', id, '-')).exitCode).toBe(0);

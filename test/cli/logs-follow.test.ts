@@ -49,8 +49,8 @@ it('says where it begins, and at the end what it recorded, of all its logs', asy
   const [one, two] = logs;
   expect([exitCode, stdout]).toEqual([0, '{"events":4,"botVisits":4,"referrals":0,"conversions":0}\n']);
   expect(stderr.trimEnd().split('\n').toSorted()).toEqual([
-    `${one}: begins one.log`,
-    `${two}: begins two.log`,
+    `${one}: reading one.log from its start`,
+    `${two}: reading two.log from its start`,
   ]);
 });
 
@@ -61,11 +61,11 @@ it('refuses what can never become a log', async () => {
     await run('logs', 'follow', '--site', 'site_any', '/dev/null'),
   ];
   expect(refused.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
-    [2, 'site-traffic: cannot follow -: standard input is read by "logs import"; nothing was recorded\n'],
+    [2, 'site-traffic: cannot follow -: to read standard input, use "logs import"; nothing was recorded\n'],
     [2, `site-traffic: cannot follow ${folder}: it is a folder; nothing was recorded\n`],
     [
       2,
-      'site-traffic: cannot follow /dev/null: it is no file; "logs import" reads pipes; nothing was recorded\n',
+      'site-traffic: cannot follow /dev/null: it is not a regular file; to read a pipe, use "logs import"; nothing was recorded\n',
     ],
   ]);
 });
@@ -117,7 +117,7 @@ it('records up to the exact event that the quota has room for, and goes on after
     log.write(5);
     await follower.untilIdle();
     expect(follower.notes.at(-1)).toBe(
-      'the quota of 3 events a month is spent: 2 events of access.log waiting; "account set-plan" lifts it, and so does the next month at 2026-04-01T00:00:00.000Z',
+      'the monthly quota of 3 events is used up: 2 events of access.log waiting; it resets at 2026-04-01T00:00:00.000Z, and "account set-plan" can raise it',
     );
     expect(await readUsage(db, account.id, nowMs)).toBe(3);
     await changePlan(db, EMAIL, 'pro');

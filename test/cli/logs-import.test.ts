@@ -208,7 +208,7 @@ it('stops at the exact event when the quota is spent, says what is left, and goe
   expect([ran.exitCode, ran.stdout]).toEqual([1, '']);
   expect(ran.stderr).toMatch(
     new RegExp(
-      `^site-traffic: the quota of 7 events a month is spent: 4 events left, from line 7 of ${two} on; "account set-plan" lifts it, and so does the next month at \\d{4}-\\d\\d-01T00:00:00\\.000Z; recorded so far: 7 events \\(6 bot visits, 1 referral\\)\n$`,
+      `^site-traffic: the monthly quota of 7 events is used up: 4 events left, from line 7 of ${two} on; it resets at \\d{4}-\\d\\d-01T00:00:00\\.000Z, and "account set-plan" can raise it; recorded so far: 7 events \\(6 bot visits, 1 referral\\)\n$`,
     ),
   );
   expect((await runWith({ env }, ...importing)).stderr).toContain('; nothing was recorded\n');

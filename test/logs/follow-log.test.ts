@@ -36,7 +36,11 @@ describe('a log', () => {
     log.write(1);
     await follower.untilIdle();
     expect(recordedPaths(follower)).toEqual(paths(5));
-    expect(follower.notes).toEqual(['begins access.log', 'the log was truncated', 'begins access.log']);
+    expect(follower.notes).toEqual([
+      'reading access.log from its start',
+      'the log was truncated',
+      'reading access.log from its start',
+    ]);
   });
 
   it('that was truncated and has grown beyond what was read is told by its text', async () => {
@@ -101,7 +105,10 @@ describe('a log', () => {
     writeFileSync(`${log.path}.json`, crawlLine(0));
     await follower.untilIdle();
     await follower.kill();
-    expect(follower.notes).toEqual(['waiting for the file', 'begins access.log.json']);
+    expect(follower.notes).toEqual([
+      'the file does not exist; waiting for it',
+      'reading access.log.json from its start',
+    ]);
     expect(recordedPaths(follower)).toEqual(paths(1));
   });
 });
@@ -117,8 +124,8 @@ describe('rotated files', () => {
     await newcomer.kill();
     expect(recordedPaths(newcomer)).toEqual(paths(1));
     expect(newcomer.notes).toEqual([
-      'rotated files from before are left alone; "logs import" records them',
-      'begins access.log',
+      'skipping older rotated files; record them with "logs import"',
+      'reading access.log from its start',
     ]);
     await follower.kill();
     await follower.untilIdle();
@@ -202,8 +209,8 @@ describe('the follower', () => {
     await follower.untilIdle();
     expect(recordedPaths(follower)).toEqual(paths(6));
     expect(follower.notes).toEqual([
-      'begins access.log',
-      'the quota of 10 events a month is spent: 3 events of access.log waiting; "account set-plan" lifts it, and so does the next month at 2026-04-01T00:00:00.000Z',
+      'reading access.log from its start',
+      'the monthly quota of 10 events is used up: 3 events of access.log waiting; it resets at 2026-04-01T00:00:00.000Z, and "account set-plan" can raise it',
       'the quota has room again',
     ]);
   });
@@ -218,7 +225,7 @@ describe('the follower', () => {
     expect(recordedPaths(follower)).toEqual(paths(2));
     expect(follower.notes.slice(1)).toEqual([
       'waiting for the database: connect ECONNREFUSED',
-      'the database answers again',
+      'the database is back',
     ]);
   });
 
@@ -243,6 +250,8 @@ describe('the follower', () => {
     writeFileSync(log.path, crawlLine(1));
     await follower.untilIdle();
     expect(recordedPaths(follower)).toEqual(paths(2));
-    expect(follower.notes).toContain('the log that was read up to byte 89 is gone');
+    expect(follower.notes).toContain(
+      'the log that was recorded up to byte 89 is gone; any lines after that are not recorded',
+    );
   });
 });

@@ -1,6 +1,8 @@
-import { nothingRecorded } from '../../src/cli/import/recorded.ts';
+import { describeNote } from '../../src/cli/logs/describe-note.ts';
+import { noEvents } from '../../src/domain/event-counts.ts';
 import { followLog } from '../../src/logs/follow-log.ts';
 import type { LogBook } from '../../src/logs/log-book.ts';
+import type { BookNote, LogNote } from '../../src/logs/notes.ts';
 import { createPatientBook } from '../../src/logs/patient-book.ts';
 import { createClassifier } from '../../src/recording/classify-request.ts';
 import { type MemoryBook, createMemoryBook } from './memory-book.ts';
@@ -9,7 +11,7 @@ type Fault = 'kill before commit' | 'kill after commit' | 'lose an answer';
 
 export type FollowerRun = {
   readonly memory: MemoryBook;
-  /** What was told on stderr. */
+  /** What the command would print on stderr. */
   readonly notes: readonly string[];
   /** Starts the follower if it does not run, and lets it go on until it waits. */
   untilIdle(): Promise<void>;
@@ -102,7 +104,7 @@ function start(
   { book, notes, now }: { book: LogBook; notes: string[]; now: () => number },
 ): Running {
   const stop = new AbortController();
-  const note = (message: string) => notes.push(message);
+  const note = (one: LogNote | BookNote) => notes.push(describeNote(one));
   let goOn: () => void = () => undefined;
   let onIdle: () => void = () => undefined;
   const sleep = () =>
@@ -116,12 +118,13 @@ function start(
     return Promise.resolve();
   };
   const patient = createPatientBook(book, { sleep: async () => passOver(), note });
-  const reading = { format: undefined, classify: createClassifier({ siteDomain: 'example.com' }) };
+  const readOptions = { format: undefined, classify: createClassifier({ siteDomain: 'example.com' }) };
+  const recorded = noEvents();
   const ended = Promise.resolve()
     .then(() =>
       followLog(
-        { path, book: patient, reading, recorded: nothingRecorded(), now, note },
-        { stop: stop.signal, sleep, pollMs: 0, lingerMs: LINGER_MS, quotaMs: 0 },
+        { path, book: patient, readOptions, recorded, now, note, stop: stop.signal },
+        { sleep, pollMs: 0, lingerMs: LINGER_MS, quotaMs: 0 },
       ),
     )
     .catch((cause: unknown) => {

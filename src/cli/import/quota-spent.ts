@@ -2,8 +2,8 @@ import { formatInstant } from '../../domain/time.ts';
 import type { Quota } from '../../operations/recording/quota.ts';
 import { counted } from '../output.ts';
 
-/** Says that the quota is spent, what is left to record, and when that can go on. */
+/** Says that the quota is used up, what is left to record, and when recording can continue. */
 export function describeQuotaSpent({ limit, resetsAtMs }: Quota, left: string): string {
-  const month = formatInstant(resetsAtMs);
-  return `the quota of ${counted(limit, 'event')} a month is spent: ${left}; "account set-plan" lifts it, and so does the next month at ${month}`;
+  const quota = `the monthly quota of ${counted(limit, 'event')} is used up`;
+  return `${quota}: ${left}; it resets at ${formatInstant(resetsAtMs)}, and "account set-plan" can raise it`;
 }

@@ -7,7 +7,7 @@ import { counted } from '../output.ts';
 import { type Line, createLineSplitter } from './line-splitter.ts';
 import type { Input } from './open-input.ts';
 import { describeQuotaSpent } from './quota-spent.ts';
-import { addRecorded } from './recorded.ts';
+import { addEvents } from '../../domain/event-counts.ts';
 import type { Importing } from './run-import.ts';
 
 /** A longer line is given without its text, and never held as a whole. */
@@ -69,7 +69,7 @@ async function recordBatch(
   const present = await requireRecordingSite(recorder.db, site.id);
   const events = batch.map(({ event }) => event);
   const granted = await recordEvents(recorder, present, events);
-  addRecorded(recorded, events.slice(0, granted));
+  addEvents(recorded, events.slice(0, granted));
   return granted;
 }
 

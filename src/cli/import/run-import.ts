@@ -7,7 +7,8 @@ import { withDatabase } from '../connect.ts';
 import { CommandFailure, REFUSED, reasonOf } from '../failures.ts';
 import type { Shell } from '../shell.ts';
 import { Stopped, stopSignal } from '../stop-signal.ts';
-import { type Recorded, describeRecorded, nothingRecorded, totalOf } from './recorded.ts';
+import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
+import { describeRecorded } from './describe-recorded.ts';
 
 /** What an import is given: everything but its input and how to read it. */
 export type Importing = {
@@ -15,7 +16,7 @@ export type Importing = {
   readonly recorder: Recorder;
   readonly site: RecordingSite;
   /** Kept up to date, so that an import that failed can say what stays. */
-  readonly recorded: Recorded;
+  readonly recorded: EventCounts;
   /** Aborts between two batches; throws its reason. */
   readonly stop: AbortSignal;
 };
@@ -27,7 +28,7 @@ export async function runImport<Result>(
   work: (importing: Importing) => Promise<Result>,
 ): Promise<Result> {
   const stop = stopSignal();
-  const recorded = nothingRecorded();
+  const recorded = noEvents();
   const config = shell.readConfig();
   return withDatabase(config, async (db) => {
     const site = await requireRecordingSite(db, siteId);
@@ -41,7 +42,7 @@ export async function runImport<Result>(
 }
 
 /** The failure of a command that recorded something: it says what, since that stays. */
-export function unfinished(cause: unknown, recorded: Recorded): CommandFailure {
+export function unfinished(cause: unknown, recorded: EventCounts): CommandFailure {
   const reason = reasonOf(cause).replace(/\.$/, '');
   const stays =
     totalOf(recorded) > 0 ? `recorded so far: ${describeRecorded(recorded)}` : 'nothing was recorded';

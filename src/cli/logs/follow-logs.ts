@@ -6,7 +6,8 @@ import { type Database, chooseSlot } from '../../database/database.ts';
 import type { CommonOptions } from '../command.ts';
 import { withDatabase } from '../connect.ts';
 import { CommandFailure, WRONG_USAGE } from '../failures.ts';
-import { type Recorded, describeRecorded, nothingRecorded, totalOf } from '../import/recorded.ts';
+import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
+import { describeRecorded } from '../import/describe-recorded.ts';
 import { unfinished } from '../import/run-import.ts';
 import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
@@ -14,21 +15,23 @@ import { Stopped, stopSignal } from '../stop-signal.ts';
 import { openClassifying } from './classifying.ts';
 import { expandPaths } from './expand-paths.ts';
 import { type Pace, followLog } from '../../logs/follow-log.ts';
+import { describeNote } from './describe-note.ts';
 import type { ReadingOptions } from './import-logs.ts';
 import { createLogBook } from '../../logs/log-book.ts';
+import type { LogNote } from '../../logs/notes.ts';
 import { createPatientBook } from '../../logs/patient-book.ts';
 
 export type FollowOptions = CommonOptions & ReadingOptions & { readonly site: string };
 
 const PACE = { pollMs: 250, lingerMs: 60_000, quotaMs: 30_000 };
 
-/** Records what comes into logs until the process is told to stop, and says then what it was. */
+/** Records new lines of logs until the process is stopped, then prints how many events it recorded. */
 export async function followLogs(
   shell: Shell,
   files: readonly string[],
   options: FollowOptions,
 ): Promise<void> {
-  const recorded = nothingRecorded();
+  const recorded = noEvents();
   try {
     await followUntilStopped(shell, files, options, recorded);
   } catch (cause) {
@@ -43,45 +46,54 @@ async function followUntilStopped(
   shell: Shell,
   files: readonly string[],
   options: FollowOptions,
-  recorded: Recorded,
+  recorded: EventCounts,
 ): Promise<void> {
   const paths = [...new Set(expandPaths(files).map(followable))];
   const config = shell.readConfig();
-  // one that fails ends the others
+  // the first follower that fails stops the others
   const failed = new AbortController();
   const stop = AbortSignal.any([stopSignal(), failed.signal]);
   const work = async (db: Database) => {
     const site = await requireRecordingSite(db, options.site);
     const { classify, close } = await openClassifying(config, site.domain, options);
     const recorder = { db, slot: chooseSlot(), now: shell.now, plans: config.plans };
-    const pace = { ...PACE, stop, sleep: sleepUntil(stop) };
-    const book = createPatientBook(createLogBook(recorder, site.id), { sleep: pace.sleep, note });
-    const reading = { format: options.format, classify };
+    const pace = { ...PACE, sleep: sleepUntil(stop) };
+    const book = createPatientBook(createLogBook(recorder, site.id), {
+      sleep: pace.sleep,
+      note: (one) => note(describeNote(one)),
+    });
+    const shared = {
+      book,
+      readOptions: { format: options.format, classify },
+      recorded,
+      now: shell.now,
+      stop,
+    };
     const followers = paths.map((path) => {
-      const tell = (message: string) => note(`${path}: ${message}`);
-      return followLog({ path, book, reading, recorded, now: shell.now, note: tell }, pace);
+      const noteOfLog = (one: LogNote) => note(`${path}: ${describeNote(one)}`);
+      return followLog({ ...shared, path, note: noteOfLog }, pace);
     });
     for (const follower of followers) follower.catch((cause: unknown) => failed.abort(cause));
     await Promise.allSettled(followers);
     close();
     stop.throwIfAborted();
   };
-  // one that hangs is soon given up, and asked again
+  // a statement that hangs should fail soon, since it is retried
   await withDatabase(config, work, { longestStatementMs: 0 });
 }
 
-/** Absolute. What can never become a log is refused; a file that is not there yet is waited for. */
+/** The absolute path of a log. The file may be missing, but not be a folder or a stream. */
 function followable(file: string): string {
   const wrong = (reason: string) =>
     new CommandFailure(`cannot follow ${file}: ${reason}`, { exitCode: WRONG_USAGE });
-  if (file === '-') throw wrong('standard input is read by "logs import"');
+  if (file === '-') throw wrong('to read standard input, use "logs import"');
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) throw wrong('it is a folder');
-  if (stats?.isFile() === false) throw wrong('it is no file; "logs import" reads pipes');
+  if (stats?.isFile() === false) throw wrong('it is not a regular file; to read a pipe, use "logs import"');
   return resolve(file);
 }
 
-/** Ends early, by the reason of the signal. */
+/** Sleeps. Rejects with the reason of the signal once that aborts. */
 function sleepUntil(stop: AbortSignal): Pace['sleep'] {
   return async (ms) => {
     await delay(ms, undefined, { signal: stop }).catch(() => undefined);

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandFailure, WRONG_USAGE } from '../failures.ts';
 import type { CommonOptions } from '../command.ts';
-import { openFile, openInput } from '../import/open-input.ts';
+import { openInput } from '../import/open-input.ts';
 import { showProgress } from '../import/progress.ts';
 import { describeQuotaSpent } from '../import/quota-spent.ts';
-import { nothingRecorded } from '../import/recorded.ts';
+import { noEvents } from '../../domain/event-counts.ts';
 import { runImport } from '../import/run-import.ts';
 import { counted, note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
@@ -17,6 +17,7 @@ import { type LogImport, type LogInput, type LogReport, importLog } from '../../
 import { reportImport, warningsAbout } from './import-report.ts';
 import { createLogBook } from '../../logs/log-book.ts';
 import { openLogText, streamedText } from '../../logs/log-text.ts';
+import { openFile } from '../../logs/open-file.ts';
 
 /** The options of both commands that read logs. */
 export type ReadingOptions = { readonly format?: LogFormat; readonly conversions?: string };
@@ -45,8 +46,8 @@ export async function importLogs(
     throw new CommandFailure(wanted, { exitCode: WRONG_USAGE });
   }
   const { classify, close } = await openClassifying(shell.readConfig(), domain, options);
-  const reading = { format: options.format, classify };
-  const work = { book: undefined, dryRun, reading, recorded: nothingRecorded(), stop: stopSignal() };
+  const readOptions = { format: options.format, classify };
+  const work = { book: undefined, dryRun, readOptions, recorded: noEvents(), stop: stopSignal() };
   await importAll(given, work, options).finally(close);
 }
 
@@ -60,8 +61,8 @@ async function importIntoSite(
   await runImport(shell, options.site, async ({ config, recorder, site, recorded, stop }) => {
     const { classify, close } = await openClassifying(config, site.domain, options);
     const book = createLogBook(recorder, site.id);
-    const counts = dryRun ? nothingRecorded() : recorded;
-    const work = { book, dryRun, reading: { format, classify }, recorded: counts, stop };
+    const counts = dryRun ? noEvents() : recorded;
+    const work = { book, dryRun, readOptions: { format, classify }, recorded: counts, stop };
     await importAll(given, work, options).finally(close);
   });
 }
@@ -128,7 +129,7 @@ async function openLog(name: string, stop: AbortSignal): Promise<OpenLog> {
   }
   const handle = await openFile(name);
   const modifiedAtMs = Math.floor((await handle.stat()).mtimeMs);
-  const text = await openLogText(handle, name);
+  const text = await openLogText(handle, name, stop);
   const close = () => text.close().finally(() => handle.close());
   return { name, text, file: { path: resolve(name), modifiedAtMs }, close };
 }

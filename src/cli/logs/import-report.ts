@@ -1,5 +1,6 @@
 import { PASSED_OVER } from '../../recording/passed-over.ts';
-import { type Recorded, describeRecorded, totalOf } from '../import/recorded.ts';
+import { type EventCounts, totalOf } from '../../domain/event-counts.ts';
+import { describeRecorded } from '../import/describe-recorded.ts';
 import { type Answer, columns, counted } from '../output.ts';
 import type { LogReport } from '../../logs/import-log.ts';
 import { type Tally, addTally, emptyTally, isUnrecognised, reasonsOf } from '../../logs/tally.ts';
@@ -9,7 +10,7 @@ type ReportOptions = { readonly dryRun: boolean; readonly explain: boolean };
 /** What an import of logs did, or would do: each log, all together, and why lines were passed over. */
 export function reportImport(
   logs: readonly LogReport[],
-  recorded: Recorded,
+  recorded: EventCounts,
   { dryRun, explain }: ReportOptions,
 ): Answer {
   const all = emptyTally();
@@ -78,7 +79,7 @@ function logValue(explain: boolean) {
   });
 }
 
-function countsOf(tally: Tally, recorded: Recorded) {
+function countsOf(tally: Tally, recorded: EventCounts) {
   return {
     lines: tally.lines,
     events: totalOf(recorded),

@@ -1,0 +1,17 @@
+import type { EventType } from '../../domain/event.ts';
+import { type EventCounts, totalOf } from '../../domain/event-counts.ts';
+import { counted } from '../output.ts';
+
+/** `3 events (2 bot visits, 1 referral)`. */
+export function describeRecorded(recorded: EventCounts): string {
+  const parts = NOUNS.filter(([type]) => recorded[type] > 0).map(([type, noun]) =>
+    counted(recorded[type], noun),
+  );
+  return counted(totalOf(recorded), 'event') + (parts.length > 0 ? ` (${parts.join(', ')})` : '');
+}
+
+const NOUNS: readonly (readonly [EventType, string])[] = [
+  ['bot', 'bot visit'],
+  ['referral', 'referral'],
+  ['conversion', 'conversion'],
+];

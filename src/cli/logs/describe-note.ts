@@ -1,0 +1,34 @@
+import type { BookNote, LogNote } from '../../logs/notes.ts';
+import { reasonOf } from '../failures.ts';
+import { describeQuotaSpent } from '../import/quota-spent.ts';
+import { counted } from '../output.ts';
+
+/** What happened to a log or its database, in a sentence for the operator. */
+export function describeNote(note: LogNote | BookNote): string {
+  switch (note.kind) {
+    case 'log-missing':
+      return 'the file does not exist; waiting for it';
+    case 'log-lost':
+      return `the log that was recorded up to byte ${note.bytes} is gone; any lines after that are not recorded`;
+    case 'older-files-skipped':
+      return 'skipping older rotated files; record them with "logs import"';
+    case 'started':
+      return `reading ${note.file} from its start`;
+    case 'resumed':
+      return `reading ${note.file} from line ${note.line}`;
+    case 'rotated':
+      return 'the log was rotated';
+    case 'truncated':
+      return 'the log was truncated';
+    case 'unreadable':
+      return reasonOf(note.error);
+    case 'quota-spent':
+      return describeQuotaSpent(note.quota, `${counted(note.waiting, 'event')} of ${note.file} waiting`);
+    case 'quota-available':
+      return 'the quota has room again';
+    case 'database-away':
+      return `waiting for the database: ${reasonOf(note.cause)}`;
+    case 'database-back':
+      return 'the database is back';
+  }
+}
