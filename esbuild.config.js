@@ -98,7 +98,8 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
     alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) },
     // Some of the packages are CommonJS and require Node.js modules.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      // renamed, since a bundled package may import it under its own name
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     // Without it, graphql checks for every type whether another copy of graphql made it.
     define: { 'process.env.NODE_ENV': '"production"' },

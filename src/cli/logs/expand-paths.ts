@@ -1,10 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { escapePath, globSync } from 'tinyglobby';
 import { CommandFailure } from '../failures.ts';
 
 /**
- * The files that are named, each once: patterns with * and ?, which a shell leaves when they are quoted, name what is
- * there, sorted. A file whose name has such a character is that file. Throws CommandFailure for a pattern of nothing.
+ * The named files, each once. Patterns with `*` and `?`, which a shell leaves alone if they are quoted, are replaced by
+ * the paths that match, sorted. A path that exists is never a pattern. Throws CommandFailure if a pattern matches
+ * nothing.
  */
 export function expandPaths(given: readonly string[]): readonly string[] {
   return [...new Set(given.flatMap(expandPath))];
@@ -12,37 +14,23 @@ export function expandPaths(given: readonly string[]): readonly string[] {
 
 function expandPath(path: string): readonly string[] {
   if (!WILDCARD.test(path) || existsSync(path)) return [path];
-  const [root = '', ...parts] = path.split('/');
-  const first = path.startsWith('/') ? ['/'] : expandPart('', root);
-  const found = parts.reduce((folders, part) => folders.flatMap((one) => expandPart(one, part)), first);
+  // folders too, which are refused later with a message of their own
+  const found = globSync(patternOf(resolve(path)), {
+    cwd: '/',
+    absolute: true,
+    onlyFiles: false,
+    expandDirectories: false,
+  });
   if (found.length === 0) throw new CommandFailure(`there is no file ${path}`);
-  return found.toSorted();
+  return found.map((one) => (isAbsolute(path) ? resolve(one) : relative('', one))).toSorted();
 }
 
 const WILDCARD = /[*?]/;
 
-function expandPart(folder: string, part: string): readonly string[] {
-  if (!WILDCARD.test(part)) {
-    const path = join(folder, part);
-    return existsSync(path) ? [path] : [];
-  }
-  const pattern = new RegExp(
-    `^${part
-      .replaceAll(/[^\w*?]/g, String.raw`\$&`)
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-    'su',
-  );
-  // as in a shell, hidden files are meant only by who writes the dot
-  return namesIn(folder)
-    .filter((name) => pattern.test(name) && (part.startsWith('.') || !name.startsWith('.')))
-    .map((name) => join(folder, name));
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder === '' ? '.' : folder);
-  } catch {
-    return [];
-  }
+/** Only `*` and `?` have a meaning, within one name: brackets, braces and the like are part of names. */
+function patternOf(path: string): string {
+  return path
+    .split(/(\/|\*+|\?)/)
+    .map((part) => (WILDCARD.test(part) ? part.charAt(0) : escapePath(part)))
+    .join('');
 }
