@@ -13,37 +13,39 @@ export function addLogsCommands(program: Command, shell: Shell): void {
     summary: 'record the bot visits, LLM referrals and conversions in access logs',
     example: 'logs import --site site_0123456789abcdef /var/log/nginx/access.log*',
     remarks: [
-      'A log may be packed by gzip. It is known by its text, whatever it is called: what was',
-      'recorded of it before, by this command or by "logs follow", is not recorded again, and',
-      'an import that was interrupted goes on where it stopped. Standard input has no identity:',
-      'what comes there is recorded each time.',
+      'Logs may be packed by gzip. A log is recognised by its text, whatever its name: lines',
+      'that this command or "logs follow" recorded before are not recorded again, and an import',
+      'that was interrupted continues where it stopped. Standard input is not recognised: its',
+      'lines are recorded each time.',
     ].join('\n'),
   })
-    .option('--site <id>', 'the site whose logs they are')
-    .option('--dry-run', 'record nothing; say what would be')
-    .option('--domain <domain>', "in a dry run without a database, the site's host name")
-    .option('--explain', 'show examples of the lines that were passed over');
+    .option('--site <id>', 'the site of the logs')
+    .option('--dry-run', 'record nothing; print what would be recorded')
+    .option('--domain <domain>', "the site's domain, for a dry run without a database")
+    .option('--explain', 'show examples of lines that became no event');
   addReadingOptions(importing)
-    .argument('<files...>', 'the logs, or patterns such as "access.log*", or - for standard input')
+    .argument('<files...>', 'the logs, patterns such as "access.log*", or - for standard input')
     .action((files: readonly string[], options: ImportOptions) => importLogs(shell, files, options));
 
   const following = addCommand(logs, 'follow', {
-    summary: 'record what comes into access logs, until told to stop',
+    summary: 'record new lines of access logs until stopped',
     example: 'logs follow --site site_0123456789abcdef /var/log/nginx/access.log',
     remarks: [
-      'Logs may be rotated by renaming or by truncation, and packed afterwards. What came while',
-      'the command was away is read from the rotated logs beside the file. Every line counts',
-      'once, however the command ends. While the database is away, or the quota is spent, it',
-      'waits and then goes on.',
+      'Logs may be rotated by renaming or by truncation, and packed afterwards. Lines that were',
+      'written while the command was not running are read from the rotated files beside the log.',
+      'Every line counts once, however the command ends. It waits while the database is away or',
+      'the quota is used up.',
     ].join('\n'),
-  }).requiredOption('--site <id>', 'the site whose logs they are');
+  }).requiredOption('--site <id>', 'the site of the logs');
   addReadingOptions(following)
-    .argument('<files...>', 'the logs, each with or without its rotated ones beside it')
+    .argument('<files...>', 'the logs; rotated files beside them are found')
     .action((files: readonly string[], options: FollowOptions) => followLogs(shell, files, options));
 }
 
 function addReadingOptions(command: Command): Command {
   return command
-    .addOption(new Option('--format <format>', 'their format (default: as detected)').choices(LOG_FORMATS))
-    .option('--conversions <file>', 'the rules that say which requests are conversions');
+    .addOption(
+      new Option('--format <format>', 'the format of the logs (default: detected)').choices(LOG_FORMATS),
+    )
+    .option('--conversions <file>', 'a file of rules for which requests are conversions');
 }

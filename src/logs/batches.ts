@@ -7,35 +7,35 @@ import { type Place, placeBehind } from './place.ts';
 import { type Scan, bytesWithin, scanLines, scanLinesInTurns } from './scan-lines.ts';
 import type { Tally } from './tally.ts';
 
-/** How the lines of a log are read. */
+/** How the lines of a log become events. The format is detected if it is undefined. */
 export type ReadOptions = { readonly format: LogFormat | undefined; readonly classify: Classifier };
 
 /** Lines that are recorded together. */
 export type Batch = {
   readonly events: readonly NewEvent[];
   readonly tally: Tally;
-  /** The text of the lines, with their ends. */
+  /** The text of the lines, including their ends. */
   readonly text: Buffer;
   readonly from: Place;
   readonly to: Place;
-  /** The most lines of the batch that hold no more events than these, all of them if it has no more. */
+  /** As many of the first lines as hold at most this many events. */
   readonly upTo: (room: number) => Batch;
 };
 
-/** Reads a log from a place on, as far as it goes. */
+/** Reads a log from a place to its end. */
 export type Batches = {
-  /** The next lines, whole ones; undefined at the end of the text, which may be read further when it has grown. */
+  /** The next complete lines; undefined at the end of the text. Call it again when the text has grown. */
   next(): Promise<Batch | undefined>;
-  /** What follows the last line end, as if that had come; undefined when nothing does. */
+  /** The incomplete last line, read as if it were complete; undefined if there is none. */
   unfinished(): Promise<Batch | undefined>;
   /** The format, once named or detected. */
   readonly format: LogFormat | undefined;
 };
 
-/** About five thousand lines of the combined format, and any line that the reader takes is shorter. */
+/** Longer than any line that the reader accepts. */
 const BLOCK_BYTES = 4_194_304;
 
-/** Beyond that, rows to insert gain nothing by company. */
+/** Inserting more rows at a time is not faster. */
 const ENOUGH_EVENTS = 5_000;
 
 export function createBatches(text: LogText, start: Place, readOptions: ReadOptions): Batches {
@@ -54,7 +54,7 @@ export function createBatches(text: LogText, start: Place, readOptions: ReadOpti
   async function readLines(): Promise<void> {
     const read = await readBlock();
     block = wholeLines(read);
-    // a text that breaks off says so only to who asks for what is not there
+    // a text that breaks off throws only when it is read past the break
     if (block.length === 0) await text.read(Buffer.alloc(1), place.bytes + read.length);
   }
 
@@ -80,7 +80,7 @@ export function createBatches(text: LogText, start: Place, readOptions: ReadOpti
       if (rest.length === 0) return undefined;
       const before = place;
       const batch = await scan(rest);
-      // it may yet grow
+      // the line may still grow: read it again
       place = before;
       reader = readerAt(place, readOptions);
       return batch;
@@ -102,14 +102,18 @@ function toBatch(text: Buffer, scan: Scan, { from, reader, readOptions }: Scanne
 
   function upTo(room: number): Batch {
     if (events.length <= room) return batch;
-    // read anew: what a reader knows in the midst of a batch was not kept
-    const anew = readerAt(from, readOptions);
+    // read again from the start: the state of the reader within a batch was not kept
+    const partReader = readerAt(from, readOptions);
     const part = text.subarray(0, bytesWithin(scan, room));
-    return toBatch(part, scanLines(part, anew, readOptions.classify), { from, reader: anew, readOptions });
+    return toBatch(part, scanLines(part, partReader, readOptions.classify), {
+      from,
+      reader: partReader,
+      readOptions,
+    });
   }
 }
 
-/** A block without any line end is a line that no reader takes. */
+/** A full block without any line end is part of a line that the reader skips as too long. */
 function wholeLines(block: Buffer): Buffer {
   const end = block.lastIndexOf(LINE_FEED) + 1;
   return end === 0 && block.length === BLOCK_BYTES ? block : block.subarray(0, end);

@@ -16,19 +16,19 @@ export type LogInput = {
   /** As the user named it. */
   readonly name: string;
   readonly text: LogText;
-  /** Where a file is, and when it was last changed; standard input has no identity, so it is recorded as it comes. */
+  /** Undefined for standard input, which cannot be recognised and is recorded each time. */
   readonly file: { readonly path: string; readonly modifiedAtMs: number } | undefined;
 };
 
 export type LogImport = {
-  /** Undefined: nothing is known of what is recorded. */
+  /** Undefined in a dry run without a database: every log is new then. */
   readonly book: BusyLogBook | undefined;
   /** True to record nothing. */
   readonly dryRun: boolean;
   readonly readOptions: ReadOptions;
-  /** Kept up to date with what was recorded of all logs, or would be. */
+  /** The events of all logs that were recorded, or would be. Kept up to date. */
   readonly recorded: EventCounts;
-  /** Set once the quota is spent: from then on events are only counted. */
+  /** Set once the quota is spent. From then on events are only counted. */
   leftOver: LeftOver | undefined;
   readonly stop: AbortSignal;
   readonly onRead: (text: LogText, lines: number) => void;
@@ -36,21 +36,21 @@ export type LogImport = {
 
 type LeftOver = { readonly name: string; readonly line: number; events: number };
 
-/** What became of a log, or would have. */
+/** What was recorded of a log, or would be. */
 export type LogReport = {
   readonly name: string;
   format: LogFormat | undefined;
-  /** What was recorded before; undefined when nothing was. */
+  /** How far the log was recorded before; undefined if it was not. */
   recordedBefore: { readonly lines: number; readonly bytes: number } | undefined;
   readonly tally: Tally;
   readonly recorded: EventCounts;
-  /** The last line has no end yet and was left for the next time. */
+  /** The last line has no end yet and is left for the next import. */
   isUnfinished: boolean;
-  /** The file begins like a log that was recorded further than the file goes. */
+  /** A log that begins with the same line is recorded to a place beyond the end of this file. */
   isOlderCopy: boolean;
 };
 
-/** Records what is new of a log. Throws what reading and recording throws, and LogContested. */
+/** Records what is new in a log. Throws Unreadable, LogContested and what the book throws. */
 export async function importLog(input: LogInput, work: LogImport): Promise<LogReport> {
   const report: LogReport = {
     name: input.name,
@@ -90,30 +90,45 @@ async function importFrom(
   const { bytes, lines } = located.place;
   if (bytes > 0 && report.tally.lines === 0) report.recordedBefore = { bytes, lines };
   const batches = createBatches(input.text, located.place, work.readOptions);
-  let writing = Promise.resolve();
-  const write = async (batch: Batch) => {
-    const prepared = work.dryRun ? undefined : work.book?.prepare(batch.events);
-    // one at a time, while the next is read
-    await writing;
-    work.stop.throwIfAborted();
-    writing = settle(batch, { input, located, prepared, work, report });
-    writing.catch(() => undefined);
-  };
+  const writer = createWriter({ input, located, work, report });
   try {
     for (let batch = await batches.next(); batch; batch = await batches.next()) {
-      await write(batch);
+      await writer.write(batch);
       work.onRead(input.text, batch.tally.lines);
     }
     const rest = await batches.unfinished();
     report.format = batches.format;
     report.isUnfinished = rest !== undefined && input.file !== undefined && rest.events.length === 0;
-    if (rest && !report.isUnfinished) await write(rest);
+    if (rest && !report.isUnfinished) await writer.write(rest);
   } finally {
-    await writing;
+    await writer.end();
   }
 }
 
-/** Where to begin; with the log, where that is needed and known. */
+type Writer = {
+  /** Starts to record a batch once the one before is recorded, so that the next can be read meanwhile. */
+  write(batch: Batch): Promise<void>;
+  /** Resolves when everything is recorded. */
+  end(): Promise<void>;
+};
+
+function createWriter(parts: Omit<Settling, 'prepared'>): Writer {
+  const { book, dryRun, stop } = parts.work;
+  let writing = Promise.resolve();
+  return {
+    async write(batch) {
+      const prepared = dryRun ? undefined : book?.prepare(batch.events);
+      await writing;
+      stop.throwIfAborted();
+      writing = settle(batch, { ...parts, prepared });
+      // a failure is thrown by the next call; until then it is no unhandled rejection
+      writing.catch(() => undefined);
+    },
+    end: () => writing,
+  };
+}
+
+/** The place to start at, and the log, unless that is neither known nor needed. */
 type Start = Pick<Located, 'place'> & Partial<Located>;
 
 async function locate(
@@ -151,7 +166,7 @@ async function settle(batch: Batch, settling: Settling): Promise<void> {
   work.leftOver.events += left;
 }
 
-/** The lines that there was room for. */
+/** Records the lines that the quota has room for, and returns them. */
 async function record(batch: Batch, { input, located, prepared, work }: Settling): Promise<Batch> {
   const { book, dryRun } = work;
   if (book === undefined || dryRun) return batch;

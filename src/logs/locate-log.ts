@@ -4,18 +4,18 @@ import type { LogBook } from './log-book.ts';
 import type { LogText } from './log-text.ts';
 import { type Place, digestOf, positionAt, startOfLog } from './place.ts';
 
-/** Which recorded log a file continues, and where. */
+/** The recorded log that a file continues, and the place to continue at. */
 export type Located = { readonly log: LogIdentity; readonly place: Place };
 
-/** What the start of a file tells of its log. */
+/** The line that identifies a log. */
 export type FirstLine = {
   /** SHA-256 in hex. */
   readonly digest: string;
-  /** Everything from the start of the file to the end of that line. */
+  /** The text from the start of the file to the end of that line. */
   readonly text: Buffer;
 };
 
-/** Reading this far finds the first line of any log; one that is longer is known by what was read of it. */
+/** A first line that is longer is identified by its first 64 KiB. */
 const HEAD_BYTES = 65_536;
 const CHUNK_BYTES = 1_048_576;
 const LINE_FEED = 0x0a;
@@ -23,8 +23,8 @@ const CARRIAGE_RETURN = 0x0d;
 const NUMBER_SIGN = 0x23;
 
 /**
- * The line that a log is known by: the first that is no directive, as "#Version: 1.0" is, with which all logs of
- * CloudFront begin. Undefined as long as no line end follows it.
+ * The line that identifies a log: the first that is no directive, since all logs of CloudFront begin with the same ones
+ * ("#Version: 1.0"). Undefined until the line is complete.
  */
 export async function readFirstLine(text: LogText): Promise<FirstLine | undefined> {
   const head = await readHead(text);
@@ -36,7 +36,7 @@ export async function readFirstLine(text: LogText): Promise<FirstLine | undefine
   return head.length === HEAD_BYTES ? firstLine(head, head) : undefined;
 }
 
-/** Whether a text without a first line has begun one. */
+/** Whether a text without a complete first line has the beginning of one. */
 export async function hasUnendedLine(text: LogText): Promise<boolean> {
   const last = (await readHead(text)).at(-1);
   return last !== undefined && last !== LINE_FEED;
@@ -52,12 +52,12 @@ function firstLine(text: Buffer, line: Buffer): FirstLine {
   return { text, digest: createHash('sha256').update(bare).digest('hex') };
 }
 
-/** The recorded log that the text continues furthest, if it does any. */
+/** The recorded log that the text continues, if there is one: that which is recorded furthest. */
 export type Match = {
   readonly located: Located | undefined;
   /**
-   * The text continues none, and ends before the place where one that begins alike stands: a copy of that, from before
-   * or still being written.
+   * The text continues no recorded log, and one with the same first line is recorded to a place beyond its end. So it
+   * is a copy of that log, either an older one or one that is still being written.
    */
   readonly isOlderCopy: boolean;
 };
@@ -77,7 +77,7 @@ export async function matchLogs(text: LogText, candidates: readonly RecordedLog[
   return { located, isOlderCopy: false };
 }
 
-/** Undefined when the text ends before. */
+/** The place at this many bytes; undefined if the text ends before. */
 async function goTo(text: LogText, from: Place, bytes: number): Promise<Place | undefined> {
   const hash = from.hash.copy();
   let { bytes: at, lines } = from;
@@ -99,7 +99,7 @@ function countLines(text: Buffer): number {
   return lines;
 }
 
-/** Where the file's log stands; a log that is not known yet becomes so, at its start. */
+/** The place to read a file on from. A log that is new is added to the book, with nothing recorded. */
 export async function locateLog(
   text: LogText,
   { digest: firstLine }: FirstLine,
@@ -113,7 +113,7 @@ export async function locateLog(
     const candidates = await book.find(firstLine);
     const { located } = await matchLogs(text, candidates);
     if (located) return located;
-    // another process may be quicker: then its log is looked at too
+    // if another process inserts this copy first, the next round compares the text with it
     const copy = Math.max(-1, ...candidates.map((log) => log.copy)) + 1;
     const { digest } = positionAt(startOfLog());
     await book.insert({ siteId: book.siteId, firstLine, copy }, { digest, path, modifiedAtMs });

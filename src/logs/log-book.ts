@@ -2,7 +2,6 @@ import type { NewEvent } from '../domain/event.ts';
 import { requireRecordingSite } from '../operations/owner/sites.ts';
 import { type Quota, quota } from '../operations/recording/quota.ts';
 import { type LogRequest, type Recorder, recordLog } from '../operations/recording/record-events.ts';
-
 import {
   type LogIdentity,
   type RecordedLog,
@@ -12,27 +11,27 @@ import {
 } from '../queries/log-positions.ts';
 import { type PreparedEvents, prepareEvents } from '../queries/event-statements.ts';
 
-/** What is recorded of a site's logs, and how to record more. */
+/** How far the logs of a site are recorded. It records more of them. */
 export type LogBook = {
   readonly siteId: string;
   /** The recorded logs that begin with this line. */
   find(firstLine: string): Promise<readonly RecordedLog[]>;
   /** The recorded logs that were last read at this path. */
   findAt(path: string): Promise<readonly RecordedLog[]>;
-  /** Makes a log known, unless it is. */
+  /** Adds a log with nothing recorded, unless it is there. */
   insert(log: LogIdentity, at: Parameters<typeof insertLog>[2]): Promise<void>;
-  /** As `recordLog` does. */
+  /** Does what `recordLog` does. */
   record(request: LogRequest): Promise<number>;
   quota(): Promise<Quota>;
 };
 
-/** A book for who reads on while a batch is being recorded. */
+/** A book that can prepare a batch while another is being recorded. */
 export type BusyLogBook = LogBook & {
-  /** Does now what `record` would do with the events later. */
+  /** Does a part of the work of `record` in advance. */
   prepare(events: readonly NewEvent[]): PreparedEvents;
 };
 
-/** The site is asked for each time: it may be deleted meanwhile, or its account move to another plan. */
+/** Looks up the site each time: it may be deleted meanwhile, or its account may change plans. */
 export function createLogBook(recorder: Recorder, siteId: string): BusyLogBook {
   const { db, slot, now } = recorder;
   return {

@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path';
 
 /**
- * Tells the names that rotation gives to a log: those of logrotate and its like begin with the log's own and go on with
- * a number or a date (access.log.1, access.log-20261120.gz); others put a date before the suffix, as Caddy does
+ * Returns a test for the names that rotation gives to a log. logrotate and similar programs append a number or a date
+ * to its name (access.log.1, access.log-20261120.gz). Others, such as Caddy, put a date before the suffix
  * (access-2026-11-20T10-00-00.000.log).
  */
 export function rotatedNamesOf(path: string): (name: string) => boolean {
@@ -15,7 +15,7 @@ export function rotatedNamesOf(path: string): (name: string) => boolean {
       (suffix !== '' && other.startsWith(stem) && isDated(other.slice(stem.length), suffix)));
 }
 
-/** Packed by what is not read here. */
+/** Packed in a format that cannot be unpacked here. */
 const UNREADABLE = /\.(?:bz2|lz4|xz|zip|zst|Z)$/;
 const NUMBERED = /^[._-]\d[\w.:-]*$/;
 const DATED = /^[._-]\d{4}-?\d\d-?\d\d[\w.:-]*$/;

@@ -9,7 +9,7 @@ export type Scan = {
   /** The bytes of the lines that were read. */
   readonly bytes: number;
   readonly tally: Tally;
-  /** Each line that has events: where it begins, and the number of events up to its end. */
+  /** Each line with events: where it starts, and the number of events up to its end. */
   readonly eventLines: readonly EventLine[];
 };
 
@@ -17,13 +17,13 @@ type EventLine = { readonly start: number; readonly through: number };
 
 const LINE_FEED = 0x0a;
 
-/** No character takes more bytes in UTF-8. */
+/** A character takes at most four bytes in UTF-8. */
 const MAX_LINE_BYTES = 4 * MAX_LINE_LENGTH;
 
-/** Some two milliseconds of work. */
+/** About two milliseconds of work. */
 const LINES_AT_A_TIME = 500;
 
-/** Reads lines from the start of the bytes until they end. What follows the last line feed is a line too. */
+/** Reads all lines of the bytes. Text after the last line feed is a line too. */
 export function scanLines(bytes: Buffer, reader: LogReader, classify: Classifier): Scan {
   const steps = scanInSteps(bytes, { reader, classify, enough: Infinity });
   for (;;) {
@@ -32,7 +32,7 @@ export function scanLines(bytes: Buffer, reader: LogReader, classify: Classifier
   }
 }
 
-/** The same until there are `enough` events, letting others run in between: what is just being recorded goes on. */
+/** Reads lines until there are `enough` events. Yields to other work now and then, such as recording a batch. */
 export async function scanLinesInTurns(bytes: Buffer, scanning: Scanning): Promise<Scan> {
   const steps = scanInSteps(bytes, scanning);
   for (;;) {
@@ -67,14 +67,14 @@ function* scanInSteps(bytes: Buffer, { reader, classify, enough }: Scanning): Ge
   return { events, bytes: at, tally, eventLines };
 }
 
-/** The most bytes of a scan whose lines are whole and hold no more events than there is room for. */
+/** The size of the first lines of a scan that together hold at most as many events as there is room for. */
 export function bytesWithin({ bytes, eventLines }: Scan, room: number): number {
   return eventLines.find(({ through }) => through > room)?.start ?? bytes;
 }
 
-/** Each line is a text of its own: a part of a larger one would keep all of that in memory with its event. */
+/** Decodes each line by itself: a substring would keep the whole block in memory as long as its event. */
 function lineAt(bytes: Buffer, from: number, to: number): string {
-  // of a line that is too long for the reader, it gets as much as shows that
+  // enough of a line that is too long for the reader to find that out
   if (to - from > MAX_LINE_BYTES) return bytes.toString('latin1', from, from + MAX_LINE_LENGTH + 1);
   return bytes.toString('utf8', from, to);
 }

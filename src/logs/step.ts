@@ -3,7 +3,7 @@ import type { LogIdentity } from '../queries/log-positions.ts';
 import type { Batch } from './batches.ts';
 import { positionAt } from './place.ts';
 
-/** What to record of a batch: its events, and in a log that is known, the step behind it. */
+/** What to record of a batch: its events and, if its log is known, the step of the log's position. */
 export function linesOfBatch(
   { events, from, to }: Batch,
   at: { readonly log: LogIdentity; readonly path: string; readonly modifiedAtMs: number } | undefined,

@@ -3,7 +3,7 @@ import { PASSED_OVER, type PassedOverReason } from '../recording/passed-over.ts'
 /** A line that was passed over; `number` counts from 1. */
 export type Example = { readonly number: number; readonly line: string };
 
-/** What became of lines that were read, but for their events. */
+/** The lines that were read, and those among them that became no event. */
 export type Tally = {
   lines: number;
   readonly passedOver: Map<PassedOverReason, number>;
@@ -17,7 +17,7 @@ export function emptyTally(): Tally {
   return { lines: 0, passedOver: new Map(), examples: new Map() };
 }
 
-/** Counts the line that comes next. */
+/** Counts a reason for the line after those counted so far. */
 export function tallyPassedOver(tally: Tally, reason: PassedOverReason, line: string): void {
   const count = (tally.passedOver.get(reason) ?? 0) + 1;
   tally.passedOver.set(reason, count);
@@ -25,7 +25,7 @@ export function tallyPassedOver(tally: Tally, reason: PassedOverReason, line: st
   tally.examples.set(reason, [...(tally.examples.get(reason) ?? []), { number: tally.lines + 1, line }]);
 }
 
-/** Adds lines that come behind `before` others of their log. */
+/** Adds lines that follow the first `before` lines of their log. */
 export function addTally(to: Tally, { lines, passedOver, examples }: Tally, before: number): void {
   to.lines += lines;
   for (const [reason, count] of passedOver)
@@ -42,7 +42,7 @@ export function reasonsOf({ passedOver }: Tally): readonly (readonly [PassedOver
   return [...passedOver].sort(([, one], [, other]) => other - one);
 }
 
-/** What kept every line from being one of a log: nothing in the input looks like what it was taken for. */
+/** Whether no line was in a known log format, blank lines aside. */
 export function isUnrecognised({ lines, passedOver }: Tally): boolean {
   const strange = STRANGE.reduce((sum, reason) => sum + (passedOver.get(reason) ?? 0), 0);
   return strange > 0 && strange + (passedOver.get('blank-line') ?? 0) >= lines;

@@ -10,7 +10,7 @@ export type Unpacked = {
 
 const CHUNK_BYTES = 262_144;
 
-/** Reads a stream that gzip may have packed, in one part or several: its first bytes tell, since a name may lie. */
+/** Reads a stream, unpacking it if its first bytes say that it was packed by gzip, in one part or several. */
 export function unpack(source: Readable): Unpacked {
   let bytesRead = 0;
   async function* counted(): AsyncGenerator<Uint8Array, void> {
@@ -22,7 +22,7 @@ export function unpack(source: Readable): Unpacked {
   return { chunks: unpacked(counted()), bytesRead: () => bytesRead };
 }
 
-/** Whether a file that begins with these two bytes was packed by gzip. */
+/** Whether a file with these first two bytes was packed by gzip. */
 export function isPacked(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
@@ -48,7 +48,7 @@ async function* joined(
 }
 
 async function* gunzipped(packed: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
-  // A failure of the source arrives through the stream that is read.
+  // an error of the source is thrown by the loop below
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const stream = pipeline(Readable.from(packed), gunzip, () => undefined);
   for await (const chunk of stream) yield chunk as Uint8Array;

@@ -1,6 +1,6 @@
 import type { LogText } from './log-text.ts';
 
-/** What a file held where a reader stands, to tell whether it still does: its start, and the text before the place. */
+/** The text at the start of a file and before a place. It shows later whether the file was cut. */
 export type Witness = {
   readonly head: Buffer;
   readonly before: Buffer;
@@ -8,27 +8,27 @@ export type Witness = {
   readonly place: number;
 };
 
-/** No two logs have so much in common at one place. */
+/** Two logs do not have as many bytes in common at the same place. */
 const COMPARED_BYTES = 4096;
 
-/** Remembers the text around a place; `head` is where the file begins. */
+/** Remembers the text before a place; `head` is the start of the file. */
 export async function witnessAt(text: LogText, head: Buffer, place: number): Promise<Witness> {
   const from = Math.max(0, place - COMPARED_BYTES);
   return { head: head.subarray(0, COMPARED_BYTES), before: await readAt(text, from, place - from), place };
 }
 
-/** The witness behind the text that follows. */
+/** The witness for the place after the text that was read next. */
 export function witnessBehind({ head, before, place }: Witness, read: Buffer): Witness {
   const joined = Buffer.concat([before, read.subarray(-COMPARED_BYTES)]);
   return {
     head,
-    // a copy: a part would keep the whole block in memory
+    // a copy, since a part would keep the whole block in memory
     before: Buffer.from(joined.subarray(-COMPARED_BYTES)),
     place: place + read.length,
   };
 }
 
-/** Whether the file still holds what the witness saw. */
+/** Whether the file still holds the text of the witness. */
 export async function stillHolds(text: LogText, { head, before, place }: Witness): Promise<boolean> {
   const [headNow, beforeNow] = [
     await readAt(text, 0, head.length),

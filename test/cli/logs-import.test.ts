@@ -126,8 +126,8 @@ describe('a log', () => {
     const { exitCode, stderr } = await run('logs', 'import', '--site', siteId, strange, common);
     expect([exitCode, stderr]).toEqual([
       0,
-      `${strange}: no line is in a log format that is known; --format names one\n` +
-        `${common} is in the common format, which has no user agents: no AI bot can be told in it\n`,
+      `${strange}: no line is in a known log format; name the format with --format\n` +
+        `${common} is in the common format, which has no user agents, so AI bots cannot be recognised\n`,
     ]);
   });
 });

@@ -1,10 +1,10 @@
-/** A line of a text file without its end; without text when it is longer than the limit. */
+/** A line of a text file without its end. The text is undefined if it is longer than the limit. */
 export type Line = { readonly number: number; readonly text: string | undefined };
 
 export type LineSplitter = {
   /** The lines that this chunk completes. */
   push(chunk: Uint8Array): readonly Line[];
-  /** The last line, when nothing ended it. */
+  /** The last line, if it has no end. */
   end(): readonly Line[];
 };
 
@@ -12,8 +12,8 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Cuts UTF-8 text, however its bytes arrive, into lines that end in LF or CRLF, counted from 1; a byte order mark at
- * the start is dropped. No more than `maxBytes` of an unfinished line are held.
+ * Splits UTF-8 text, in chunks of any size, into lines that end in LF or CRLF, numbered from 1. Drops a byte order mark
+ * at the start. Holds no more than `maxBytes` of an incomplete line.
  */
 export function createLineSplitter(maxBytes: number): LineSplitter {
   let number = 0;

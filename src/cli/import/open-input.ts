@@ -6,9 +6,9 @@ import { unreadable } from '../../logs/unreadable.ts';
 
 /** A text file, or standard input. */
 export type Input = {
-  /** Its bytes, unpacked if they were packed by gzip. May be read once. */
+  /** Its bytes, unpacked if gzip packed them. They can be read once. */
   readonly chunks: AsyncGenerator<Uint8Array, void>;
-  /** How much of the file was read. */
+  /** How much of the file was read, in bytes on disk. */
   readonly bytesRead: () => number;
 };
 

@@ -1,12 +1,12 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 export type Progress = {
-  /** Told how far an import has come, in bytes on disk and in lines. */
+  /** Shows how far an import has got, in bytes on disk and in lines. */
   advance(bytes: number, lines: number): void;
   stop(): void;
 };
 
-/** A progress bar on stderr where that is a terminal and the size of the input is known; nothing elsewhere. */
+/** A progress bar on stderr. Shows nothing if stderr is not a terminal or the size of the input is unknown. */
 export function showProgress(totalBytes: number | undefined): Progress {
   if (!process.stderr.isTTY || totalBytes === undefined)
     return { advance: () => undefined, stop: () => undefined };

@@ -10,24 +10,24 @@ import { describeQuotaSpent } from './quota-spent.ts';
 import { addEvents } from '../../domain/event-counts.ts';
 import type { Importing } from './run-import.ts';
 
-/** A longer line is given without its text, and never held as a whole. */
+/** A longer line is passed on without its text, and never held in memory. */
 const MAX_LINE_BYTES = 65_536;
 const BATCH = 1000;
 
 type LineImport = Importing & {
   readonly input: Pick<Input, 'chunks'>;
-  /** The event of a line, or undefined when it has none: whoever reads keeps account of those. */
+  /** The event of a line; undefined if it has none. */
   readonly read: (line: Line) => NewEvent | undefined;
 };
 
 type Found = { readonly event: NewEvent; readonly line: number };
 
-/** Lines whose events found no room in the account's month. */
+/** Events that the quota had no room for. */
 type LeftOver = { readonly firstLine: number; events: number };
 
 /**
- * Records the events of an input's lines, a thousand a transaction. Reading pauses while a batch is written. Once the
- * quota is spent the rest is only counted, and told by a CommandFailure.
+ * Records the events of an input's lines, a thousand in each transaction. Reading pauses while a batch is written. Once
+ * the quota is spent the rest is only counted, and a CommandFailure reports it at the end.
  */
 export async function recordLines(work: LineImport): Promise<void> {
   let batch: Found[] = [];
@@ -54,14 +54,14 @@ export async function recordLines(work: LineImport): Promise<void> {
   if (left) throw await quotaSpent(work, left);
 }
 
-/** The lines of an input, as many at a time as a chunk of it ends. */
+/** The lines of an input, those of each chunk together. */
 export async function* linesOf({ chunks }: Pick<Input, 'chunks'>): AsyncGenerator<readonly Line[], void> {
   const splitter = createLineSplitter(MAX_LINE_BYTES);
   for await (const chunk of chunks) yield splitter.push(chunk);
   yield splitter.end();
 }
 
-/** The site is asked for each time: it may be deleted during a long import, and nothing may be recorded after. */
+/** Looks up the site each time: it may be deleted during a long import, and nothing may be recorded after that. */
 async function recordBatch(
   { recorder, site, recorded }: LineImport,
   batch: readonly Found[],

@@ -10,18 +10,18 @@ import { Stopped, stopSignal } from '../stop-signal.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded } from './describe-recorded.ts';
 
-/** What an import is given: everything but its input and how to read it. */
+/** What every import needs, besides its input and how to read it. */
 export type Importing = {
   readonly config: Config;
   readonly recorder: Recorder;
   readonly site: RecordingSite;
-  /** Kept up to date, so that an import that failed can say what stays. */
+  /** Kept up to date, so that a failed import can say what it recorded. */
   readonly recorded: EventCounts;
-  /** Aborts between two batches; throws its reason. */
+  /** Checked between two batches. */
   readonly stop: AbortSignal;
 };
 
-/** Runs an import into a site. If it fails or is stopped, the failure also says what was recorded: that stays. */
+/** Runs an import into a site. If it fails or is stopped, the failure also says what was recorded. */
 export async function runImport<Result>(
   shell: Shell,
   siteId: string,
@@ -41,7 +41,7 @@ export async function runImport<Result>(
   });
 }
 
-/** The failure of a command that recorded something: it says what, since that stays. */
+/** A failure that also says what was recorded before, since that is not undone. */
 export function unfinished(cause: unknown, recorded: EventCounts): CommandFailure {
   const reason = reasonOf(cause).replace(/\.$/, '');
   const stays =

@@ -7,8 +7,8 @@ import { openRequestRules } from '../request-rules.ts';
 type Classifying = { readonly classify: Classifier; readonly close: () => void };
 
 /**
- * Opens what says which events the requests of a site are: the settings, but for a file of conversion rules that the
- * command names. Throws CommandFailure for a file that cannot be used.
+ * Opens the classifier of a site's requests as the settings describe it. A file of conversion rules on the command line
+ * replaces the one in the settings. Throws CommandFailure for a file that cannot be used.
  */
 export async function openClassifying(
   { recording }: Config,

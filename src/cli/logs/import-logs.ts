@@ -32,7 +32,7 @@ export type ImportOptions = CommonOptions &
 
 const STANDARD_INPUT = '-';
 
-/** Records what is new of logs, or says what it would record. Nothing is recorded if one of them cannot be opened. */
+/** Records what is new in logs, or prints what it would record. Records nothing if one of them cannot be opened. */
 export async function importLogs(
   shell: Shell,
   given: readonly string[],
@@ -42,7 +42,7 @@ export async function importLogs(
   const dryRun = options.dryRun === true;
   if (siteId !== undefined) return importIntoSite(shell, given, { ...options, site: siteId });
   if (domain === undefined || !dryRun) {
-    const wanted = 'name the site by --site, or with --dry-run alone its host name by --domain';
+    const wanted = 'name the site with --site, or its domain with --dry-run --domain';
     throw new CommandFailure(wanted, { exitCode: WRONG_USAGE });
   }
   const { classify, close } = await openClassifying(shell.readConfig(), domain, options);
@@ -95,7 +95,7 @@ async function importAll(
   print(reportImport(reports, work.recorded, { dryRun: work.dryRun, explain: explain === true }), json);
 }
 
-/** Opens each file once, so that one which cannot be is told before anything is recorded. */
+/** The size of all files together; undefined with a stream. Throws Unreadable before anything is recorded. */
 async function sizeOfAll(names: readonly string[]): Promise<number | undefined> {
   let bytes = 0;
   for (const name of names.filter((one) => !isStream(one))) {
@@ -106,7 +106,7 @@ async function sizeOfAll(names: readonly string[]): Promise<number | undefined> 
   return names.some(isStream) ? undefined : bytes;
 }
 
-/** Standard input, a pipe or a device, which are read once and have no size. */
+/** Whether it is standard input, a pipe or a device, which can be read only once and have no size. */
 function isStream(name: string): boolean {
   if (name === STANDARD_INPUT) return true;
   const stats = statSync(name, { throwIfNoEntry: false });
@@ -135,7 +135,7 @@ async function openLog(name: string, stop: AbortSignal): Promise<OpenLog> {
 }
 
 async function quotaSpent({ book, leftOver }: LogImport): Promise<CommandFailure> {
-  if (!book || !leftOver) throw new Error('nothing is left');
+  if (!book || !leftOver) throw new Error('no events are left');
   const { name, line, events } = leftOver;
   const left = `${counted(events, 'event')} left, from line ${line} of ${name} on`;
   return new CommandFailure(describeQuotaSpent(await book.quota(), left));

@@ -7,7 +7,7 @@ import { type Tally, addTally, emptyTally, isUnrecognised, reasonsOf } from '../
 
 type ReportOptions = { readonly dryRun: boolean; readonly explain: boolean };
 
-/** What an import of logs did, or would do: each log, all together, and why lines were passed over. */
+/** What an import recorded or would record: for each log, in total, and why lines became no event. */
 export function reportImport(
   logs: readonly LogReport[],
   recorded: EventCounts,
@@ -26,13 +26,13 @@ export function reportImport(
   return { value: { dryRun, ...countsOf(all, recorded), logs: logs.map(logValue(explain)) }, lines };
 }
 
-/** What an operator should look at. */
+/** Warnings for the operator. */
 export function warningsAbout({ name, format, tally, isOlderCopy }: LogReport): readonly string[] {
-  if (isOlderCopy)
-    return [`${name} is taken for an older copy: a log that begins with its first line was recorded further`];
-  if (isUnrecognised(tally)) return [`${name}: no line is in a log format that is known; --format names one`];
+  if (isOlderCopy) return [`${name} is an older copy of a log that is recorded further; skipped`];
+  if (isUnrecognised(tally))
+    return [`${name}: no line is in a known log format; name the format with --format`];
   if (format !== 'common') return [];
-  return [`${name} is in the common format, which has no user agents: no AI bot can be told in it`];
+  return [`${name} is in the common format, which has no user agents, so AI bots cannot be recognised`];
 }
 
 function logLine(
@@ -60,7 +60,7 @@ function exampleLines({ name, tally }: LogReport): readonly string[] {
 
 const SHOWN_CHARACTERS = 200;
 
-/** What a client sent must not command the terminal. */
+/** Escapes control characters, since a line holds text from clients and a terminal would obey it. */
 function shown(line: string): string {
   return line
     .slice(0, SHOWN_CHARACTERS)
