@@ -1,16 +1,16 @@
-/** What its operator says an AI bot fetches pages for; `user-fetch` answers one user's question. */
+/** Why an AI bot fetches pages, according to its operator; `user-fetch` is for the question of one user. */
 type BotPurpose = 'training' | 'search' | 'user-fetch' | 'agent' | 'other';
 
-/** An agent counted as an AI bot. */
+/** An agent that counts as an AI bot. */
 export type Bot = {
-  /** The token as its operator writes it. */
+  /** The token, spelled as by its operator. */
   readonly name: string;
   /** The operator's short name. */
   readonly company: string;
   readonly purpose: BotPurpose;
-  /** The operator's page on the bot or, where none is known, the best public description. */
+  /** The operator's page about the bot or, if there is none, the best public description. */
   readonly documentation: string;
-  /** Source of the regular expression for the token, whose letter case does not matter. */
+  /** The source of a regular expression for the token, which ignores case. */
   readonly pattern: string;
 };
 
@@ -31,10 +31,10 @@ const META = 'https://developers.facebook.com/docs/sharing/webmasters/web-crawle
 const OPENAI = 'https://developers.openai.com/api/docs/bots';
 
 /**
- * An agent is in the list if its operator documents an AI use or the ai.robots.txt list names it. Tokens that
- * only robots.txt knows (Google-Extended, Applebot-Extended) make no requests and are not in it. The first row
- * whose pattern matches wins, so a bot that mentions another one, or whose name begins another, stands first.
- * What a pattern looks ahead for is bounded: agents come from strangers, and may be very long.
+ * The list has every agent whose operator documents an AI use, and every one in the ai.robots.txt list. It does not have
+ * tokens that are only for robots.txt and make no requests (Google-Extended, Applebot-Extended). The first row whose
+ * pattern matches wins, so a bot that mentions another one, or whose name begins with another name, comes first.
+ * Lookaheads are bounded: agents come from strangers and may be very long.
  */
 const ROWS: readonly Row[] = [
   ['OAI-SearchBot', 'OpenAI', 'search', OPENAI],
@@ -224,7 +224,7 @@ const ROWS: readonly Row[] = [
   ['YaK', 'Meltwater', 'other', 'https://www.meltwater.com/en/suite/consumer-intelligence', 'YaK(?=/\\d)'],
 ];
 
-/** The catalogue, in the order in which its patterns are tried. */
+/** The AI bots, in the order in which their patterns are tried. */
 export const BOTS: readonly Bot[] = ROWS.map(([name, company, purpose, documentation, pattern]) => ({
   name,
   company,

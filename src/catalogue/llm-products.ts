@@ -1,15 +1,15 @@
-/** A product whose links count as LLM referrals. */
+/** A product from which visits count as LLM referrals. */
 export type LlmProduct = {
   /** The `source` of its referrals. */
   readonly source: string;
   readonly company: string;
   /** Hosts that belong to the product as a whole, subdomains included. */
   readonly hosts: readonly string[];
-  /** Beginnings of the address where the product shares a host: `host/path`. */
+  /** If the product shares a host with others, the beginnings of its addresses: `host/path`. */
   readonly paths?: readonly string[];
-  /** Android packages, which browsers send as `android-app://package`. */
+  /** Android packages; browsers send `android-app://package` as the referrer. */
   readonly apps?: readonly string[];
-  /** Values of `utm_source` besides the hosts; no plain word that campaigns of others would use. */
+  /** Values of `utm_source` besides the hosts. No common word that other campaigns might use. */
   readonly utmSources?: readonly string[];
 };
 

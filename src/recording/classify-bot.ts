@@ -1,6 +1,6 @@
 import { BOTS, type Bot } from '../catalogue/bots.ts';
 
-/** The AI bot that a User-Agent header names; undefined for any other agent. */
+/** The AI bot that a User-Agent header names; undefined if there is none. */
 export function classifyBot(userAgent: string): Bot | undefined {
   if (!ANY_TOKEN.test(userAgent)) return undefined;
   return MATCHERS.find(({ token }) => token.test(userAgent))?.bot;
@@ -8,20 +8,20 @@ export function classifyBot(userAgent: string): Bot | undefined {
 
 const MATCHERS = BOTS.map((bot) => ({ bot, token: wholeToken(bot.pattern) }));
 
-/** One pass that settles nearly every line of a log: most agents are no AI bots. */
+/** One pass is enough for nearly every line of a log, since most agents are not AI bots. */
 const ANY_TOKEN = wholeToken(BOTS.map((bot) => bot.pattern).join('|'));
 
 /**
- * A token stands by itself: not inside a longer word, and not in an address such as openai.com/gptbot, which
- * other agents quote. A hyphen may follow, since operators append variants ("Amazonbot-Video").
+ * Matches a token as a whole word, not in an address such as openai.com/gptbot, which other agents quote. A hyphen may
+ * follow, since operators append variants ("Amazonbot-Video").
  */
 function wholeToken(pattern: string): RegExp {
   return new RegExp(`(?<![\\w./@+-])(?:${pattern})(?![a-z0-9])`, 'i');
 }
 
 /**
- * Whether an agent looks like any robot or tool at all. Meant to miss rather than to accuse: browsers must
- * pass, among them those of Cubot telephones, which bear the maker's name.
+ * Whether an agent looks like a robot or a program of any kind. In doubt it is a browser: no browser may be excluded,
+ * not even on a phone by Cubot, whose name is in its user agent.
  */
 export function looksLikeRobot(userAgent: string): boolean {
   return ROBOT.test(userAgent);

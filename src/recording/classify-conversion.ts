@@ -5,13 +5,13 @@ import { isAsset, pagePathOf } from './page-path.ts';
 import { compilePathPattern } from './path-pattern.ts';
 import { isSuccessful } from './successful.ts';
 
-/** A goal that a request reached and its value: null when the request names none that an event may have. */
+/** A goal that a request reached, and its value: null if the request has none that an event may have. */
 type ReachedGoal = { readonly goal: string; readonly value: number | null };
 
 /**
- * Makes the question which goal a visitor's request reached: that of the first rule with its method and path, if the
- * answer's status was from 100 to 399. A file that pages are made of reaches only a goal whose rule names its kind,
- * as `/files/*.zip` does and `/files/**` does not.
+ * Returns a function that finds the goal of a visitor's request: that of the first rule with its method and path, if
+ * the status is from 100 to 399. A file of a page reaches a goal only if the path of the rule has such a suffix:
+ * `/files/*.zip` does, `/files/**` does not.
  */
 export function createGoalFinder(
   rules: readonly ConversionRule[],

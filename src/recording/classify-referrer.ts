@@ -1,7 +1,7 @@
 import { LLM_PRODUCTS, type LlmProduct } from '../catalogue/llm-products.ts';
 import { parseAddress, type WebAddress } from './web-address.ts';
 
-/** The LLM product whose page or app a Referer header names; undefined for any other. */
+/** The LLM product whose page or app a Referer header names; undefined if there is none. */
 export function productOfReferrer(referrer: string): LlmProduct | undefined {
   return productAt(parseAddress(referrer));
 }
@@ -31,7 +31,7 @@ function withParentDomains(host: string): readonly string[] {
   return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
-/** No listed host lies deeper, and a host made of thousands of dots must not cost more. */
+/** No listed host has more labels, and a host with thousands of dots must not cost more. */
 const MAX_LABELS = 6;
 
 function productAtPath(hostAndPath: string): LlmProduct | undefined {
@@ -43,7 +43,7 @@ function productAtPath(hostAndPath: string): LlmProduct | undefined {
 
 /** The LLM product that the `utm_source` of a request names, as in `/guide?utm_source=chatgpt.com`. */
 export function productOfUtmSource(target: string): LlmProduct | undefined {
-  // Nearly no request of a log is marked: spare them the parsing.
+  // very few requests have one: do not parse the others
   if (!target.includes('utm_source=')) return undefined;
   const query = target.slice(target.indexOf('?') + 1);
   const utmSource = new URLSearchParams(query).get('utm_source')?.trim().toLowerCase() ?? '';

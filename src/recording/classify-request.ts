@@ -14,26 +14,27 @@ import { remembering } from './remembering.ts';
 import { isSuccessful } from './successful.ts';
 import { isOnSite } from './web-address.ts';
 
-/** What a request is: at least one event, two where a landing is both a referral and a conversion; or none. */
+/** The events of a request, or why it has none. It has two if it is both a referral and a conversion. */
 export type Classification = { readonly events: readonly NewEvent[] } | PassedOver;
 
 export type Classifier = (record: LogRecord) => Classification;
 
-/** What requests of every site are classified by. */
+/** How the requests of every site are classified. */
 export type RequestRules = {
-  /** Which requests of AI bots count; every one unless it says otherwise. */
+  /** Which requests of AI bots count; all by default. */
   readonly crawlRule?: CrawlRule | undefined;
   readonly conversionRules?: readonly ConversionRule[] | undefined;
-  /** Two upper-case letters for the address of a client, "XX" when unknown, as all are without it. */
+  /** The country of a client's address: two upper-case letters, or "XX" if unknown, which is the default. */
   readonly countryOf?: ((address: string) => string) | undefined;
 };
 
 type ClassifierOptions = RequestRules & { readonly siteDomain: string };
 
 /**
- * Makes the classifier of one site's requests. A request of an AI bot is a bot visit and nothing else. Of the
- * others, but for those of robots and tools, a landing on a page by a click in an LLM product is a referral, and what
- * a conversion rule names is a conversion. The rest is passed over with the first reason that holds.
+ * Returns the classifier of one site's requests. A request of an AI bot is a bot visit and nothing else. A request of
+ * another robot or program is passed over. Of all others, a click in an LLM product that lands on a page is a referral,
+ * and a request that matches a conversion rule is a conversion. The rest is passed over with the first reason that
+ * applies.
  */
 export function createClassifier(options: ClassifierOptions): Classifier {
   const { siteDomain, crawlRule = EVERY_REQUEST, conversionRules = [], countryOf = () => 'XX' } = options;
@@ -83,8 +84,9 @@ function readAgent(userAgent: string): Bot | 'other-robot' | 'visitor' {
 }
 
 /**
- * Makes the question which LLM product a visitor's request came from, or why it is no landing. The referrer goes
- * before `utm_source`: it says where the click was made, while a marked address may have been passed on.
+ * Returns a function that finds the LLM product from which a visitor landed, or the reason why the request is not a
+ * landing. The referrer takes precedence over `utm_source`: it is where the click was made, while an address with
+ * `utm_source` may have been passed on.
  */
 function createLandingReader(siteDomain: string): (record: LogRecord) => LlmProduct | PassedOver {
   const originOf = remembering((referrer) => ({

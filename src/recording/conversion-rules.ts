@@ -1,24 +1,24 @@
 import { describe, quote } from '../domain/refusal.ts';
 import { NAME } from './event-fields.ts';
 
-/** A request that reaches a goal. */
+/** Describes the requests that reach a goal. */
 export type ConversionRule = {
   /** The `event_name` of the conversion. */
   readonly goal: string;
   readonly method: string;
-  /** What `compilePathPattern` reads. */
+  /** A pattern for `compilePathPattern`. */
   readonly path: string;
-  /** The query parameter that holds the conversion's value, if any does. */
+  /** The query parameter that holds the conversion's value, if there is one. */
   readonly valueParameter: string | undefined;
 };
 
 /**
- * Reads the file of conversion rules, one a line in the order in which they are tried:
+ * Parses a file of conversion rules, one on each line, in the order in which they are tried:
  *
  *     goal  [METHOD]  path-pattern  [value=query-parameter]   # comment
  *
- * A goal with spaces stands in double quotes; the method is GET unless named. Answers all complaints at once, each
- * with its line, what came and what is right.
+ * A goal with spaces is in double quotes; the method is GET by default. Returns all complaints at once, each with its
+ * line, what is wrong there and what is allowed.
  */
 export function parseConversionRules(
   text: string,
@@ -31,23 +31,23 @@ export function parseConversionRules(
     .entries()) {
     const words = wordsOf(line);
     if (words.length === 0) continue;
-    const reading = parseRule(words);
-    if ('rule' in reading) rules.push(reading.rule);
-    else complaints.push(`line ${index + 1}: ${reading.complaint}`);
+    const parsed = parseRule(words);
+    if ('rule' in parsed) rules.push(parsed.rule);
+    else complaints.push(`line ${index + 1}: ${parsed.complaint}`);
   }
   return complaints.length > 0 ? { complaints } : { rules };
 }
 
-/** The words of a line up to its comment; one in quotes keeps them, so that it is known for a goal. */
+/** The words of a line up to its comment. A word in quotes keeps them, so that it is recognised as a goal. */
 function wordsOf(line: string): readonly string[] {
   const words = line.match(/"[^"]*"?|[^\s"]\S*/g) ?? [];
   const commentAt = words.findIndex((word) => word.startsWith('#'));
   return commentAt === -1 ? words : words.slice(0, commentAt);
 }
 
-type Reading = { readonly rule: ConversionRule } | { readonly complaint: string };
+type ParsedRule = { readonly rule: ConversionRule } | { readonly complaint: string };
 
-function parseRule([goalWord = '', ...words]: readonly string[]): Reading {
+function parseRule([goalWord = '', ...words]: readonly string[]): ParsedRule {
   const method = words[0]?.startsWith('/') === true ? 'GET' : (words.shift() ?? '');
   const [path = '', valueWord, surplus] = words;
   const goal = goalWord.replace(/^"([^"]*)"$/, '$1');

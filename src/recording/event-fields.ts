@@ -4,10 +4,10 @@ import { invalidParameter } from '../domain/refusal.ts';
 import { MAX_PAGE_PATH_LENGTH } from './page-path.ts';
 import { utcInstant } from './zoned-time.ts';
 
-/** What a field may hold; `parse` answers undefined for anything else. */
+/** The values that a field allows. `parse` returns undefined for any other. */
 export type Rule<T> = { readonly allowed: string; readonly parse: (value: unknown) => T | undefined };
 
-/** The value of a field. Throws INVALID_PARAMETER that names the field, what came and what is allowed. */
+/** The value of a field. Throws INVALID_PARAMETER with the field, its value and what is allowed. */
 export function readField<T>(fields: JsonObject, name: string, rule: Rule<T>): T {
   const value = rule.parse(fields[name]);
   if (value !== undefined) return value;
@@ -69,13 +69,13 @@ const COUNTRY: Rule<string> = {
   },
 };
 
-/** Of bots, companies, sources and goals. */
+/** The name of a bot, company, source or goal. */
 export const NAME: Rule<string> = {
   allowed: 'a string of 1 to 200 characters, without U+0000 or half a character',
   parse: (value) => (isText(value, 200) && value !== '' ? value : undefined),
 };
 
-/** A JSON number holds nearly 16 digits: at 1e15 it still tells tenths, and sums of that size keep cents up to 9e13. */
+/** A JSON number holds nearly 16 digits: it is exact to tenths at 1e15, and to cents up to 9e13. */
 const MAX_EVENT_VALUE = 1e15;
 
 export const EVENT_VALUE: Rule<number | null> = {
@@ -91,7 +91,7 @@ const INSTANT: Rule<number> = {
   parse: (value) => (typeof value === 'string' ? parseInstant(value) : undefined),
 };
 
-/** Digits past the milliseconds are cut off as text: rounding would move 23:59:59.9996 to the next day. */
+/** Cuts off digits after the milliseconds: rounding would move 23:59:59.9996 to the next day. */
 function parseInstant(text: string): number | undefined {
   const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d{1,30}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
   if (!parts) return undefined;
@@ -99,7 +99,7 @@ function parseInstant(text: string): number | undefined {
   return utcInstant({ date, clock, milliseconds: Number(fraction.slice(0, 3).padEnd(3, '0')), offset });
 }
 
-/** Text that the database can hold: whole characters, and no U+0000, which PostgreSQL has no room for. */
+/** Text that PostgreSQL can store: no U+0000, and no half of a surrogate pair. */
 function isText(value: unknown, maxLength: number): value is string {
   return typeof value === 'string' && value.length <= maxLength && !/\0|\p{Cs}/u.test(value);
 }

@@ -1,4 +1,4 @@
-/** The access logs that can be read, as `--format` names them. */
+/** The formats of access logs that can be read, by their names for `--format`. */
 export const LOG_FORMATS = [
   'common',
   'combined',

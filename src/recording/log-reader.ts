@@ -13,24 +13,24 @@ import { LOG_FORMATS, type LogFormat } from './log-format.ts';
 import type { LogReading } from './log-reading.ts';
 
 export type LogReader = {
-  /** What a line says: usually one reading; several when lines were fused, none for a directive such as #Fields. */
+  /** Usually one reading; several if two records share the line, none for a directive such as #Fields. */
   read(line: string): readonly LogReading[];
   /** The format, once named or detected. */
   readonly format: LogFormat | undefined;
   /**
-   * What a reader that goes on behind the lines read so far must know: a short text (with Vercel up to 12 kB), to be
-   * stored with the position in the log. Undefined while the format is.
+   * What another reader needs to continue after the lines read so far: a short text (up to 12 kB for Vercel) that is
+   * stored with the position in the log. Undefined until the format is known.
    */
   state(): string | undefined;
 };
 
-/** A line beyond this many characters is not looked at: servers bound their request headers far below. */
+/** Longer lines are skipped: servers limit request headers to far less. */
 export const MAX_LINE_LENGTH = 65_536;
 
 /**
- * Reads the lines of one log in their order. The first line that is a record or a directive of some format decides
- * the format of the log, unless it is named. `state` is what a reader of the same log gave; another text, or one of
- * another format than the named one, is ignored.
+ * Reads the lines of one log in order. Unless the format is given, the first record or directive of a known format
+ * decides it. `state` comes from an earlier reader of the same log; it is ignored if it is invalid or is of another
+ * format than the given one.
  */
 export function createLogReader({
   format,
@@ -102,20 +102,20 @@ function isTexts(memory: unknown): memory is readonly string[] {
   return Array.isArray(memory) && memory.every((text) => typeof text === 'string');
 }
 
-/** A message, or a line that breaks off, may stand in logs of several formats. */
+/** A message or an incomplete line may occur in logs of several formats, and decides nothing. */
 function decides(readings: readonly LogReading[]): boolean {
   return readings.length === 0 || readings.some((reading) => 'record' in reading);
 }
 
-/** The two formats that are told apart by their fields only. */
+/** Only its fields distinguish the common format from the combined one. */
 function formatOf(readings: readonly LogReading[], candidate: LogFormat): LogFormat {
   const lacksAgent = readings.some((reading) => 'record' in reading && !reading.record.hasAgentField);
   return candidate === 'combined' && lacksAgent ? 'common' : candidate;
 }
 
 /**
- * Without what may cling to a line: a byte order mark, the carriage return of a foreign line end, and the U+0000 that
- * a log begins with when it was cut while its writer kept its place.
+ * Removes a byte order mark, a carriage return at the end, and the U+0000 with which a log begins if it was truncated
+ * while its writer kept its offset.
  */
 function withoutEnds(line: string): string {
   const first = line.charCodeAt(0);

@@ -1,18 +1,18 @@
-/** One request as an access log tells it, whatever the format; undefined where the log has no such value. */
+/** One request in an access log of any format. A value that the log does not have is undefined. */
 export type LogRecord = {
-  /** When the request came, in milliseconds since 1970 UTC. */
+  /** The time of the request, in milliseconds since 1970 UTC. */
   readonly timeMs: number;
-  /** The client's address, as logged; "-" where the log has none. */
+  /** The client's address, as logged; "-" if the log has none. */
   readonly address: string;
-  /** The host that was asked, as logged, so perhaps with a port. */
+  /** The host of the request as logged, perhaps with a port. */
   readonly host: string | undefined;
-  /** Undefined, like `target`, when the request line is none, such as the start of a TLS handshake. */
+  /** Undefined, like `target`, if the request line is invalid, for example the start of a TLS handshake. */
   readonly method: string | undefined;
-  /** What was asked for, with its query: usually a path, from a proxy a whole URL. */
+  /** Usually a path with its query; a whole URL in the log of a proxy. */
   readonly target: string | undefined;
   readonly status: number | undefined;
   readonly referrer: string | undefined;
-  /** False where the log cannot tell user agents at all, as in the common log format. */
+  /** False if the log has no user agents at all, like the common log format. */
   readonly hasAgentField: boolean;
   readonly userAgent: string | undefined;
 };

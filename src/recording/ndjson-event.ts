@@ -6,7 +6,7 @@ import { readEvent } from './event-fields.ts';
 
 /**
  * Reads one line of newline-delimited JSON as `readEvent` reads an object; a missing `created_at` is the time of the
- * import. A problem names the field, what came and what is allowed.
+ * import. A problem states the field, its value and what is allowed.
  */
 export function readNdjsonEvent(
   line: string,

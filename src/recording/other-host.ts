@@ -1,9 +1,9 @@
 import { parseAddress } from './web-address.ts';
 
 /**
- * Whether the host of a request, as a log of several sites names it, is another site than the given one and none of
- * its subdomains; "www." and ports do not matter. Addresses and names without a dot ("localhost", "_") are the
- * server's own and tell no site.
+ * Whether the host of a request, in a log of several sites, belongs to another site: it is neither the site's domain nor
+ * a subdomain of it. "www." and ports do not matter. IP addresses and names without a dot ("localhost", "_") are names of
+ * the server itself and belong to any site.
  */
 export function isOtherHost(host: string, siteDomain: string): boolean {
   const name = parseAddress(host)?.host;
@@ -12,5 +12,5 @@ export function isOtherHost(host: string, siteDomain: string): boolean {
   return name !== site && !name.endsWith(`.${site}`);
 }
 
-/** A dot inside and a letter after the last one: 192.0.2.1 and [2001:db8::1] are no names. */
+/** Has a dot inside and no digit after the last one, unlike 192.0.2.1 and [2001:db8::1]. */
 const SITE_NAME = /[^.]\.[^.\d[\]:][^.[\]:]*$/;

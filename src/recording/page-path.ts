@@ -1,21 +1,21 @@
-/** Longer paths are no pages that people read, and would burden every list that shows them. */
+/** People do not read pages with longer paths, which would only clutter lists. */
 export const MAX_PAGE_PATH_LENGTH = 2_048;
 
 /**
- * The page that a request line asked for: its path without query and fragment, otherwise as it came, or "/" where
- * there is none (`OPTIONS *`, `CONNECT host:443`, a broken request). A longer path than 2,048 characters is cut,
- * not refused, since every request of an AI bot counts. Control characters, which no request may hold and a
- * database cannot store, are percent-encoded.
+ * The page of a request: the path of its target, unchanged but without query and fragment, or "/" if there is none
+ * (`OPTIONS *`, `CONNECT host:443`, a broken request). A path of more than 2,048 characters is cut rather than refused,
+ * since every request of an AI bot counts. Control characters, which are not allowed in requests and cannot all be
+ * stored, are percent-encoded.
  */
 export function pagePathOf(target: string | undefined): string {
   const path = (target ?? '').replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   if (!path.startsWith('/')) return '/';
   const printable = path.replace(/\p{Cc}/gu, encodeURIComponent).replace(/\p{Cs}/gu, '\uFFFD');
-  // Half of a character that takes two units is not stored either.
+  // the cut may leave half of a surrogate pair, which cannot be stored
   return printable.slice(0, MAX_PAGE_PATH_LENGTH).replace(/\p{Cs}$/u, '');
 }
 
-/** Whether a path is a file that pages are made of. Documents are pages: an LLM cites a PDF as it does a page. */
+/** Whether a path is a file of a page, such as an image. A document is a page: LLMs cite a PDF as they do a page. */
 export function isAsset(pagePath: string): boolean {
   return ASSET.test(pagePath);
 }

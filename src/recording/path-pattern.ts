@@ -1,6 +1,6 @@
 /**
- * Makes the test whether a page path is one that a pattern means: `*` stands for any characters but "/", `**` for
- * any at all, everything else for itself. Letter case matters; percent-encoding does not (`/caf%C3%A9` is `/café`).
+ * Returns a test for whether a page path matches a pattern: `*` matches any characters but "/", `**` matches any
+ * characters, and everything else matches itself. Case matters; percent-encoding does not (`/caf%C3%A9` is `/café`).
  */
 export function compilePathPattern(pattern: string): (pagePath: string) => boolean {
   const parts = partsOf(pattern);
@@ -29,11 +29,11 @@ function partsOf(pattern: string): readonly Part[] {
 }
 
 /**
- * Follows all readings at once, so that a path costs its length times that of the pattern at most: paths come from
- * strangers, and a regular expression would try readings one after the other.
+ * Follows all possible matches at once, so that the cost is at most the length of the path times that of the pattern.
+ * Paths come from strangers, and a regular expression could backtrack for much longer.
  */
 function matches(parts: readonly Part[], path: string): boolean {
-  // reached[n]: the first n parts can stand for all that was read so far
+  // reached[n]: the first n parts match everything read so far
   let reached = [true];
   for (const part of parts) reached.push(reached.at(-1) === true && part.kind !== 'character');
   for (const character of path) {
@@ -50,7 +50,7 @@ function matches(parts: readonly Part[], path: string): boolean {
   return reached.at(-1) === true;
 }
 
-/** A path that is wrongly encoded stands for itself. */
+/** A path with invalid encoding is not decoded. */
 function decoded(path: string): string {
   if (!path.includes('%')) return path;
   try {

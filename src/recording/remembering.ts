@@ -1,7 +1,7 @@
 /**
- * Answers as `find` does, but asks it only once for a text that keeps coming: logs repeat a few agents and
- * referrers a million times. At most twice `maxTexts` answers are held; what was not asked for in a whole round of
- * new texts is forgotten. `find` must depend on its text alone.
+ * Caches the results of `find`, since logs repeat a few agents and referrers a million times. Holds at most twice
+ * `maxTexts` results, and forgets a text that did not occur among the last `maxTexts` new ones. The result of `find`
+ * must depend on its text only.
  */
 export function remembering<Answer extends object | string | boolean>(
   find: (text: string) => Answer,
@@ -23,10 +23,10 @@ export function remembering<Answer extends object | string | boolean>(
   };
 }
 
-/** Longer texts are rare and most of them hostile: not worth the memory. */
+/** Longer texts are rare, most of them hostile, and not worth the memory. */
 const MAX_TEXT_LENGTH = 512;
 
-/** A part of a line keeps all of the chunk that the line was read in alive; its copy does not. */
+/** A copy: a substring of a line would keep the whole chunk in memory. */
 function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

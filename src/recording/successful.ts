@@ -1,4 +1,4 @@
-/** Whether a request got what it asked for: servers log 000, or nothing, where they gave no answer at all. */
+/** Whether a request succeeded. Servers log 000, or no status, if they sent no response. */
 export function isSuccessful(status: number | undefined): boolean {
   return status !== undefined && status >= 100 && status < 400;
 }

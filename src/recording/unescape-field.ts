@@ -1,6 +1,6 @@
 /**
  * Undoes the escapes of a quoted log field: `\"`, `\\`, the control letters of C, and `\xHH`, whose bytes are read
- * as UTF-8. Bytes that are no UTF-8 become U+FFFD; a backslash before anything else stays.
+ * as UTF-8. Bytes that are not UTF-8 become U+FFFD; a backslash before anything else stays.
  */
 export function unescapeField(field: string): string {
   if (!field.includes('\\')) return field;
@@ -18,7 +18,7 @@ const CONTROL_LETTERS: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** The text whose bytes `\xHH\xHH…` or `%HH%HH…` spell in UTF-8. */
+/** Decodes bytes of UTF-8 text that are written as `\xHH\xHH…` or `%HH%HH…`. */
 export function decodeBytes(escapes: string): string {
   return Buffer.from(escapes.replace(/\\x|%/g, ''), 'hex').toString('utf8');
 }

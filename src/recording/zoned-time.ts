@@ -1,6 +1,6 @@
 import { DAY_MS, EARLIEST_MS, HOUR_MS, LATEST_MS, parseDate } from '../domain/time.ts';
 
-/** A date and a time of day in a time zone, all in digits as they were written. */
+/** A date and a time of day in a time zone, as they were written in digits. */
 type ZonedTime = {
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -12,7 +12,7 @@ type ZonedTime = {
   readonly offset: string;
 };
 
-/** The instant in milliseconds since 1970 UTC; undefined if no clock shows it or UTC is not in years 1 to 9999. */
+/** The instant in milliseconds since 1970 UTC; undefined if it does not exist or is not in years 1 to 9999 UTC. */
 export function utcInstant({ date, clock, milliseconds = 0, offset }: ZonedTime): number | undefined {
   const midnight = parseDate(date);
   const sinceMidnight = clockMs(clock);

@@ -63,7 +63,7 @@ describe('a log', () => {
       stdout: [
         'standard input: combined, read 5 lines, recorded 3 events (1 bot visit, 1 referral, 1 conversion)\n',
         'passed over 1\tNeither an AI bot nor a click from an LLM product.\n',
-        'passed over 1\tThe line has no time, or one that does not exist or is not written as its format has it.\n',
+        'passed over 1\tThe time is missing, does not exist or is not in the right format.\n',
         `ordinary-visit\tstandard input:4\t${MIXED.split('\n')[3]?.replace('\u001b', String.raw`\u{1b}`)}\n`,
         `bad-time\tstandard input:5\t${MIXED.split('\n')[4]}\n`,
       ].join(''),

@@ -8,8 +8,8 @@ import { parseRequestLine } from './request-line.ts';
 import { createTextParser } from './text-parser.ts';
 
 /**
- * Parses the access log of an AWS Application Load Balancer, which has no referrer. The time is that at which the
- * request came, where the entry tells it, otherwise that of the answer.
+ * Parses the access log of an AWS Application Load Balancer, which has no referrer. The time is that of the
+ * request if the entry has it, otherwise that of the response.
  *
  * @see https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-access-logs.html
  */

@@ -7,8 +7,8 @@ import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 
 /**
- * Parses the JSON access log of Caddy, with the time in any of its time formats. Its messages are passed over, those
- * too that tell of an error in a request: the access log has that request besides.
+ * Parses the JSON access log of Caddy, with the time in any of its time formats. Its messages are passed over, even
+ * those about an error in a request, since the access log also has that request.
  *
  * @see https://caddyserver.com/docs/logging
  * @see https://caddyserver.com/docs/caddyfile/directives/log
@@ -47,13 +47,13 @@ function toReading(fields: JsonObject, request: JsonObject): LogReading {
   };
 }
 
-/** `client_ip` heeds trusted proxies; before 2.5 there was but `remote_addr`, which has the port. */
+/** `client_ip` respects trusted proxies. Before 2.5 there was only `remote_addr`, which includes the port. */
 function addressOf(request: JsonObject): string {
   const address = textOf(request['client_ip']) ?? textOf(request['remote_ip']);
   return address ?? withoutPort(textOf(request['remote_addr']) ?? '-');
 }
 
-/** The first value of a header, of which a request may have several. */
+/** The first value of a header, which may have several. */
 function headerOf(headers: unknown, name: string): string | undefined {
   if (!isJsonObject(headers)) return undefined;
   const values = headers[name];

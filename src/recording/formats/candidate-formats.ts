@@ -1,6 +1,6 @@
 import type { LogFormat } from '../log-format.ts';
 
-/** The formats that a line may have by how it begins, in the order in which they are to be tried. */
+/** The formats that a line may be in, according to its beginning, in the order to try them. */
 export function candidateFormats(line: string): readonly LogFormat[] {
   switch (line.charAt(0)) {
     case '{':
@@ -14,15 +14,15 @@ export function candidateFormats(line: string): readonly LogFormat[] {
   }
 }
 
-/** Nearly any object of JSON could be a log of nginx: the others have keys of their own. */
+/** nginx comes last: almost any JSON object could be from its log, while the others have keys of their own. */
 const JSON_FORMATS = ['vercel', 'cloudflare', 'caddy', 'nginx-json'] as const;
 
 /** Other logs have such directives too, but not these columns. */
 const DIRECTIVE = /^#(?:Version: 1\.0\s*$|Fields: .*\bx-(?:edge|host)-)/;
 
 /**
- * A virtual host shows by an address behind it, or by its port and four words before the time. Every repetition
- * excludes the character that ends it.
+ * A virtual host is followed by an IP address, or has a port and is the first of four words before the time. Every
+ * repetition excludes the character that ends it.
  */
 const TEXT_FORMATS: readonly (readonly [LogFormat, RegExp])[] = [
   ['cloudfront', /^\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t/],

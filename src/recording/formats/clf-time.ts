@@ -1,9 +1,9 @@
 import { utcInstant } from '../zoned-time.ts';
 
 /**
- * Makes a reader of times as Apache writes them by `%t` and nginx as `$time_local`: `31/Dec/2026:23:59:59 +0000`. It
- * answers milliseconds since 1970 UTC, undefined for no such time. It remembers the last second and the last day,
- * which most lines of a log share with the one before.
+ * Returns a parser of times as written by `%t` of Apache and `$time_local` of nginx: `31/Dec/2026:23:59:59 +0000`. It
+ * returns milliseconds since 1970 UTC, undefined for a time that does not exist. It remembers the last second and the
+ * last day, which most lines of a log share with the line before.
  *
  * @see https://httpd.apache.org/docs/2.4/mod/mod_log_config.html
  */
@@ -23,7 +23,7 @@ export function createClfTimeReader(): (text: string) => number | undefined {
     const sinceMidnightMs = parseClock(text);
     if (midnightMs === undefined || sinceMidnightMs === undefined) return parseClfTime(text);
     const instantMs = midnightMs + sinceMidnightMs;
-    // At either end of the calendar midnight and the time may lie on different sides.
+    // near the first and last possible instant, midnight and the time may be on different sides of it
     return Math.abs(instantMs) < WELL_WITHIN_MS ? instantMs : parseClfTime(text);
   }
 
@@ -41,7 +41,7 @@ const ZONE_AT = '31/Dec/2026:23:59:59'.length;
 const LENGTH = '31/Dec/2026:23:59:59 +0000'.length;
 const WELL_WITHIN_MS = Date.UTC(5000, 0);
 
-/** The milliseconds since midnight of a time written out in full; undefined if no clock shows it. */
+/** The milliseconds since midnight of a complete time; undefined if it does not exist. */
 function parseClock(text: string): number | undefined {
   if (text.length !== LENGTH || text[CLOCK_AT + 2] !== ':' || text[CLOCK_AT + 5] !== ':') return undefined;
   const hours = twoDigits(text, CLOCK_AT);
@@ -52,7 +52,7 @@ function parseClock(text: string): number | undefined {
     : undefined;
 }
 
-/** NaN, which no limit admits, for what is no digit. */
+/** NaN, which fails every comparison, if one is not a digit. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - DIGIT_ZERO;
   const ones = text.charCodeAt(at + 1) - DIGIT_ZERO;
@@ -61,12 +61,12 @@ function twoDigits(text: string, at: number): number {
 
 const DIGIT_ZERO = 0x30;
 
-/** The same without a memory. */
+/** Parses one such time without remembering any. */
 export function parseClfTime(text: string): number | undefined {
   const parts = /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d{4})$/.exec(text);
   if (!parts) return undefined;
   const [, day = '', monthName = '', year = '', clock = '', offset = ''] = parts;
-  // A name that is none becomes month 00, which no date has.
+  // an unknown name becomes month 00, which is invalid
   const month = String(MONTHS.indexOf(monthName) + 1).padStart(2, '0');
   return utcInstant({ date: `${year}-${month}-${day}`, clock, offset });
 }

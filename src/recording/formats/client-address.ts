@@ -1,4 +1,4 @@
-/** The address of a client that was logged with its port, an IPv6 address perhaps in brackets. */
+/** Removes the port from the address of a client, and the brackets from an IPv6 address. */
 export function withoutPort(client: string): string {
   return client.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 }

@@ -6,8 +6,9 @@ import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 
 /**
- * Parses the dataset `http_requests` of Cloudflare Logpush, with times in any of its formats. Requests that Cloudflare
- * made itself, such as those of a Worker to the origin, are passed over: a visitor's request led to each.
+ * Parses the dataset `http_requests` of Cloudflare Logpush, with times in any of its formats. Requests that
+ * Cloudflare made itself, such as those of a Worker to the origin, are passed over: each results from a visitor's
+ * request, which is in the log too.
  *
  * @see https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/zone/http_requests/
  * @see https://developers.cloudflare.com/logs/logpush/logpush-job/log-output-options/

@@ -7,8 +7,8 @@ import { parseMethod } from './request-line.ts';
 import { CUT_OFF, cutAt } from './text-parser.ts';
 
 /**
- * Parses the standard log of Amazon CloudFront: values between tabs, URL-encoded, in the columns that the last
- * `#Fields` directive named, or in the documented order where the log has none. The memory is those columns.
+ * Parses the standard log of Amazon CloudFront: URL-encoded values separated by tabs, in the columns of the last
+ * `#Fields` directive, or in the documented order if there was none. The memory is those columns.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
  */
@@ -27,10 +27,10 @@ export function createCloudfrontParser(memory: readonly string[]): FormatParser 
   };
 }
 
-/** A tab within a value is encoded, so that only a record begins like this. */
+/** A tab within a value is encoded, so only a record can begin like this. */
 const ROW_START = /\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t/g;
 
-/** As far as they are read. */
+/** The columns up to the last one that is used. */
 const DOCUMENTED_COLUMNS =
   'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header'.split(
     ' ',
@@ -58,7 +58,7 @@ function parseRow(row: string, columns: readonly string[]): LogReading {
   };
 }
 
-/** The distribution's own name tells no site: a log of the distribution has it wherever it was asked by that name. */
+/** Undefined for the distribution's own name, which does not say which site was requested. */
 function hostOf(asked: string | undefined, distribution: string | undefined): string | undefined {
   return asked === distribution ? undefined : asked;
 }

@@ -7,9 +7,9 @@ import { parseRequestLine } from './request-line.ts';
 import { createTextParser } from './text-parser.ts';
 
 /**
- * Parses the common and the combined format of Apache and nginx, which one log may mix: address, identity, user,
- * time, request line, status, size, and in the combined format referrer and user agent. Whatever a server appends to
- * these is ignored.
+ * Parses the common and the combined format of Apache and nginx, which may be mixed in one log: address, identity,
+ * user, time, request line, status, size, and in the combined format referrer and user agent. Anything that a server
+ * appends is ignored.
  *
  * @see https://httpd.apache.org/docs/2.4/logs.html#accesslog
  * @see https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format
@@ -25,8 +25,8 @@ export function createCombinedParser(): FormatParser {
 }
 
 /**
- * The same with the virtual host before each record, as Apache's `vhost_combined` (`%v:%p %h …`) and the customary
- * `$host $remote_addr …` of nginx have it.
+ * The same with the virtual host before each record, like `vhost_combined` of Apache (`%v:%p %h …`) and the usual
+ * `$host $remote_addr …` of nginx.
  *
  * @see https://httpd.apache.org/docs/2.4/logs.html#virtualhost
  */
@@ -40,14 +40,14 @@ export function createVhostCombinedParser(): FormatParser {
   });
 }
 
-// Every part excludes the character that ends it or is bounded, so that no line, however hostile, makes the
-// expressions go back and forth. A user name may hold spaces; quotes in it are escaped, as in every field, and an
-// empty one is written as "".
+// Every part is bounded or excludes the character that ends it, so that no line, however hostile, makes the expressions
+// backtrack. A user name may have spaces; quotes in it are escaped, as in every field, and an empty one is written
+// as "".
 const VHOST = String.raw`([^\s"]*) `;
 const HEAD = String.raw`([^\s"]+) [^\s"]+ (?:""|[^["]{1,256}) \[([^\]]{0,64})\] (?=")`;
 const REST = String.raw`${QUOTED} (\d{3}|-) (?:\d+|-)(?: ${QUOTED} ${QUOTED}|\s*$)`;
 
-// Only the server writes a bare quote, so that no agent or address that a client makes up can look like a record.
+// Only the server writes an unescaped quote, so no agent or address that a client invents can look like a record.
 const IP_ADDRESS = String.raw`(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})`;
 const TIME = String.raw`\[\d\d/[a-z]{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\]`;
 const START = String.raw`${IP_ADDRESS} [^\s"[\]]{1,64} (?:""|[^"[\]]{1,128}) ${TIME} "`;

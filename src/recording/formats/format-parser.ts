@@ -1,9 +1,9 @@
 import type { LogReading } from '../log-reading.ts';
 
-/** Reads the lines of one log in one format, in their order. */
+/** Parses the lines of one log in one format, in order. */
 export type FormatParser = {
-  /** What a line says; none for a directive, several for fused lines, undefined if the line is not of the format. */
+  /** One reading for each record on the line, none for a directive; undefined if the line is not in the format. */
   parse(line: string): readonly LogReading[] | undefined;
-  /** What lines to come must know of those read; only a format whose lines are not each for itself has this. */
+  /** What is needed to parse the lines that follow, in a format whose lines depend on earlier ones. */
   memory?(): readonly string[];
 };

@@ -6,8 +6,9 @@ import { presentText } from './quoted-field.ts';
 import { CUT_OFF, cutAt } from './text-parser.ts';
 
 /**
- * Parses a format that writes a JSON object a line, or an array of objects. `readFields` answers undefined for an
- * object that is not of the format. Of fused lines each whole object is read, and each broken one passed over.
+ * Parses a format with a JSON object, or an array of objects, on each line. `readFields` returns undefined for an
+ * object that is not in the format. If several objects share a line, each complete one is read and each incomplete one
+ * passed over.
  */
 export function createJsonParser(readFields: (fields: JsonObject) => LogReading | undefined): FormatParser {
   const readPiece = (piece: string): Readings => {
@@ -33,15 +34,15 @@ type Readings = readonly (LogReading | undefined)[];
 const NOT_OF_THE_FORMAT: LogReading = { passedOver: 'not-a-log-line' };
 const OBJECT_START = /^\[?\{"[^"\\]{1,64}":/;
 
-/** One object of it is enough, or the broken beginning of an object, which might be one. */
+/** One object in the format is enough, or the incomplete beginning of an object, which might be in it. */
 function isOfTheFormat(readings: Readings, line: string): boolean {
   if (readings.every((reading) => reading === CUT_OFF)) return OBJECT_START.test(line);
   return readings.some((reading) => reading !== undefined && reading !== CUT_OFF);
 }
 
 /**
- * One writer begins all its objects alike, and within a text it would have to escape the quotes: so objects begin
- * where a line has that beginning again, after what is left of a broken one.
+ * All objects of one writer begin alike, and quotes within a string are escaped. So each place where that beginning
+ * occurs again starts an object.
  */
 function piecesOf(line: string): readonly string[] {
   const from = line.startsWith('{') || line.startsWith('[') ? 0 : line.indexOf('}{') + 1;
@@ -55,19 +56,19 @@ function parsePiece(text: string): unknown {
   return parseJson(text) ?? (text.includes('\\x') ? parseEscapedAsText(text) : undefined);
 }
 
-/** nginx without `escape=json` escapes bytes by `\xHH`, which JSON does not know. */
+/** nginx without `escape=json` writes bytes as `\xHH`, which is not valid JSON. */
 function parseEscapedAsText(text: string): unknown {
   return parseJson(
     text.replace(/(?:\\x[0-9a-f]{2})+/gi, (escapes) => JSON.stringify(decodeBytes(escapes)).slice(1, -1)),
   );
 }
 
-/** A field's text; undefined where it is no text, empty or "-". */
+/** The text of a field; undefined if it is not a string, empty or "-". */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? presentText(value) : undefined;
 }
 
-/** A field's status, a number or its digits. */
+/** The status in a field, a number or its digits. */
 export function statusOf(value: unknown): number | undefined {
   if (typeof value === 'string' && /^\d{1,3}$/.test(value)) return Number(value);
   return typeof value === 'number' && value >= 0 && value <= 999 ? value : undefined;

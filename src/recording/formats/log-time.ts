@@ -3,9 +3,9 @@ import { utcInstant } from '../zoned-time.ts';
 import { parseClfTime } from './clf-time.ts';
 
 /**
- * The instant that a field of a JSON log tells, in whole milliseconds since 1970 UTC, what is finer cut off. Read are
- * numbers (or digits as text) that count seconds, milliseconds, microseconds or nanoseconds, which of them their size
- * tells; ISO 8601 and Go's `2006/01/02 15:04:05`, in UTC unless they name a zone; and `31/Dec/2026:23:59:59 +0000`.
+ * The instant in a field of a JSON log, in whole milliseconds since 1970 UTC, without anything finer. It may be a number
+ * of seconds, milliseconds, microseconds or nanoseconds (its size decides), as a number or in digits; a time in ISO 8601
+ * or like Go's `2006/01/02 15:04:05`, in UTC unless it has a zone; or `31/Dec/2026:23:59:59 +0000`.
  */
 export function readInstant(value: unknown): number | undefined {
   if (typeof value === 'number') return fromEpoch(value);
@@ -18,12 +18,12 @@ const MAX_LENGTH = 64;
 
 function fromEpoch(count: number): number | undefined {
   const microseconds = Math.round(count * microsecondsPer(count));
-  // Rounded before the cut: 1790000000.123 has no exact double, and seconds times 1000 may come out below .123.
+  // round first: 1790000000.123 is not exact as a double, and a thousand times it may be below .123
   const instantMs = Math.floor(microseconds / 1000);
   return instantMs >= EARLIEST_MS && instantMs < LATEST_MS ? instantMs : undefined;
 }
 
-/** Counts of the years 1973 to 5138 tell by their size what they count. */
+/** The unit of a count since 1970. For times in the years 1973 to 5138 it follows from the size. */
 function microsecondsPer(count: number): number {
   if (count < 1e11) return 1e6;
   if (count < 1e14) return 1e3;

@@ -6,8 +6,8 @@ import { readInstant } from './log-time.ts';
 import { parseMethod, parseRequestLine } from './request-line.ts';
 
 /**
- * Parses a `log_format` of nginx (or Apache) that writes JSON, with or without `escape=json`. The operator names its
- * keys: those of the nginx variables and the customary others are known.
+ * Parses a `log_format` of nginx (or Apache) that writes JSON, with or without `escape=json`. The operator chooses
+ * the keys: names of nginx variables and other usual names are recognised.
  *
  * @see https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format
  * @see https://nginx.org/en/docs/varindex.html
@@ -20,7 +20,7 @@ export function createNginxJsonParser(): FormatParser {
   });
 }
 
-/** The first that a line has counts. */
+/** The first key that a line has counts. */
 const KEYS = {
   time: ['msec', 'time_iso8601', 'time_local', '@timestamp', 'timestamp', 'time', 'ts', 'date'],
   address: ['remote_addr', 'client_ip', 'clientip', 'remote_ip', 'client', 'ip'],
@@ -56,7 +56,7 @@ function isIn(fields: JsonObject): (key: string) => boolean {
   return (key) => fields[key] !== undefined && Object.hasOwn(fields, key);
 }
 
-/** A catch-all server is customarily named "_", which tells no site. */
+/** A catch-all server is usually named "_", which is no host. */
 function hostOf(host: string | undefined): string | undefined {
   return host === '_' ? undefined : host;
 }
@@ -65,7 +65,7 @@ function requestOf(valueOf: (keys: readonly string[]) => unknown) {
   const line = textOf(valueOf(KEYS.request));
   if (line !== undefined) return parseRequestLine(line);
   const path = textOf(valueOf(KEYS.target));
-  // $uri comes without its query, $request_uri with it.
+  // $request_uri includes the query, $uri does not
   const query = path?.includes('?') === true ? undefined : textOf(valueOf(KEYS.query));
   return {
     method: parseMethod(textOf(valueOf(KEYS.method))),

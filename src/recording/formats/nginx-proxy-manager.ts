@@ -21,9 +21,9 @@ export function createNginxProxyManagerParser(): FormatParser {
   });
 }
 
-/** Several upstreams, tried in turn, log several states with spaces between. */
+/** Several upstreams, tried in turn, have several states, separated by spaces. */
 const STATES = String.raw`(?:[^"[\]]{1,128} )?(\d{3}) -`;
-/** nginx has an empty host for a request without one. */
+/** The host is empty for a request without one. */
 const REQUEST = String.raw`(\S+) \S+ (\S*) ${QUOTED}`;
 const CLIENT = String.raw`\[Client ([^\]]*)\] \[Length [^\]]*\] \[Gzip [^\]]*\](?: \[Sent-to [^\]]*\])?`;
 const RECORD = new RegExp(String.raw`^\[([^\]]{0,64})\] ${STATES} ${REQUEST} ${CLIENT} ${QUOTED} ${QUOTED}`);

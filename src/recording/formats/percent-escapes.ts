@@ -1,8 +1,8 @@
 import { decodeBytes } from '../unescape-field.ts';
 
 /**
- * Decodes a value that a log URL-encoded, once, or twice if the log did: text with escaped spaces left and no space
- * of its own was encoded twice. What is no escape stays.
+ * Decodes a value that a log URL-encoded once or twice. It was encoded twice if, decoded once, it has escaped spaces
+ * but no others. Anything that is not an escape stays.
  */
 export function decodePercents(text: string): string {
   const once = decodeOnce(text);
@@ -13,12 +13,12 @@ function decodeOnce(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Something in it is no escape, or no UTF-8.
+    // a percent sign that is no escape, or bytes that are not UTF-8
     return text.replace(/(?:%[0-9a-f]{2})+/gi, decodeBytes);
   }
 }
 
-/** Undoes what a log did to the escapes of a URL, which it may have written as `%2520` for `%20`. */
+/** Restores the escapes of a URL that a log encoded again, as `%2520` for `%20`. */
 export function undoublePercents(url: string | undefined): string | undefined {
   return url?.replace(/%25(?=[0-9a-f]{2})/gi, '%');
 }

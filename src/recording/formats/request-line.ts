@@ -1,8 +1,8 @@
 import type { LogRecord } from '../log-record.ts';
 
 /**
- * Takes apart the first line of a request. HTTP/0.9 sends no protocol, and servers log a target with spaces in it as
- * it came. What is no request line, such as the start of a TLS handshake, has neither method nor target.
+ * Parses the first line of a request. HTTP/0.9 has no protocol, and a target may have spaces, which servers log
+ * unchanged. An invalid line, such as the start of a TLS handshake, has neither method nor target.
  */
 export function parseRequestLine(request: string): Pick<LogRecord, 'method' | 'target'> {
   const space = request.indexOf(' ');
@@ -14,7 +14,7 @@ export function parseRequestLine(request: string): Pick<LogRecord, 'method' | 't
   return { method, target };
 }
 
-/** A method as a request line or a field of its own has it; undefined for anything else, such as "-". */
+/** A method from a request line or a field; undefined for anything else, such as "-". */
 export function parseMethod(text: string | undefined): string | undefined {
   return text !== undefined && METHOD.test(text) ? text : undefined;
 }

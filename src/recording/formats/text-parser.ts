@@ -1,20 +1,20 @@
 import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
 
-/** A format with a record a line, as expressions that are linear in the line or bounded. */
+/** A format with a record on each line. Each expression is bounded, or takes time linear in the line. */
 type TextFormat = {
-  /** A whole record, from the start of the line; what comes behind is ignored. */
+  /** A whole record at the start of the line; anything after it is ignored. */
   readonly record: RegExp;
-  /** The beginning by which a line that breaks off is still known to be of the format. */
+  /** The beginning by which an incomplete line is recognised. */
   readonly head: RegExp;
-  /** Global: where a record begins in the midst of a line. Nothing that a client sends may look like one. */
+  /** Global: the beginning of a record within a line. Nothing that a client sends can match it. */
   readonly start: RegExp;
   readonly toReading: (fields: RegExpExecArray) => LogReading;
 };
 
 /**
- * Parses a format of plain text. Two writers of one log can put two records on one line, the first of them perhaps
- * broken off: each whole record is read, and each broken one passed over.
+ * Parses a format of plain text. Two processes that write one log may put two records on one line, the first perhaps
+ * incomplete: each complete record is read, and each incomplete one passed over.
  */
 export function createTextParser(format: TextFormat): FormatParser {
   const { record, head, toReading } = format;
@@ -36,17 +36,17 @@ export function createTextParser(format: TextFormat): FormatParser {
   };
 }
 
-/** A line that breaks off in the middle of its fields. */
+/** The reading of an incomplete record. */
 export const CUT_OFF: LogReading = { passedOver: 'cut-off' };
 
-/** Pieces of a line, each from the beginning of one record to that of the next. */
+/** Splits a line where records begin. */
 export function cutAt(start: RegExp, line: string): readonly string[] {
   start.lastIndex = 0;
   const starts = [...line.matchAll(start)].map(({ index }) => index).filter((index) => index > 0);
   return [0, ...starts].map((from, piece) => line.slice(from, starts[piece]));
 }
 
-/** Whether the record that ends here is whole, and no other follows on its line. */
+/** Whether no other record follows the one that ends here. */
 function isLone(end: number, line: string, start: RegExp): boolean {
   if (end === line.length) return true;
   if (line[end] !== ' ') return false;

@@ -7,9 +7,9 @@ import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 
 /**
- * Parses what a log drain of Vercel delivers: an object a line, or an array of them. A request may have several
- * records, one for each service that took part and each line that a function printed: the first counts, as long as
- * no 1,000 other requests lie between. The memory is digests of the identifiers of those requests, oldest first.
+ * Parses what a log drain of Vercel delivers: an object or an array of objects on each line. A request may have several
+ * records, one for each service that took part and each line that a function printed. The first counts, and the others
+ * are recognised among the last 1,000 requests. The memory is digests of the ids of those requests, oldest first.
  *
  * @see https://vercel.com/docs/drains/reference/logs
  */
@@ -42,10 +42,10 @@ export function createVercelParser(memory: readonly string[]): FormatParser {
 
 const REMEMBERED_REQUESTS = 1_000;
 
-/** A page was rendered anew in the background, after an older rendering was sent. */
+/** The page was rendered again in the background after an older version was sent. */
 const REVALIDATION = -1;
 
-/** 48 bits: a request is taken for another of the 1,000 about once in 300 billion times. */
+/** 48 bits: the chance that a request matches one of 1,000 others is one in 300 billion. */
 function digestOf(requestId: string): string {
   return createHash('sha256').update(requestId).digest('base64url').slice(0, 8);
 }
