@@ -3,7 +3,7 @@ import { EVENT_VALUE } from './event-fields.ts';
 import type { LogRecord } from './log-record.ts';
 import { isAsset, pagePathOf } from './page-path.ts';
 import { compilePathPattern } from './path-pattern.ts';
-import { isSuccessful } from './successful.ts';
+import { isSuccessful } from './status.ts';
 
 /** A goal that a request reached, and its value: null if the request has none that an event may have. */
 type ReachedGoal = { readonly goal: string; readonly value: number | null };

@@ -11,7 +11,7 @@ import { isAsset, pagePathOf } from './page-path.ts';
 import type { PassedOver } from './passed-over.ts';
 import type { LlmProduct } from '../catalogue/llm-products.ts';
 import { remembering } from './remembering.ts';
-import { isSuccessful } from './successful.ts';
+import { hasPage, isRedirect } from './status.ts';
 import { isOnSite } from './web-address.ts';
 
 /** The events of a request, or why it has none. It has two if it is both a referral and a conversion. */
@@ -103,6 +103,8 @@ function createLandingReader(siteDomain: string): (record: LogRecord) => LlmProd
 
 function objectionTo({ method, status, target }: LogRecord): PassedOver | undefined {
   if (method !== 'GET') return { passedOver: 'not-a-get' };
-  if (!isSuccessful(status)) return { passedOver: 'failed-request' };
+  // the request that follows it is the landing
+  if (isRedirect(status)) return { passedOver: 'redirect' };
+  if (!hasPage(status)) return { passedOver: 'failed-request' };
   return isAsset(pagePathOf(target)) ? { passedOver: 'asset' } : undefined;
 }

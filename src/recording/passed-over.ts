@@ -16,6 +16,7 @@ export const PASSED_OVER = {
   'own-site-referrer': 'A click within the site, at an address that still names an LLM product.',
   'not-a-get': 'A request from an LLM product that is not a GET request.',
   'failed-request': 'A click from an LLM product without a successful response.',
+  redirect: 'A click from an LLM product that was redirected: the request that follows counts.',
   asset: 'A file of a page, such as an image, fetched from an LLM product.',
 } as const satisfies Record<string, string>;
 

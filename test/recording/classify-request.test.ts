@@ -94,6 +94,12 @@ describe('a conversion', () => {
     });
   });
 
+  it('may be a redirect, and is no referral then', () => {
+    expect(classifyWithGoals(landing({ target: '/order/7', status: 302 }))).toEqual({
+      events: [conversionAt('/order/7', null)],
+    });
+  });
+
   it('is never the request of a robot or tool', () => {
     const record = landing({ target: '/order/7', userAgent: 'curl/8.5.0' });
     expect(classifyWithGoals(record)).toEqual({ passedOver: 'other-robot' });
@@ -146,12 +152,18 @@ describe('a referral', () => {
     expect(classify(parts)).toEqual(referralTo('/guide', 'perplexity'));
   });
 
-  it('may be answered with any status from 100 to 399', () => {
-    for (const status of [100, 200, 206, 301, 304, 399]) {
+  it('has a response with a status of 2xx or 304', () => {
+    for (const status of [200, 206, 299, 304]) {
       expect(classify({ status })).toEqual(referralTo('/guide'));
     }
-    for (const status of [0, 99, 400, 404, 500, undefined]) {
+    for (const status of [0, 100, 199, 400, 404, 500, undefined]) {
       expect(classify({ status })).toEqual({ passedOver: 'failed-request' });
+    }
+  });
+
+  it('is not a redirect: the request that follows it is', () => {
+    for (const status of [300, 301, 302, 303, 305, 307, 308, 399]) {
+      expect(classify({ status })).toEqual({ passedOver: 'redirect' });
     }
   });
 
