@@ -28,4 +28,4 @@ export function looksLikeRobot(userAgent: string): boolean {
 }
 
 const ROBOT =
-  /(?<!\bcu)bot(?![a-z])|crawl|spider|slurp|scanner|headless|lighthouse|phantomjs|\+https?:\/\/|^(?:curl|wget|python|java|ruby|perl|php|go-http-client|okhttp|axios|node|undici|libwww|apache-httpclient|postman|httpie)\b/i;
+  /(?<!\bcu)bot(?![a-z])|crawl|spider|slurp|scanner|headless|lighthouse|phantomjs|\bms-office\b|^microsoft office\b|\+https?:\/\/|^(?:curl|wget|python|java|ruby|perl|php|go-http-client|okhttp|axios|node|undici|libwww|apache-httpclient|postman|httpie)\b/i;

@@ -147,6 +147,9 @@ describe('looksLikeRobot', () => {
       'curl/8.5.0',
       'python-requests/2.32.3',
       'Go-http-client/1.1',
+      'Mozilla/4.0 (compatible; ms-office; MSOffice rmj)',
+      'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Word 16.0.17928; Pro)',
+      'Microsoft Office Protocol Discovery',
     ];
     expect(robots.filter((userAgent) => !looksLikeRobot(userAgent))).toEqual([]);
   });
