@@ -32,7 +32,8 @@ const OPENAI = 'https://developers.openai.com/api/docs/bots';
 
 /**
  * The list has every agent whose operator documents an AI use, and every one in the ai.robots.txt list. It does not have
- * tokens that are only for robots.txt and make no requests (Google-Extended, Applebot-Extended). The first row whose
+ * tokens that are only for robots.txt and make no requests (Google-Extended, Applebot-Extended), or Visual Studio Code
+ * (Code), whose requests all come from people at its window. The first row whose
  * pattern matches wins, so a bot that mentions another one, or whose name begins with another name, comes first.
  * Lookaheads are bounded: agents come from strangers and may be very long.
  */
@@ -86,8 +87,6 @@ const ROWS: readonly Row[] = [
   ['Amazonbot', 'Amazon', 'other', AMAZON],
   ['Applebot', 'Apple', 'search', 'https://support.apple.com/en-us/119829', 'Applebot(?!-Extended)'],
   ['AzureAI-SearchBot', 'Microsoft', 'search', `${KNOWN}/azureai-searchbot`],
-  // The list means the Visual Studio Code editor; its in-house browser carries the same agent.
-  ['Code', 'Microsoft', 'agent', `${KNOWN}/code`, 'Code(?=/\\d.{1,80}Electron/)'],
   ['Bytespider', 'ByteDance', 'training', LISTED],
   ['TikTokSpider', 'ByteDance', 'training', LISTED],
   ['imageSpider', 'ByteDance', 'training', `${KNOWN}/imagespider`],
@@ -223,6 +222,9 @@ const ROWS: readonly Row[] = [
   ['wpbot', 'QuantumCloud', 'other', 'https://www.quantumcloud.com'],
   ['YaK', 'Meltwater', 'other', 'https://www.meltwater.com/en/suite/consumer-intelligence', 'YaK(?=/\\d)'],
 ];
+
+/** Bots that are also editors, with a window in which people read pages. */
+export const EDITORS: ReadonlySet<string> = new Set(['Cursor', 'Trae']);
 
 /** The AI bots, in the order in which their patterns are tried. */
 export const BOTS: readonly Bot[] = ROWS.map(([name, company, purpose, documentation, pattern]) => ({

@@ -1,9 +1,15 @@
-import { BOTS, type Bot } from '../catalogue/bots.ts';
+import { BOTS, type Bot, EDITORS } from '../catalogue/bots.ts';
 
 /** The AI bot that a User-Agent header names; undefined if there is none. */
 export function classifyBot(userAgent: string): Bot | undefined {
   if (!ANY_TOKEN.test(userAgent)) return undefined;
-  return MATCHERS.find(({ token }) => token.test(userAgent))?.bot;
+  const bot = MATCHERS.find(({ token }) => token.test(userAgent))?.bot;
+  return bot && isEditorWindow(bot, userAgent) ? undefined : bot;
+}
+
+/** Whether a person looks at the page in an editor. Its agent does not use the window, and sends no browser's token. */
+function isEditorWindow({ name }: Bot, userAgent: string): boolean {
+  return EDITORS.has(name) && /\b(?:Electron|Chrome)\/\d/.test(userAgent);
 }
 
 const MATCHERS = BOTS.map((bot) => ({ bot, token: wholeToken(bot.pattern) }));

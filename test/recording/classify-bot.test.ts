@@ -40,9 +40,9 @@ describe('the catalogue of AI bots', () => {
     expect(lacking).toEqual([]);
   });
 
-  it('counts every agent that ai.robots.txt names, but for tokens of robots.txt that make no requests', () => {
+  it('counts every agent that ai.robots.txt names, except tokens for robots.txt and an editor that people use', () => {
     const uncounted = AI_ROBOTS_TXT_NAMES.filter((name) => nameOf(agentOf(name)) === undefined);
-    expect(uncounted).toEqual(['Applebot-Extended', 'Google-Extended']);
+    expect(uncounted).toEqual(['Applebot-Extended', 'Code', 'Google-Extended']);
   });
 });
 
@@ -138,6 +138,29 @@ describe('classifyBot', () => {
   });
 });
 
+describe('the window of an editor', () => {
+  const window = (product: string) =>
+    `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ${product} Chrome/144.0.0.0 Electron/40.1.0 Safari/537.36`;
+
+  it.each(['Cursor/3.8.0', 'Trae/1.2.3', 'Windsurf/1.9.0', 'Code/1.115.0'])(
+    'shows a page to an ordinary visitor: %s',
+    (product) => {
+      expect([nameOf(window(product)), looksLikeRobot(window(product))]).toEqual([undefined, false]);
+    },
+  );
+
+  it('is recognised by its browser alone', () => {
+    expect(nameOf('Mozilla/5.0 Cursor/3.8.0 Chrome/144.0.0.0')).toBeUndefined();
+    expect(nameOf('Mozilla/5.0 Trae/1.2.3 Electron/40.1.0')).toBeUndefined();
+  });
+
+  it('is not the agent of that editor, nor another bot in a browser', () => {
+    expect(nameOf('Cursor/3.8.0')).toBe('Cursor');
+    expect(nameOf('Trae/1.2.3')).toBe('Trae');
+    expect(nameOf(window('ChatGPT-User/1.0'))).toBe('ChatGPT-User');
+  });
+});
+
 describe('looksLikeRobot', () => {
   it('knows robots and tools', () => {
     const robots = [
@@ -174,8 +197,6 @@ function agentsOf(pattern: string, instances: readonly string[]): readonly strin
 /** A bot as it presents itself; a few tokens count only in the surroundings that they really have. */
 function agentOf(name: string): string {
   switch (name) {
-    case 'Code':
-      return 'Mozilla/5.0 (X11; Linux x86_64) Code/1.115.0 Chrome/142.0.7444.265 Electron/39.8.5 Safari/537.36';
     case 'LCC':
       return 'LCC (+http://corpora.informatik.uni-leipzig.de/crawler_faq.html)';
     case 'Spider':
