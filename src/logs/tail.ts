@@ -148,11 +148,11 @@ export class Tail {
   async #recordNext(): Promise<TailSeen> {
     if (!this.#text || !this.#located) throw new Error('a log is located before it is read');
     const batch = await this.#located.batches.next();
-    if (!batch) return { kind: 'end' };
     const { witness } = this.#located;
-    // compared after reading: only then is it certain that the batch continues what was recorded
+    // compared after reading: only then is it certain that the batch continues what was recorded; and without a batch
+    // too, since a file that was cut may have grown to the size that it had
     if (witness && !(await stillHolds(this.#text, witness))) return { kind: 'other-text' };
-    return this.#record(batch, this.#located);
+    return batch ? this.#record(batch, this.#located) : { kind: 'end' };
   }
 
   async #recordRest(): Promise<TailSeen> {

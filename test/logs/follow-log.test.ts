@@ -43,12 +43,22 @@ describe('a log', () => {
     ]);
   });
 
-  it('that was truncated and has grown beyond what was read is told by its text', async () => {
+  it('that was truncated and has grown beyond what was read is recognised by its text', async () => {
     const { log, follower } = await followNewLog();
     log.copyAndTruncate();
     log.write(4);
     await follower.untilIdle();
     expect(recordedPaths(follower)).toEqual(paths(5));
+  });
+
+  it('that was truncated and has grown to the same size is recognised by its text', async () => {
+    const { log, follower } = await followNewLog();
+    log.copyAndTruncate();
+    log.write(1);
+    log.rename();
+    log.reopen();
+    await follower.untilIdle();
+    expect(recordedPaths(follower)).toEqual(paths(2));
   });
 
   it('that is truncated twice while its older files are caught up with loses nothing, killed or not', async () => {
@@ -72,7 +82,7 @@ describe('a log', () => {
     expect([...recordedPaths(follower)].toSorted()).toEqual(paths(8));
   });
 
-  it('goes on in the rotated file as long as its writer does', async () => {
+  it('is read on in the rotated file as long as its writer writes there', async () => {
     const { log, follower } = await followNewLog();
     log.rename();
     log.write(1);
@@ -85,7 +95,7 @@ describe('a log', () => {
     expect(follower.notes.filter((note) => note === 'the log was rotated')).toHaveLength(1);
   });
 
-  it('that was rotated with a line without an end has it recorded when nobody ends it', async () => {
+  it('that was rotated with an incomplete last line has it recorded once nobody completes it', async () => {
     const { log, follower } = await followNewLog();
     appendFileSync(log.path, crawlLine(1).trimEnd());
     log.rename();
@@ -114,7 +124,7 @@ describe('a log', () => {
 });
 
 describe('rotated files', () => {
-  it('from before the first start are left alone, then and later', async () => {
+  it('from before the first start are skipped, then and later', async () => {
     const { log, follower } = await followNewLog();
     const old = `${log.path}.2.gz`;
     writeFileSync(old, gzipSync(crawlLine(1000)));
@@ -165,7 +175,7 @@ describe('rotated files', () => {
     expect(recordedPaths(follower)).toEqual(paths(4));
   });
 
-  it('that stay damaged are told', async () => {
+  it('that stay damaged are reported', async () => {
     const { log, follower } = await followNewLog();
     await follower.kill();
     log.write(3);
@@ -179,7 +189,7 @@ describe('rotated files', () => {
     expect(recordedPaths(follower)).toEqual(paths(4));
   });
 
-  it('that are a copy under way count once it is whole, and once', async () => {
+  it('that are still being copied count once', async () => {
     const { log, follower } = await followNewLog();
     log.write(2);
     await follower.untilIdle();
@@ -197,7 +207,7 @@ describe('rotated files', () => {
 });
 
 describe('the follower', () => {
-  it('stops at the exact event when the quota is spent, tells it once, and goes on when there is room', async () => {
+  it('stops at the exact event when the quota is spent, reports it once, and continues when there is room', async () => {
     const { log, follower } = await followNewLog();
     follower.memory.room = 2;
     log.write(5);
@@ -215,7 +225,7 @@ describe('the follower', () => {
     ]);
   });
 
-  it('waits for a database that is away, and tells when that begins and ends', async () => {
+  it('waits while the database is away, and reports when that begins and ends', async () => {
     const { log, follower } = await followNewLog();
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     let times = 5;
@@ -229,7 +239,7 @@ describe('the follower', () => {
     ]);
   });
 
-  it('fails where the database refuses the data, which it would for ever', async () => {
+  it('fails if the database refuses the data, since a retry would not help', async () => {
     const { log, follower } = await followNewLog();
     const refused = Object.assign(new Error('numeric field overflow'), { code: '22003' });
     follower.memory.fault = () => ({ before: refused });
@@ -244,7 +254,7 @@ describe('the follower', () => {
     await expect(follower.untilIdle()).rejects.toThrow(`another process is recording ${log.path}`);
   });
 
-  it('tells that what it read is gone', async () => {
+  it('reports that the log that it read is gone', async () => {
     const { log, follower } = await followNewLog();
     await follower.kill();
     writeFileSync(log.path, crawlLine(1));
