@@ -9,15 +9,18 @@ export async function readBody(request: Request, maxBytes: number): Promise<Read
   const announced = request.headers.get('content-length');
   if (announced !== null && Number(announced) > maxBytes) return 'too large';
   try {
-    return announced === null ? await readCounted(request.body, maxBytes) : await readWhole(request);
+    if (announced === null) return await readCounted(request.body, maxBytes);
+    return await readWhole(request, Number(announced));
   } catch {
     // Only the connection to the caller can fail here. That is not a failure of the service.
     return 'cut short';
   }
 }
 
-async function readWhole(request: Request): Promise<Uint8Array> {
-  return new Uint8Array(await request.arrayBuffer());
+/** A connection that breaks ends the body without an error, so the length is compared with the announced one. */
+async function readWhole(request: Request, announced: number): Promise<ReadBody> {
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return bytes.byteLength < announced ? 'cut short' : bytes;
 }
 
 /** The reader is not cancelled at the limit: that would break the connection that carries the answer. */
