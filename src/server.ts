@@ -27,6 +27,8 @@ type ServerParts = {
   readonly rules?: RequestRules;
   /** How long requests under way may take to finish after `stop`. */
   readonly stopWithinMs?: number;
+  /** The wall clock, in milliseconds since 1970 UTC; the machine's by default. */
+  readonly now?: () => number;
 };
 
 const STOP_WITHIN_MS = 10_000;
@@ -42,9 +44,9 @@ export async function startServer({
   db,
   log,
   rules,
+  now = () => Date.now(),
   stopWithinMs = STOP_WITHIN_MS,
 }: ServerParts): Promise<RunningServer> {
-  const now = () => Date.now();
   const limiter = createRateLimiter(createMemoryBackend({ now: () => performance.now() }));
   const { plans, corsOrigins } = config;
   const recording = { slot: chooseSlot(), ...rules };

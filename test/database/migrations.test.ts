@@ -74,7 +74,8 @@ describe.runIf(onPostgres)('the migration to site_buckets', () => {
       await sql`insert into site_hours values ('a', '2026-03-10T00:00Z', 0, 1, 0, 0)`.execute(tx);
       const started = migratorOf(db).migrateToLatest();
       await vi.waitUntil(async () => {
-        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(watcher);
+        const { rows } = await sql`select 1 from pg_locks join pg_database on oid = database
+          where not granted and datname = current_database()`.execute(watcher);
         return rows.length > 0;
       }, PATIENTLY);
       return { started };
