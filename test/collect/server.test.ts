@@ -88,10 +88,13 @@ describe('a server', () => {
     expect((await answerTo(asked)).answer).toMatchObject({ status: 401, whole: true });
   });
 
-  it('does not log a failure when a caller disconnects in the middle of the body', async () => {
+  it.each([
+    ['of an announced length', { 'content-length': 100 }],
+    ['in chunks', {}],
+  ])('records nothing and logs no failure when a caller breaks off a body %s', async (_, headers) => {
     const { key, site } = await makeBackend(gateway);
     const server = await serve(db);
-    const asked = open(server, { key, siteId: site.id, headers: { 'content-length': 100 } });
+    const asked = open(server, { key, siteId: site.id, headers });
     await new Promise((resolve) => asked.write(JSON.stringify(VISIT), resolve));
     await server.live();
     asked.destroy();
