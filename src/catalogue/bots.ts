@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
   ['img2dataset', 'img2dataset', 'training', 'https://github.com/rom1504/img2dataset'],
   ['ShapBot', 'Parallel', 'search', 'https://docs.parallel.ai/resources/crawler'],
   ['Shap-User', 'Parallel', 'user-fetch', `${KNOWN}/shap-user`],
-  // Exalead's Exabot, an older search engine, is told apart by the addresses it gives.
+  // Exalead's Exabot, an older search engine, is distinguished by the URLs in its user agent.
   ['ExaBot', 'Exa', 'search', `${KNOWN}/exabot`, 'ExaBot(?!-|.{0,40}exa(?:lead|bot\\.com))'],
   ['ExaSearchBot', 'Exa', 'search', `${KNOWN}/exasearchbot`],
   ['TavilyBot', 'Tavily', 'search', `${KNOWN}/tavilybot`],

@@ -37,7 +37,7 @@ export async function pipeline(
   });
 }
 
-/** The connection that Kysely would use, once it has finished what was asked of it before. */
+/** The connection that Kysely would use, after its earlier statements have finished. */
 async function withSession<Result>(
   db: Kysely<Tables>,
   work: (session: Session) => Promise<Result>,

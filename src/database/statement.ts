@@ -21,7 +21,7 @@ export type PreparedQuery<Row = unknown> = {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
-  /** In types only: what its rows are. */
+  /** The type of its rows; it exists only at compile time. */
   readonly [row]?: Row;
 };
 

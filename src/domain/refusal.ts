@@ -4,10 +4,7 @@
  */
 export const REFUSALS = {
   MISSING_KEY: [401, 'API key missing. Send the header "Authorization: Bearer <API_KEY>".'],
-  INVALID_KEY: [
-    401,
-    'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a key in force.',
-  ],
+  INVALID_KEY: [401, 'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a valid key.'],
   USER_NOT_FOUND: [401, 'The account that owns this API key no longer exists.'],
   SITE_NOT_FOUND: [403, 'Site not found, or not accessible with this API key.'],
   PLAN_REQUIRED: [403, 'Hourly granularity requires the Pro plan.'],
@@ -15,7 +12,10 @@ export const REFUSALS = {
   INVALID_DATE_RANGE: [400, 'The range must be two calendar dates as YYYY-MM-DD, in order.'],
   INVALID_JSON: [400, 'The request body is not valid JSON.'],
   RATE_LIMITED: [429, 'Rate limit of the plan exceeded.'],
-  LIMIT_EXCEEDED: [429, 'Monthly event tracking quota exceeded. It clears next month or with a larger plan.'],
+  LIMIT_EXCEEDED: [
+    429,
+    'Monthly event tracking quota exceeded. It resets next month; a larger plan raises it.',
+  ],
   SERVER_ERROR: [500, 'Unexpected server failure. Retry with exponential backoff.'],
   INVALID_PARAMETER: [400, 'A parameter is invalid.'],
   NOT_FOUND: [404, 'No such route.'],
@@ -28,7 +28,7 @@ export const REFUSALS = {
   ],
   IDEMPOTENCY_KEY_REUSED: [
     422,
-    'This Idempotency-Key came with another body before. Send a new key with a new body.',
+    'This Idempotency-Key was already used with a different body. Use a new key for each new body.',
   ],
   OVERLOADED: [503, 'The service is overloaded. Retry after the time in the Retry-After header.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
@@ -49,7 +49,7 @@ export type Wording = {
   readonly sentences: Readonly<Partial<Record<RefusalCode, string>>>;
 };
 
-/** A refused parameter: its name in the operation, the value that came, and the values that are allowed. */
+/** A refused parameter: its name in the operation, the value received, and the values that are allowed. */
 export type BadParameter = { readonly name: string; readonly came: string; readonly allowed: Sentence };
 
 type RefusalDetails = {
@@ -87,7 +87,7 @@ export class Refusal extends Error {
   }
 }
 
-/** INVALID_PARAMETER with a sentence that names the parameter, the value that came and the values that are allowed. */
+/** INVALID_PARAMETER with a sentence that names the parameter, the value received and the values that are allowed. */
 export function invalidParameter(name: string, came: unknown, allowed: Sentence): Refusal {
   return new Refusal('INVALID_PARAMETER', { parameter: { name, came: quote(came), allowed } });
 }

@@ -23,7 +23,8 @@ const BudgetType = builder.objectRef<Budget>('Budget').implement({
     remaining: t.exposeInt('remaining', { description: 'Units left now.' }),
     resetAt: t.field({
       type: 'DateTime',
-      description: 'When the oldest unit spent becomes available again; the current time if none is spent.',
+      description:
+        'When the oldest unit spent becomes available again; the current time if no units are spent.',
       resolve: ({ resetAtMs }) => formatInstant(resetAtMs),
     }),
   }),

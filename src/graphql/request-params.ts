@@ -71,7 +71,7 @@ async function readJsonBody(request: Request): Promise<GraphQLParams> {
   const given = requireJson(new TextDecoder().decode(body), 'The request body');
   if (isJsonObject(given)) return requireParams(given);
   throw new Refusal('INVALID_JSON', {
-    message: 'The request body must be a JSON object; there are no batches.',
+    message: 'The request body must be a JSON object; batched requests are not supported.',
   });
 }
 

@@ -8,6 +8,6 @@ export const HTTP_WORDING: Wording = {
     MISSING_SITE_ID: 'Site id missing. Use /api/v1/sites/{siteId}/…; GET /api/v1/sites lists the ids.',
     RATE_LIMITED: 'Rate limit of the plan exceeded. Wait retry_after seconds.',
     NOT_FOUND: 'No such route. The API is under /api/v1, /graphql and /collect.',
-    METHOD_NOT_ALLOWED: 'This route does not allow the method. The Allow header names those it does.',
+    METHOD_NOT_ALLOWED: 'This route does not allow the method. The Allow header lists the allowed methods.',
   },
 };

@@ -27,7 +27,7 @@ export type RateLimiter = {
 export type Tally = {
   /** Whether the request was counted (take), or would be (look). */
   readonly granted: boolean;
-  /** Requests in the window, including this one if it was counted; may exceed the limit after a smaller plan. */
+  /** Requests in the window, including this one if it was counted; may exceed the limit after a change to a smaller plan. */
   readonly used: number;
   /** Milliseconds until the oldest of them leaves the window; 0 if there is none. */
   readonly resetMs: number;

@@ -57,7 +57,8 @@ const EVENT_TYPE: Rule<EventType> = {
 };
 
 const PAGE_PATH: Rule<string> = {
-  allowed: 'a string of at most 2,048 characters that starts with "/", without U+0000 or half a character',
+  allowed:
+    'a string of at most 2,048 characters that starts with "/", without NUL characters or unpaired surrogates',
   parse: (value) => (isText(value, MAX_PAGE_PATH_LENGTH) && value.startsWith('/') ? value : undefined),
 };
 
@@ -71,7 +72,7 @@ const COUNTRY: Rule<string> = {
 
 /** The name of a bot, company, source or goal. */
 export const NAME: Rule<string> = {
-  allowed: 'a string of 1 to 200 characters, without U+0000 or half a character',
+  allowed: 'a string of 1 to 200 characters, without NUL characters or unpaired surrogates',
   parse: (value) => (isText(value, 200) && value !== '' ? value : undefined),
 };
 

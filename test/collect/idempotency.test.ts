@@ -29,7 +29,7 @@ const KEY = 'c2f5a1e0-batch-1';
 const REUSED = {
   status: 422,
   body: {
-    error: 'This Idempotency-Key came with another body before. Send a new key with a new body.',
+    error: 'This Idempotency-Key was already used with a different body. Use a new key for each new body.',
     code: 'IDEMPOTENCY_KEY_REUSED',
   },
 };

@@ -132,7 +132,7 @@ describe('a bad item', () => {
     [{ ...VISIT, type: 'click' }, 'type must be "bot", "referral", "conversion" or "request"; got "click".'],
     [
       { ...REFERRAL, source: '' },
-      'source must be a string of 1 to 200 characters, without U+0000 or half a character; got "".',
+      'source must be a string of 1 to 200 characters, without NUL characters or unpaired surrogates; got "".',
     ],
     [
       { type: 'bot', page_path: '/', user_agent: BROWSER },
@@ -140,11 +140,11 @@ describe('a bad item', () => {
     ],
     [
       { type: 'bot', page_path: '/' },
-      'bot_name must be a string of 1 to 200 characters, without U+0000 or half a character; got nothing.',
+      'bot_name must be a string of 1 to 200 characters, without NUL characters or unpaired surrogates; got nothing.',
     ],
     [
       { type: 'bot', page_path: '/', bot_name: 'A', user_agent: BOT_AGENT },
-      'bot_company must be a string of 1 to 200 characters, without U+0000 or half a character; got nothing.',
+      'bot_company must be a string of 1 to 200 characters, without NUL characters or unpaired surrogates; got nothing.',
     ],
     [
       { type: 'referral', page_path: '/', referrer: 'https://example.org/' },
@@ -174,7 +174,7 @@ describe('a bad item', () => {
 
     expect(outcome(await send(body))).toEqual(
       refused(
-        'events[1].page_path must be a string of at most 2,048 characters that starts with "/", without U+0000 or half a character; got nothing.',
+        'events[1].page_path must be a string of at most 2,048 characters that starts with "/", without NUL characters or unpaired surrogates; got nothing.',
       ),
     );
   });

@@ -69,9 +69,12 @@ describe('the body of a request', () => {
   it.each([
     ['{"query":', 'The request body is not valid JSON.'],
     ['', 'The request body is not valid JSON.'],
-    ['[{"query":"{ __typename }"}]', 'The request body must be a JSON object; there are no batches.'],
-    ['"{ __typename }"', 'The request body must be a JSON object; there are no batches.'],
-    ['null', 'The request body must be a JSON object; there are no batches.'],
+    [
+      '[{"query":"{ __typename }"}]',
+      'The request body must be a JSON object; batched requests are not supported.',
+    ],
+    ['"{ __typename }"', 'The request body must be a JSON object; batched requests are not supported.'],
+    ['null', 'The request body must be a JSON object; batched requests are not supported.'],
   ])('%j is refused with INVALID_JSON, under either media type', async (text, message) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
       const { status, headers, body } = await read(await post(text, { accept }));
@@ -165,7 +168,7 @@ describe('a caller without a valid key', () => {
             errors: [
               {
                 message:
-                  'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a key in force.',
+                  'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a valid key.',
                 extensions: { code: 'INVALID_KEY' },
               },
             ],

@@ -91,10 +91,10 @@ describe('readNdjsonEvent', () => {
       event: { pagePath: longestPath, botName: longestName },
     });
     expect(read({ ...VISIT, page_path: `${longestPath}a` })).toEqual({
-      problem: `page_path must be a string of at most 2,048 characters that starts with "/", without U+0000 or half a character; got "/${'a'.repeat(74)}…".`,
+      problem: `page_path must be a string of at most 2,048 characters that starts with "/", without NUL characters or unpaired surrogates; got "/${'a'.repeat(74)}…".`,
     });
     expect(read({ ...VISIT, bot_company: `${longestName}n` })).toEqual({
-      problem: `bot_company must be a string of 1 to 200 characters, without U+0000 or half a character; got "${'n'.repeat(75)}…".`,
+      problem: `bot_company must be a string of 1 to 200 characters, without NUL characters or unpaired surrogates; got "${'n'.repeat(75)}…".`,
     });
   });
 
@@ -117,7 +117,7 @@ describe('readNdjsonEvent', () => {
     [{ type: 'click' }, 'type must be "bot", "referral" or "conversion"; got "click".'],
     [
       { ...VISIT, page_path: 'a' },
-      'page_path must be a string of at most 2,048 characters that starts with "/", without U+0000 or half a character; got "a".',
+      'page_path must be a string of at most 2,048 characters that starts with "/", without NUL characters or unpaired surrogates; got "a".',
     ],
     [{ ...VISIT, country: 'de' }, 'country must be two upper-case letters, or null if unknown; got "de".'],
     [
@@ -126,19 +126,19 @@ describe('readNdjsonEvent', () => {
     ],
     [
       { ...VISIT, bot_name: '' },
-      'bot_name must be a string of 1 to 200 characters, without U+0000 or half a character; got "".',
+      'bot_name must be a string of 1 to 200 characters, without NUL characters or unpaired surrogates; got "".',
     ],
     [
       { ...VISIT, bot_company: {} },
-      'bot_company must be a string of 1 to 200 characters, without U+0000 or half a character; got an object.',
+      'bot_company must be a string of 1 to 200 characters, without NUL characters or unpaired surrogates; got an object.',
     ],
     [
       { ...REFERRAL, source: null },
-      'source must be a string of 1 to 200 characters, without U+0000 or half a character; got null.',
+      'source must be a string of 1 to 200 characters, without NUL characters or unpaired surrogates; got null.',
     ],
     [
       { ...CONVERSION, event_name: 5 },
-      'event_name must be a string of 1 to 200 characters, without U+0000 or half a character; got 5.',
+      'event_name must be a string of 1 to 200 characters, without NUL characters or unpaired surrogates; got 5.',
     ],
   ])('names the field, what came and what is allowed: %j', (fields, problem) => {
     expect(read(fields)).toEqual({ problem });
@@ -147,7 +147,7 @@ describe('readNdjsonEvent', () => {
   it('refuses text that a database cannot hold', () => {
     for (const broken of ['/a\0b', '/\ud800', '/\udc00a']) {
       expect(read({ ...REFERRAL, page_path: broken })).toEqual({
-        problem: `page_path must be a string of at most 2,048 characters that starts with "/", without U+0000 or half a character; got ${JSON.stringify(broken)}.`,
+        problem: `page_path must be a string of at most 2,048 characters that starts with "/", without NUL characters or unpaired surrogates; got ${JSON.stringify(broken)}.`,
       });
       expect(read({ ...REFERRAL, source: broken })).toHaveProperty('problem');
     }

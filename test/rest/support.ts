@@ -25,7 +25,7 @@ export const REFUSED = {
     code: 'MISSING_KEY',
   },
   INVALID_KEY: {
-    error: 'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a key in force.',
+    error: 'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a valid key.',
     code: 'INVALID_KEY',
   },
   USER_NOT_FOUND: { error: 'The account that owns this API key no longer exists.', code: 'USER_NOT_FOUND' },
@@ -40,7 +40,7 @@ export const REFUSED = {
   },
   NOT_FOUND: { error: 'No such route. The API is under /api/v1, /graphql and /collect.', code: 'NOT_FOUND' },
   METHOD_NOT_ALLOWED: {
-    error: 'This route does not allow the method. The Allow header names those it does.',
+    error: 'This route does not allow the method. The Allow header lists the allowed methods.',
     code: 'METHOD_NOT_ALLOWED',
   },
   SERVER_ERROR: {

@@ -11,7 +11,7 @@ const SEED = 20_260_101;
 
 /**
  * A month of made-up traffic of one site that ends at `nowMs`, oldest first: bots at all hours, people by day and fewer
- * at weekends, of whom some convert soon after. It is always the same for the same `nowMs`.
+ * at weekends, some of which convert soon after. It is always the same for the same `nowMs`.
  */
 export function demoEvents(nowMs: number): readonly NewEvent[] {
   const random = createRandom(SEED);

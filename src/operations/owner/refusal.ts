@@ -9,7 +9,7 @@ export type ManagementCode =
   | 'INVALID_DOMAIN'
   | 'INVALID_DATE';
 
-/** A change of accounts, sites or keys that is refused. The message is one line for the person who asked for it. */
+/** A change of accounts, sites or keys that is refused. The message is one line for the person who requested the change. */
 export class ManagementRefusal extends Error {
   override readonly name = 'ManagementRefusal';
   readonly code: ManagementCode;

@@ -95,7 +95,7 @@ async function afterUnknownCommit(parts: StoreParts, group: Group, cause: Commit
   return decideEach(group.pending, (one) => {
     const repeat = repeats.get(one);
     if (repeat === undefined || repeat === 'undecided') return { kind: 'unknown', cause };
-    // it repeats itself
+    // the stored request is this one
     return repeat.kind === 'replayed' ? { ...repeat, kind: 'stored' } : repeat;
   });
 }

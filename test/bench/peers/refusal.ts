@@ -1,10 +1,7 @@
 /** The errors of the specification that the bench's requests can cause: status and message. */
 const REFUSALS = {
   MISSING_KEY: [401, 'API key missing. Send the header "Authorization: Bearer <API_KEY>".'],
-  INVALID_KEY: [
-    401,
-    'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a key in force.',
-  ],
+  INVALID_KEY: [401, 'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a valid key.'],
   USER_NOT_FOUND: [401, 'The account that owns this API key no longer exists.'],
   SITE_NOT_FOUND: [403, 'Site not found, or not accessible with this API key.'],
   PLAN_REQUIRED: [
