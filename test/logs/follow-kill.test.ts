@@ -14,7 +14,10 @@ const KILLS = 50;
 /** Most kills fall into this many looks at the database, while the first lines are recorded. */
 const LOOKS = 60;
 
-describeWithPostgres('logs follow', () => {
+/** The processes start one after the other, each slower on a busy machine. */
+const TIMEOUT_MS = 600_000;
+
+describeWithPostgres('logs follow', { timeout: TIMEOUT_MS }, () => {
   const cli: CommandLine = useCommandLine();
   let log: RotatedLog;
   const random = createRandom(20_261_120);
