@@ -1,5 +1,5 @@
 import { type Transaction, sql } from 'kysely';
-import { execute } from './query.ts';
+import { execute, pipeline } from './query.ts';
 import { type Param, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,12 +15,36 @@ const LOCK_SITE = statement(
     sql`select pg_advisory_xact_lock(hashtextextended(${param('siteId')}, 0))`,
 );
 
-/** Shares the site with other recorders until the transaction ends; deletions and recounts wait for them. */
-export async function shareSite(tx: Transaction<Tables>, siteId: string): Promise<void> {
-  await execute(tx, SHARE_SITE({ siteId }));
+const SHARE_ACCOUNT = statement(
+  'share_account',
+  (_, param: Param<{ accountId: number }>) =>
+    sql`select pg_advisory_xact_lock_shared(hashtextextended('account ' || ${param('accountId')}::bigint, 0))`,
+);
+
+const LOCK_ACCOUNT = statement(
+  'lock_account',
+  (_, param: Param<{ accountId: number }>) =>
+    sql`select pg_advisory_xact_lock(hashtextextended('account ' || ${param('accountId')}::bigint, 0))`,
+);
+
+/**
+ * Shares the site, and the account if it is given, with other recorders until the transaction ends; deletions and
+ * recounts wait for them. This comes before any row is written.
+ */
+export async function shareSite(tx: Transaction<Tables>, siteId: string, accountId?: number): Promise<void> {
+  const account = accountId === undefined ? [] : [SHARE_ACCOUNT({ accountId })];
+  await pipeline(tx, [SHARE_SITE({ siteId }), ...account]);
 }
 
 /** Keeps recorders away from the site until the transaction ends. What they recorded before is visible from now on. */
 export async function lockSite(tx: Transaction<Tables>, siteId: string): Promise<void> {
   await execute(tx, LOCK_SITE({ siteId }));
+}
+
+/**
+ * Keeps recorders away from all sites of an account until the transaction ends. This comes after `shareSite` and before
+ * any row is written, in the order of the recorders, so that nothing deadlocks.
+ */
+export async function lockAccount(tx: Transaction<Tables>, accountId: number): Promise<void> {
+  await execute(tx, LOCK_ACCOUNT({ accountId }));
 }

@@ -63,7 +63,8 @@ export type Tables = {
     count: number;
     value: number;
   };
-  usage: { account_id: number; month: string; events: number };
+  site_months: { site_id: string; month: string; slot: number; account_id: number; events: number };
+  usage: { account_id: number; month: string; events: number; epoch: number };
   log_positions: {
     site_id: string;
     first_line: string;

@@ -23,6 +23,11 @@ export function startOfNextMonth(instantMs: number): number {
   return month.setUTCMonth(month.getUTCMonth() + 1);
 }
 
+/** The first day of a UTC month, `YYYY-MM-DD`. */
+export function formatMonth(ms: number): string {
+  return formatDate(startOfMonth(ms));
+}
+
 /** `YYYY-MM-DD` of an instant in the years 0001 to 9999. The day after that has a year of five digits. */
 export function formatDate(instantMs: number): string {
   const { year, month, day } = civilDate(Math.floor(instantMs / DAY_MS));

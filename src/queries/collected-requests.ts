@@ -9,6 +9,7 @@ import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction, inUndoneTransaction } from '../database/transaction.ts';
+import type { ReservedUsage } from './usage.ts';
 
 /** What makes a request the same as an earlier one: hashes of its key and of its body. */
 export type Idempotency = { readonly keyHash: string; readonly bodyHash: string };
@@ -22,16 +23,24 @@ export type CollectedRequest = {
   readonly idempotency: Idempotency | undefined;
 };
 
+/** A request with the room that its events use. */
+type RequestWithRoom = CollectedRequest & { readonly reservation?: ReservedUsage | undefined };
+
 /** What is stored of a recorded request. */
 export type RecordedRequest = Idempotency & { readonly recorded: number; readonly passedOver: number };
 
-/** Requests of one site, to be recorded together. */
+/** Requests of one site. */
 type Requests = {
   readonly siteId: string;
-  /** The rollup row of each key that this process adds to, 0 to 7. */
-  readonly slot: number;
   readonly nowMs: number;
   readonly requests: readonly CollectedRequest[];
+};
+
+/** Requests of one site, to be recorded together. */
+type RecordedTogether = Requests & {
+  /** The rollup row of each key that this process adds to, 0 to 7. */
+  readonly slot: number;
+  readonly requests: readonly RequestWithRoom[];
 };
 
 type InsertedColumns = {
@@ -82,17 +91,18 @@ export async function findCollected(db: Database, keys: Keys): Promise<ReadonlyM
 /**
  * Records requests in one transaction, except those whose keys are taken, and returns the keys that were free. A key
  * that another process is recording at the moment is waited for. No two of the requests may have the same key. Throws
- * SiteGone, and what `inTransaction` throws.
+ * SiteGone, ReservationVoid, and what `inTransaction` throws.
  */
 export async function recordRequests(
   db: Database,
-  { siteId, slot, nowMs, requests }: Requests,
+  { siteId, slot, nowMs, requests }: RecordedTogether,
 ): Promise<ReadonlySet<string>> {
   return inTransaction(db, async (tx) => {
-    await shareSite(tx, siteId);
+    await shareSite(tx, siteId, roomOf(requests)[0]?.accountId);
     const won = await insertCollected(tx, { siteId, nowMs, requests });
     const granted = requests.filter(({ idempotency: id }) => id === undefined || won.has(id.keyHash));
-    await addEvents(tx, { siteId, slot, events: granted.flatMap(({ events }) => events) });
+    const events = granted.flatMap((request) => request.events);
+    await addEvents(tx, { siteId, slot, events, reservations: roomOf(granted) });
     return won;
   });
 }
@@ -101,10 +111,7 @@ export async function recordRequests(
  * Those of the requests' keys that are taken, by any process. A transaction that has claimed one of them is waited for:
  * if it did not commit, the key is free. Stores nothing.
  */
-export async function findTakenKeys(
-  db: Database,
-  requests: Omit<Requests, 'slot'>,
-): Promise<ReadonlySet<string>> {
+export async function findTakenKeys(db: Database, requests: Requests): Promise<ReadonlySet<string>> {
   const free = await inUndoneTransaction(db, async (tx) => {
     await shareSite(tx, requests.siteId);
     return insertCollected(tx, requests);
@@ -134,9 +141,13 @@ export async function deleteOldRequests(db: Database, beforeMs: number, limit: n
   return Number(deleted.numDeletedRows);
 }
 
+function roomOf(requests: readonly RequestWithRoom[]): readonly ReservedUsage[] {
+  return requests.flatMap(({ reservation }) => reservation ?? []);
+}
+
 async function insertCollected(
   tx: Transaction<Tables>,
-  { siteId, nowMs, requests }: Omit<Requests, 'slot'>,
+  { siteId, nowMs, requests }: Requests,
 ): Promise<ReadonlySet<string>> {
   const keyed = requests.flatMap(({ idempotency, events, passedOver }) =>
     idempotency ? [{ ...idempotency, recorded: events.length, passedOver }] : [],

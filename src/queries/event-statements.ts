@@ -3,6 +3,7 @@ import type { EventType, NewEvent } from '../domain/event.ts';
 import { GRANULARITIES, type Granularity, START_OF_BUCKET } from '../domain/granularity.ts';
 import { formatDate, formatInstant, startOfDay } from '../domain/time.ts';
 import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
+import type { ReservedUsage } from './usage.ts';
 
 export type Batch = {
   readonly siteId: string;
@@ -11,6 +12,8 @@ export type Batch = {
   readonly events: readonly NewEvent[];
   /** The result of `prepareEvents` for these events, if it was called before. */
   readonly prepared?: PreparedEvents | undefined;
+  /** The room that the events use, in one account. Events without any count in no month. */
+  readonly reservations?: readonly ReservedUsage[];
 };
 
 /** The statements that store a batch, with their values. The first inserts the events. */

@@ -6,6 +6,7 @@ import { type LogStep, moveLog } from './log-positions.ts';
 import { shareSite } from '../database/site-lock.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { countInMonths } from './month-statements.ts';
 
 /** The site was deleted before its events could be stored. */
 export class SiteGone extends Error {
@@ -16,26 +17,39 @@ export class SiteGone extends Error {
   }
 }
 
+/** The usage of the month was recounted after the room was reserved. Nothing is stored: reserve again and retry. */
+export class ReservationVoid extends Error {
+  override readonly name = 'ReservationVoid';
+
+  constructor() {
+    super('the usage of the month was recounted after this reservation');
+  }
+}
+
 /**
  * Stores events and adds them to both rollups in one transaction, so that a reader sees all of it or nothing. With a
- * step, the position of their log moves in the same transaction. Throws SiteGone and LogMoved, after which nothing is
- * stored, and what `inTransaction` throws.
+ * step, the position of their log moves in the same transaction. Throws SiteGone, ReservationVoid and LogMoved, after
+ * which nothing is stored, and what `inTransaction` throws.
  */
 export async function recordEvents(db: Database, batch: Batch, step?: LogStep): Promise<void> {
   if (batch.events.length === 0 && step === undefined) return;
   await inTransaction(db, async (tx) => {
-    await shareSite(tx, batch.siteId);
+    await shareSite(tx, batch.siteId, batch.reservations?.[0]?.accountId);
     if (step !== undefined) await moveLog(tx, step);
     await addEvents(tx, batch);
   });
 }
 
 /**
- * Stores events in a transaction that shares the site (`shareSite`). Rollup rows are written in the order of their keys,
- * days before buckets, so that concurrent writers wait for each other and never deadlock.
+ * Stores events in a transaction that shares the site, and the account of the reservations (`shareSite`). Rollup rows
+ * are written in the order of their keys, days before buckets before months, so that concurrent writers wait for each
+ * other and never deadlock.
  */
 export async function addEvents(tx: Transaction<Tables>, batch: Batch): Promise<void> {
   if (batch.events.length === 0) return;
-  const [inserted] = await pipeline(tx, batch.prepared ?? prepareEvents(batch));
-  if (inserted?.rowCount !== batch.events.length) throw new SiteGone();
+  const prepared = batch.prepared ?? prepareEvents(batch);
+  const months = countInMonths(batch);
+  const results = await pipeline(tx, [...prepared, ...months.queries]);
+  if (results[0]?.rowCount !== batch.events.length) throw new SiteGone();
+  if (months.rows > 0 && results.at(-1)?.rowCount !== months.rows) throw new ReservationVoid();
 }

@@ -1,19 +1,20 @@
-import { sql } from 'kysely';
-import { formatDate, startOfMonth } from '../domain/time.ts';
+import { type Transaction, sql } from 'kysely';
+import { formatMonth } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, read } from '../database/query.ts';
 import { date } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** Events of an account in the UTC month of `nowMs`. */
 export type Usage = { readonly accountId: number; readonly nowMs: number; readonly events: number };
 
-type Reserved = {
-  readonly accountId: number;
-  readonly month: string;
-  readonly events: number;
-  readonly limit: number;
-};
+/** Counted usage. It stops being counted when the month moves to another epoch (`recountUsage`). */
+export type ReservedUsage = Usage & { readonly epoch: number };
+
+type Month = { readonly accountId: number; readonly month: string };
+
+type Reserved = Month & { readonly events: number; readonly limit: number };
 
 /**
  * Not waiting for the disk is safe: the database's log is written in order, so the reservation of events that survive a
@@ -21,16 +22,31 @@ type Reserved = {
  */
 const RESERVE_USAGE = statement(
   'reserve_usage',
-  (_, param: Param<Reserved>) => sql`
-    insert into usage (account_id, month, events)
-    select ${param('accountId')}::bigint, ${param('month')}::date, ${param('events')}::bigint
+  (_, param: Param<Reserved>) => sql<{ readonly epoch: number }>`
+    insert into usage (account_id, month, events, epoch)
+    select ${param('accountId')}::bigint, ${param('month')}::date, ${param('events')}::bigint, 1
     from (select set_config('synchronous_commit', 'off', true)) as unhurried
     where ${param('events')}::bigint <= ${param('limit')}::bigint
     on conflict (account_id, month) do update set events = usage.events + excluded.events
-    where usage.events + excluded.events <= ${param('limit')}::bigint`,
+    where usage.events + excluded.events <= ${param('limit')}::bigint
+    returning epoch`,
 );
 
-const FIND_USAGE = statement('find_usage', (db, param: Param<{ accountId: number; month: string }>) =>
+const RECOUNT_USAGE = statement(
+  'recount_usage',
+  (_, param: Param<Reserved>) => sql<{ readonly epoch: number }>`
+    insert into usage (account_id, month, events, epoch)
+    select ${param('accountId')}::bigint, ${param('month')}::date, recorded + ${param('events')}::bigint, 1
+    from (
+      select coalesce(sum(events), 0)::bigint as recorded from site_months
+      where account_id = ${param('accountId')}::bigint and month = ${param('month')}::date
+    ) as counted
+    where recorded + ${param('events')}::bigint <= ${param('limit')}::bigint
+    on conflict (account_id, month) do update set events = excluded.events, epoch = usage.epoch + 1
+    returning epoch`,
+);
+
+const FIND_USAGE = statement('find_usage', (db, param: Param<Month>) =>
   db
     .selectFrom('usage')
     .select('events')
@@ -38,35 +54,50 @@ const FIND_USAGE = statement('find_usage', (db, param: Param<{ accountId: number
     .where('month', '=', date(param('month'))),
 );
 
-/** Counts events that are about to be recorded. Returns false, and counts none, if the month would exceed the limit. */
-export async function reserveUsage(db: Database, usage: Usage, limit: number): Promise<boolean> {
-  const { accountId, nowMs, events } = usage;
-  const reserved = {
-    accountId,
-    month: monthOf(nowMs),
-    events,
-    limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
-  };
-  const { rowCount } = await execute(db, RESERVE_USAGE(reserved));
-  return rowCount === 1;
+/** Counts events that are about to be recorded. Undefined, and counts none, if the month would exceed the limit. */
+export async function reserveUsage(
+  db: Database,
+  usage: Usage,
+  limit: number,
+): Promise<ReservedUsage | undefined> {
+  const { rows } = await execute(db, RESERVE_USAGE(reservedColumns(usage, limit)));
+  return rows[0] && { ...usage, epoch: rows[0].epoch };
 }
 
-/** Takes reserved events out of the count again. */
-export async function releaseUsage(db: Database, { accountId, nowMs, events }: Usage): Promise<void> {
+/**
+ * Counts what is recorded in the month and these events, and nothing else: the month moves to its next epoch, and all
+ * earlier reservations are void. The transaction holds the account (`lockAccount`). Undefined, and changes nothing, if
+ * the month would exceed the limit.
+ */
+export async function recountUsage(
+  tx: Transaction<Tables>,
+  usage: Usage,
+  limit: number,
+): Promise<ReservedUsage | undefined> {
+  const { rows } = await execute(tx, RECOUNT_USAGE(reservedColumns(usage, limit)));
+  return rows[0] && { ...usage, epoch: rows[0].epoch };
+}
+
+/** Takes reserved events out of the count again, unless the reservation is void. */
+export async function releaseUsage(
+  db: Database,
+  { accountId, nowMs, events, epoch }: ReservedUsage,
+): Promise<void> {
   await db
     .updateTable('usage')
     .set({ events: sql`events - ${events}` })
     .where('account_id', '=', accountId)
-    .where('month', '=', date(sql`${monthOf(nowMs)}`))
+    .where('month', '=', date(sql`${formatMonth(nowMs)}`))
+    .where('epoch', '=', epoch)
     .execute();
 }
 
 /** Events counted in the UTC month of `nowMs`. */
 export async function findUsage(db: Database, accountId: number, nowMs: number): Promise<number> {
-  const [usage] = await read(db, FIND_USAGE({ accountId, month: monthOf(nowMs) }));
+  const [usage] = await read(db, FIND_USAGE({ accountId, month: formatMonth(nowMs) }));
   return usage?.events ?? 0;
 }
 
-function monthOf(nowMs: number): string {
-  return formatDate(startOfMonth(nowMs));
+function reservedColumns({ accountId, nowMs, events }: Usage, limit: number): Reserved {
+  return { accountId, month: formatMonth(nowMs), events, limit: Math.min(limit, Number.MAX_SAFE_INTEGER) };
 }

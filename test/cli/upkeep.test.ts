@@ -89,11 +89,21 @@ it('"events expire" deletes what the site, or its plan, no longer keeps', async 
   }
 });
 
-it('"rebuild" counts anew what "verify" complains of', async () => {
+it('"rebuild" recounts what "verify" reports', async () => {
   await db.updateTable('site_days').set({ count: 5 }).where('site_id', '=', site).execute();
+  await db.updateTable('usage').set({ events: 8 }).execute();
 
-  expect(await run('verify')).toMatchObject({ exitCode: 1 });
-  expect(await ask('rebuild', '--site', site)).toEqual([{ site, days: ['9998-12-31'] }]);
+  const found = await run('verify');
+  expect(found).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringMatching(
+      /owner@example.com\tusage\t\d{4}-\d\d\trecorded 3\tused 8\n1 site recounted: 2 differences\n$/,
+    ) as unknown,
+  });
+  expect(await ask('rebuild', '--site', site)).toEqual([
+    { site, days: ['9998-12-31'] },
+    { account: EMAIL, month: expect.stringMatching(/^\d{4}-\d\d-01$/) as unknown },
+  ]);
   expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
   expect(await run('rebuild')).toMatchObject({ exitCode: 0, stdout: 'nothing to rebuild\n' });
 });

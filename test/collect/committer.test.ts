@@ -41,7 +41,15 @@ describe('requests of one site', () => {
 
     expect(outcomes).toEqual(outcomes.map(() => stored(2)));
     expect(namesOf(asked)).toEqual(
-      ['reserve_usage', 'share_site', 'insert_events', 'add_to_days', 'add_to_buckets']
+      [
+        'reserve_usage',
+        'share_site',
+        'share_account',
+        'insert_events',
+        'add_to_days',
+        'add_to_buckets',
+        'add_to_months',
+      ]
         .flatMap((name) => [name, name])
         .toSorted(),
     );

@@ -4,6 +4,8 @@ import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { Database } from '../../src/database/database.ts';
 import { migrate, pendingMigrations } from '../../src/database/migrator.ts';
 import type { Tables } from '../../src/database/tables.ts';
+import { findUsage } from '../../src/queries/usage.ts';
+import { findUsageDrift, rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { emptyDatabase, freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { PATIENTLY } from '../support/patience.ts';
@@ -90,6 +92,31 @@ describe.runIf(onPostgres)('the migration to site_buckets', () => {
   });
 });
 
+describe('the migration to site_months', () => {
+  it('keeps the usage, counts it as recorded, and refuses recorders of the earlier release', async () => {
+    const db = openPool(await emptyDatabase(), 1);
+    await migratorOf(db).migrateTo('0003-recording');
+    await sql`insert into accounts (email, plan, created_at) values ('a@example.com', 'free', '2026-01-01')`.execute(
+      db,
+    );
+    const before = sql`insert into usage (account_id, month, events) values (1, '2026-03-01', 7), (2, '2026-02-01', 9)
+      on conflict (account_id, month) do update set events = usage.events + excluded.events`;
+    await before.execute(db);
+
+    await migratorOf(db).migrateToLatest();
+
+    expect(await findUsageDrift(db, undefined)).toEqual([]);
+    await expect(before.execute(db)).rejects.toThrow('null value in column "epoch"');
+    const { rows } = await sql`select account_id, month, events, epoch from usage order by 1`.execute(db);
+    expect(rows).toEqual([
+      { account_id: 1, month: '2026-03-01', events: 7, epoch: 1 },
+      { account_id: 2, month: '2026-02-01', events: 9, epoch: 1 },
+    ]);
+    await rebuildUsage(db, 1, '2026-03-01');
+    expect(await findUsage(db, 1, Date.parse('2026-03-15'))).toBe(7);
+  });
+});
+
 function migratorOf(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
 }
@@ -118,7 +145,7 @@ describe('the migrated database', () => {
       select format_type(atttypid, atttypmod) as type,
              string_agg(relname || '.' || attname, ' ' order by relname, attname) as columns
       from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relname in ('events', 'site_buckets', 'site_days', 'usage') and attnum > 0 and relkind = 'r'
+      where relname in ('events', 'site_buckets', 'site_days', 'site_months', 'usage') and attnum > 0 and relkind = 'r'
       group by 1 having format_type(atttypid, atttypmod) <> 'text' order by 1`.execute(db);
 
     expect(rows).toEqual([
@@ -126,11 +153,12 @@ describe('the migrated database', () => {
         type: 'bigint',
         columns:
           'events.id site_buckets.bot_visits site_buckets.conversions site_buckets.referrals site_days.count ' +
-          'usage.account_id usage.events',
+          'site_months.account_id site_months.events usage.account_id usage.events',
       },
-      { type: 'date', columns: 'site_days.day usage.month' },
+      { type: 'date', columns: 'site_days.day site_months.month usage.month' },
+      { type: 'integer', columns: 'usage.epoch' },
       { type: 'numeric', columns: 'events.event_value site_days.value' },
-      { type: 'smallint', columns: 'site_buckets.slot site_days.slot' },
+      { type: 'smallint', columns: 'site_buckets.slot site_days.slot site_months.slot' },
       { type: 'timestamp with time zone', columns: 'site_buckets.starts_at' },
       { type: 'timestamp(3) with time zone', columns: 'events.created_at' },
     ]);
@@ -139,7 +167,7 @@ describe('the migrated database', () => {
   it('leads every key of what is recorded with the site', async () => {
     const { rows } = await sql<{ definition: string }>`
       select regexp_replace(indexdef, 'public\\.| USING btree', '', 'g') as definition
-      from pg_indexes where tablename in ('events', 'site_buckets', 'site_days') order by indexname`.execute(
+      from pg_indexes where tablename in ('events', 'site_buckets', 'site_days', 'site_months') order by indexname`.execute(
       db,
     );
 
@@ -148,6 +176,9 @@ describe('the migrated database', () => {
       'CREATE UNIQUE INDEX events_pkey ON events (site_id, created_at, id)',
       'CREATE UNIQUE INDEX site_buckets_pkey ON site_buckets (site_id, granularity, starts_at, slot)',
       'CREATE UNIQUE INDEX site_days_pkey ON site_days (site_id, day, type, name, company, slot)',
+      // what an account recorded is added up over its sites, deleted ones too
+      'CREATE INDEX site_months_by_account ON site_months (account_id, month)',
+      'CREATE UNIQUE INDEX site_months_pkey ON site_months (site_id, month, slot)',
     ]);
   });
 
@@ -156,11 +187,11 @@ describe('the migrated database', () => {
       select (select count(*) from pg_constraint where contype = 'f') as "foreignKeys",
              (select count(*) from pg_trigger) as triggers,
              (select json_object_agg(relname, reloptions) from pg_class
-              where relname in ('site_buckets', 'site_days')) as options`.execute(db);
+              where relname in ('site_buckets', 'site_days', 'site_months')) as options`.execute(db);
 
     const roomy = ['fillfactor=70'];
     expect(rows).toEqual([
-      { foreignKeys: 0, triggers: 0, options: { site_buckets: roomy, site_days: roomy } },
+      { foreignKeys: 0, triggers: 0, options: { site_buckets: roomy, site_days: roomy, site_months: roomy } },
     ]);
   });
 });
@@ -233,7 +264,14 @@ const COLUMNS: {
     count: 'number',
     value: 'number',
   },
-  usage: { account_id: 'number', month: 'text', events: 'number' },
+  site_months: {
+    site_id: 'text',
+    month: 'text',
+    slot: 'number',
+    account_id: 'number',
+    events: 'number',
+  },
+  usage: { account_id: 'number', month: 'text', events: 'number', epoch: 'number' },
   log_positions: {
     site_id: 'text',
     first_line: 'text',

@@ -158,7 +158,7 @@ describe('usage', () => {
     const granted = [];
     for (const usage of [tooMany, all, one]) granted.push(usage && (await reserveUsage(db, usage, 10)));
 
-    expect(granted).toEqual([false, true, false]);
+    expect(granted.map(Boolean)).toEqual([false, true, false]);
     expect(await findUsage(db, accountId, LATER_MS)).toBe(10);
   });
 
@@ -167,10 +167,11 @@ describe('usage', () => {
     const ask = (events: number) => reserveUsage(db, { accountId, nowMs: LATER_MS, events }, 25);
 
     const granted = await Promise.all(Array.from({ length: 40 }, () => ask(1)));
-    await releaseUsage(db, { accountId, nowMs: LATER_MS, events: 3 });
+    await releaseUsage(db, { accountId, nowMs: LATER_MS, events: 3, epoch: 1 });
 
     expect(granted.filter(Boolean)).toHaveLength(25);
-    expect([await ask(4), await ask(3), await findUsage(db, accountId, LATER_MS)]).toEqual([false, true, 25]);
+    expect([await ask(4), await ask(3)].map(Boolean)).toEqual([false, true]);
+    expect(await findUsage(db, accountId, LATER_MS)).toBe(25);
   });
 
   it('counts beyond 32 bits, without a limit too', async () => {

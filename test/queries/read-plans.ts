@@ -10,6 +10,7 @@ import * as sites from '../../src/queries/sites.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { countByBucket } from '../../src/queries/timeseries.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
+import { findUsageDrift } from '../../src/queries/verify-usage.ts';
 import type { Allowance, Question } from './plan-contract.ts';
 import * as data from './skewed-data.ts';
 import { between, gather } from './support.ts';
@@ -69,6 +70,18 @@ const ACCOUNT_READS: readonly Question[] = [
     when: 'of a month with some',
     ask: (db) => findUsage(db, 777, Date.parse('2026-03-15T00:00:00Z')),
     may: { find_usage: { rows: 1, by: ['usage_pkey'] } },
+  },
+  {
+    of: findUsageDrift,
+    when: 'of one account, in each of its three months',
+    ask: (db) => findUsageDrift(db, 777),
+    may: {
+      'with site_months': {
+        rows: 3,
+        read: 3 * SLOTS + 3 + 3,
+        by: ['site_months_by_account', 'usage_pkey', 'accounts_pkey'],
+      },
+    },
   },
 ];
 

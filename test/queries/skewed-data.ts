@@ -84,9 +84,12 @@ const FILL = [
     select case n when 1 then 'busy' when 2 then 'wide' else 'small' || n - 2 end,
            greatest(1, n - ${SITES_OF_ONE - 1}), 'example.com', 'Example', ${START} + n * interval '1 minute'
     from generate_series(1, ${SITES}) n`,
-  `insert into usage (account_id, month, events)
-    select account, date '2026-01-01' + month * interval '1 month', account
+  `insert into usage (account_id, month, events, epoch)
+    select account, date '2026-01-01' + month * interval '1 month', account, 1
     from generate_series(0, 2) month, generate_series(1, ${ACCOUNTS}) account`,
+  `insert into site_months (site_id, month, slot, account_id, events)
+    select id, date '2026-01-01' + month * interval '1 month', slot, account_id, 1
+    from generate_series(0, 2) month, sites, generate_series(0, ${SLOTS - 1}) slot`,
   `insert into log_positions (site_id, first_line, copy, bytes, digest, path, modified_at)
     select 'small' || n, 'line', 0, n, 'digest', '/access.log', ${START} from generate_series(1, ${SMALL_SITES}) n
     union all

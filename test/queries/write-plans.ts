@@ -9,10 +9,11 @@ import { insertLog, moveLog } from '../../src/queries/log-positions.ts';
 import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
 import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
 import { deleteSiteRow, insertSite, setSiteRetention } from '../../src/queries/sites.ts';
-import { releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
+import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
+import { rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import type { Question } from './plan-contract.ts';
-import { KEYS_A_DAY, SLOTS, SMALL_EVENTS, SMALL_SITES } from './skewed-data.ts';
+import { KEYS_A_DAY, SITES_OF_ONE, SLOTS, SMALL_EVENTS, SMALL_SITES } from './skewed-data.ts';
 
 /** After everything that is stored, so that rows which were written and undone lie in no read's way. */
 const NOW = Date.parse('2026-05-01T00:00:00Z');
@@ -27,6 +28,9 @@ const EVENTS = Array.from({ length: BATCH }, (_, n) => {
   const make = KINDS[n % KINDS.length] ?? botVisit;
   return make(new Date(NOW + n * 3 * 60_000).toISOString());
 });
+
+/** What the events count in: account 1 has the site. */
+const ROOM = { accountId: 1, nowMs: IN_MARCH, events: BATCH, epoch: 1 };
 
 const ACCOUNT_WRITES: readonly Question[] = [
   {
@@ -94,8 +98,23 @@ const ACCOUNT_WRITES: readonly Question[] = [
   {
     of: releaseUsage,
     when: 'of one account',
-    ask: (db) => releaseUsage(db, { accountId: 777, nowMs: IN_MARCH, events: 5 }),
+    ask: (db) => releaseUsage(db, { accountId: 777, nowMs: IN_MARCH, events: 5, epoch: 1 }),
     may: { 'update usage': { rows: 1, by: ['usage_pkey'] } },
+  },
+  {
+    of: recountUsage,
+    when: 'of an account with many sites',
+    ask: within((tx) => recountUsage(tx, { accountId: 1, nowMs: IN_MARCH, events: 5 }, 1_000_000)),
+    may: { recount_usage: { rows: 1, read: SITES_OF_ONE * SLOTS, by: ['site_months_by_account'] } },
+  },
+  {
+    of: rebuildUsage,
+    when: 'of one account',
+    ask: (db) => rebuildUsage(db, 777, '2026-03-01'),
+    may: {
+      lock_account: { rows: 1, read: 0, by: [] },
+      recount_usage: { rows: 1, read: SLOTS, by: ['site_months_by_account'] },
+    },
   },
 ];
 
@@ -127,14 +146,16 @@ const SITE_WRITES: readonly Question[] = [
     of: recordEvents,
     when: 'a batch, and another that adds to the same rows of the rollups',
     ask: async (db) => {
-      await recordEvents(db, { siteId: 'busy', slot: 3, events: EVENTS });
-      await recordEvents(db, { siteId: 'busy', slot: 3, events: EVENTS });
+      await recordEvents(db, { siteId: 'busy', slot: 3, events: EVENTS, reservations: [ROOM] });
+      await recordEvents(db, { siteId: 'busy', slot: 3, events: EVENTS, reservations: [ROOM] });
     },
     may: {
       share_site: { rows: 2, read: 0, by: [] },
+      share_account: { rows: 2, read: 0, by: [] },
       insert_events: { rows: 2 * BATCH, read: 2, inserts: true, by: ['sites_pkey'] },
       add_to_days: { rows: 2 * DAYS * KINDS.length, read: 0, by: [] },
       add_to_buckets: { rows: 2 * (DAYS + HOURS), read: 0, by: [] },
+      add_to_months: { rows: 2, read: 2, inserts: true, by: ['usage_pkey'] },
     },
   },
   {
@@ -215,6 +236,7 @@ const REQUESTS = {
   requests: ['hash7', 'new', undefined].map((keyHash) => ({
     events: EVENTS.slice(0, 1),
     passedOver: 0,
+    reservation: { ...ROOM, events: 1 },
     idempotency: keyHash === undefined ? undefined : { keyHash, bodyHash: 'hash' },
   })),
 };
@@ -226,10 +248,12 @@ const COLLECTED_WRITES: readonly Question[] = [
     ask: (db) => recordRequests(db, REQUESTS),
     may: {
       share_site: { rows: 1, read: 0, by: [] },
+      share_account: { rows: 1, read: 0, by: [] },
       insert_collected: { rows: 1, read: 0, by: [] },
       insert_events: { rows: 2, read: 1, inserts: true, by: ['sites_pkey'] },
       add_to_days: { rows: 1, read: 0, by: [] },
       add_to_buckets: { rows: 2, read: 0, by: [] },
+      add_to_months: { rows: 1, read: 1, inserts: true, by: ['usage_pkey'] },
     },
   },
   {

@@ -1,8 +1,8 @@
 import type { PlanCatalogue } from '../../domain/plan.ts';
-import { formatDate, startOfMonth, startOfNextMonth } from '../../domain/time.ts';
+import { formatMonth, startOfNextMonth } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
-import { type Usage, findUsage, releaseUsage, reserveUsage } from '../../queries/usage.ts';
+import { type ReservedUsage, findUsage, releaseUsage, reserveUsage } from '../../queries/usage.ts';
 
 /** What the account of a site may still record. */
 export type Quota = {
@@ -19,9 +19,10 @@ type Ledger = { readonly db: Database; readonly plans: PlanCatalogue };
 
 /**
  * Room taken in an account's month before events are recorded, and counted as used from then on. It belongs to one
- * request: a retry uses the same reservation, and what is certainly not recorded is given back.
+ * request: a retry uses the same reservation, and what is certainly not recorded is given back. If the usage of the
+ * month is recounted first, the reservation is void.
  */
-export type Reservation = Usage;
+export type Reservation = ReservedUsage;
 
 /** Takes room for all of the events, or returns undefined when the month has not that much left. */
 export async function reserve(
@@ -30,8 +31,7 @@ export async function reserve(
   events: number,
   nowMs: number,
 ): Promise<Reservation | undefined> {
-  const reservation = { accountId, nowMs, events };
-  return (await reserveUsage(db, reservation, plans[plan].eventsPerMonth)) ? reservation : undefined;
+  return reserveUsage(db, { accountId, nowMs, events }, plans[plan].eventsPerMonth);
 }
 
 /** Takes room for as many of the events as the month has left, which may be none. */
@@ -78,7 +78,7 @@ export async function quota(
   return {
     limit: plans[plan].eventsPerMonth,
     used,
-    month: formatDate(startOfMonth(nowMs)),
+    month: formatMonth(nowMs),
     resetsAtMs: startOfNextMonth(nowMs),
   };
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { CommitUnknown } from '../../database/transaction.ts';
 import type { PreparedEvents } from '../../queries/event-statements.ts';
 import type { LogStep } from '../../queries/log-positions.ts';
-import { recordEvents as storeEvents } from '../../queries/record-events.ts';
+import { ReservationVoid, recordEvents as storeEvents } from '../../queries/record-events.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
 import { type Reservation, giveBack, reserveUpTo } from './quota.ts';
 
@@ -54,8 +54,8 @@ export async function recordEvents(
 /**
  * Records lines of a log, or as many of the first of them as the account's month has room for. Returns the number of
  * events. Room is taken before, in a statement of its own: inside the transaction, every recorder of the account would
- * wait for the commit. A crash between the two counts too much, never too little. Throws SiteGone and LogMoved, after
- * which nothing is recorded, and CommitUnknown, after which it may be.
+ * wait for the commit. A crash between the two counts too much, never too little, until the usage is recounted. Throws
+ * SiteGone and LogMoved, after which nothing is recorded, and CommitUnknown, after which it may be.
  */
 export async function recordLog(
   recorder: Recorder,
@@ -66,9 +66,14 @@ export async function recordLog(
   request.reservation ??= await reserveUpTo(recorder, site, request.wanted, now());
   const { step, ...lines } = request.upTo(request.reservation?.events ?? 0);
   await giveBackRest(db, request, lines.events.length);
+  const reservations = request.reservation ? [{ ...request.reservation, events: lines.events.length }] : [];
   try {
-    await storeEvents(db, { siteId: site.id, slot, ...lines }, step);
+    await storeEvents(db, { siteId: site.id, slot, ...lines, reservations }, step);
   } catch (error) {
+    if (error instanceof ReservationVoid) {
+      request.reservation = undefined;
+      return recordLog(recorder, site, request);
+    }
     if (error instanceof CommitUnknown) request.mayBeStored = true;
     if (request.mayBeStored !== true) await giveBackRest(db, request, 0);
     throw error;

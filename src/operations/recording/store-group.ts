@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import { CommitUnknown } from '../../database/transaction.ts';
 import { findTakenKeys, recordRequests } from '../../queries/collected-requests.ts';
-import { SiteGone } from '../../queries/record-events.ts';
+import { ReservationVoid, SiteGone } from '../../queries/record-events.ts';
+import type { HeldRoom } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
 import { answerRepeats } from './repeats.ts';
 import {
@@ -14,7 +15,7 @@ import {
   needsRoom,
 } from './site-request.ts';
 
-type StoreParts = Pick<Recorder, 'db' | 'slot'>;
+type StoreParts = Pick<Recorder, 'db' | 'slot'> & { readonly heldRoom: HeldRoom };
 
 /** What became of the transaction of a group. */
 type Written =
@@ -48,7 +49,7 @@ async function write(parts: StoreParts, group: Group): Promise<Written> {
 }
 
 async function writeOnce({ db, slot }: StoreParts, group: Group): Promise<Written> {
-  const requests = group.pending.map(({ request }) => request);
+  const requests = group.pending.map(({ request, reservation }) => ({ ...request, reservation }));
   const batch = { siteId: group.site.id, slot, nowMs: group.nowMs, requests };
   try {
     return { kind: 'committed', freeKeys: await recordRequests(db, batch) };
@@ -80,6 +81,7 @@ function decideStored(one: Pending, freeKeys: ReadonlySet<string>): Decision {
 /** After a failure that may be the fault of one request, each is stored by itself. */
 async function afterRollback(parts: StoreParts, group: Group, cause: unknown): Promise<Decisions> {
   if (cause instanceof SiteGone) return decideEach(group.pending, () => ({ kind: 'site-gone' }));
+  if (cause instanceof ReservationVoid) return reserveAgain(parts, group, cause);
   if (group.pending.length === 1 || !mayBeOfOne(cause))
     return decideEach(group.pending, () => ({ kind: 'failed', cause }));
   const decisions = new Map<Pending, Decision>();
@@ -87,6 +89,14 @@ async function afterRollback(parts: StoreParts, group: Group, cause: unknown): P
     for (const [of, decision] of await store(parts, { ...group, pending: [one] }))
       decisions.set(of, decision);
   return decisions;
+}
+
+/** Gives all their room back, of which some is void, so that each reserves again with the next group. */
+async function reserveAgain({ heldRoom }: StoreParts, group: Group, cause: unknown): Promise<Decisions> {
+  const outcome = { kind: 'failed', cause } as const;
+  await heldRoom.release(group.pending.map((one) => ({ ...one, outcome })));
+  for (const one of group.pending) one.reservation = undefined;
+  return decideEach(group.pending, () => 'undecided');
 }
 
 /** Requests that have a key are looked up. Without a key, or a database, nobody can find out. */

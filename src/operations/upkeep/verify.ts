@@ -1,41 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Site } from '../../domain/site.ts';
 import type { Database } from '../../database/database.ts';
 import { listAllSites } from '../../queries/sites.ts';
 import { rebuildDay } from '../../queries/rebuild-rollups.ts';
 import { type Drift, findDrift } from '../../queries/verify-rollups.ts';
+import { type UsageDrift, findUsageDrift, rebuildUsage } from '../../queries/verify-usage.ts';
 import { requireSite } from '../owner/sites.ts';
+
+/** A rollup row that differs from the events of its site. */
+export type RollupDrift = Drift & { readonly siteId: string };
 
 export type Verification = {
   /** The number of sites recounted. */
   readonly sites: number;
-  /** Every rollup row that differs from the events. */
-  readonly drift: readonly (Drift & { readonly siteId: string })[];
+  /** Everything that differs: first the rollups of each site, then the usage of each account. */
+  readonly drift: readonly (RollupDrift | UsageDrift)[];
 };
 
-/** Compares the rollups of one site, or of all, with the events. Refused if there is no such site. */
+/** How often usage must differ. Events that are being recorded right now make a difference for some milliseconds. */
+const LOOKS = 5;
+const PAUSE_MS = 200;
+
+/**
+ * Compares the rollups of one site, or of all, with the events, and the usage of its account, or of all, with what was
+ * recorded. Refused if there is no such site.
+ */
 export async function verify(db: Database, siteId: string | undefined): Promise<Verification> {
-  const sites: readonly Site[] =
-    siteId === undefined ? await listAllSites(db) : [await requireSite(db, siteId)];
-  const drift: (Drift & { siteId: string })[] = [];
-  for (const { id } of sites) {
-    for (const found of await findDrift(db, id)) drift.push({ siteId: id, ...found });
-  }
-  return { sites: sites.length, drift };
+  const { sites, rollups, usage } = await findAllDrift(db, siteId);
+  return { sites, drift: [...rollups, ...usage] };
 }
 
-/** The days of a site whose rollups were recounted. */
-export type Rebuilt = { readonly siteId: string; readonly days: readonly string[] };
+async function findAllDrift(db: Database, siteId: string | undefined) {
+  const site = siteId === undefined ? undefined : await requireSite(db, siteId);
+  const sites: readonly Site[] = site === undefined ? await listAllSites(db) : [site];
+  const rollups: RollupDrift[] = [];
+  for (const { id } of sites) {
+    for (const found of await findDrift(db, id)) rollups.push({ siteId: id, ...found });
+  }
+  return { sites: sites.length, rollups, usage: await findLastingUsageDrift(db, site?.accountId) };
+}
 
-/** Recounts the days, of one site or of all, whose rollups differ from the events. Locks the site for each day. */
+/** The differences that every look finds, as the last one finds them. */
+async function findLastingUsageDrift(
+  db: Database,
+  accountId: number | undefined,
+): Promise<readonly UsageDrift[]> {
+  let lasting = await findUsageDrift(db, accountId);
+  for (let look = 1; look < LOOKS && lasting.length > 0; look++) {
+    await delay(PAUSE_MS);
+    const before = new Set(lasting.map(keyOf));
+    lasting = (await findUsageDrift(db, accountId)).filter((found) => before.has(keyOf(found)));
+  }
+  return lasting;
+}
+
+function keyOf({ accountId, month }: UsageDrift): string {
+  return `${accountId} ${month}`;
+}
+
+/** What was recounted: days of a site, or a month of the account with this e-mail address. */
+export type Rebuilt =
+  | { readonly siteId: string; readonly days: readonly string[] }
+  | { readonly account: string; readonly month: string };
+
+/**
+ * Recounts, for one site or for all, the days whose rollups differ from the events, and the months whose usage differs
+ * from what was recorded. Recorders of a site wait while one of its days is recounted, and those of an account while
+ * one of its months is.
+ */
 export async function rebuild(db: Database, siteId: string | undefined): Promise<readonly Rebuilt[]> {
-  const { drift } = await verify(db, siteId);
+  const { rollups, usage } = await findAllDrift(db, siteId);
   const daysBySite = new Map<string, Set<string>>();
-  for (const { siteId: id, day } of drift) daysBySite.set(id, (daysBySite.get(id) ?? new Set()).add(day));
+  for (const { siteId: id, day } of rollups) daysBySite.set(id, (daysBySite.get(id) ?? new Set()).add(day));
   const rebuilt: Rebuilt[] = [];
   for (const [id, drifted] of daysBySite) {
     const days = [...drifted].toSorted();
     for (const day of days) await rebuildDay(db, id, Date.parse(day));
     rebuilt.push({ siteId: id, days });
+  }
+  for (const { accountId, email, month } of usage) {
+    await rebuildUsage(db, accountId, month);
+    rebuilt.push({ account: email, month });
   }
   return rebuilt;
 }
