@@ -4,12 +4,12 @@ import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, read } from '../database/query.ts';
 import { addEvents } from './record-events.ts';
-import { shareSite } from '../database/site-lock.ts';
+import { lockAccount, shareSite } from '../database/site-lock.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction, inUndoneTransaction } from '../database/transaction.ts';
-import type { ReservedUsage } from './usage.ts';
+import { type ReservedUsage, recountUsage } from './usage.ts';
 
 /** What makes a request the same as an earlier one: hashes of its key and of its body. */
 export type Idempotency = { readonly keyHash: string; readonly bodyHash: string };
@@ -100,9 +100,40 @@ export async function recordRequests(
   return inTransaction(db, async (tx) => {
     await shareSite(tx, siteId, roomOf(requests)[0]?.accountId);
     const won = await insertCollected(tx, { siteId, nowMs, requests });
-    const granted = requests.filter(({ idempotency: id }) => id === undefined || won.has(id.keyHash));
+    const granted = grantedOf(requests, won);
     const events = granted.flatMap((request) => request.events);
     await addEvents(tx, { siteId, slot, events, reservations: roomOf(granted) });
+    return won;
+  });
+}
+
+/** What is recorded leaves no room in the month. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom';
+
+  constructor() {
+    super('the month has no room for these events');
+  }
+}
+
+/**
+ * Records requests as `recordRequests` does, but alone in the account, and in the room that is left by what is recorded.
+ * All earlier reservations in the month are void afterwards. Throws NoRoom too.
+ */
+export async function recordInLastRoom(
+  db: Database,
+  { siteId, slot, nowMs, requests }: RecordedTogether,
+  { accountId, limit }: { readonly accountId: number; readonly limit: number },
+): Promise<ReadonlySet<string>> {
+  return inTransaction(db, async (tx) => {
+    await shareSite(tx, siteId);
+    await lockAccount(tx, accountId);
+    const won = await insertCollected(tx, { siteId, nowMs, requests });
+    const events = grantedOf(requests, won).flatMap((request) => request.events);
+    if (events.length === 0) return won;
+    const room = await recountUsage(tx, { accountId, nowMs, events: events.length }, limit);
+    if (room === undefined) throw new NoRoom();
+    await addEvents(tx, { siteId, slot, events, reservations: [room] });
     return won;
   });
 }
@@ -139,6 +170,14 @@ export async function deleteOldRequests(db: Database, beforeMs: number, limit: n
     .where('created_at', '<', instant(untilMs))
     .executeTakeFirst();
   return Number(deleted.numDeletedRows);
+}
+
+/** Those whose keys were free, and those without a key. */
+function grantedOf(
+  requests: readonly RequestWithRoom[],
+  won: ReadonlySet<string>,
+): readonly RequestWithRoom[] {
+  return requests.filter(({ idempotency: id }) => id === undefined || won.has(id.keyHash));
 }
 
 function roomOf(requests: readonly RequestWithRoom[]): readonly ReservedUsage[] {

@@ -46,6 +46,13 @@ const RECOUNT_USAGE = statement(
     returning epoch`,
 );
 
+const FIND_RECORDED = statement(
+  'find_recorded',
+  (_, param: Param<Month>) => sql<{ readonly events: number }>`
+    select coalesce(sum(events), 0)::bigint as events from site_months
+    where account_id = ${param('accountId')}::bigint and month = ${param('month')}::date`,
+);
+
 const FIND_USAGE = statement('find_usage', (db, param: Param<Month>) =>
   db
     .selectFrom('usage')
@@ -96,6 +103,12 @@ export async function releaseUsage(
 export async function findUsage(db: Database, accountId: number, nowMs: number): Promise<number> {
   const [usage] = await read(db, FIND_USAGE({ accountId, month: formatMonth(nowMs) }));
   return usage?.events ?? 0;
+}
+
+/** Events that the account's sites, deleted ones too, recorded in the UTC month of `nowMs`. */
+export async function findRecorded(db: Database, accountId: number, nowMs: number): Promise<number> {
+  const [recorded] = await read(db, FIND_RECORDED({ accountId, month: formatMonth(nowMs) }));
+  return recorded?.events ?? 0;
 }
 
 function reservedColumns({ accountId, nowMs, events }: Usage, limit: number): Reserved {

@@ -4,7 +4,7 @@ import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import { findCollected } from '../../src/queries/collected-requests.ts';
 import { findLogs, findLogsAt } from '../../src/queries/log-positions.ts';
-import { findUsage } from '../../src/queries/usage.ts';
+import { findRecorded, findUsage } from '../../src/queries/usage.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
 import * as sites from '../../src/queries/sites.ts';
 import { countByName } from '../../src/queries/stats.ts';
@@ -70,6 +70,12 @@ const ACCOUNT_READS: readonly Question[] = [
     when: 'of a month with some',
     ask: (db) => findUsage(db, 777, Date.parse('2026-03-15T00:00:00Z')),
     may: { find_usage: { rows: 1, by: ['usage_pkey'] } },
+  },
+  {
+    of: findRecorded,
+    when: 'by an account with many sites',
+    ask: (db) => findRecorded(db, 1, Date.parse('2026-03-15T00:00:00Z')),
+    may: { find_recorded: { rows: 1, read: SITES_OF_ONE * SLOTS, by: ['site_months_by_account'] } },
   },
   {
     of: findUsageDrift,

@@ -1,7 +1,12 @@
 import type { Transaction } from 'kysely';
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
-import { deleteOldRequests, findTakenKeys, recordRequests } from '../../src/queries/collected-requests.ts';
+import {
+  deleteOldRequests,
+  findTakenKeys,
+  recordInLastRoom,
+  recordRequests,
+} from '../../src/queries/collected-requests.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { deleteDayRollups, deleteSiteEvents } from '../../src/queries/delete-events.ts';
@@ -250,6 +255,21 @@ const COLLECTED_WRITES: readonly Question[] = [
       share_site: { rows: 1, read: 0, by: [] },
       share_account: { rows: 1, read: 0, by: [] },
       insert_collected: { rows: 1, read: 0, by: [] },
+      insert_events: { rows: 2, read: 1, inserts: true, by: ['sites_pkey'] },
+      add_to_days: { rows: 1, read: 0, by: [] },
+      add_to_buckets: { rows: 2, read: 0, by: [] },
+      add_to_months: { rows: 1, read: 1, inserts: true, by: ['usage_pkey'] },
+    },
+  },
+  {
+    of: recordInLastRoom,
+    when: 'of a site with many, and an account with many sites',
+    ask: (db) => recordInLastRoom(db, REQUESTS, { accountId: 1, limit: 1_000_000 }),
+    may: {
+      share_site: { rows: 1, read: 0, by: [] },
+      lock_account: { rows: 1, read: 0, by: [] },
+      insert_collected: { rows: 1, read: 0, by: [] },
+      recount_usage: { rows: 1, read: SITES_OF_ONE * SLOTS, by: ['site_months_by_account'] },
       insert_events: { rows: 2, read: 1, inserts: true, by: ['sites_pkey'] },
       add_to_days: { rows: 1, read: 0, by: [] },
       add_to_buckets: { rows: 2, read: 0, by: [] },

@@ -1,9 +1,14 @@
 import { findTakenKeys } from '../../queries/collected-requests.ts';
+import { findRecorded } from '../../queries/usage.ts';
 import { reserve } from './quota.ts';
+import type { HeldRoom } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
-import { type Decisions, type Group, decideEach, hasKeyIn, needsRoom } from './site-request.ts';
+import { type Decisions, type Group, type Pending, decideEach, hasKeyIn, needsRoom } from './site-request.ts';
+import { storeInLastRoom } from './store-group.ts';
 
 type QuotaParts = Pick<Recorder, 'db' | 'plans'>;
+
+type LastRoomParts = Pick<Recorder, 'db' | 'slot' | 'plans'> & { readonly heldRoom: HeldRoom };
 
 /** Takes room for all of the requests together, or else for one after the other. Decides nothing. */
 export async function reserveRoom(
@@ -22,13 +27,33 @@ export async function reserveRoom(
 }
 
 /**
- * Refuses the requests that got no room, except those whose key another process has just stored. A request for which
- * another process has reserved room, and stored nothing yet, is refused all the same.
+ * Decides the requests that got no room. What others have reserved and not recorded yet does not count: they may never
+ * record it, or their request may be the same as this one. So a request is refused only if what is recorded leaves no
+ * room for it, and the requests with its key, which find no more room than it did, are refused as well.
  */
-export async function refuseWithoutRoom(
-  { db }: QuotaParts,
-  { site, nowMs, pending }: Group,
-): Promise<Decisions> {
+export async function decideWithoutRoom(parts: LastRoomParts, group: Group): Promise<Decisions> {
+  const { db, plans } = parts;
+  const { site, plan, nowMs, pending } = group;
+  const limit = plans[plan].eventsPerMonth;
+  // before the keys are looked up: the key of what is counted here is stored
+  const recorded = await findRecorded(db, site.accountId, nowMs);
+  const fitting = firstThatFit(pending, limit - recorded);
+  if (fitting.length === 0) return refuse(parts, group);
+  const decisions = await storeInLastRoom(parts, { ...group, pending: fitting }, limit);
+  return decideEach(pending, (one) => decisions.get(one) ?? 'undecided');
+}
+
+function firstThatFit(pending: readonly Pending[], room: number): readonly Pending[] {
+  let left = room;
+  return pending.filter(({ request: { events } }) => {
+    const fits = events.length <= left;
+    if (fits) left -= events.length;
+    return fits;
+  });
+}
+
+/** Refuses requests, except those whose key another process has just stored, or is storing. */
+async function refuse({ db }: QuotaParts, { site, nowMs, pending }: Group): Promise<Decisions> {
   const requests = pending.map(({ request }) => request).filter(({ idempotency }) => idempotency);
   const taken =
     requests.length > 0 ? await findTakenKeys(db, { siteId: site.id, nowMs, requests }) : new Set<string>();

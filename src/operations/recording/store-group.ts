@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { CommitUnknown } from '../../database/transaction.ts';
-import { findTakenKeys, recordRequests } from '../../queries/collected-requests.ts';
+import { NoRoom, findTakenKeys, recordInLastRoom, recordRequests } from '../../queries/collected-requests.ts';
 import { ReservationVoid, SiteGone } from '../../queries/record-events.ts';
 import type { HeldRoom } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
@@ -17,6 +17,9 @@ import {
 
 type StoreParts = Pick<Recorder, 'db' | 'slot'> & { readonly heldRoom: HeldRoom };
 
+/** How requests are recorded in one transaction. */
+type WriteParts = StoreParts & { readonly recordTogether: typeof recordRequests };
+
 /** What became of the transaction of a group. */
 type Written =
   /** With the keys that were free. */
@@ -27,10 +30,19 @@ type Written =
 /** Stores the requests that have the room they need. */
 export async function storeWithRoom(parts: StoreParts, group: Group): Promise<Decisions> {
   const pending = group.pending.filter((one) => !needsRoom(one));
-  return pending.length > 0 ? store(parts, { ...group, pending }) : new Map();
+  const writeParts = { ...parts, recordTogether: recordRequests };
+  return pending.length > 0 ? store(writeParts, { ...group, pending }) : new Map();
 }
 
-async function store(parts: StoreParts, group: Group): Promise<Decisions> {
+/** Stores requests in what the month has left beside all that is recorded, even if others have reserved it. */
+export async function storeInLastRoom(parts: StoreParts, group: Group, limit: number): Promise<Decisions> {
+  const { accountId } = group.site;
+  const recordTogether: typeof recordRequests = (db, batch) =>
+    recordInLastRoom(db, batch, { accountId, limit });
+  return store({ ...parts, recordTogether }, group);
+}
+
+async function store(parts: WriteParts, group: Group): Promise<Decisions> {
   const written = await write(parts, group);
   switch (written.kind) {
     case 'committed':
@@ -43,16 +55,16 @@ async function store(parts: StoreParts, group: Group): Promise<Decisions> {
 }
 
 /** One transaction, and a second one if the commit of the first was lost on its way and certainly had no effect. */
-async function write(parts: StoreParts, group: Group): Promise<Written> {
+async function write(parts: WriteParts, group: Group): Promise<Written> {
   const first = await writeOnce(parts, group);
   return first.kind === 'rolled-back' && first.isCommitLost ? writeOnce(parts, group) : first;
 }
 
-async function writeOnce({ db, slot }: StoreParts, group: Group): Promise<Written> {
+async function writeOnce({ db, slot, recordTogether }: WriteParts, group: Group): Promise<Written> {
   const requests = group.pending.map(({ request, reservation }) => ({ ...request, reservation }));
   const batch = { siteId: group.site.id, slot, nowMs: group.nowMs, requests };
   try {
-    return { kind: 'committed', freeKeys: await recordRequests(db, batch) };
+    return { kind: 'committed', freeKeys: await recordTogether(db, batch) };
   } catch (cause) {
     if (!(cause instanceof CommitUnknown)) return { kind: 'rolled-back', cause, isCommitLost: false };
     const isUndone = await leftKeyFree(db, group).catch(() => false);
@@ -79,8 +91,9 @@ function decideStored(one: Pending, freeKeys: ReadonlySet<string>): Decision {
 }
 
 /** After a failure that may be the fault of one request, each is stored by itself. */
-async function afterRollback(parts: StoreParts, group: Group, cause: unknown): Promise<Decisions> {
+async function afterRollback(parts: WriteParts, group: Group, cause: unknown): Promise<Decisions> {
   if (cause instanceof SiteGone) return decideEach(group.pending, () => ({ kind: 'site-gone' }));
+  if (cause instanceof NoRoom) return decideEach(group.pending, () => 'undecided');
   if (cause instanceof ReservationVoid) return reserveAgain(parts, group, cause);
   if (group.pending.length === 1 || !mayBeOfOne(cause))
     return decideEach(group.pending, () => ({ kind: 'failed', cause }));

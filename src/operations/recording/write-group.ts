@@ -1,7 +1,7 @@
 import type { HeldRoom } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
 import { answerRepeats, postponeTwins } from './repeats.ts';
-import { refuseWithoutRoom, reserveRoom } from './group-quota.ts';
+import { decideWithoutRoom, reserveRoom } from './group-quota.ts';
 import { type Decision, type Decisions, type Group, type Pending, decideEach } from './site-request.ts';
 import { storeWithRoom } from './store-group.ts';
 
@@ -16,7 +16,7 @@ const STEPS: readonly Step[] = [
   releaseHeldRoom,
   reserveRoom,
   storeWithRoom,
-  refuseWithoutRoom,
+  decideWithoutRoom,
 ];
 
 /** Records a group in one transaction, and decides each of its requests. A failure is a decision too. */
