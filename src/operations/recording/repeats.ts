@@ -20,6 +20,13 @@ function repeatOf({ bodyHash, recorded, passedOver }: RecordedRequest, repeatedH
   return bodyHash === repeatedHash ? { kind: 'replayed', recorded, passedOver } : { kind: 'key-reused' };
 }
 
+/** Answers the requests that record nothing. They store no row: a repeat of one records nothing either. */
+export function answerEmpty(_: unknown, { pending }: Group): Decisions {
+  return decideEach(pending, ({ request: { events, passedOver } }) =>
+    events.length === 0 ? { kind: 'stored', recorded: 0, passedOver } : undefined,
+  );
+}
+
 /** Puts off the requests whose key an earlier one of the group has: what becomes of that one is their answer. */
 export function postponeTwins(_: unknown, { pending }: Group): Decisions {
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 import type { HeldRoom } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
-import { answerRepeats, postponeTwins } from './repeats.ts';
+import { answerEmpty, answerRepeats, postponeTwins } from './repeats.ts';
 import { decideWithoutRoom, reserveRoom } from './group-quota.ts';
 import { type Decision, type Decisions, type Group, type Pending, decideEach } from './site-request.ts';
 import { storeWithRoom } from './store-group.ts';
@@ -12,6 +12,7 @@ type Step = (parts: GroupParts, group: Group) => Promise<Decisions> | Decisions;
 /** Each decides some of the requests that are still open; the last decides all that are left. */
 const STEPS: readonly Step[] = [
   answerRepeats,
+  answerEmpty,
   postponeTwins,
   releaseHeldRoom,
   reserveRoom,
