@@ -48,13 +48,13 @@ async function findLastingUsageDrift(
   let lasting = await findUsageDrift(db, accountId);
   for (let look = 1; look < LOOKS && lasting.length > 0; look++) {
     await delay(PAUSE_MS);
-    const before = new Set(lasting.map(keyOf));
-    lasting = (await findUsageDrift(db, accountId)).filter((found) => before.has(keyOf(found)));
+    const before = new Set(lasting.map(monthIdOf));
+    lasting = (await findUsageDrift(db, accountId)).filter((found) => before.has(monthIdOf(found)));
   }
   return lasting;
 }
 
-function keyOf({ accountId, month }: UsageDrift): string {
+function monthIdOf({ accountId, month }: UsageDrift): string {
   return `${accountId} ${month}`;
 }
 
