@@ -3,13 +3,21 @@ import type { PreparedEvents } from '../queries/event-statements.ts';
 import type { LogFormat } from '../recording/log-format.ts';
 import { type EventCounts, addEvents, noEvents } from '../domain/event-counts.ts';
 import { type Batch, type ReadOptions, createBatches } from './batches.ts';
-import { type Located, hasUnendedLine, locateLog, matchLogs, readFirstLine } from './locate-log.ts';
+import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
+import {
+  type FirstLine,
+  type Located,
+  hasUnendedLine,
+  locateLog,
+  matchLogs,
+  readFirstLine,
+} from './locate-log.ts';
 import type { BusyLogBook } from './log-book.ts';
 import { LogContested, MAX_MOVES } from './log-contested.ts';
 import type { LogText } from './log-text.ts';
 import { startOfLog } from './place.ts';
 import { linesOfBatch } from './step.ts';
-import { type Tally, addTally, emptyTally } from './tally.ts';
+import { type Tally, addTally, emptyTally, isUnrecognised } from './tally.ts';
 
 /** A log to import. */
 export type LogInput = {
@@ -76,7 +84,7 @@ export async function importLog(input: LogInput, work: LogImport): Promise<LogRe
 
 async function importOnce(input: LogInput, work: LogImport, report: LogReport): Promise<void> {
   const located = await locate(input, work);
-  if (located === 'no-first-line') report.isUnfinished = await hasUnendedLine(input.text);
+  if (located === 'no-first-line') await readUnended(input, work, report);
   else if (located === 'older-copy') report.isOlderCopy = true;
   else await importFrom(located, input, work, report);
 }
@@ -91,18 +99,38 @@ async function importFrom(
   if (bytes > 0 && report.tally.lines === 0) report.recordedBefore = { bytes, lines };
   const batches = createBatches(input.text, located.place, work.readOptions);
   const writer = createWriter({ input, located, work, report });
+  let held = holdFrom(located.place) as HeldLines | undefined;
+
+  async function take(batch: Batch): Promise<void> {
+    const before = held;
+    held = held && holdWith(held, batch);
+    if (held) return;
+    await addIfNew(located, input, work);
+    await writer.write(joinHeld(before, batch));
+  }
+
   try {
     for (let batch = await batches.next(); batch; batch = await batches.next()) {
-      await writer.write(batch);
+      await take(batch);
       work.onRead(input.text, batch.tally.lines);
     }
     const rest = await batches.unfinished();
     report.format = batches.format;
     report.isUnfinished = rest !== undefined && input.file !== undefined && rest.events.length === 0;
-    if (rest && !report.isUnfinished) await writer.write(rest);
+    if (rest && !report.isUnfinished) await take(rest);
   } finally {
     await writer.end();
   }
+  if (held) addTally(report.tally, held.tally, held.from.lines);
+}
+
+/** The first line has no end yet. If it is in no known format, an end would not make it readable. */
+async function readUnended(input: LogInput, work: LogImport, report: LogReport): Promise<void> {
+  if (!(await hasUnendedLine(input.text))) return;
+  const batches = createBatches(input.text, startOfLog(), work.readOptions);
+  const rest = await batches.unfinished();
+  report.isUnfinished = rest === undefined || !isUnrecognised(rest.tally);
+  if (rest && !report.isUnfinished) addTally(report.tally, rest.tally, 0);
 }
 
 type Writer = {
@@ -128,8 +156,8 @@ function createWriter(parts: Omit<Settling, 'prepared'>): Writer {
   };
 }
 
-/** The place to start at, and the log, unless that is neither known nor needed. */
-type Start = Pick<Located, 'place'> & Partial<Located>;
+/** The place to start at, and the log. A new log has its first line instead, until the first lines are recorded. */
+type Start = Pick<Located, 'place'> & { log?: Located['log']; readonly newLog?: FirstLine };
 
 async function locate(
   { text, file }: LogInput,
@@ -142,8 +170,16 @@ async function locate(
   const { located, isOlderCopy } = await matchLogs(text, await book.find(firstLine.digest));
   if (isOlderCopy) return 'older-copy';
   if (located) return located;
-  if (dryRun || leftOver) return { place: startOfLog() };
-  return locateLog(text, firstLine, { ...file, book });
+  return dryRun || leftOver ? { place: startOfLog() } : { place: startOfLog(), newLog: firstLine };
+}
+
+/** Adds a new log to the book. It is not done while another batch is read, since both read the text. */
+async function addIfNew(located: Start, { text, file }: LogInput, { book }: LogImport): Promise<void> {
+  const { log, newLog } = located;
+  if (log !== undefined || newLog === undefined || !book || !file) return;
+  const added = await locateLog(text, newLog, { ...file, book });
+  if (added.place.bytes > 0) throw new LogMoved();
+  located.log = added.log;
 }
 
 type Settling = {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { addEvents, type EventCounts } from '../domain/event-counts.ts';
 import { type LogIdentity, LogMoved } from '../queries/log-positions.ts';
 import { type Batch, type Batches, type ReadOptions, createBatches } from './batches.ts';
+import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
 import type { ListedLog } from './list-logs.ts';
 import { type FirstLine, locateLog, matchLogs, readFirstLine } from './locate-log.ts';
 import type { LogBook } from './log-book.ts';
@@ -34,6 +35,8 @@ type Located = {
   readonly log: LogIdentity;
   readonly place: Place;
   readonly batches: Batches;
+  /** Lines before the place that are not recorded, because no line could be read so far. */
+  readonly held: HeldLines | undefined;
   /** Undefined for a packed file, which is not cut. */
   readonly witness: Witness | undefined;
 };
@@ -141,7 +144,8 @@ export class Tail {
     );
     const canBeCut = !(await isPackedFile(this.#handle));
     const witness = canBeCut ? await witnessAt(text, this.#firstLine.text, bytes) : undefined;
-    this.#located = { log, place, witness, batches: createBatches(text, place, readOptions) };
+    const batches = createBatches(text, place, readOptions);
+    this.#located = { log, place, witness, batches, held: holdFrom(place) };
     return { kind: 'place', place: { bytes, canBeCut } };
   }
 
@@ -152,14 +156,24 @@ export class Tail {
     // compared after reading: only then is it certain that the batch continues what was recorded; and without a batch
     // too, since a file that was cut may have grown to the size that it had
     if (witness && !(await stillHolds(this.#text, witness))) return { kind: 'other-text' };
-    return batch ? this.#record(batch, this.#located) : { kind: 'end' };
+    return batch ? this.#take(batch, this.#located) : { kind: 'end' };
   }
 
   async #recordRest(): Promise<TailSeen> {
     const rest = await this.#located?.batches.unfinished();
     return rest && this.#located && rest.events.length > 0
-      ? this.#record(rest, this.#located)
+      ? this.#take(rest, this.#located)
       : { kind: 'end' };
+  }
+
+  /** Records the batch, once a line could be read. */
+  async #take(batch: Batch, located: Located): Promise<TailSeen> {
+    const held = located.held && holdWith(located.held, batch);
+    if (!held) return this.#record(joinHeld(located.held, batch), located);
+    const { witness } = located;
+    const place = batch.to;
+    this.#located = { ...located, place, held, witness: witness && witnessBehind(witness, batch.text) };
+    return { kind: 'place', place: { bytes: place.bytes, canBeCut: witness !== undefined } };
   }
 
   async #record(batch: Batch, { log, batches, witness }: Located): Promise<TailSeen> {
@@ -173,6 +187,7 @@ export class Tail {
     this.#located = {
       log,
       place: done.to,
+      held: undefined,
       batches: isWhole ? batches : createBatches(await this.#openText(), done.to, readOptions),
       witness: witness && witnessBehind(witness, done.text),
     };

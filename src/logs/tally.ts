@@ -42,10 +42,24 @@ export function reasonsOf({ passedOver }: Tally): readonly (readonly [PassedOver
   return [...passedOver].sort(([, one], [, other]) => other - one);
 }
 
-/** Whether no line was in a known log format, blank lines aside. */
-export function isUnrecognised({ lines, passedOver }: Tally): boolean {
-  const strange = STRANGE.reduce((sum, reason) => sum + (passedOver.get(reason) ?? 0), 0);
-  return strange > 0 && strange + (passedOver.get('blank-line') ?? 0) >= lines;
+/** Whether a line was in the format of its log. Blank lines are in none. */
+export function hasReadableLine(tally: Tally): boolean {
+  return strangeLines(tally) + (tally.passedOver.get('blank-line') ?? 0) < tally.lines;
+}
+
+/** Whether there are lines, blank ones aside, and none of them was in the format of their log. */
+export function isUnrecognised(tally: Tally): boolean {
+  return strangeLines(tally) > 0 && !hasReadableLine(tally);
+}
+
+/** The first line that was in no known format. */
+export function firstStrangeLine({ examples }: Tally): Example | undefined {
+  const found = STRANGE.flatMap((reason) => examples.get(reason) ?? []);
+  return found.toSorted((one, other) => one.number - other.number)[0];
+}
+
+function strangeLines({ passedOver }: Tally): number {
+  return STRANGE.reduce((sum, reason) => sum + (passedOver.get(reason) ?? 0), 0);
 }
 
 const STRANGE = ['not-a-log-line', 'too-long'] as const satisfies readonly (keyof typeof PASSED_OVER)[];

@@ -118,17 +118,50 @@ describe('a log', () => {
     expect(await ask(...importing)).toMatchObject({ events: 1, passedOver: { 'not-a-log-line': 1 } });
   });
 
-  it('in no known format is warned of, and so is one that tells no agents', async () => {
+  it('without user agents is warned about', async () => {
     const siteId = await makeSite();
-    const [strange, common] = [join(newFolder(), 'strange'), join(newFolder(), 'common')];
-    writeFileSync(strange, 'no log\n'.repeat(3));
-    writeFileSync(common, '192.0.2.1 - - [01/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5\n');
-    const { exitCode, stderr } = await run('logs', 'import', '--site', siteId, strange, common);
+    const log = join(newFolder(), 'common');
+    writeFileSync(log, '192.0.2.1 - - [01/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5\n');
+    const { exitCode, stderr } = await run('logs', 'import', '--site', siteId, log);
     expect([exitCode, stderr]).toEqual([
       0,
-      `${strange}: no line is in a known log format; name the format with --format\n` +
-        `${common} is in the common format, which has no user agents, so AI bots cannot be recognised\n`,
+      `${log} is in the common format, which has no user agents, so AI bots cannot be recognised\n`,
     ]);
+  });
+
+  it('in no known format is refused with its first line, while the others are recorded', async () => {
+    const siteId = await makeSite();
+    const logs = newFolder();
+    const [strange, unended, known] = [join(logs, 'strange'), join(logs, 'unended'), join(logs, 'known')];
+    writeFileSync(strange, '\nno log\nat \u001b all\n');
+    writeFileSync(unended, 'no log either');
+    writeFileSync(known, crawls(0, 3));
+    const named = [strange, unended, known];
+    const { exitCode, stdout, stderr } = await run('logs', 'import', '--site', siteId, ...named);
+    const tried =
+      'common, combined, vhost-combined, nginx-proxy-manager, caddy, nginx-json, cloudfront, cloudflare, vercel, alb';
+    const because = `nothing is recorded, because no line is in a known log format (tried: ${tried}); name the format with --format`;
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `${strange}: ${because}. Line 2: no log\n${unended}: ${because}. Line 1: no log either\n`,
+    ]);
+    expect(stdout).toContain('read 7 lines, recorded 3 events (3 bot visits)\n');
+  });
+
+  it('that was imported in a wrong format can be imported in the right one', async () => {
+    const siteId = await makeSite();
+    const log = join(newFolder(), 'access.log');
+    writeFileSync(log, crawls(0, 3));
+    const importing = ['logs', 'import', '--site', siteId, log];
+    const ran = await run(...importing, '--format', 'caddy');
+    expect([ran.exitCode, ran.stderr]).toEqual([
+      1,
+      `${log}: nothing is recorded, because no line is in the format caddy; name another format with --format, or leave it out. Line 1: ${crawlLine(0)}`,
+    ]);
+    expect(await ask(...importing)).toMatchObject({ events: 3, logs: [{ recordedBefore: null }] });
+    appendFileSync(log, crawls(3, 4));
+    expect((await run(...importing, '--format', 'caddy')).exitCode).toBe(1);
+    expect(await ask(...importing)).toMatchObject({ events: 1 });
   });
 });
 

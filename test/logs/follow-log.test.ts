@@ -28,6 +28,22 @@ function paths(until: number): readonly string[] {
 }
 
 describe('a log', () => {
+  it('is not recorded as read until one of its lines can be read', async () => {
+    const log = new RotatedLog();
+    const follower = useFollower(log.path);
+    onTestFinished(() => log.remove());
+    appendFileSync(log.path, 'no log\n');
+    await follower.untilIdle();
+    appendFileSync(log.path, 'no log either\n');
+    await follower.untilIdle();
+    expect(follower.memory.logs).toMatchObject([{ bytes: 0 }]);
+    appendFileSync(log.path, crawlLine(0));
+    await follower.untilIdle();
+    await follower.kill();
+    expect(follower.memory.logs).toMatchObject([{ bytes: readFileSync(log.path).length }]);
+    expect(recordedPaths(follower)).toEqual(paths(1));
+  });
+
   it('that was truncated is read at once, though it is shorter than what was read', async () => {
     const { log, follower } = await followNewLog();
     log.write(3);

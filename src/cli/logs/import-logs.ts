@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CommandFailure, WRONG_USAGE } from '../failures.ts';
+import { CommandFailure, NegativeAnswer, WRONG_USAGE } from '../failures.ts';
 import type { CommonOptions } from '../command.ts';
 import { openInput } from '../import/open-input.ts';
 import { showProgress } from '../import/progress.ts';
@@ -17,6 +17,7 @@ import { type LogImport, type LogInput, type LogReport, importLog } from '../../
 import { reportImport, warningsAbout } from './import-report.ts';
 import { createLogBook } from '../../logs/log-book.ts';
 import { openLogText, streamedText } from '../../logs/log-text.ts';
+import { isUnrecognised } from '../../logs/tally.ts';
 import { openFile } from '../../logs/open-file.ts';
 
 /** The options of both commands that read logs. */
@@ -32,15 +33,30 @@ export type ImportOptions = CommonOptions &
 
 const STANDARD_INPUT = '-';
 
-/** Records what is new in logs, or prints what it would record. Records nothing if one of them cannot be opened. */
+/**
+ * Records what is new in logs, or prints what it would record. Records nothing if one of them cannot be opened. Throws
+ * NegativeAnswer if no line of one could be read.
+ */
 export async function importLogs(
   shell: Shell,
   given: readonly string[],
   options: ImportOptions,
 ): Promise<void> {
-  const { site: siteId, domain } = options;
+  const { site: siteId } = options;
+  const areReadable =
+    siteId === undefined
+      ? await importWithoutSite(shell, given, options)
+      : await importIntoSite(shell, given, { ...options, site: siteId });
+  if (!areReadable) throw new NegativeAnswer('no line of a log could be read');
+}
+
+async function importWithoutSite(
+  shell: Shell,
+  given: readonly string[],
+  options: ImportOptions,
+): Promise<boolean> {
+  const { domain } = options;
   const dryRun = options.dryRun === true;
-  if (siteId !== undefined) return importIntoSite(shell, given, { ...options, site: siteId });
   if (domain === undefined || !dryRun) {
     const wanted = 'name the site with --site, or its domain with --dry-run --domain';
     throw new CommandFailure(wanted, { exitCode: WRONG_USAGE });
@@ -48,30 +64,31 @@ export async function importLogs(
   const { classify, close } = await openClassifying(shell.readConfig(), domain, options);
   const readOptions = { format: options.format, classify };
   const work = { book: undefined, dryRun, readOptions, recorded: noEvents(), stop: stopSignal() };
-  await importAll(given, work, options).finally(close);
+  return importAll(given, work, options).finally(close);
 }
 
 async function importIntoSite(
   shell: Shell,
   given: readonly string[],
   options: ImportOptions & { readonly site: string },
-): Promise<void> {
+): Promise<boolean> {
   const { format } = options;
   const dryRun = options.dryRun === true;
-  await runImport(shell, options.site, async ({ config, recorder, site, recorded, stop }) => {
+  return runImport(shell, options.site, async ({ config, recorder, site, recorded, stop }) => {
     const { classify, close } = await openClassifying(config, site.domain, options);
     const book = createLogBook(recorder, site.id);
     const counts = dryRun ? noEvents() : recorded;
     const work = { book, dryRun, readOptions: { format, classify }, recorded: counts, stop };
-    await importAll(given, work, options).finally(close);
+    return importAll(given, work, options).finally(close);
   });
 }
 
+/** False if no line of one of the logs could be read. */
 async function importAll(
   given: readonly string[],
   parts: Omit<LogImport, 'leftOver' | 'onRead'>,
   { explain, json }: ImportOptions,
-): Promise<void> {
+): Promise<boolean> {
   const names = expandPaths(given);
   const progress = showProgress(await sizeOfAll(names));
   let [bytesBefore, lines] = [0, 0];
@@ -93,6 +110,7 @@ async function importAll(
   if (work.leftOver) throw await quotaSpent(work);
   reports.flatMap(warningsAbout).forEach(note);
   print(reportImport(reports, work.recorded, { dryRun: work.dryRun, explain: explain === true }), json);
+  return !reports.some(({ tally }) => isUnrecognised(tally));
 }
 
 /** The size of all files together; undefined with a stream. Throws Unreadable before anything is recorded. */

@@ -3,7 +3,15 @@ import { type EventCounts, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded } from '../import/describe-recorded.ts';
 import { type Answer, columns, counted } from '../output.ts';
 import type { LogReport } from '../../logs/import-log.ts';
-import { type Tally, addTally, emptyTally, isUnrecognised, reasonsOf } from '../../logs/tally.ts';
+import { LOG_FORMATS } from '../../recording/log-format.ts';
+import {
+  type Tally,
+  addTally,
+  emptyTally,
+  firstStrangeLine,
+  isUnrecognised,
+  reasonsOf,
+} from '../../logs/tally.ts';
 
 type ReportOptions = { readonly dryRun: boolean; readonly explain: boolean };
 
@@ -27,12 +35,21 @@ export function reportImport(
 }
 
 /** Warnings for the operator. */
-export function warningsAbout({ name, format, tally, isOlderCopy }: LogReport): readonly string[] {
+export function warningsAbout(report: LogReport): readonly string[] {
+  const { name, format, tally, isOlderCopy } = report;
   if (isOlderCopy) return [`${name} is an older copy of a log that is recorded further; skipped`];
-  if (isUnrecognised(tally))
-    return [`${name}: no line is in a known log format; name the format with --format`];
+  if (isUnrecognised(tally)) return [whyUnreadable(report)];
   if (format !== 'common') return [];
   return [`${name} is in the common format, which has no user agents, so AI bots cannot be recognised`];
+}
+
+function whyUnreadable({ name, format, tally }: LogReport): string {
+  const { number, line } = firstStrangeLine(tally) ?? { number: 1, line: '' };
+  const tried = format ? `the format ${format}` : `a known log format (tried: ${LOG_FORMATS.join(', ')})`;
+  const advice = format
+    ? 'name another format with --format, or leave it out'
+    : 'name the format with --format';
+  return `${name}: nothing is recorded, because no line is in ${tried}; ${advice}. Line ${number}: ${shown(line)}`;
 }
 
 function logLine(
