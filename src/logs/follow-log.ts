@@ -9,8 +9,10 @@ import { type FileId, fileIdAt } from './list-logs.ts';
 import { LogContested } from './log-contested.ts';
 import { noteStart } from './note-start.ts';
 import { openTails } from './open-tails.ts';
+import { type PassedOverSeen, nextPassedOver, startCounting } from './passed-over-state.ts';
 import type { Following, Tail } from './tail.ts';
 import { statusOf } from './tail-state.ts';
+import type { Tally } from './tally.ts';
 
 /** When to look again. */
 export type Pace = {
@@ -25,21 +27,35 @@ export type Pace = {
 };
 
 /** Follows a log until the signal to stop, whose reason it throws. Throws LogContested, and what the book throws. */
-export async function followLog(following: Following, pace: Pace): Promise<never> {
+export async function followLog(parts: Omit<Following, 'onRead'>, pace: Pace): Promise<never> {
+  const count = createCounter(parts);
+  const following = { ...parts, onRead: (tally: Tally) => count({ kind: 'read', tally }) };
   const files = new Files(following, pace);
   try {
     await noteStart(following);
     let { state, act } = startFollowing();
     for (;;) {
       following.stop.throwIfAborted();
+      if (act.kind === 'pause') count({ kind: 'paused' });
       const seen = await files.perform(act);
       const next = nextFollow(state, seen, { nowMs: following.now(), lingerMs: pace.lingerMs });
       next.notes.forEach(following.note);
       ({ state, act } = next);
     }
   } finally {
+    count({ kind: 'ended' });
     await files.close();
   }
+}
+
+/** Counts the lines that became no event, and reports them. */
+function createCounter({ now, note }: Pick<Following, 'now' | 'note'>): (seen: PassedOverSeen) => void {
+  let state = startCounting(now());
+  return (seen) => {
+    const next = nextPassedOver(state, seen, now());
+    state = next.state;
+    next.notes.forEach(note);
+  };
 }
 
 /** The open files of a log. They do what `follow-state.ts` decides, and return what they have seen. */

@@ -1,3 +1,4 @@
+import type { PassedOverReason } from '../recording/passed-over.ts';
 import type { Quota } from '../operations/recording/quota.ts';
 import type { Unreadable } from './unreadable.ts';
 
@@ -19,7 +20,15 @@ export type LogNote =
       readonly waiting: number;
       readonly file: string;
     }
-  | { readonly kind: 'quota-available' };
+  | { readonly kind: 'quota-available' }
+  /** Of the lines that were read since the start, how many became no event, by reason, the most frequent first. */
+  | {
+      readonly kind: 'passed-over';
+      readonly lines: number;
+      readonly reasons: readonly (readonly [PassedOverReason, number])[];
+    }
+  /** None of the lines that were read since the start is in the format of the log; `first` is one of them. */
+  | { readonly kind: 'nothing-readable'; readonly lines: number; readonly first: string };
 
 /** What happens to the database while logs are followed. */
 export type BookNote =

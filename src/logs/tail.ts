@@ -11,6 +11,7 @@ import { type LogText, isPackedFile, openLogText } from './log-text.ts';
 import type { LogNote } from './notes.ts';
 import type { Place } from './place.ts';
 import { linesOfBatch } from './step.ts';
+import type { Tally } from './tally.ts';
 import { type TailSeen, type TailState, newTail, nextTail } from './tail-state.ts';
 import { Unreadable } from './unreadable.ts';
 import { type Witness, stillHolds, witnessAt, witnessBehind } from './witness.ts';
@@ -26,6 +27,8 @@ export type Following = {
   /** The wall clock, in milliseconds since 1970 UTC. */
   readonly now: () => number;
   readonly note: (note: LogNote) => void;
+  /** Called for lines that were read, and recorded or held back. */
+  readonly onRead: (tally: Tally) => void;
   /** Reading throws its reason once it aborts. */
   readonly stop: AbortSignal;
 };
@@ -169,19 +172,21 @@ export class Tail {
   /** Records the batch, once a line could be read. */
   async #take(batch: Batch, located: Located): Promise<TailSeen> {
     const held = located.held && holdWith(located.held, batch);
-    if (!held) return this.#record(joinHeld(located.held, batch), located);
+    if (!held) return this.#record(batch, located);
+    this.#following.onRead(batch.tally);
     const { witness } = located;
     const place = batch.to;
     this.#located = { ...located, place, held, witness: witness && witnessBehind(witness, batch.text) };
     return { kind: 'place', place: { bytes: place.bytes, canBeCut: witness !== undefined } };
   }
 
-  async #record(batch: Batch, { log, batches, witness }: Located): Promise<TailSeen> {
+  async #record(batch: Batch, { log, batches, witness, held }: Located): Promise<TailSeen> {
     const { path, book, readOptions, recorded } = this.#following;
     const at = { log, path, modifiedAtMs: this.#modifiedAtMs() };
     let done = batch;
-    const upTo = (room: number) => linesOfBatch((done = batch.upTo(room)), at);
+    const upTo = (room: number) => linesOfBatch(joinHeld(held, (done = batch.upTo(room))), at);
     await book.record({ wanted: batch.events.length, upTo });
+    this.#following.onRead(done.tally);
     addEvents(recorded, done.events);
     const isWhole = done.events.length === batch.events.length;
     this.#located = {

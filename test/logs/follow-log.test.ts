@@ -42,6 +42,30 @@ describe('a log', () => {
     await follower.kill();
     expect(follower.memory.logs).toMatchObject([{ bytes: readFileSync(log.path).length }]);
     expect(recordedPaths(follower)).toEqual(paths(1));
+    expect(follower.notes).toEqual([
+      'reading access.log from its start',
+      'passed over 1 of 1 line: 1 not-a-log-line',
+      'passed over 2 of 3 lines: 2 not-a-log-line',
+    ]);
+  });
+
+  it('of which no line can be read is warned about once', async () => {
+    const log = new RotatedLog();
+    const follower = useFollower(log.path);
+    onTestFinished(() => log.remove());
+    appendFileSync(log.path, 'no log \u001b\n'.repeat(99));
+    await follower.untilIdle();
+    appendFileSync(log.path, 'no log\n');
+    await follower.untilIdle();
+    appendFileSync(log.path, 'no log\n');
+    await follower.untilIdle();
+    await follower.kill();
+    expect(follower.notes).toEqual([
+      'reading access.log from its start',
+      'passed over 99 of 99 lines: 99 not-a-log-line',
+      'none of the first 100 lines can be read, so nothing is recorded; name the format with --format. A line: no log \\u{1b}',
+      'passed over 101 of 101 lines: 101 not-a-log-line',
+    ]);
   });
 
   it('that was truncated is read at once, though it is shorter than what was read', async () => {

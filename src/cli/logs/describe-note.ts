@@ -2,6 +2,7 @@ import type { BookNote, LogNote } from '../../logs/notes.ts';
 import { reasonOf } from '../failures.ts';
 import { describeQuotaSpent } from '../import/quota-spent.ts';
 import { counted } from '../output.ts';
+import { shownLine } from './shown-line.ts';
 
 /** What happened to a log or its database, in a sentence for the operator. */
 export function describeNote(note: LogNote | BookNote): string {
@@ -26,9 +27,20 @@ export function describeNote(note: LogNote | BookNote): string {
       return describeQuotaSpent(note.quota, `${counted(note.waiting, 'event')} of ${note.file} waiting`);
     case 'quota-available':
       return 'the quota has room again';
+    case 'passed-over':
+      return describePassedOver(note);
+    case 'nothing-readable':
+      return `none of the first ${note.lines} lines can be read, so nothing is recorded; name the format with --format. A line: ${shownLine(note.first)}`;
     case 'database-away':
       return `waiting for the database: ${reasonOf(note.cause)}`;
     case 'database-back':
       return 'the database is back';
   }
+}
+
+/** `passed over 5 of 9 lines: 3 ordinary-visit, 2 asset`. */
+function describePassedOver({ lines, reasons }: Extract<LogNote, { kind: 'passed-over' }>): string {
+  const count = reasons.reduce((sum, [, times]) => sum + times, 0);
+  const parts = reasons.map(([reason, times]) => `${times} ${reason}`);
+  return `passed over ${count} of ${counted(lines, 'line')}: ${parts.join(', ')}`;
 }

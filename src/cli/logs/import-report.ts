@@ -2,6 +2,7 @@ import { PASSED_OVER } from '../../recording/passed-over.ts';
 import { type EventCounts, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded } from '../import/describe-recorded.ts';
 import { type Answer, columns, counted } from '../output.ts';
+import { shownLine } from './shown-line.ts';
 import type { LogReport } from '../../logs/import-log.ts';
 import { LOG_FORMATS } from '../../recording/log-format.ts';
 import {
@@ -49,7 +50,7 @@ function whyUnreadable({ name, format, tally }: LogReport): string {
   const advice = format
     ? 'name another format with --format, or leave it out'
     : 'name the format with --format';
-  return `${name}: nothing is recorded, because no line is in ${tried}; ${advice}. Line ${number}: ${shown(line)}`;
+  return `${name}: nothing is recorded, because no line is in ${tried}; ${advice}. Line ${number}: ${shownLine(line)}`;
 }
 
 function logLine(
@@ -70,18 +71,9 @@ function reasonLines(tally: Tally): readonly string[] {
 function exampleLines({ name, tally }: LogReport): readonly string[] {
   return reasonsOf(tally).flatMap(([reason]) =>
     (tally.examples.get(reason) ?? []).map(({ number, line }) =>
-      columns(reason, `${name}:${number}`, shown(line)),
+      columns(reason, `${name}:${number}`, shownLine(line)),
     ),
   );
-}
-
-const SHOWN_CHARACTERS = 200;
-
-/** Escapes control characters, since a line holds text from clients and a terminal would obey it. */
-function shown(line: string): string {
-  return line
-    .slice(0, SHOWN_CHARACTERS)
-    .replaceAll(/\p{C}/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 function logValue(explain: boolean) {
@@ -111,7 +103,7 @@ function examplesOf({ examples }: Tally) {
   return Object.fromEntries(
     [...examples].map(([reason, found]) => [
       reason,
-      found.map(({ number, line }) => ({ number, line: shown(line) })),
+      found.map(({ number, line }) => ({ number, line: shownLine(line) })),
     ]),
   );
 }
