@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { NewEvent } from '../domain/event.ts';
 import type { Classifier } from '../recording/classify-request.ts';
 import { type LogReader, MAX_LINE_LENGTH } from '../recording/log-reader.ts';
+import type { PassedOverReason } from '../recording/passed-over.ts';
 import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
 
 export type Scan = {
@@ -53,18 +54,32 @@ function* scanInSteps(bytes: Buffer, { reader, classify, enough }: Scanning): Ge
     const feed = bytes.indexOf(LINE_FEED, at);
     const end = feed < 0 ? bytes.length : feed;
     const line = lineAt(bytes, at, end);
-    const known = events.length;
-    for (const reading of reader.read(line)) {
-      const classified = 'record' in reading ? classify(reading.record) : reading;
-      if ('events' in classified) events.push(...classified.events);
-      else tallyPassedOver(tally, classified.passedOver, line);
-    }
-    if (events.length > known) eventLines.push({ start: at, through: events.length });
+    const read = readLine(line, reader, classify);
+    events.push(...read.events);
+    if (read.events.length > 0) eventLines.push({ start: at, through: events.length });
+    else if (read.passedOver !== undefined) tallyPassedOver(tally, read.passedOver, line);
     tally.lines++;
     at = feed < 0 ? end : feed + 1;
     if (tally.lines % LINES_AT_A_TIME === 0) yield;
   }
   return { events, bytes: at, tally, eventLines };
+}
+
+type LineRead = {
+  readonly events: readonly NewEvent[];
+  /** Why the line has no event. Of several records on one line, the reason of a complete one counts. */
+  readonly passedOver: PassedOverReason | undefined;
+};
+
+function readLine(line: string, reader: LogReader, classify: Classifier): LineRead {
+  const events: NewEvent[] = [];
+  let passedOver: PassedOverReason | undefined;
+  for (const reading of reader.read(line)) {
+    const classified = 'record' in reading ? classify(reading.record) : reading;
+    if ('events' in classified) events.push(...classified.events);
+    else if (passedOver === undefined || passedOver === 'cut-off') passedOver = classified.passedOver;
+  }
+  return { events, passedOver };
 }
 
 /** The size of the first lines of a scan that together hold at most as many events as there is room for. */

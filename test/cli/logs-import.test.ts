@@ -118,6 +118,36 @@ describe('a log', () => {
     expect(await ask(...importing)).toMatchObject({ events: 1, passedOver: { 'not-a-log-line': 1 } });
   });
 
+  it('that is one JSON array without a line end is read, whether in one line or several', async () => {
+    const entries = [1, 2, 3].map((number) => ({
+      timestampInMs: Date.parse('2026-03-01T10:00:00Z'),
+      requestPath: `shop.example/[${number}]`,
+      requestMethod: 'GET',
+      responseStatusCode: 200,
+      requestId: String(number),
+      requestUserAgent: 'GPTBot/1.2',
+      message: 'a "quoted"\ntext {',
+    }));
+    const log = join(newFolder(), 'logs_result.json');
+    for (const text of [JSON.stringify(entries), JSON.stringify(entries, null, 2)]) {
+      writeFileSync(log, text);
+      const importing = ['logs', 'import', '--site', await makeSite(), log];
+      expect(await ask(...importing)).toMatchObject({ lines: 3, events: 3, logs: [{ format: 'vercel' }] });
+      expect(await ask(...importing)).toMatchObject({ lines: 0, events: 0 });
+    }
+  });
+
+  it('with two records on a line counts the line once', async () => {
+    const siteId = await makeSite();
+    const log = join(newFolder(), 'access.log');
+    writeFileSync(log, crawlLine(0) + crawlLine(1).slice(0, 60) + crawlLine(2) + crawlLine(3).slice(0, 60));
+    appendFileSync(log, '\n');
+    expect(await ask('logs', 'import', '--site', siteId, log)).toMatchObject({
+      ...{ lines: 3, events: 2 },
+      passedOver: { 'cut-off': 1 },
+    });
+  });
+
   it('without user agents is warned about', async () => {
     const siteId = await makeSite();
     const log = join(newFolder(), 'common');

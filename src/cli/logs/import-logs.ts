@@ -16,6 +16,7 @@ import { expandPaths } from './expand-paths.ts';
 import { type LogImport, type LogInput, type LogReport, importLog } from '../../logs/import-log.ts';
 import { reportImport, warningsAbout } from './import-report.ts';
 import { createLogBook } from '../../logs/log-book.ts';
+import { textOfArray } from '../../logs/array-text.ts';
 import { openLogText, streamedText } from '../../logs/log-text.ts';
 import { isUnrecognised } from '../../logs/tally.ts';
 import { openFile } from '../../logs/open-file.ts';
@@ -137,7 +138,7 @@ async function openLog(name: string, stop: AbortSignal): Promise<OpenLog> {
   stop.throwIfAborted();
   if (isStream(name)) {
     const input = await openInput(name, stop);
-    const text = streamedText(() => input);
+    const text = await textOfArray(streamedText(() => input));
     return {
       name: name === STANDARD_INPUT ? 'standard input' : name,
       text,
@@ -147,7 +148,7 @@ async function openLog(name: string, stop: AbortSignal): Promise<OpenLog> {
   }
   const handle = await openFile(name);
   const modifiedAtMs = Math.floor((await handle.stat()).mtimeMs);
-  const text = await openLogText(handle, name, stop);
+  const text = await textOfArray(await openLogText(handle, name, stop));
   const close = () => text.close().finally(() => handle.close());
   return { name, text, file: { path: resolve(name), modifiedAtMs }, close };
 }

@@ -15,7 +15,7 @@ export function candidateFormats(line: string): readonly LogFormat[] {
 }
 
 /** nginx comes last: almost any JSON object could be from its log, while the others have keys of their own. */
-const JSON_FORMATS = ['vercel', 'cloudflare', 'caddy', 'nginx-json'] as const;
+const JSON_FORMATS = ['vercel', 'cloudflare', 'cloudfront', 'caddy', 'nginx-json'] as const;
 
 /** Other logs have such directives too, but not these columns. */
 const DIRECTIVE = /^#(?:Version: 1\.0\s*$|Fields: .*\bx-(?:edge|host)-)/;

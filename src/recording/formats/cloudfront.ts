@@ -1,5 +1,6 @@
 import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
+import { createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { decodePercents, undoublePercents } from './percent-escapes.ts';
 import { parseStatus, presentText } from './quoted-field.ts';
@@ -8,18 +9,25 @@ import { CUT_OFF, cutAt } from './text-parser.ts';
 
 /**
  * Parses the standard log of Amazon CloudFront: URL-encoded values separated by tabs, in the columns of the last
- * `#Fields` directive, or in the documented order if there was none. The memory is those columns.
+ * `#Fields` directive, or in the documented order if there was none; or, in version 2, a JSON object on each line with
+ * the same values by their column. The memory is those columns.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
  */
 export function createCloudfrontParser(memory: readonly string[]): FormatParser {
   let columns = memory.length > 0 ? memory : DOCUMENTED_COLUMNS;
+  const json = createJsonParser((fields) =>
+    'cs-uri-stem' in fields && ('date' in fields || 'timestamp' in fields || 'timestamp(ms)' in fields)
+      ? toReading((column) => textOf(fields[column]), 'cs(User-Agent)' in fields)
+      : undefined,
+  );
   return {
     parse(line) {
       if (line.startsWith('#')) {
         if (line.startsWith('#Fields:')) columns = line.slice('#Fields:'.length).trim().split(/\s+/);
         return [];
       }
+      if (line.startsWith('{') || line.startsWith('[')) return json.parse(line);
       if (!line.includes('\t')) return undefined;
       return cutAt(ROW_START, line).map((row) => parseRow(row, columns));
     },
@@ -39,8 +47,15 @@ const DOCUMENTED_COLUMNS =
 function parseRow(row: string, columns: readonly string[]): LogReading {
   const values = row.split('\t');
   if (values.length < columns.length) return CUT_OFF;
-  const valueOf = (column: string) => presentText(values[columns.indexOf(column)]);
-  const timeMs = readInstant(`${valueOf('date') ?? ''} ${valueOf('time') ?? ''}`);
+  return toReading(
+    (column) => presentText(values[columns.indexOf(column)]),
+    columns.includes('cs(User-Agent)'),
+  );
+}
+
+function toReading(valueOf: (column: string) => string | undefined, hasAgentField: boolean): LogReading {
+  const written = valueOf('date') && `${valueOf('date') ?? ''} ${valueOf('time') ?? ''}`;
+  const timeMs = readInstant(written ?? valueOf('timestamp(ms)') ?? valueOf('timestamp'));
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   const userAgent = valueOf('cs(User-Agent)');
   return {
@@ -52,7 +67,7 @@ function parseRow(row: string, columns: readonly string[]): LogReading {
       target: targetOf(valueOf('cs-uri-stem'), valueOf('cs-uri-query')),
       status: parseStatus(valueOf('sc-status')),
       referrer: undoublePercents(valueOf('cs(Referer)')),
-      hasAgentField: columns.includes('cs(User-Agent)'),
+      hasAgentField,
       userAgent: userAgent === undefined ? undefined : decodePercents(userAgent),
     },
   };

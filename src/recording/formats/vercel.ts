@@ -7,18 +7,18 @@ import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 
 /**
- * Parses what a log drain of Vercel delivers: an object or an array of objects on each line. A request may have several
- * records, one for each service that took part and each line that a function printed. The first counts, and the others
- * are recognised among the last 1,000 requests. The memory is digests of the ids of those requests, oldest first.
+ * Parses what a log drain of Vercel delivers, an object or an array of objects on each line, and what its dashboard
+ * exports, which names the fields differently. A request may have several records, one for each service that took part
+ * and each line that a function printed. The first counts, and the others are recognised among the last 1,000 requests.
+ * The memory is digests of the ids of those requests, oldest first.
  *
  * @see https://vercel.com/docs/drains/reference/logs
  */
 export function createVercelParser(memory: readonly string[]): FormatParser {
   const seen = new Set(memory.slice(-REMEMBERED_REQUESTS));
 
-  function readOnce(fields: JsonObject, proxy: JsonObject): LogReading {
+  function readOnce(fields: JsonObject, reading: LogReading): LogReading {
     const requestId = textOf(fields['requestId']);
-    const reading = toReading(fields, proxy);
     if (requestId === undefined || !('record' in reading)) return reading;
     const digest = digestOf(requestId);
     if (seen.has(digest)) return { passedOver: 'seen-request' };
@@ -30,11 +30,12 @@ export function createVercelParser(memory: readonly string[]): FormatParser {
 
   return {
     ...createJsonParser((fields) => {
+      if ('timestampInMs' in fields && 'requestPath' in fields) return readOnce(fields, fromExport(fields));
       const { proxy } = fields;
       if (!('deploymentId' in fields || 'projectId' in fields) || !('source' in fields)) return undefined;
       if (!isJsonObject(proxy)) return { passedOver: 'no-request' };
       if (proxy['statusCode'] === REVALIDATION) return { passedOver: 'inner-request' };
-      return readOnce(fields, proxy);
+      return readOnce(fields, toReading(fields, proxy));
     }),
     memory: () => [...seen],
   };
@@ -68,3 +69,28 @@ function toReading(fields: JsonObject, proxy: JsonObject): LogReading {
     },
   };
 }
+
+/** A record of the export. Its path begins with the host; it has neither an address nor a referrer. */
+function fromExport(fields: JsonObject): LogReading {
+  // a line that a function printed; the request has a record of its own
+  if (fields['responseStatusCode'] === PRINTED) return { passedOver: 'no-request' };
+  const timeMs = readInstant(fields['timestampInMs']);
+  if (timeMs === undefined) return { passedOver: 'bad-time' };
+  const [, host, path] = /^([^/]*)(.*)$/s.exec(textOf(fields['requestPath']) ?? '') ?? [];
+  const query = textOf(fields['requestQueryString'])?.replace(/^\?/, '');
+  return {
+    record: {
+      timeMs,
+      address: '-',
+      host: host === '' ? textOf(fields['host']) : host,
+      method: parseMethod(textOf(fields['requestMethod'])),
+      target: query === undefined ? path : `${path ?? ''}?${query}`,
+      status: statusOf(fields['responseStatusCode']),
+      referrer: undefined,
+      hasAgentField: 'requestUserAgent' in fields,
+      userAgent: textOf(fields['requestUserAgent']),
+    },
+  };
+}
+
+const PRINTED = -1;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createLogReader } from '../../../src/recording/log-reader.ts';
 import { readAs, recordOf } from './readings.ts';
 
 const VERSION = '#Version: 1.0';
@@ -25,6 +26,19 @@ const record = (parts: Partial<(typeof RECORD)['record']>) => [{ record: { ...RE
 describe('the standard log of Amazon CloudFront', () => {
   it('tells every field of a row, and nothing of a directive', () => {
     expect(readAs('cloudfront', VERSION, FIELDS, ROW)).toEqual([RECORD]);
+  });
+
+  it('may be JSON, and is detected then', () => {
+    const names = FIELDS.split(' ').slice(1);
+    const entry = Object.fromEntries(ROW.split('\t').map((value, n) => [names[n] ?? '', value]));
+    const { date, time, ...rest } = entry;
+    expect([date, time]).toEqual(['2026-10-29', '09:20:17']);
+    const reader = createLogReader();
+    expect(reader.read(JSON.stringify(entry))).toEqual([RECORD]);
+    expect(reader.format).toBe('cloudfront');
+    const timestamped = { ...rest, 'timestamp(ms)': String(RECORD.record.timeMs) };
+    expect(reader.read(JSON.stringify(timestamped))).toEqual([RECORD]);
+    expect(reader.read('{"status":200}')).toEqual([{ passedOver: 'not-a-log-line' }]);
   });
 
   it('has its columns in the order of the last #Fields directive', () => {

@@ -73,6 +73,31 @@ describe("Vercel's log drain", () => {
     expect(read(revalidation, ENTRY)).toEqual([{ passedOver: 'inner-request' }, RECORD]);
   });
 
+  it('is read as its dashboard exports it', () => {
+    const entry = {
+      TimeUTC: '2026-10-29 09:20:17',
+      timestampInMs: 1793265617123,
+      requestPath: 'site.example/guide',
+      requestMethod: 'GET',
+      requestQueryString: 'a=b',
+      responseStatusCode: 200,
+      requestId: 'v7854-1793265617083-79b32985946f',
+      requestUserAgent: 'Mozilla/5.0 (X)',
+      host: 'my-app-abc123.vercel.app',
+      deploymentId: 'dpl_233NRGRjVZX1caZrXWtz5g1TAksD',
+      message: '',
+    };
+    const printed = { ...entry, responseStatusCode: -1, message: 'Adding customer to database...' };
+    const older = { ...without(entry, 'requestQueryString'), requestId: 'older' };
+    expect(read([printed, entry, entry, older])).toEqual([
+      { passedOver: 'no-request' },
+      ...record({ address: '-', referrer: undefined }),
+      SEEN,
+      ...record({ address: '-', referrer: undefined, target: '/guide' }),
+    ]);
+    expect(read({ ...entry, timestampInMs: 'now' })).toEqual([{ passedOver: 'bad-time' }]);
+  });
+
   it('is read with fewer fields, and with the user agent as a text', () => {
     const fewer = without(PROXY, 'statusCode', 'clientIp', 'referer');
     expect(read({ ...ENTRY, proxy: { ...fewer, userAgent: 'GPTBot/1.2' } })).toEqual(
