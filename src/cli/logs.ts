@@ -3,9 +3,15 @@ import { LOG_FORMATS } from '../recording/log-format.ts';
 import { addCommand } from './command.ts';
 import { type FollowOptions, followLogs } from './logs/follow-logs.ts';
 import { type ImportOptions, importLogs } from './logs/import-logs.ts';
+import {
+  type ForgetOptions,
+  type ListOptions,
+  forgetLogsOfSite,
+  listLogsOfSite,
+} from './logs/manage-logs.ts';
 import type { Shell } from './shell.ts';
 
-/** `logs import`, `follow`. */
+/** `logs import`, `follow`, `list`, `forget`. */
 export function addLogsCommands(program: Command, shell: Shell): void {
   const logs = program.command('logs').description('access logs of web servers');
 
@@ -40,6 +46,29 @@ export function addLogsCommands(program: Command, shell: Shell): void {
   addReadingOptions(following)
     .argument('<files...>', 'the logs; rotated files beside them are found')
     .action((files: readonly string[], options: FollowOptions) => followLogs(shell, files, options));
+  addPositionCommands(logs, shell);
+}
+
+function addPositionCommands(logs: Command, shell: Shell): void {
+  addCommand(logs, 'list', {
+    summary: 'list the logs of a site, and how far they are recorded',
+    example: 'logs list --site site_0123456789abcdef',
+  })
+    .requiredOption('--site <id>', 'the site of the logs')
+    .action((options: ListOptions) => listLogsOfSite(shell, options));
+
+  addCommand(logs, 'forget', {
+    summary: 'forget that logs are recorded, so that they can be imported again',
+    example: 'logs forget --site site_0123456789abcdef /var/log/nginx/access.log',
+    remarks: [
+      'The events stay. The command shows which days to delete with "events delete" before you',
+      'import the logs again; otherwise their lines count twice. Stop "logs follow" first.',
+    ].join('\n'),
+  })
+    .requiredOption('--site <id>', 'the site of the logs')
+    .option('--all', 'forget all logs of the site')
+    .argument('[path]', 'the log, at the path where it was last read')
+    .action((path: string | undefined, options: ForgetOptions) => forgetLogsOfSite(shell, path, options));
 }
 
 function addReadingOptions(command: Command): Command {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute } from '../database/query.ts';
@@ -95,6 +95,28 @@ export async function findLogsAt(
   return selectLogs(db, siteId).where('path', '=', path).orderBy('modified_at', 'desc').execute();
 }
 
+/** The logs of a site of which something is recorded, by path. */
+export async function listRecordedLogs(db: Database, siteId: string): Promise<readonly RecordedLog[]> {
+  return selectLogs(db, siteId)
+    .where('bytes', '>', 0)
+    .orderBy('path')
+    .orderBy('modified_at')
+    .orderBy('first_line')
+    .orderBy('copy')
+    .execute();
+}
+
+/** Deletes how far the logs of a site are recorded, or only those that were last read at this path. */
+export async function forgetLogs(
+  db: Database,
+  siteId: string,
+  path: string | undefined,
+): Promise<readonly RecordedLog[]> {
+  let query = db.deleteFrom('log_positions').where('site_id', '=', siteId);
+  if (path !== undefined) query = query.where('path', '=', path);
+  return query.returning((eb) => columnsOf(eb)).execute();
+}
+
 /** Adds a log of which nothing is recorded yet; does nothing if it is there already. */
 export async function insertLog(
   db: Database,
@@ -145,15 +167,19 @@ export async function moveLog(
 function selectLogs(db: Database, siteId: string) {
   return db
     .selectFrom('log_positions')
-    .select((eb) => [
-      'site_id as siteId',
-      'first_line as firstLine',
-      'copy',
-      'bytes',
-      'digest',
-      'reader_state as readerState',
-      'path',
-      epochMs(eb.ref('modified_at')).as('modifiedAtMs'),
-    ])
+    .select((eb) => columnsOf(eb))
     .where('site_id', '=', siteId);
+}
+
+function columnsOf(eb: ExpressionBuilder<Tables, 'log_positions'>) {
+  return [
+    'site_id as siteId',
+    'first_line as firstLine',
+    'copy',
+    'bytes',
+    'digest',
+    'reader_state as readerState',
+    'path',
+    epochMs(eb.ref('modified_at')).as('modifiedAtMs'),
+  ] as const;
 }

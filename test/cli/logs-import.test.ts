@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -192,6 +200,38 @@ describe('a log', () => {
     appendFileSync(log, crawls(3, 4));
     expect((await run(...importing, '--format', 'caddy')).exitCode).toBe(1);
     expect(await ask(...importing)).toMatchObject({ events: 1 });
+  });
+});
+
+it('can be imported again into another site, once it is forgotten', async () => {
+  const [wrong, right] = [await makeSite(), await makeSite()];
+  const log = join(newFolder(), 'access.log');
+  writeFileSync(log, crawls(0, 3));
+  utimesSync(log, new Date('2026-03-01T23:00:00Z'), new Date('2026-03-01T23:00:00Z'));
+  await ask('logs', 'import', '--site', wrong, log);
+  const known = { log, bytes: crawls(0, 3).length, modifiedAt: '2026-03-01T23:00:00.000Z' };
+  expect(await ask('logs', 'list', '--site', wrong)).toEqual([known]);
+  expect(await run('logs', 'forget', '--site', wrong, log)).toEqual({
+    exitCode: 0,
+    stdout:
+      'forgot 1 log\n' +
+      'The events of these lines are still stored. Before you import the lines again, delete the events of all\n' +
+      `days up to the last change of the files: site-traffic events delete --site ${wrong} --before 2026-03-02\n`,
+    stderr: '',
+  });
+  expect(await run('logs', 'list', '--site', wrong)).toMatchObject({ stdout: 'no log is recorded\n' });
+  expect(await ask('events', 'delete', '--site', wrong, '--before', '2026-03-02')).toMatchObject({
+    events: 3,
+  });
+  expect(await ask('logs', 'import', '--site', right, log)).toMatchObject({ events: 3 });
+  expect(await ask('logs', 'import', '--site', wrong, log)).toMatchObject({ events: 3 });
+  const all = ['logs', 'forget', '--site', wrong, '--all'];
+  expect(await ask(...all)).toEqual({ forgotten: [known], deleteEventsBefore: '2026-03-02' });
+  expect(await ask(...all)).toEqual({ forgotten: [], deleteEventsBefore: null });
+  expect(await run(...all, log)).toMatchObject({ exitCode: 2 });
+  expect(await run('logs', 'forget', '--site', wrong, log)).toMatchObject({
+    exitCode: 1,
+    stderr: `site-traffic: no log at ${log} is recorded; see: site-traffic logs list --site ${wrong}\n`,
   });
 });
 

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { type LogStep, LogMoved, findLogs, findLogsAt, insertLog } from '../../src/queries/log-positions.ts';
+import {
+  type LogStep,
+  LogMoved,
+  findLogs,
+  findLogsAt,
+  forgetLogs,
+  insertLog,
+  listRecordedLogs,
+} from '../../src/queries/log-positions.ts';
 import { SiteGone, recordEvents } from '../../src/queries/record-events.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit } from '../support/makers.ts';
@@ -89,4 +97,20 @@ it('finds the logs that were last read at a path, the latest first', async () =>
   await insert(id, { copy: 2, path: '/other.log' });
   const copies = (await findLogsAt(db, id, '/access.log')).map(({ copy }) => copy);
   expect(copies).toEqual([1, 0]);
+});
+
+it('lists the logs of which something is recorded, and forgets them by path or all', async () => {
+  const { id } = await newSite(db);
+  await insert(id);
+  await insert(id, { copy: 1 });
+  const other = await newSite(db);
+  await insert(other.id);
+  await recordEvents(db, { siteId: id, slot: 0, events: [EVENT] }, stepOf(id));
+  const recorded = { copy: 0, bytes: ONE.bytes, path: '/access.log.1' };
+  expect(await listRecordedLogs(db, id)).toMatchObject([recorded]);
+  expect(await forgetLogs(db, id, '/access.log.1')).toMatchObject([recorded]);
+  expect(await listRecordedLogs(db, id)).toEqual([]);
+  expect(await findLogs(db, id, 'first')).toMatchObject([{ copy: 1 }]);
+  expect(await forgetLogs(db, id, undefined)).toMatchObject([{ copy: 1, bytes: 0 }]);
+  expect(await findLogs(db, other.id, 'first')).toMatchObject([{ copy: 0 }]);
 });

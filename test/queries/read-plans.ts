@@ -3,7 +3,7 @@ import { formatDate } from '../../src/domain/time.ts';
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import { findCollected } from '../../src/queries/collected-requests.ts';
-import { findLogs, findLogsAt } from '../../src/queries/log-positions.ts';
+import { findLogs, findLogsAt, listRecordedLogs } from '../../src/queries/log-positions.ts';
 import { findRecorded, findUsage } from '../../src/queries/usage.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
 import * as sites from '../../src/queries/sites.ts';
@@ -151,6 +151,12 @@ const SITE_READS: readonly Question[] = [
     when: 'a path, of a site with many',
     ask: (db) => findLogsAt(db, BUSY.id, '/access.log.7'),
     may: { 'select log_positions': { rows: 1, read: data.LOGS_OF_ONE, by: ['log_positions_pkey'] } },
+  },
+  {
+    of: listRecordedLogs,
+    when: 'of a site with many',
+    ask: (db) => listRecordedLogs(db, BUSY.id),
+    may: { 'select log_positions': { rows: data.LOGS_OF_ONE, by: ['log_positions_pkey'] } },
   },
   {
     of: findCollected,

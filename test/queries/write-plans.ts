@@ -10,7 +10,7 @@ import {
 import type { Database } from '../../src/database/database.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { deleteDayRollups, deleteSiteEvents } from '../../src/queries/delete-events.ts';
-import { insertLog, moveLog } from '../../src/queries/log-positions.ts';
+import { forgetLogs, insertLog, moveLog } from '../../src/queries/log-positions.ts';
 import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
 import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
 import { deleteSiteRow, insertSite, setSiteRetention } from '../../src/queries/sites.ts';
@@ -18,7 +18,14 @@ import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usag
 import { rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import type { Question } from './plan-contract.ts';
-import { KEYS_A_DAY, SITES_OF_ONE, SLOTS, SMALL_EVENTS, SMALL_SITES } from './skewed-data.ts';
+import {
+  KEYS_A_DAY,
+  LOGS_OF_ONE,
+  SITES_OF_ONE,
+  SLOTS,
+  SMALL_EVENTS,
+  SMALL_SITES,
+} from './skewed-data.ts';
 
 /** After everything that is stored, so that rows which were written and undone lie in no read's way. */
 const NOW = Date.parse('2026-05-01T00:00:00Z');
@@ -197,6 +204,18 @@ const SITE_WRITES: readonly Question[] = [
       }),
     ),
     may: { move_log: { rows: 1, by: ['log_positions_pkey'] } },
+  },
+  {
+    of: forgetLogs,
+    when: 'at one path',
+    ask: (db) => forgetLogs(db, 'busy', '/access.log.7'),
+    may: { 'delete log_positions': { rows: 1, read: LOGS_OF_ONE, by: ['log_positions_pkey'] } },
+  },
+  {
+    of: forgetLogs,
+    when: 'of a site',
+    ask: (db) => forgetLogs(db, 'small1000', undefined),
+    may: { 'delete log_positions': { rows: 1, by: ['log_positions_pkey'] } },
   },
   {
     of: deleteDayRollups,

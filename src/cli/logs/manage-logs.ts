@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { formatInstant } from '../../domain/time.ts';
+import { requireSite } from '../../operations/owner/sites.ts';
+import { type RecordedLog, forgetLogs, listRecordedLogs } from '../../queries/log-positions.ts';
+import { type CommonOptions, respond } from '../command.ts';
+import { CommandFailure, WRONG_USAGE } from '../failures.ts';
+import { columns, counted } from '../output.ts';
+import type { Shell } from '../shell.ts';
+
+export type ListOptions = CommonOptions & { readonly site: string };
+export type ForgetOptions = ListOptions & { readonly all?: true };
+
+/** Prints how far the logs of a site are recorded. */
+export function listLogsOfSite(shell: Shell, options: ListOptions): Promise<void> {
+  return respond(shell, options, async (db) => {
+    const site = await requireSite(db, options.site);
+    const logs = await listRecordedLogs(db, site.id);
+    const lines = logs.map(({ path, bytes, modifiedAtMs }) =>
+      columns(path, `recorded up to byte ${bytes}`, `last changed ${formatInstant(modifiedAtMs)}`),
+    );
+    return { value: logs.map(valueOf), lines: lines.length > 0 ? lines : ['no log is recorded'] };
+  });
+}
+
+/** Forgets that logs are recorded, and prints which events to delete before they are imported again. */
+export function forgetLogsOfSite(
+  shell: Shell,
+  path: string | undefined,
+  options: ForgetOptions,
+): Promise<void> {
+  if ((path === undefined) !== (options.all === true))
+    throw new CommandFailure('name one log by its path, or all with --all', { exitCode: WRONG_USAGE });
+  return respond(shell, options, async (db) => {
+    const site = await requireSite(db, options.site);
+    const forgotten = await forgetLogs(db, site.id, path === undefined ? undefined : resolve(path));
+    const logs = forgotten.filter(({ bytes }) => bytes > 0);
+    if (logs.length === 0 && path !== undefined)
+      throw new CommandFailure(
+        `no log at ${resolve(path)} is recorded; see: site-traffic logs list --site ${site.id}`,
+      );
+    const before = dayAfter(logs);
+    const lines = [`forgot ${counted(logs.length, 'log')}`, ...adviceFor(site.id, before)];
+    return { value: { forgotten: logs.map(valueOf), deleteEventsBefore: before }, lines };
+  });
+}
+
+/** No event of a log is later than the last change of its file. */
+function dayAfter(logs: readonly RecordedLog[]): string | null {
+  if (logs.length === 0) return null;
+  const lastMs = Math.max(...logs.map(({ modifiedAtMs }) => modifiedAtMs));
+  return formatInstant(lastMs + DAY_MS).slice(0, 'YYYY-MM-DD'.length);
+}
+
+const DAY_MS = 86_400_000;
+
+function adviceFor(siteId: string, before: string | null): readonly string[] {
+  if (before === null) return [];
+  return [
+    'The events of these lines are still stored. Before you import the lines again, delete the events of all',
+    `days up to the last change of the files: site-traffic events delete --site ${siteId} --before ${before}`,
+  ];
+}
+
+function valueOf({ path, bytes, modifiedAtMs }: RecordedLog) {
+  return { log: path, bytes, modifiedAt: formatInstant(modifiedAtMs) };
+}
