@@ -47,7 +47,7 @@ export function createPatientBook(book: LogBook, { sleep, note }: Patience): Log
 }
 
 /** False for what a retry would not change: the database refused the query itself. */
-function mayPass(cause: unknown): boolean {
+export function mayPass(cause: unknown): boolean {
   if (cause instanceof ManagementRefusal || cause instanceof SiteGone || cause instanceof LogMoved)
     return false;
   if (!(cause instanceof Error) || cause instanceof TypeError || cause instanceof RangeError) return false;

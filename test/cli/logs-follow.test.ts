@@ -86,6 +86,34 @@ it('stops at once while its database is away', async () => {
   server = await serve('serve');
 });
 
+it('waits while its database is away, and continues when it is back', async () => {
+  const siteId = await makeSite();
+  const log = join(folder, 'back.log');
+  writeFileSync(log, crawlLine(0));
+  const child = begin({}, 'logs', 'follow', '--site', siteId, log);
+  const finished = finish(child);
+  await untilRecorded(siteId, log);
+  server.kill('SIGKILL');
+  await server.ended;
+  writeFileSync(log, crawlLine(0) + crawlLine(1));
+  await untilMatch(child.stderr, /waiting for the database: .+\n/);
+  const isBack = untilMatch(child.stderr, /the database is back\n/);
+  server = await serve('serve');
+  await isBack;
+  await untilRecorded(siteId, log);
+  child.kill('SIGTERM');
+  expect(await finished).toMatchObject({ exitCode: 0, stdout: 'recorded 2 events (2 bot visits)\n' });
+});
+
+it('waits for a database that is away when it starts', async () => {
+  const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+  const child = begin({ env }, 'logs', 'follow', '--site', 'site_any', join(folder, 'any.log'));
+  const finished = finish(child);
+  await untilMatch(child.stderr, /waiting for the database: connect ECONNREFUSED.+\n/);
+  child.kill('SIGTERM');
+  expect(await finished).toMatchObject({ exitCode: 0, stdout: 'recorded 0 events\n' });
+});
+
 it('fails when its site is deleted', async () => {
   const siteId = await makeSite();
   const log = join(folder, 'deleted.log');

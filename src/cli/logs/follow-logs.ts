@@ -12,13 +12,14 @@ import { unfinished } from '../import/run-import.ts';
 import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { Stopped, stopSignal } from '../stop-signal.ts';
+import { awaitDatabase } from './await-database.ts';
 import { openClassifying } from './classifying.ts';
 import { expandPaths } from './expand-paths.ts';
 import { type Pace, followLog } from '../../logs/follow-log.ts';
 import { describeNote } from './describe-note.ts';
 import type { ReadingOptions } from './import-logs.ts';
 import { createLogBook } from '../../logs/log-book.ts';
-import type { LogNote } from '../../logs/notes.ts';
+import type { BookNote, LogNote } from '../../logs/notes.ts';
 import { createPatientBook } from '../../logs/patient-book.ts';
 
 export type FollowOptions = CommonOptions & ReadingOptions & { readonly site: string };
@@ -53,15 +54,13 @@ async function followUntilStopped(
   // the first follower that fails stops the others
   const failed = new AbortController();
   const stop = AbortSignal.any([stopSignal(), failed.signal]);
+  const waiting = { sleep: sleepUntil(stop), note: (one: BookNote) => note(describeNote(one)) };
   const work = async (db: Database) => {
     const site = await requireRecordingSite(db, options.site);
     const { classify, close } = await openClassifying(config, site.domain, options);
     const recorder = { db, slot: chooseSlot(), now: shell.now, plans: config.plans };
-    const pace = { ...PACE, sleep: sleepUntil(stop) };
-    const book = createPatientBook(createLogBook(recorder, site.id), {
-      sleep: pace.sleep,
-      note: (one) => note(describeNote(one)),
-    });
+    const pace = { ...PACE, sleep: waiting.sleep };
+    const book = createPatientBook(createLogBook(recorder, site.id), waiting);
     const shared = {
       book,
       readOptions: { format: options.format, classify },
@@ -79,7 +78,17 @@ async function followUntilStopped(
     stop.throwIfAborted();
   };
   // a statement that hangs should fail soon, since it is retried
-  await withDatabase(config, work, { longestStatementMs: 0 });
+  const limits = { longestStatementMs: 0 };
+  const open = (onOpen: () => void) =>
+    withDatabase(
+      config,
+      (db) => {
+        onOpen();
+        return work(db);
+      },
+      limits,
+    );
+  await awaitDatabase(open, waiting);
 }
 
 /** The absolute path of a log. The file may be missing, but not be a folder or a stream. */
