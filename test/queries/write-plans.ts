@@ -18,14 +18,7 @@ import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usag
 import { rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import type { Question } from './plan-contract.ts';
-import {
-  KEYS_A_DAY,
-  LOGS_OF_ONE,
-  SITES_OF_ONE,
-  SLOTS,
-  SMALL_EVENTS,
-  SMALL_SITES,
-} from './skewed-data.ts';
+import { KEYS_A_DAY, LOGS_OF_ONE, SITES_OF_ONE, SLOTS, SMALL_EVENTS, SMALL_SITES } from './skewed-data.ts';
 
 /** After everything that is stored, so that rows which were written and undone lie in no read's way. */
 const NOW = Date.parse('2026-05-01T00:00:00Z');
