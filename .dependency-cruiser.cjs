@@ -21,10 +21,11 @@ module.exports = {
       to: { path: '^test/' },
     },
     {
-      name: 'no-development-packages',
+      name: 'no-unlisted-packages',
       severity: 'error',
+      comment: 'package.json must list it; what dist/ bundles is among the devDependencies',
       from: { path: '^(src|db)/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['npm-no-pkg'], dependencyTypesNot: ['type-only'] },
     },
     only('domain-is-pure', 'domain', []),
     {

@@ -2,6 +2,7 @@
 // - the command line (cli.js) and the worker of the embedded database (worker.js), bundled with their packages: reading
 //   one file instead of a thousand makes the start three times as fast
 // - the seed of the data folder (seed.tgz)
+// - the licences of the bundled packages (LICENSES.txt)
 // - the middleware for other people's servers, as one file that imports nothing (middleware.js), and its types
 //   (middleware.d.ts)
 // With --if-stale it does nothing if no input has changed since the last build.
@@ -78,12 +79,27 @@ async function buildMiddleware() {
   writeFileSync('dist/middleware.d.ts', declarations.join(''));
 }
 
+/** Writes the licence of every package that has files in the bundle, as most licences require. */
+function writeLicenses({ inputs }) {
+  const folders = Object.keys(inputs).flatMap(
+    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [],
+  );
+  const licenses = [...new Set(folders)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const texts = readdirSync(folder)
+      .filter((file) => /^licen[cs]e/i.test(file))
+      .map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim());
+    return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+  });
+  writeFileSync('dist/LICENSES.txt', `${licenses.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+}
+
 const digest = inputsDigest();
 const current = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
 if (!(process.argv.includes('--if-stale') && current === digest)) {
   console.error('building dist/');
   rmSync('dist', { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'cli' },
       { in: 'src/embedded/worker.ts', out: 'worker' },
@@ -91,9 +107,9 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
     outdir: 'dist',
     bundle: true,
     splitting: true,
-    // PGlite loads files that lie beside it. GraphiQL's page is large and seldom requested. The pg driver uses
-    // pg-native only if it is installed.
-    external: ['@electric-sql/pglite', '@graphql-yoga/render-graphiql', 'pg-native'],
+    // PGlite loads files that lie beside it. The pg driver uses pg-native only if it is installed. All other packages
+    // are bundled, so that installing the product installs two: PGlite, and the country database.
+    external: ['@electric-sql/pglite', 'pg-native'],
     // One graphql for both `import` and `require`: it recognises its own values by their class.
     alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) },
     // Some of the packages are CommonJS and require Node.js modules.
@@ -107,8 +123,10 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
     format: 'esm',
     target: 'node20.19',
     sourcemap: true,
+    metafile: true,
     logLevel: 'warning',
   });
+  writeLicenses(metafile);
   await buildMiddleware();
   await seedDataFolder();
   writeFileSync(STAMP, digest);

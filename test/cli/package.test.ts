@@ -1,0 +1,73 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { finish, untilMatch } from './support.ts';
+
+const PATIENCE_MS = 120_000;
+const MODULES = 'node_modules/';
+
+type Locked = { readonly dev?: true; readonly devOptional?: true };
+type Lockfile = { readonly packages: Readonly<Record<string, Locked>> };
+
+/** What `npm install` of the package installs, by the lockfile. */
+function installedPackages(): readonly string[] {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile;
+  return Object.entries(packages)
+    .filter(
+      ([path, { dev, devOptional }]) => path.startsWith(MODULES) && dev !== true && devOptional !== true,
+    )
+    .map(([path]) => path.slice(MODULES.length));
+}
+
+let folder = '';
+/** An empty project that has installed the packed package and what that depends on, and nothing else. */
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-traffic-package-'));
+  const product = join(folder, MODULES, 'site-traffic');
+  mkdirSync(product, { recursive: true });
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    encoding: 'utf8',
+  });
+  const tarball = join(folder, packed.trim().split('\n').at(-1) ?? '');
+  execFileSync('tar', ['-xzf', tarball, '-C', product, '--strip-components=1']);
+  for (const name of installedPackages()) {
+    mkdirSync(dirname(join(folder, MODULES, name)), { recursive: true });
+    symlinkSync(resolve(MODULES, name), join(folder, MODULES, name));
+  }
+}, PATIENCE_MS);
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('installs two packages beside itself, whatever a user needs of it', () => {
+  expect(installedPackages()).toEqual(['@electric-sql/pglite', '@ip-location-db/geo-whois-asn-country-mmdb']);
+});
+
+it(
+  'runs the demo, GraphiQL included, where nothing else is installed',
+  async () => {
+    const { PATH, TMPDIR } = process.env;
+    const program = join(MODULES, 'site-traffic/dist/cli.js');
+    const child = spawn(process.execPath, [program, 'start', '--port', '0'], {
+      cwd: folder,
+      env: { PATH, TMPDIR, LOG_LEVEL: 'warn' },
+    });
+    const finished = finish(child);
+    const [, url = ''] = await untilMatch(child.stdout, /^listening on (\S+)\n/);
+    const page = await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('GraphiQL')]);
+    child.kill('SIGTERM');
+    const { exitCode, stderr } = await finished;
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringMatching(/warn/i)]);
+  },
+  PATIENCE_MS,
+);
+
+it('brings the licences of the packages that are bundled into it', () => {
+  const licenses = readFileSync(join(folder, MODULES, 'site-traffic/dist/LICENSES.txt'), 'utf8');
+  for (const name of ['graphql', 'graphql-yoga', 'kysely', 'pg', 'pino', 'zod']) {
+    expect(licenses).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'));
+  }
+});
