@@ -3,7 +3,8 @@ import type { Config } from '../config.ts';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { pendingMigrations } from '../database/migrator.ts';
-import { CommandFailure, reasonOf } from './failures.ts';
+import { databaseProblem } from './database-problem.ts';
+import { CommandFailure } from './failures.ts';
 import { counted } from './output.ts';
 
 export type Connected = {
@@ -92,6 +93,6 @@ export async function orUnreachable<Result>(query: Promise<Result>): Promise<Res
   try {
     return await query;
   } catch (cause) {
-    throw new CommandFailure(`the database cannot be used: ${reasonOf(cause)}`, { cause });
+    throw new CommandFailure(`the database cannot be used: ${databaseProblem(cause)}`, { cause });
   }
 }

@@ -4,9 +4,9 @@ import type { Database } from '../database/database.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import type { RunningServer } from '../server.ts';
 import { connect } from './connect.ts';
-import { CommandFailure, reasonOf } from './failures.ts';
+import { cannotListen, requireFreePort } from './listening.ts';
 import { openRequestRules } from './request-rules.ts';
-import { stopSignal, whenAborted } from './stop-signal.ts';
+import { exitWithin, stopSignal, unlessAborted, whenAborted } from './stop-signal.ts';
 
 type Service<Prepared> = {
   /** Prepares the database. Throws the reason of the signal if that aborts. */
@@ -16,6 +16,9 @@ type Service<Prepared> = {
 };
 
 const STDERR = 2;
+
+/** How long the database may take to close if the process is stopped before it serves. */
+const CLOSE_WITHIN_MS = 2_000;
 
 /** Serves the database of the settings until the process gets a signal, then stops gracefully. Logs to stderr. */
 export async function serveUntilStopped<Prepared>(config: Config, service: Service<Prepared>): Promise<void> {
@@ -27,7 +30,8 @@ export async function serveUntilStopped<Prepared>(config: Config, service: Servi
   const { rules, close: closeRules } = await openRequestRules(config.recording, onFault);
   const { db, close } = await connect(config, { own: true, onFault });
   try {
-    const prepared = await service.prepare(db, stop);
+    await requireFreePort(config);
+    const prepared = await unlessAborted(stop, service.prepare(db, stop));
     const server = await listen({ config, db, log, rules });
     service.announce(server.url, prepared);
     await whenAborted(stop);
@@ -36,6 +40,7 @@ export async function serveUntilStopped<Prepared>(config: Config, service: Servi
     log.info('stopped');
   } catch (error) {
     if (!stop.aborted || error !== stop.reason) throw error;
+    exitWithin(CLOSE_WITHIN_MS, 0); // the database may hang
   } finally {
     await close();
     closeRules();
@@ -55,6 +60,6 @@ async function listen({ config, db, log, rules }: Listening): Promise<RunningSer
   try {
     return await startServer({ config, db, log, rules });
   } catch (cause) {
-    throw new CommandFailure(`cannot listen on ${config.host}:${config.port}: ${reasonOf(cause)}`, { cause });
+    throw cannotListen(config, cause);
   }
 }

@@ -15,9 +15,13 @@ export class Stopped extends Error {
 /** npm forwards an interrupt that the terminal has sent to the process already, so one Ctrl+C arrives twice. */
 const SAME_INTERRUPT_MS = 250;
 
+/** How long a process may take to stop gracefully. A server gives its requests ten seconds. */
+const STOP_WITHIN_MS = 15_000;
+
 /**
  * A signal that aborts, with Stopped as its reason, at the first SIGINT or SIGTERM, so that the process can stop
- * gracefully. A second one ends the process at once. Before this call, the first one does.
+ * gracefully, within a time limit. A second one ends the process at once. Before this call, and after
+ * `endAtNextSignal`, the first one does.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
@@ -27,6 +31,7 @@ export function stopSignal(): AbortSignal {
     if (!controller.signal.aborted) {
       stoppedAt = performance.now();
       controller.abort(stopped);
+      exitWithin(STOP_WITHIN_MS, stopped.exitCode);
     } else if (performance.now() - stoppedAt > SAME_INTERRUPT_MS) {
       process.exit(stopped.exitCode);
     }
@@ -34,6 +39,25 @@ export function stopSignal(): AbortSignal {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   return controller.signal;
+}
+
+/** Undoes `stopSignal`: nothing is left that must be stopped gracefully. */
+export function endAtNextSignal(): void {
+  process.removeAllListeners('SIGINT');
+  process.removeAllListeners('SIGTERM');
+}
+
+/** Ends the process if something still keeps it running after this time. */
+export function exitWithin(ms: number, exitCode: number): void {
+  setTimeout(() => process.exit(exitCode), ms).unref();
+}
+
+/** The result of the work. Rejects with the reason of the signal if that aborts first. */
+export async function unlessAborted<Result>(stop: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const aborted = whenAborted(stop).then(() => {
+    throw stop.reason;
+  });
+  return Promise.race([work, aborted]);
 }
 
 /** Resolves when the signal aborts, or at once if it has aborted already. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Dialect, Kysely } from 'kysely';
 import pg from 'pg';
+import { Client } from './client.ts';
 import { createDialect } from './dialect.ts';
 import { createLanes } from './lanes.ts';
 import { type Reads, createReads } from './reads.ts';
@@ -45,7 +46,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser },
   };
   // pipelined for the statements that a transaction sends together
-  const pool = new pg.Pool({ ...config, pipeline: true, max: options.poolSize });
+  const pool = new pg.Pool({ ...config, Client, pipeline: true, max: options.poolSize });
   // Without a listener of its own, a connection that dies inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onLost));
   pool.on('error', onLost);

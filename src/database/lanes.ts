@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { Client } from './client.ts';
 import { isLost } from './lost-connection.ts';
 import type { PreparedQuery } from './statement.ts';
 
@@ -32,7 +33,7 @@ function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): La
   function connect(): Promise<pg.Client> {
     // a request whose caller has left may still read while the server stops
     if (ended) return Promise.reject(new Error('the database was closed'));
-    const client = new pg.Client({ ...config, pipeline: true });
+    const client = new Client({ ...config, pipeline: true });
     client.on('error', onLost);
     const connecting = client.connect();
     const replace = () => {

@@ -49,7 +49,7 @@ it('refuses a port that is taken, and leaves the folder free', async () => {
   const { exitCode, stderr } = await run('serve', '--port', String(port));
   expect([exitCode, stderr]).toEqual([
     1,
-    `site-traffic: cannot listen on 127.0.0.1:${port}: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+    `site-traffic: cannot listen on 127.0.0.1:${port}: another program uses this port; choose another one with PORT or --port\n`,
   ]);
   taken.close();
   expect(await ask('account', 'list')).toEqual([]);

@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finish, untilMatch, useCommandLine } from './support.ts';
@@ -20,6 +22,19 @@ async function whileStarted(work: (url: string) => Promise<void>) {
 }
 
 describe('start on an empty folder', () => {
+  it('reports a port that is taken before it makes the demo', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { exitCode, stderr } = await run('start', '--port', String(port));
+    taken.close();
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `opening the embedded database in ${dataDir}\n` +
+        `site-traffic: cannot listen on 127.0.0.1:${port}: another program uses this port; choose another one with PORT or --port\n`,
+    ]);
+  });
+
   it('reports its progress, and may be stopped or killed before the demo is complete', async () => {
     const stopped = begin({}, 'start', '--port', '0');
     const finished = finish(stopped);
@@ -115,6 +130,15 @@ describe('start on a folder it has made', () => {
     child.kill('SIGINT');
     expect((await finished).stdout).toBe(`${JSON.stringify({ url, site: null, keyFile: null })}\n`);
     expect(await run('account', 'list')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  });
+
+  it('ends with npm, if only npm gets the signal', async () => {
+    const { PATH, TMPDIR, HOME } = process.env;
+    const npm = spawn('npm', ['start'], { env: { PATH, TMPDIR, HOME, DATA_DIR: dataDir, PORT: '0' } });
+    const [, url = ''] = await untilMatch(npm.stdout, /^listening on (\S+)\n/m);
+    npm.kill('SIGTERM');
+    await once(npm, 'close');
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
   it('is the same as serve with a DATABASE_URL', async () => {

@@ -27,11 +27,11 @@ export async function runImport<Result>(
   siteId: string,
   work: (importing: Importing) => Promise<Result>,
 ): Promise<Result> {
-  const stop = stopSignal();
   const recorded = noEvents();
   const config = shell.readConfig();
   return withDatabase(config, async (db) => {
     const site = await requireRecordingSite(db, siteId);
+    const stop = stopSignal();
     const recorder = { db, slot: chooseSlot(), now: shell.now, plans: config.plans };
     try {
       return await work({ config, recorder, recorded, site, stop });

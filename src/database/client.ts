@@ -1,0 +1,13 @@
+import pg from 'pg';
+
+/**
+ * A connection that closes its socket if it cannot connect. pg leaves it open when the exchange of the password fails,
+ * for example because there is no password. The server then waits a minute for the rest, and so would this process.
+ */
+export class Client extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const { connection } = this;
+    connection.on('error', () => connection.stream.destroy());
+  }
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type Socket, createServer } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPostgres } from '../support/postgres-programs.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { finish, useCommandLine } from './support.ts';
+
+const { runWith, begin } = useCommandLine();
+
+const UNUSABLE = 'site-traffic: the database cannot be used: ';
+
+describe.skipIf(findPostgres() === undefined)('a server that wants a password', () => {
+  let server: PostgresServer | undefined;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    const client = new pg.Client({ connectionString: server?.url });
+    await client.connect();
+    await client.query(`create role visitor login password 'pa@ss'`);
+    const { rows } = await client.query<{ hba_file: string }>('show hba_file');
+    const file = rows[0]?.hba_file ?? '';
+    writeFileSync(file, `host all visitor 127.0.0.1/32 scram-sha-256\n${readFileSync(file, 'utf8')}`);
+    await client.query('select pg_reload_conf()');
+    await client.end();
+  });
+
+  afterAll(() => server?.stop());
+
+  const urlOf = (user: string) => server?.url.replace('//postgres@', `//${user}@`);
+
+  it.each([['account', 'list'], ['migrate'], ['serve', '--port', '0'], ['events', 'expire']])(
+    'is named at once by %s %s, if there is none',
+    async (...args) => {
+      const startedMs = performance.now();
+      const { exitCode, stderr } = await runWith({ env: { DATABASE_URL: urlOf('visitor') } }, ...args);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        `${UNUSABLE}the server wants a password and DATABASE_URL has none; write postgres://user:password@host:5432/database\n`,
+      ]);
+      // The server itself ends such a connection after a minute.
+      expect(performance.now() - startedMs).toBeLessThan(30_000);
+    },
+  );
+
+  it('says that a password is wrong, and takes the right one', async () => {
+    const list = async (user: string) =>
+      (await runWith({ env: { DATABASE_URL: urlOf(user) } }, 'account', 'list')).stderr;
+    expect(await list('visitor:wrong')).toBe(
+      `${UNUSABLE}password authentication failed for user "visitor"\n`,
+    );
+    expect(await list('visitor:pa%40ss')).toMatch(/^site-traffic: the database lacks \d+ migrations/);
+  });
+});
+
+it.each([
+  ['serve', 0],
+  ['migrate', null],
+])('a signal ends %s while a server does not respond', async (command, exitCode) => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as { port: number };
+  const child = begin({ env: { DATABASE_URL: `postgres://127.0.0.1:${port}/x`, PORT: '0' } }, command);
+  const finished = finish(child);
+  const [socket] = (await once(silent, 'connection')) as [Socket];
+  child.kill('SIGTERM');
+  expect(await finished).toEqual({ exitCode, stdout: '', stderr: '' });
+  socket.destroy();
+  silent.close();
+});
