@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { pendingMigrations } from '../database/migrator.ts';
+import { NewerDatabase, pendingMigrations } from '../database/migrator.ts';
+import { requireKeptStatements } from '../database/pooler.ts';
 import { databaseProblem } from './database-problem.ts';
 import { CommandFailure } from './failures.ts';
 import { counted } from './output.ts';
@@ -37,7 +38,7 @@ export async function withDatabase<Result>(
   requireDataFolder(config);
   const { db, close } = await connect(config, { own: false, longestStatementMs });
   try {
-    await requireMigrated(db);
+    await requireMigrated(config, db);
     return await work(db);
   } finally {
     await close();
@@ -79,20 +80,25 @@ export async function connect(
   };
 }
 
-/** Checks that the database is reachable and has every migration of this program. It is the first query. */
-export async function requireMigrated(db: Database): Promise<void> {
-  const pending = await orUnreachable(pendingMigrations(db));
+/** Checks that the database is reachable, that it works, and that it has exactly the migrations of this program. */
+export async function requireMigrated(config: Config, db: Database): Promise<void> {
+  const pending = await orUnusable(config, () => pendingMigrations(db));
   if (pending.length === 0) return;
   throw new CommandFailure(
     `the database lacks ${counted(pending.length, 'migration')}; run: site-traffic migrate`,
   );
 }
 
-/** Reports a failure of the first query as a database that cannot be used. */
-export async function orUnreachable<Result>(query: Promise<Result>): Promise<Result> {
+/** Runs the first query. Reports its failure, or that of the pooler before it, as a database that cannot be used. */
+export async function orUnusable<Result>(
+  { databaseUrl }: Config,
+  query: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await query;
+    if (databaseUrl !== undefined) await requireKeptStatements(databaseUrl);
+    return await query();
   } catch (cause) {
+    if (cause instanceof NewerDatabase) throw cause;
     throw new CommandFailure(`the database cannot be used: ${databaseProblem(cause)}`, { cause });
   }
 }

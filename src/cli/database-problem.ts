@@ -6,6 +6,14 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
     /client password must be a string|empty password returned/,
     'the server wants a password and DATABASE_URL has none; write postgres://user:password@host:5432/database',
   ],
+  [
+    /a pooler .* loses prepared statements/,
+    'a pooler such as PgBouncer, between this program and the server, loses prepared statements; set its pool_mode to session, or connect to the server directly',
+  ],
+  [
+    /unsupported startup parameter: statement_timeout/,
+    'PgBouncer refuses the statement timeout; set its ignore_startup_parameters to statement_timeout',
+  ],
 ];
 
 /** Why a first query failed, in one sentence. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { migrate } from '../database/migrator.ts';
 import { type CommonOptions, addCommand } from './command.ts';
-import { COMMAND_STATEMENT_MS, connect, orUnreachable } from './connect.ts';
+import { COMMAND_STATEMENT_MS, connect, orUnusable } from './connect.ts';
 import { print } from './output.ts';
 import type { Shell } from './shell.ts';
 
@@ -12,12 +12,13 @@ export function addMigrateCommand(program: Command, shell: Shell): void {
     example: 'migrate',
     remarks: 'Applies the missing migrations in order. It is safe to run it in several processes at once.',
   }).action(async ({ json }: CommonOptions) => {
-    const { db, close } = await connect(shell.readConfig(), {
+    const config = shell.readConfig();
+    const { db, close } = await connect(config, {
       own: false,
       longestStatementMs: COMMAND_STATEMENT_MS,
     });
     try {
-      const applied = await orUnreachable(migrate(db));
+      const applied = await orUnusable(config, () => migrate(db));
       const lines = applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['nothing to apply'];
       print({ value: { applied }, lines }, json);
     } finally {

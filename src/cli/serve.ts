@@ -37,7 +37,7 @@ export function withListenOptions(config: Config, { port, host }: ServeOptions):
 export function serve(config: Config, { json }: CommonOptions): Promise<void> {
   return serveUntilStopped(config, {
     prepare: async (db, stop) => {
-      await requireMigrated(db);
+      await requireMigrated(config, db);
       stop.throwIfAborted();
     },
     announce: (url) => {

@@ -1,19 +1,48 @@
-import { Migrator } from 'kysely';
+import { Migrator, sql } from 'kysely';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { Database } from './database.ts';
 
-/** Applies missing migrations in order and returns their names. A lock makes it safe from several processes at once. */
+/** The database has a migration that this program does not know. The message is one line for the operator. */
+export class NewerDatabase extends Error {
+  override readonly name = 'NewerDatabase';
+
+  constructor(migration: string) {
+    super(
+      `the database was made by a newer release, which applied the migration ${migration}; run that release, or restore a backup`,
+    );
+  }
+}
+
+/**
+ * Applies the missing migrations in order, under a lock, and returns their names. Several processes may run it at once.
+ * Throws NewerDatabase.
+ */
 export async function migrate(db: Database): Promise<readonly string[]> {
+  await pendingMigrations(db);
   const { error, results = [] } = await migrator(db).migrateToLatest();
   if (error instanceof Error) throw error;
   if (error !== undefined) throw new Error('migration failed', { cause: error });
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
-/** The names of the migrations that this program has and the database lacks. */
+/** The names of the migrations that this program has and the database lacks. Throws NewerDatabase. */
 export async function pendingMigrations(db: Database): Promise<readonly string[]> {
-  const migrations = await migrator(db).getMigrations();
-  return migrations.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+  const applied = await appliedMigrations(db);
+  const unknown = applied.findLast((name) => !(name in MIGRATIONS));
+  if (unknown !== undefined) throw new NewerDatabase(unknown);
+  return Object.keys(MIGRATIONS).filter((name) => !applied.includes(name));
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+async function appliedMigrations(db: Database): Promise<readonly string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if ((error as { readonly code?: string }).code === UNDEFINED_TABLE) return [];
+    throw error;
+  }
 }
 
 function migrator(db: Database): Migrator {

@@ -4,6 +4,7 @@ import { type Socket, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPostgres } from '../support/postgres-programs.ts';
+import { startPooler } from '../support/pooler.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { finish, useCommandLine } from './support.ts';
 
@@ -11,12 +12,12 @@ const { runWith, begin } = useCommandLine();
 
 const UNUSABLE = 'site-traffic: the database cannot be used: ';
 
-describe.skipIf(findPostgres() === undefined)('a server that wants a password', () => {
+describe.skipIf(findPostgres() === undefined)('a PostgreSQL server', () => {
   let server: PostgresServer | undefined;
 
   beforeAll(async () => {
     server = await startPostgres();
-    const client = new pg.Client({ connectionString: server?.url });
+    const client = new pg.Client({ connectionString: server.url });
     await client.connect();
     await client.query(`create role visitor login password 'pa@ss'`);
     const { rows } = await client.query<{ hba_file: string }>('show hba_file');
@@ -31,7 +32,7 @@ describe.skipIf(findPostgres() === undefined)('a server that wants a password', 
   const urlOf = (user: string) => server?.url.replace('//postgres@', `//${user}@`);
 
   it.each([['account', 'list'], ['migrate'], ['serve', '--port', '0'], ['events', 'expire']])(
-    'is named at once by %s %s, if there is none',
+    'that wants a password, of which there is none, is reported at once by %s %s',
     async (...args) => {
       const startedMs = performance.now();
       const { exitCode, stderr } = await runWith({ env: { DATABASE_URL: urlOf('visitor') } }, ...args);
@@ -44,13 +45,44 @@ describe.skipIf(findPostgres() === undefined)('a server that wants a password', 
     },
   );
 
-  it('says that a password is wrong, and takes the right one', async () => {
+  it('refuses a wrong password, and takes the right one', async () => {
     const list = async (user: string) =>
       (await runWith({ env: { DATABASE_URL: urlOf(user) } }, 'account', 'list')).stderr;
     expect(await list('visitor:wrong')).toBe(
       `${UNUSABLE}password authentication failed for user "visitor"\n`,
     );
     expect(await list('visitor:pa%40ss')).toMatch(/^site-traffic: the database lacks \d+ migrations/);
+  });
+
+  it.each([['account', 'list'], ['migrate'], ['serve', '--port', '0']])(
+    'is refused by %s %s behind a pooler that loses prepared statements',
+    async (...args) => {
+      const url = await startPooler(server?.url ?? '');
+      const { exitCode, stderr } = await runWith({ env: { DATABASE_URL: url } }, ...args);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        `${UNUSABLE}a pooler such as PgBouncer, between this program and the server, loses prepared statements; ` +
+          'set its pool_mode to session, or connect to the server directly\n',
+      ]);
+    },
+  );
+
+  it('is refused by every command if a newer release has migrated it', async () => {
+    const env = { DATABASE_URL: server?.url };
+    await runWith({ env }, 'migrate');
+    const client = new pg.Client({ connectionString: server?.url });
+    await client.connect();
+    await client.query(`insert into kysely_migration values ('9999-from-the-future', '')`);
+    await client.end();
+    for (const args of [['account', 'list'], ['migrate'], ['serve', '--port', '0'], ['verify']]) {
+      const { exitCode, stderr } = await runWith({ env }, ...args);
+      expect([args, exitCode, stderr]).toEqual([
+        args,
+        1,
+        'site-traffic: the database was made by a newer release, which applied the migration 9999-from-the-future; ' +
+          'run that release, or restore a backup\n',
+      ]);
+    }
   });
 });
 

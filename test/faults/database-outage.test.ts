@@ -211,7 +211,7 @@ describe('recording over a bad connection', () => {
 });
 
 describe('a database that was not migrated', () => {
-  it('makes the service not ready until it is', async () => {
+  it('makes the service not ready until it is, and again when a newer release migrates it further', async () => {
     const empty = openPool(await emptyDatabase(), 2);
     const now = () => Date.parse(NOW);
     const limiter = createRateLimiter(createMemoryBackend({ now }));
@@ -225,10 +225,15 @@ describe('a database that was not migrated', () => {
 
     const before = await ready();
     await migrate(empty);
+    const migrated = await ready();
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '')`.execute(
+      empty,
+    );
 
-    expect([before, await ready()]).toEqual([
+    expect([before, migrated, await ready()]).toEqual([
       [503, { status: 'unavailable', reason: 'migrations pending' }],
       [200, { status: 'ready' }],
+      [503, { status: 'unavailable', reason: 'made by a newer release' }],
     ]);
   });
 });
