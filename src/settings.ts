@@ -44,7 +44,7 @@ export const SETTINGS = {
   DATA_DIR: {
     ...text(/\S/, 'the path of a folder'),
     preset: 'data',
-    meaning: 'folder of the embedded database; only its owner may enter it',
+    meaning: 'folder of the embedded database; if other users may enter it, the service refuses it',
   },
   HOST: {
     ...text(/^\S+$/, 'an address or host name to listen on'),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockFolder, lockHolder, type FolderLock } from './folder-lock.ts';
@@ -46,13 +46,16 @@ export class FolderUnusable extends Error {
   override readonly name = 'FolderUnusable';
 }
 
+const FOR_OWNER = 0o700;
+const FOR_OTHERS = 0o077;
+
 const POLL_MS = 50;
 const GRACE_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /**
  * Opens the embedded PostgreSQL of a data folder, as its owner or as a guest of the process that owns it. A missing folder
- * is created. The data survives a killed process but not a power failure, because writes are not synced to disk.
+ * is created; one with files that other users may enter is refused. The data survives a killed process but not a power failure, because writes are not synced to disk.
  * Throws FolderInUse and FolderUnusable.
  */
 export async function openEmbeddedDatabase(
@@ -80,12 +83,27 @@ function makeFolder(folder: string): string {
     mkdirUnlessThere(folder);
   }
   if (!statSync(folder).isDirectory()) throw new Error('it is not a folder');
-  return realpathSync(folder);
+  const path = realpathSync(folder);
+  closeToOthers(path);
+  return path;
+}
+
+/**
+ * Whoever can enter the folder can connect to the database, which has no password. An empty folder is closed to others.
+ * One with files is not: it may be a folder that others need, such as /tmp.
+ */
+function closeToOthers(path: string): void {
+  if ((statSync(path).mode & FOR_OTHERS) === 0) return;
+  if (readdirSync(path).length > 0)
+    throw new Error(
+      `other users may enter it; run: chmod 700 '${path}', or choose another folder with DATA_DIR`,
+    );
+  chmodSync(path, FOR_OWNER);
 }
 
 function mkdirUnlessThere(folder: string): void {
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    mkdirSync(folder, { mode: FOR_OWNER });
   } catch (error) {
     if (!existsSync(folder)) throw error; // another process may have created it
   }

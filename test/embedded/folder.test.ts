@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, buildEmbedded, newFolder, startFixture } from './support.ts';
 import type { EmbeddedOptions } from '../../src/embedded/embedded-database.ts';
@@ -25,6 +25,27 @@ it('makes a folder that only its user can enter, with a socket and files of the 
     '/socket': '600',
     '/.s.PGSQL.5432': '600',
   });
+});
+
+it('closes an empty folder that others may enter, and refuses one with files', async () => {
+  const empty = newFolder();
+  chmodSync(empty, 0o777);
+  const database = await open(SERVER, empty);
+  expect(mode(empty)).toBe('700');
+  await database.close();
+  for (const [permissions, options] of [
+    [0o777, SERVER],
+    [0o750, COMMAND],
+    [0o701, SERVER],
+  ] as const) {
+    chmodSync(empty, permissions);
+    await expect(open(options, empty)).rejects.toThrow(
+      new embedded.FolderUnusable(
+        `the data folder ${empty} cannot be used: other users may enter it; run: chmod 700 '${empty}', or choose another folder with DATA_DIR`,
+      ),
+    );
+    expect(mode(empty)).toBe(permissions.toString(8));
+  }
 });
 
 it('keeps what was written, and frees the folder when it is closed', async () => {
