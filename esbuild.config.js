@@ -21,6 +21,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { build, transform } from 'esbuild';
 
 const STAMP = 'dist/inputs.sha256';
+/** Where npm notes what it has installed: packages of another version make another bundle. */
+const INSTALLED = 'node_modules/.package-lock.json';
 
 function inputsDigest() {
   const sources = ['src', 'db'].flatMap((folder) =>
@@ -29,7 +31,7 @@ function inputsDigest() {
       .map((entry) => `${entry.parentPath}/${entry.name}`),
   );
   const digest = createHash('sha256').update(process.version);
-  for (const file of [...sources, 'package-lock.json', 'esbuild.config.js'].sort()) {
+  for (const file of [...sources, INSTALLED, 'package-lock.json', 'esbuild.config.js'].sort()) {
     digest.update(`${file}\0`).update(readFileSync(file));
   }
   return digest.digest('hex');
