@@ -21,8 +21,9 @@ export type Config = {
 };
 
 /** How requests are classified. */
-export type RecordingConfig = {
-  readonly crawlRule: CrawlRule;
+export type RecordingConfig = RecordingFiles & { readonly crawlRule: CrawlRule };
+
+export type RecordingFiles = {
   /** A file of conversion rules (`parseConversionRules`); undefined for no rules. */
   readonly conversionRulesFile: string | undefined;
   /** A country database; undefined for the one that is installed with the product. */
@@ -33,10 +34,13 @@ export type RecordingConfig = {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly complaints: readonly string[];
+  /** The files that the settings name, so that whoever can open them can complain about them too. */
+  readonly files: RecordingFiles;
 
-  constructor(complaints: readonly string[]) {
+  constructor(complaints: readonly string[], files: RecordingFiles) {
     super(`the settings are invalid: ${complaints.join('; ')}`);
     this.complaints = complaints;
+    this.files = files;
   }
 }
 
@@ -75,10 +79,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         methods: settings.CRAWL_METHODS,
         assets: settings.CRAWL_ASSETS === 'yes',
       },
-      conversionRulesFile: settings.CONVERSION_RULES,
-      countryDatabaseFile: settings.COUNTRY_DATABASE,
+      ...recordingFiles(settings),
     },
   };
+}
+
+function recordingFiles({ CONVERSION_RULES, COUNTRY_DATABASE }: Values): RecordingFiles {
+  return { conversionRulesFile: CONVERSION_RULES, countryDatabaseFile: COUNTRY_DATABASE };
 }
 
 function parseSettings(env: NodeJS.ProcessEnv): Values {
@@ -90,11 +97,14 @@ function parseSettings(env: NodeJS.ProcessEnv): Values {
     if (!parsed.success) complaints.push(complaintAbout(name, setting, given));
     return [name, parsed.data];
   });
-  if (complaints.length > 0) throw new ConfigError(complaints);
   // Each value was parsed by the schema of its name.
-  return Object.fromEntries(entries) as Values;
+  const values = Object.fromEntries(entries) as Values;
+  if (complaints.length > 0) throw new ConfigError(complaints, recordingFiles(values));
+  return values;
 }
 
-function complaintAbout(name: string, { allowed, isSecret }: Setting, given: string | undefined): string {
-  return `${name} must be ${allowed}${isSecret ? '' : `; got ${quote(given)}`}`;
+function complaintAbout(name: string, setting: Setting, given: string | undefined): string {
+  const { allowed, isSecret, advice } = setting;
+  const remarks = [isSecret ? undefined : `got ${quote(given)}`, advice?.(given ?? '')];
+  return [`${name} must be ${allowed}`, ...remarks.filter((remark) => remark !== undefined)].join('; ');
 }

@@ -44,11 +44,6 @@ export function parsedBy<Value>(parse: (text: string) => Value | undefined, allo
   return { schema, allowed };
 }
 
-export function parsePostgresUrl(given: string): string | undefined {
-  const isPostgres = URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol);
-  return isPostgres ? given : undefined;
-}
-
 export function parseOrigins(given: string): '*' | readonly string[] | undefined {
   const origins = given.split(',').map((origin) => origin.trim());
   if (origins.length === 1 && origins[0] === '*') return '*';

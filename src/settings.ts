@@ -1,11 +1,11 @@
 import { DEFAULT_PLANS } from './domain/plan.ts';
+import { adviseOnPassword, parsePostgresUrl } from './postgres-url.ts';
 import { parseMethods, parseStatuses } from './recording/crawl-rule.ts';
 import {
   type Kind,
   numberOrUnlimited,
   oneOf,
   parseOrigins,
-  parsePostgresUrl,
   parsedBy,
   text,
   wholeNumber,
@@ -20,6 +20,8 @@ export type Setting = Kind<unknown> & {
   readonly meaning: string;
   /** True if the value must not be shown: it may contain a password. */
   readonly isSecret?: true;
+  /** What to do about a value that is not allowed; undefined if there is no advice about this one. */
+  readonly advice?: (given: string) => string | undefined;
 };
 
 const { free, pro } = DEFAULT_PLANS;
@@ -37,9 +39,10 @@ export const SETTINGS = {
   DATABASE_URL: {
     ...parsedBy(parsePostgresUrl, 'a PostgreSQL address such as postgres://user:password@host:5432/database'),
     isSecret: true,
+    advice: adviseOnPassword,
     meaning:
-      'address of a PostgreSQL server, version 15 or newer, such as `postgres://user:password@host:5432/database`; ' +
-      'unset: the embedded database',
+      '[address](#postgresql) of a PostgreSQL server, version 15 or newer, such as ' +
+      '`postgres://user:password@host:5432/database`; unset: the embedded database',
   },
   DATA_DIR: {
     ...text(/\S/, 'the path of a folder'),

@@ -7,6 +7,10 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
     'the server wants a password and DATABASE_URL has none; write postgres://user:password@host:5432/database',
   ],
   [
+    /no PostgreSQL user name specified/,
+    'DATABASE_URL names no user; write postgres://user@/database?host=/run/postgresql',
+  ],
+  [
     /a pooler .* loses prepared statements/,
     'a pooler such as PgBouncer, between this program and the server, loses prepared statements; set its pool_mode to session, or connect to the server directly',
   ],

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { RecordingConfig } from '../config.ts';
-import { openCountries } from '../countries/open-countries.ts';
+import { type Config, ConfigError, type RecordingConfig, type RecordingFiles } from '../config.ts';
+import { type Countries, openCountries } from '../countries/open-countries.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import { type ConversionRule, parseConversionRules } from '../recording/conversion-rules.ts';
 import { CommandFailure, WRONG_USAGE, reasonOf } from './failures.ts';
 import { unreadable } from '../logs/unreadable.ts';
+import type { Shell } from './shell.ts';
 
 type OpenedRules = {
   readonly rules: RequestRules;
@@ -12,31 +13,57 @@ type OpenedRules = {
   readonly close: () => void;
 };
 
-/** Opens the files of the settings. Throws CommandFailure if one cannot be used. */
+/** Opens the files of the settings. Throws CommandFailure, with a message about each file that cannot be used. */
 export async function openRequestRules(
-  { crawlRule, conversionRulesFile, countryDatabaseFile }: RecordingConfig,
+  { crawlRule, ...files }: RecordingConfig,
   onFault?: (cause: unknown, what: string) => void,
 ): Promise<OpenedRules> {
-  const conversionRules =
-    conversionRulesFile === undefined ? [] : await readConversionRules(conversionRulesFile);
-  const { countryOf, close } = await openCountries({
-    file: countryDatabaseFile,
-    onFault: (cause) => onFault?.(cause, 'the new country database cannot be used'),
-  }).catch((cause: unknown) => {
-    throw unusable(reasonOf(cause), cause);
-  });
-  return { rules: { crawlRule, conversionRules, countryOf }, close };
+  const opened = await openFiles(files, onFault);
+  if ('complaints' in opened)
+    throw new CommandFailure(opened.complaints.join('; '), { exitCode: WRONG_USAGE });
+  const { conversionRules, countries } = opened;
+  return { rules: { crawlRule, conversionRules, countryOf: countries.countryOf }, close: countries.close };
+}
+
+/** The settings of a server. Throws ConfigError with all complaints at once, also about the files. */
+export async function readServerConfig({ readConfig }: Shell): Promise<Config> {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const opened = await openFiles(error.files);
+    if ('countries' in opened) throw error;
+    throw new ConfigError([...error.complaints, ...opened.complaints], error.files);
+  }
+}
+
+type Opened =
+  | { readonly conversionRules: readonly ConversionRule[]; readonly countries: Countries }
+  | { readonly complaints: readonly string[] };
+
+async function openFiles(
+  { conversionRulesFile, countryDatabaseFile }: RecordingFiles,
+  onFault?: (cause: unknown, what: string) => void,
+): Promise<Opened> {
+  const [rules, countries] = await Promise.allSettled([
+    conversionRulesFile === undefined ? [] : readConversionRules(conversionRulesFile),
+    openCountries({
+      file: countryDatabaseFile,
+      onFault: (cause) => onFault?.(cause, 'the new country database cannot be used'),
+    }),
+  ]);
+  if (rules.status === 'fulfilled' && countries.status === 'fulfilled')
+    return { conversionRules: rules.value, countries: countries.value };
+  if (countries.status === 'fulfilled') countries.value.close();
+  const failures = [rules, countries].filter((one) => one.status === 'rejected');
+  return { complaints: failures.map(({ reason }) => reasonOf(reason)) };
 }
 
 async function readConversionRules(file: string): Promise<readonly ConversionRule[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw unusable(`the conversion rules: ${reasonOf(unreadable(file, cause))}`, cause);
+    throw new Error(`the conversion rules: ${reasonOf(unreadable(file, cause))}`, { cause });
   });
   const parsed = parseConversionRules(text);
   if ('rules' in parsed) return parsed.rules;
-  throw unusable(`${file}: ${parsed.complaints.join(' ')}`);
-}
-
-function unusable(message: string, cause?: unknown): CommandFailure {
-  return new CommandFailure(message, { exitCode: WRONG_USAGE, cause });
+  throw new Error(`${file}: ${parsed.complaints.join(' ')}`);
 }

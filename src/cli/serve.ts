@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { type CommonOptions, addCommand, parseWholeNumber } from './command.ts';
 import { requireMigrated } from './connect.ts';
 import { print } from './output.ts';
+import { readServerConfig } from './request-rules.ts';
 import { serveUntilStopped } from './serving.ts';
 import type { Shell } from './shell.ts';
 
@@ -16,8 +17,8 @@ export function addServeCommand(program: Command, shell: Shell): void {
     remarks:
       'Prints its address on stdout and logs to stderr. On SIGINT or SIGTERM it finishes the\nrequests in flight; a second signal ends it at once. You can run other commands meanwhile.',
   });
-  addListenOptions(command).action((options: ServeOptions) =>
-    serve(withListenOptions(shell.readConfig(), options), options),
+  addListenOptions(command).action(async (options: ServeOptions) =>
+    serve(withListenOptions(await readServerConfig(shell), options), options),
   );
 }
 

@@ -8,6 +8,7 @@ import type { DemoParts } from './demo/demo-parts.ts';
 import { type Demo, prepareDemo } from './demo/demo.ts';
 import { demoLines } from './demo/demo-lines.ts';
 import { note, print } from './output.ts';
+import { readServerConfig } from './request-rules.ts';
 import { type ServeOptions, addListenOptions, serve, withListenOptions } from './serve.ts';
 import { serveUntilStopped } from './serving.ts';
 import type { Shell } from './shell.ts';
@@ -20,8 +21,8 @@ export function addStartCommand(program: Command, shell: Shell): void {
     remarks:
       'With DATABASE_URL it is the same as "serve". Otherwise it migrates the embedded database\nin DATA_DIR, creates an account demo@example.com with a month of made-up traffic once,\nand prints requests to try.',
   });
-  addListenOptions(command).action((options: ServeOptions) => {
-    const config = withListenOptions(shell.readConfig(), options);
+  addListenOptions(command).action(async (options: ServeOptions) => {
+    const config = withListenOptions(await readServerConfig(shell), options);
     return config.databaseUrl === undefined ? start(shell, config, options) : serve(config, options);
   });
 }

@@ -46,3 +46,25 @@ it('a file that a setting names and nobody can use is told, and is wrong usage',
     { error: expect.stringContaining(`The country database ${database} cannot be read`) as unknown },
   ]);
 });
+
+it('a server reports all bad settings at once, with the files that they name', async () => {
+  const rules = join(folder, 'bad.txt');
+  writeFileSync(rules, 'signup\n');
+  const files = { CONVERSION_RULES: rules, COUNTRY_DATABASE: join(folder, 'none.mmdb') };
+  const linesOf = async (env: NodeJS.ProcessEnv, command: string) => {
+    const { exitCode, stderr } = await runWith({ env: { ...files, ...env } }, command);
+    return [exitCode, ...stderr.trimEnd().split(/\n|; (?=The country)/)];
+  };
+  const aboutFiles = [
+    expect.stringMatching(/bad\.txt: line 1: /),
+    expect.stringMatching(/country database \S+none\.mmdb/),
+  ];
+
+  expect(await linesOf({ PORT: 'x', HOST: 'a b' }, 'start')).toEqual([
+    2,
+    expect.stringContaining('HOST must be '),
+    expect.stringContaining('PORT must be '),
+    ...aboutFiles,
+  ]);
+  expect(await linesOf({}, 'serve')).toEqual([2, ...aboutFiles]);
+});

@@ -64,6 +64,9 @@ describe('the settings', () => {
   it.each<[name: string, text: string, changed: Partial<Config>]>([
     ['DATABASE_URL', 'postgres://a:b@h:5432/d', { databaseUrl: 'postgres://a:b@h:5432/d' }],
     ['DATABASE_URL', 'postgresql://h/d?sslmode=no', { databaseUrl: 'postgresql://h/d?sslmode=no' }],
+    ['DATABASE_URL', 'postgres://u:a%40b@h/d?user=x@y', { databaseUrl: 'postgres://u:a%40b@h/d?user=x@y' }],
+    ['DATABASE_URL', 'postgres:///d?host=/run/pg', { databaseUrl: 'postgres:///d?host=/run/pg' }],
+    ['DATABASE_URL', 'postgres://u@/d?host=/run/pg', { databaseUrl: 'postgres://u@/d?host=/run/pg' }],
     ['DATA_DIR', '/var/lib/a b', { dataDir: '/var/lib/a b' }],
     ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
     ['HOST', '::', { host: '::' }],
@@ -167,6 +170,20 @@ describe('the settings', () => {
       expect(complaints({ DATABASE_URL: text })).toEqual([`DATABASE_URL must be ${allowed}`]);
     },
   );
+
+  it.each([
+    'postgres://u:hun/ter2@h/d',
+    'postgres://u:12/ter2@h/d',
+    'postgres://u:hun#ter2@h/d',
+    'postgres://u:12#ter2@h/d',
+    'postgres://u:hun?ter2@h/d',
+    'postgres://u:hu@n/ter2@h/d',
+  ])('advise to percent-encode the password of %s', (text) => {
+    expect(complaints({ DATABASE_URL: text })).toEqual([
+      'DATABASE_URL must be a PostgreSQL address such as postgres://user:password@host:5432/database; ' +
+        'percent-encode the special characters of the password, for example @ as %40, / as %2F, # as %23, ? as %3F',
+    ]);
+  });
 
   it('report all complaints at once, in the order of README.md', () => {
     const env = { PRO_EVENTS_PER_MONTH: 'x', PORT: 'x', DATABASE_URL: 'x', LOG_LEVEL: 'x', HOST: 'ok' };
