@@ -40,9 +40,16 @@ export async function listSites(db: Database, accountId: number): Promise<readon
   return read(db, LIST_SITES({ accountId }));
 }
 
+/** A site with its own retention in days; null if its plan decides. */
+export type KeptSite = Site & { readonly retentionDays: number | null };
+
 /** The sites of all accounts, oldest first. */
-export async function listAllSites(db: Database): Promise<readonly Site[]> {
-  return selectSites(db).orderBy('created_at').orderBy('id').execute();
+export async function listAllSites(db: Database): Promise<readonly KeptSite[]> {
+  return selectSites(db)
+    .select('retention_days as retentionDays')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** The sites with these ids that exist, in no particular order. */
@@ -113,6 +120,14 @@ export async function deleteSiteRow(db: Database, siteId: string): Promise<void>
     await tx.deleteFrom('log_positions').where('site_id', '=', siteId).execute();
     await tx.deleteFrom('collected_requests').where('site_id', '=', siteId).execute();
   });
+}
+
+/** Changes the name and the domain of a site. */
+export async function updateSite(
+  db: Database,
+  { id, name, domain }: Pick<Site, 'id' | 'name' | 'domain'>,
+): Promise<void> {
+  await db.updateTable('sites').set({ name, domain }).where('id', '=', id).execute();
 }
 
 /** Sets for how many whole days the site keeps its events; null means as long as its plan says. */

@@ -43,6 +43,7 @@ describe('the commands, each with one JSON value as its result,', () => {
       name: 'Shop',
       account: EMAIL,
       createdAt: anInstant,
+      retentionDays: null,
     };
     const made = await ask(
       'site',
@@ -58,6 +59,41 @@ describe('the commands, each with one JSON value as its result,', () => {
     expect(await ask('site', 'list')).toEqual([made]);
     expect(await ask('site', 'list', '--account', EMAIL)).toEqual([made]);
     siteId = (made as { id: string }).id;
+  });
+
+  it('rename a site, change its domain and its retention, and list it with them', async () => {
+    const create = ['site', 'create', '--account', EMAIL, '--domain'];
+    const { id } = (await ask(...create, 'old.example')) as { id: string };
+    expect(await ask('site', 'set-domain', id, 'New.example')).toEqual({
+      id,
+      domain: 'new.example',
+      name: 'new.example',
+    });
+    expect(await ask('site', 'rename', id, ' News ')).toEqual({ id, domain: 'new.example', name: 'News' });
+    expect(await ask('site', 'set-domain', id, 'newer.example')).toMatchObject({ name: 'News' });
+    await ask('site', 'set-retention', id, '90');
+    const lines = (await run('site', 'list', '--account', EMAIL)).stdout;
+    expect(lines).toBe(
+      `${siteId}\twww.example.com\tShop\t${EMAIL}\tplan\n${id}\tnewer.example\tNews\t${EMAIL}\t90 days\n`,
+    );
+    await ask('site', 'delete', id);
+  });
+
+  it('refuse a second site of a domain in one account, without --force', async () => {
+    const create = ['site', 'create', '--account', EMAIL, '--domain'];
+    const refusal = {
+      error: `the account already has a site of www.example.com: ${siteId}; to have a second one, add --force`,
+      code: 'DOMAIN_TAKEN',
+    };
+    const refused = await run(...create, 'WWW.Example.com', '--json');
+    expect([refused.exitCode, JSON.parse(refused.stdout)]).toEqual([1, refusal]);
+    const { id } = (await ask(...create, 'other.example')) as { id: string };
+    const changed = await run('site', 'set-domain', id, 'www.example.com', '--json');
+    expect([changed.exitCode, JSON.parse(changed.stdout)]).toEqual([1, refusal]);
+    expect(await ask('site', 'set-domain', id, 'www.example.com', '--force')).toMatchObject({ id });
+    const second = (await ask(...create, 'www.example.com', '--force')) as { id: string };
+    await ask('site', 'delete', id);
+    await ask('site', 'delete', second.id);
   });
 
   it('create a key that is shown once, list it by its last four characters, and revoke it', async () => {

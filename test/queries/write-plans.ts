@@ -13,7 +13,7 @@ import { deleteDayRollups, deleteSiteEvents } from '../../src/queries/delete-eve
 import { forgetLogs, insertLog, moveLog } from '../../src/queries/log-positions.ts';
 import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
 import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
-import { deleteSiteRow, insertSite, setSiteRetention } from '../../src/queries/sites.ts';
+import { deleteSiteRow, insertSite, setSiteRetention, updateSite } from '../../src/queries/sites.ts';
 import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
 import { rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
@@ -140,6 +140,12 @@ const SITE_WRITES: readonly Question[] = [
       'delete log_positions': { rows: 1, by: ['log_positions_pkey'] },
       'delete collected_requests': { rows: 1, by: ['collected_requests_pkey'] },
     },
+  },
+  {
+    of: updateSite,
+    when: 'with another name and domain',
+    ask: (db) => updateSite(db, { id: 'busy', name: 'Shop', domain: 'shop.example' }),
+    may: { 'update sites': { rows: 1, by: ['sites_pkey'] } },
   },
   {
     of: setSiteRetention,

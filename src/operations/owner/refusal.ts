@@ -4,6 +4,7 @@ export type ManagementCode =
   | 'SITE_NOT_FOUND'
   | 'KEY_NOT_FOUND'
   | 'EMAIL_TAKEN'
+  | 'DOMAIN_TAKEN'
   | 'INVALID_EMAIL'
   | 'INVALID_NAME'
   | 'INVALID_DOMAIN'

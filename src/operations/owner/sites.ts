@@ -3,27 +3,62 @@ import { type Account, listAccounts } from '../../queries/accounts.ts';
 import type { Database } from '../../database/database.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
 import {
+  type KeptSite,
   type RecordingSite,
   deleteSiteRow,
   findRecordingSite,
   findSites,
   insertSite,
   listAllSites,
+  listSites,
+  updateSite,
 } from '../../queries/sites.ts';
 import { parseDomain, parseName } from './names.ts';
 import { ManagementRefusal } from './refusal.ts';
 
-/** Creates a site, named after its domain unless a name is given. Several sites may have the same domain. */
+type GivenDomain = {
+  readonly domain: string;
+  /** Allows a second site of the same domain in the account. */
+  readonly force?: true | undefined;
+};
+
+/** Creates a site, named after its domain unless a name is given. DOMAIN_TAKEN if the account has one of this domain. */
 export async function createSite(
   db: Database,
   account: Account,
-  given: { readonly domain: string; readonly name: string | undefined },
+  given: GivenDomain & { readonly name: string | undefined },
   nowMs: number,
 ): Promise<Site> {
   const domain = parseDomain(given.domain);
   const name = given.name === undefined ? domain : parseName(given.name);
+  if (given.force !== true) await requireFreeDomain(db, account.id, domain);
   const site = { id: generateSiteId(), accountId: account.id, domain, name, createdAtMs: nowMs };
   await insertSite(db, site);
+  return site;
+}
+
+/** Two sites of one domain are seldom meant: each would record only a part of its traffic. */
+async function requireFreeDomain(db: Database, accountId: number, domain: string): Promise<void> {
+  const other = (await listSites(db, accountId)).find((site) => site.domain === domain);
+  if (other !== undefined)
+    throw new ManagementRefusal('DOMAIN_TAKEN', `the account already has a site of ${domain}: ${other.id}`);
+}
+
+/** Gives a site another name. Returns the site as it is now. */
+export async function renameSite(db: Database, siteId: string, name: string): Promise<Site> {
+  const site = { ...(await requireSite(db, siteId)), name: parseName(name) };
+  await updateSite(db, site);
+  return site;
+}
+
+/** Gives a site another domain, and a name after it if it was named after its domain. DOMAIN_TAKEN as in `createSite`. */
+export async function changeDomain(db: Database, siteId: string, given: GivenDomain): Promise<Site> {
+  const before = await requireSite(db, siteId);
+  const domain = parseDomain(given.domain);
+  if (domain === before.domain) return before;
+  if (given.force !== true) await requireFreeDomain(db, before.accountId, domain);
+  const site = { ...before, domain, name: before.name === before.domain ? domain : before.name };
+  await updateSite(db, site);
   return site;
 }
 
@@ -42,7 +77,7 @@ export async function requireRecordingSite(db: Database, siteId: string): Promis
 }
 
 /** A site with the email of its account: null if the account was deleted and the site was left behind. */
-export type OwnedSite = Site & { readonly account: string | null };
+export type OwnedSite = KeptSite & { readonly account: string | null };
 
 /** The sites of all accounts, oldest first. */
 export async function listOwnedSites(db: Database): Promise<readonly OwnedSite[]> {

@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import type { Site } from '../domain/site.ts';
+import { ManagementRefusal } from '../operations/owner/refusal.ts';
+import { changeDomain, renameSite } from '../operations/owner/sites.ts';
+import { setRetention } from '../operations/upkeep/retention.ts';
+import { type CommonOptions, addCommand, parseRetention, respond } from './command.ts';
+import { type Answer, columns, counted } from './output.ts';
+import type { Shell } from './shell.ts';
+
+/** The help for `--force`. */
+export const FORCE = 'allow a second site of this domain in the account';
+
+/** `site rename`, `set-domain`, `set-retention`. */
+export function addSiteChanges(site: Command, shell: Shell): void {
+  addCommand(site, 'rename', {
+    summary: 'change the name of a site',
+    example: 'site rename site_0123456789abcdef "Our shop"',
+  })
+    .argument('<id>', 'the id of the site')
+    .argument('<name>', 'the new name')
+    .action((id: string, name: string, options: CommonOptions) =>
+      respond(shell, options, async (db) => changedSite(await renameSite(db, id, name))),
+    );
+
+  addCommand(site, 'set-domain', {
+    summary: 'change the domain of a site, whose events stay',
+    example: 'site set-domain site_0123456789abcdef www.example.com',
+    remarks: 'Restart "logs follow" of the site, which reads the domain when it starts.',
+  })
+    .argument('<id>', 'the id of the site')
+    .argument('<domain>', 'the host name of the site, without scheme, path or port')
+    .option('--force', FORCE)
+    .action((id: string, domain: string, options: CommonOptions & { readonly force?: true }) =>
+      respond(shell, options, async (db) =>
+        changedSite(await changeDomain(db, id, { domain, force: options.force }).catch(adviseForce)),
+      ),
+    );
+
+  addSetRetention(site, shell);
+}
+
+/** Adds to the refusal of a second site that `--force` allows it. */
+export function adviseForce(error: unknown): never {
+  if (!(error instanceof ManagementRefusal) || error.code !== 'DOMAIN_TAKEN') throw error;
+  throw new ManagementRefusal(error.code, `${error.message}; to have a second one, add --force`);
+}
+
+export function siteLine({ id, domain, name }: Site): string {
+  return columns(id, domain, name);
+}
+
+function changedSite(site: Site): Answer {
+  const { id, domain, name } = site;
+  return { value: { id, domain, name }, lines: [siteLine(site)] };
+}
+
+function addSetRetention(site: Command, shell: Shell): void {
+  addCommand(site, 'set-retention', {
+    summary: 'set how many days a site keeps its events, including today',
+    example: 'site set-retention site_0123456789abcdef 90',
+    remarks: 'A server deletes older events once an hour; "events expire" deletes them at once.',
+  })
+    .argument('<id>', 'the id of the site')
+    .argument(
+      '<days>',
+      'a number of days from 1 to 99999, or plan for the retention of its plan',
+      parseRetention,
+    )
+    .action((id: string, days: number | null, options: CommonOptions) =>
+      respond(shell, options, async (db) => {
+        await setRetention(db, id, days);
+        const keeps = days === null ? 'as long as its plan says' : `for ${counted(days, 'day')}`;
+        return { value: { id, retentionDays: days }, lines: [`${id} keeps its events ${keeps}`] };
+      }),
+    );
+}
