@@ -13,6 +13,7 @@ export type Config = {
   readonly port: number;
   /** Web origins whose pages may read responses; "*" for all. */
   readonly corsOrigins: '*' | readonly string[];
+  /** Undefined for the default of the command. */
   readonly logLevel: Values['LOG_LEVEL'];
   readonly poolSize: number;
   readonly statementTimeoutMs: number;

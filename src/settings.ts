@@ -65,8 +65,9 @@ export const SETTINGS = {
   },
   LOG_LEVEL: {
     ...oneOf(LOG_LEVELS, LOG_LEVELS.join(', ')),
-    preset: 'info',
-    meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+    presetNote: '`info`',
+    meaning:
+      '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; unset, `start` on a terminal shows only `warn`',
   },
   DATABASE_POOL_SIZE: {
     ...wholeNumber(1, 1000),

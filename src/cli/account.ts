@@ -37,7 +37,7 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     summary: 'delete an account, its sites and all their events',
     example: 'account delete owner@example.com',
     remarks:
-      'Its keys stop working at once. If the command is interrupted, "site list" shows\nthe remaining sites, without an account; "site delete" deletes them.',
+      'Its keys stop working at once. If the command is interrupted, "site list" shows the remaining sites, without an account; "site delete" deletes them.',
   })
     .argument('<email>', 'the email address of the account')
     .action((email: string, options: CommonOptions) =>

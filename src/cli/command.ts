@@ -11,7 +11,7 @@ type Description = {
   readonly summary: string;
   /** A command line, without the name of the program. */
   readonly example: string;
-  /** Further help, printed below the options. */
+  /** Further help, printed below the options and wrapped to the width of the terminal. */
   readonly remarks?: string;
 };
 
@@ -22,10 +22,18 @@ export function addCommand(parent: Command, usage: string, description: Descript
     .command(usage)
     .description(summary)
     .option('--json', 'print the result as one JSON value on stdout')
-    .addHelpText(
-      'after',
-      `${remarks === undefined ? '' : `\n${remarks}\n`}\nExample:\n  site-traffic ${example}`,
-    );
+    .addHelpText('after', ({ command }) => {
+      const paragraph =
+        remarks === undefined ? '' : `\n${command.createHelp().boxWrap(remarks, helpWidth())}\n`;
+      return `${paragraph}\nExample:\n  site-traffic ${example}`;
+    });
+}
+
+const USUAL_WIDTH = 80;
+
+/** The width of the terminal; the usual one if the output is no terminal. */
+function helpWidth(): number {
+  return process.stdout.isTTY ? process.stdout.columns : USUAL_WIDTH;
 }
 
 /** Runs the work on the database and prints its result. */

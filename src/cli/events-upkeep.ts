@@ -12,7 +12,7 @@ export function addEventsUpkeep(events: Command, shell: Shell): void {
     summary: "delete a site's events from before a date",
     example: 'events delete --site site_0123456789abcdef --before 2026-01-01',
     remarks:
-      'Deletes one day at a time, together with its counts. Reading and recording can\ncontinue meanwhile.',
+      'Deletes one day at a time, together with its counts. Reading and recording can continue meanwhile.',
   })
     .requiredOption('--site <id>', 'the site')
     .requiredOption('--before <date>', 'the first day to keep, as YYYY-MM-DD, in UTC')
@@ -28,7 +28,7 @@ export function addEventsUpkeep(events: Command, shell: Shell): void {
     summary: 'delete the events that are older than the retention of their site or its plan',
     example: 'events expire',
     remarks:
-      'A server does this once an hour. See "site set-retention", and the settings\nFREE_RETENTION_DAYS and PRO_RETENTION_DAYS.',
+      'A server does this once an hour. See "site set-retention", and the settings FREE_RETENTION_DAYS and PRO_RETENTION_DAYS.',
   }).action((options: CommonOptions) => {
     const { plans } = shell.readConfig();
     return respond(shell, options, async (db, nowMs) => {

@@ -36,11 +36,12 @@ export function describeFailure(thrown: unknown): Failure {
   if (thrown instanceof CommanderError) return describeUsage(thrown);
   if (thrown instanceof ConfigError) return { exitCode: WRONG_USAGE, complaints: thrown.complaints };
   if (thrown instanceof NegativeAnswer) return { exitCode: REFUSED, complaints: [] };
-  const exitCode = thrown instanceof CommandFailure ? thrown.exitCode : REFUSED;
   const complaints = [oneLine(reasonOf(thrown))];
-  return thrown instanceof ManagementRefusal
-    ? { exitCode, complaints, code: thrown.code }
-    : { exitCode, complaints };
+  if (thrown instanceof ManagementRefusal) {
+    const { code } = thrown;
+    return { exitCode: code.startsWith('INVALID_') ? WRONG_USAGE : REFUSED, complaints, code };
+  }
+  return { exitCode: thrown instanceof CommandFailure ? thrown.exitCode : REFUSED, complaints };
 }
 
 /** The message of an error. If several addresses were tried, that of the first. */

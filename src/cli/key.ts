@@ -49,7 +49,7 @@ function addCreateCommand(key: Command, shell: Shell): void {
     summary: 'create a key and print it; it cannot be shown again',
     example: 'key create --account owner@example.com --name reports',
     remarks:
-      'A key can read all data of its account. With --scope collect it can only record, and\nonly to the site given by --site.',
+      'A key can read all data of its account. With --scope collect it can only record, and only to the site given by --site.',
   })
     .requiredOption('--account <email>', 'the account of the key')
     .option('--name <name>', 'a name for the key, such as its purpose')
@@ -116,5 +116,5 @@ function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, 
 function keyLine({ id, name, lastFour, revokedAtMs, collectSiteId }: ApiKey): string {
   const state = revokedAtMs === null ? 'valid' : `revoked ${formatInstant(revokedAtMs)}`;
   const scope = collectSiteId === null ? 'reads' : `collects for ${collectSiteId}`;
-  return columns(id, name, `…${lastFour}`, scope, state);
+  return columns(id, name, `...${lastFour}`, scope, state);
 }

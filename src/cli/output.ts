@@ -8,9 +8,9 @@ export function print({ value, lines }: Answer, asJson: boolean | undefined): vo
   );
 }
 
-/** Writes a message to stderr. */
+/** Writes a message to stderr. Our own words are ASCII, for terminals that show nothing else. */
 export function note(message: string): void {
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${message.replaceAll('…', '...')}\n`);
 }
 
 /** Writes an error message to stderr, in one line. */

@@ -19,6 +19,8 @@ export function createProgram(shell: Shell): Command {
     )
     .version(packageJson.version)
     .exitOverride()
+    // Descriptions are wrapped if a narrow terminal leaves them this many columns.
+    .configureHelp({ minWidthToWrap: 20 })
     // The caller prints the errors.
     .configureOutput({ outputError: () => undefined });
   addStartCommand(program, shell);

@@ -15,7 +15,7 @@ export function addServeCommand(program: Command, shell: Shell): void {
     summary: 'serve REST and GraphQL until stopped',
     example: 'serve --port 8080',
     remarks:
-      'Prints its address on stdout and logs to stderr. On SIGINT or SIGTERM it finishes the\nrequests in flight; a second signal ends it at once. You can run other commands meanwhile.',
+      'Prints its address on stdout and logs to stderr. On SIGINT or SIGTERM it finishes the requests in flight; a second signal ends it at once. You can run other commands meanwhile.',
   });
   addListenOptions(command).action(async (options: ServeOptions) =>
     serve(withListenOptions(await readServerConfig(shell), options), options),

@@ -23,7 +23,7 @@ const CLOSE_WITHIN_MS = 2_000;
 /** Serves the database of the settings until the process gets a signal, then stops gracefully. Logs to stderr. */
 export async function serveUntilStopped<Prepared>(config: Config, service: Service<Prepared>): Promise<void> {
   const stop = stopSignal();
-  const log = pino({ level: config.logLevel }, destination(STDERR));
+  const log = pino({ level: config.logLevel ?? 'info' }, destination(STDERR));
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };

@@ -41,7 +41,7 @@ export function addSiteCommands(program: Command, shell: Shell): void {
     summary: 'list the sites of one account or of all accounts, oldest first',
     example: 'site list --account owner@example.com',
     remarks:
-      'Each line shows the id, domain, name, account and retention: a number of days, or\n"plan" for that of the plan.',
+      'Each line shows the id, domain, name, account and retention: a number of days, or "plan" for that of the plan.',
   })
     .option('--account <email>', 'the account')
     .action((options: CommonOptions & { readonly account?: string }) =>

@@ -19,7 +19,7 @@ export function addStartCommand(program: Command, shell: Shell): void {
     summary: 'serve the embedded database with a demo site; both are created if missing',
     example: 'start',
     remarks:
-      'With DATABASE_URL it is the same as "serve". Otherwise it migrates the embedded database\nin DATA_DIR, creates an account demo@example.com with a month of made-up traffic once,\nand prints requests to try.',
+      'With DATABASE_URL it is the same as "serve". Otherwise it migrates the embedded database in DATA_DIR, creates an account demo@example.com with a month of made-up traffic once, and prints requests to try.',
   });
   addListenOptions(command).action(async (options: ServeOptions) => {
     const config = withListenOptions(await readServerConfig(shell), options);
@@ -30,14 +30,19 @@ export function addStartCommand(program: Command, shell: Shell): void {
 function start(shell: Shell, config: Config, { json }: CommonOptions): Promise<void> {
   const folder = resolve(config.dataDir);
   note(`opening the embedded database in ${folder}`);
-  return serveUntilStopped(config, {
-    prepare: (db, stop) =>
-      prepare({ db, slot: chooseSlot(), now: shell.now, plans: config.plans, folder, stop }),
-    announce: (url, demo) => {
-      const lines = [`listening on ${url}`, ...(demo ? demoLines(url, demo, process.stdout.isTTY) : [])];
-      print({ value: { url, site: demo?.siteId ?? null, keyFile: demo?.keyFile ?? null }, lines }, json);
+  // On a terminal the log of each request would run through the text that is printed for a newcomer.
+  const logLevel = config.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
+  return serveUntilStopped(
+    { ...config, logLevel },
+    {
+      prepare: (db, stop) =>
+        prepare({ db, slot: chooseSlot(), now: shell.now, plans: config.plans, folder, stop }),
+      announce: (url, demo) => {
+        const lines = [`listening on ${url}`, ...(demo ? demoLines(url, demo, process.stdout.isTTY) : [])];
+        print({ value: { url, site: demo?.siteId ?? null, keyFile: demo?.keyFile ?? null }, lines }, json);
+      },
     },
-  });
+  );
 }
 
 async function prepare(parts: DemoParts): Promise<Demo | undefined> {

@@ -133,13 +133,16 @@ describe('a refusal', () => {
     [['key', 'revoke', '99'], 'KEY_NOT_FOUND', 'there is no key 99'],
     [['events', 'import', '--site', 'site_x', '-'], 'SITE_NOT_FOUND', 'there is no site site_x'],
     [['verify', '--site', 'site_x'], 'SITE_NOT_FOUND', 'there is no site site_x'],
-  ])('of %j is one line, an object with the code %s, and exit code 1', async (args, code, message) => {
-    expect(await run(...args, '--json')).toEqual({
-      exitCode: 1,
-      stdout: `${JSON.stringify({ error: message, code })}\n`,
-      stderr: `site-traffic: ${message}\n`,
-    });
-  });
+  ])(
+    'of %j is one line, an object with the code %s, and exit code 2 only for an invalid value',
+    async (args, code, message) => {
+      expect(await run(...args, '--json')).toEqual({
+        exitCode: code.startsWith('INVALID_') ? 2 : 1,
+        stdout: `${JSON.stringify({ error: message, code })}\n`,
+        stderr: `site-traffic: ${message}\n`,
+      });
+    },
+  );
 
   it('names a database that does not answer, without its password', async () => {
     const env = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' };

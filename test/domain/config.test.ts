@@ -11,7 +11,7 @@ const DEFAULTS: Config = {
   host: '127.0.0.1',
   port: 4000,
   corsOrigins: [],
-  logLevel: 'info',
+  logLevel: undefined,
   poolSize: 10,
   statementTimeoutMs: 30_000,
   plans: {

@@ -6,13 +6,21 @@ export type Progress = {
   stop(): void;
 };
 
+const LONGEST_BAR = 40;
+/** Room for the text beside the bar: a line that is longer than the terminal is wide cannot be drawn over. */
+const BESIDE_THE_BAR = 45;
+
 /** A progress bar on stderr. Shows nothing if stderr is not a terminal or the size of the input is unknown. */
 export function showProgress(totalBytes: number | undefined): Progress {
   if (!process.stderr.isTTY || totalBytes === undefined)
     return { advance: () => undefined, stop: () => undefined };
   const bar = new SingleBar(
-    { format: '{bar} {percentage} % | {lines} lines | {eta_formatted} left', stream: process.stderr },
-    Presets.shades_classic,
+    {
+      format: '{bar} {percentage} % | {lines} lines | {eta_formatted} left',
+      stream: process.stderr,
+      barsize: Math.max(0, Math.min(LONGEST_BAR, process.stderr.columns - BESIDE_THE_BAR)),
+    },
+    Presets.legacy, // ASCII
   );
   bar.start(totalBytes, 0, { lines: 0 });
   return {
