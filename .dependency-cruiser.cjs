@@ -66,7 +66,8 @@ module.exports = {
       from: { path: '^src/operations/', pathNot: '^src/operations/recording/' },
       to: { path: '^src/recording/' },
     },
-    only('settings-parse', 'settings', ['domain', 'recording', 'setting-kinds']),
+    only('settings-parse', 'settings', ['domain', 'recording', 'setting-kinds', 'postgres-url']),
+    only('postgres-url-stands-alone', 'postgres-url', []),
     only('setting-kinds-stand-alone', 'setting-kinds', []),
     only('config-reads-the-environment', 'config', ['domain', 'recording', 'settings']),
     only('the-gateway-joins-doors-and-operations', 'gateway', [
