@@ -1,6 +1,7 @@
 import { type DocumentNode, GraphQLError, Lexer, type ParseOptions, Source, TokenKind, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { Refusal } from '../domain/refusal.ts';
+import { BoundedLexer } from './bounded-lexer.ts';
 import { measureDocument } from './document-size.ts';
 
 const MAX_TOKENS = 4000;
@@ -30,17 +31,19 @@ function parseBounded(source: string | Source, options?: ParseOptions): Document
 }
 
 function parseTokens(source: string | Source, options?: ParseOptions): DocumentNode {
+  const given = typeof source === 'string' ? new Source(source) : source;
+  const lexer = new BoundedLexer(given, (size, unit, bound) => tooLarge(bound, size, unit));
   try {
-    return parse(source, { ...options, maxTokens: MAX_TOKENS });
+    return parse(given, { ...options, maxTokens: MAX_TOKENS, lexer });
   } catch (error) {
     // graphql-js reports too many tokens without a code, and a syntax error among the first tokens hides it.
-    if (hasTooManyTokens(source)) throw tooLarge(MAX_TOKENS, `more than ${MAX_TOKENS}`, 'tokens');
+    if (hasTooManyTokens(given)) throw tooLarge(MAX_TOKENS, `more than ${MAX_TOKENS}`, 'tokens');
     throw error;
   }
 }
 
-function hasTooManyTokens(source: string | Source): boolean {
-  const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source);
+function hasTooManyTokens(source: Source): boolean {
+  const lexer = new Lexer(source);
   try {
     for (let tokens = 0; tokens <= MAX_TOKENS; tokens++) {
       if (lexer.advance().kind === TokenKind.EOF) return false;

@@ -80,6 +80,38 @@ describe('bounds on a document', () => {
     expect(await boundsOn(`{ ${'a '.repeat(100)}`)).toBeUndefined();
   });
 
+  it.each([
+    ['a list', '[', ']'],
+    ['an object', '{a:', '}'],
+  ])('accepts 12 levels of %s in an argument and refuses 13, however many follow', async (_, open, close) => {
+    const literal = (levels: number) => `{ site(id: ${open.repeat(levels)}1${close.repeat(levels)}) { id } }`;
+    const message = 'The document has more than 12 levels in one argument; the limit is 12.';
+    expect(await boundsOn(literal(12))).toBeUndefined();
+    expect([await boundsOn(literal(13)), await boundsOn(literal(900))]).toEqual([message, message]);
+    expect(await boundsOn(`{ site(id: ${open.repeat(1990)}`)).toBe(message);
+  });
+
+  it('refuses variables of a type or a default nested deeper', async () => {
+    const nestedType = `query ($a: ${'['.repeat(1900)}Int${']'.repeat(1900)}) { __typename }`;
+    const nestedDefault = `query ($a: Int = ${'['.repeat(1900)}1${']'.repeat(1900)}) { __typename }`;
+    expect(await boundsOn(nestedType)).toMatch('levels in one argument');
+    expect(await boundsOn(nestedDefault)).toMatch('levels in one argument');
+  });
+
+  it.each(['{ a ', '{ ... ', '{ ... on Query '])('refuses %j nested 900 deep', async (open) => {
+    expect(await boundsOn(open.repeat(900))).toBe(
+      'The document has more than 64 levels of brackets; the limit is 64.',
+    );
+  });
+
+  it('accepts a name of 255 letters and refuses 256', async () => {
+    const alias = (letters: number) => `{ ${'a'.repeat(letters)}: __typename }`;
+    expect(await boundsOn(alias(255))).toBeUndefined();
+    expect(await boundsOn(alias(256))).toBe(
+      'The document has more than 255 letters in one name; the limit is 255.',
+    );
+  });
+
   it('refuses a field that is repeated in one place too often to be compared', async () => {
     const { body } = await door.post({ query: `{ ${'__typename '.repeat(1000)} }` });
     expect(body).toEqual({
