@@ -2,22 +2,25 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
+  GraphQLError,
   type OperationDefinitionNode,
   execute,
   getOperationAST,
   getVariableValues,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { AnswerBounds } from './answer-size.ts';
+import type { CompiledOperation } from './compiled-operation.ts';
 import { type KnownDocument, studyDocument } from './known-document.ts';
 
 type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
 
 /**
- * Executes documents in compiled form, with the results and errors of graphql-js, which executes what cannot be compiled.
+ * Executes documents in compiled form, with the results and errors of graphql-js, within bounds on the response.
  * Yoga's own executor would split an AggregateError, such as that of an unreachable database, into several errors.
  */
-export function useCompiledExecution(): Plugin {
-  const executeCompiled = createCompiledExecute();
+export function useCompiledExecution(bounds: AnswerBounds): Plugin {
+  const executeCompiled = createCompiledExecute(bounds);
   return {
     onExecute({ setExecuteFn }) {
       setExecuteFn(executeCompiled);
@@ -27,9 +30,9 @@ export function useCompiledExecution(): Plugin {
 
 /**
  * `execute` for valid documents. The first run of a document compiles it; later ones are over twice as fast as graphql-js.
- * `executeOther` gets what cannot be compiled, and requests that fail before any field is executed.
+ * `executeOther` gets requests that fail before any field is executed.
  */
-export function createCompiledExecute(executeOther: Execute = execute): Execute {
+export function createCompiledExecute(bounds: AnswerBounds, executeOther: Execute = execute): Execute {
   // kept for as long as the door keeps the document
   const documents = new WeakMap<DocumentNode, KnownDocument>();
 
@@ -44,11 +47,22 @@ export function createCompiledExecute(executeOther: Execute = execute): Execute 
     const variableValues = operation && coerceVariables(args, operation);
     if (!variableValues) return executeOther(args);
     const { fragments, find } = know(args);
-    const compiled = find(operation, variableValues);
+    const compiled = tryToFind(() => find(operation, variableValues));
+    if (compiled instanceof GraphQLError) return { errors: [compiled] };
     if (!compiled) return executeOther(args);
     const { schema, rootValue, contextValue } = args;
-    return compiled.run({ schema, fragments, operation, rootValue, variableValues, contextValue });
+    const run = { schema, fragments, operation, rootValue, variableValues, contextValue };
+    return compiled.run(run, bounds);
   };
+}
+
+function tryToFind(find: () => CompiledOperation | undefined): CompiledOperation | GraphQLError | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
 }
 
 function coerceVariables(

@@ -8,6 +8,7 @@ import {
   locatedError,
   responsePathAsArray,
 } from 'graphql';
+import { type AnswerSize, AnswerTooLarge } from './answer-size.ts';
 import type { FieldErrors } from './field-errors.ts';
 
 /** A field that a document selects of one type of object. */
@@ -21,6 +22,8 @@ export type SelectedField = {
 /** How to complete the value of a field, or of one item of its list. */
 export type Completion = Pick<SelectedField, 'places'> & {
   readonly isNullable: boolean;
+  /** Whether null can stand for it when the response becomes too large: a leaf would leave too many errors. */
+  readonly isRefusable: boolean;
   readonly complete: Complete;
 };
 
@@ -32,6 +35,8 @@ export type CompiledField = SelectedField &
     /** Its name in the response. */
     readonly name: string;
     readonly resolve: GraphQLFieldResolver<unknown, unknown>;
+    /** The fields of each type of object that it may hold; none for a leaf. */
+    readonly below: readonly (readonly CompiledField[])[];
   };
 
 export type Path = GraphQLResolveInfo['path'];
@@ -44,6 +49,7 @@ export type Run = Pick<
 > & {
   readonly contextValue: unknown;
   readonly errors: FieldErrors;
+  readonly size: AnswerSize;
 };
 
 /** The data of one object. It awaits where graphql-js does, so that calls and errors have the same order. */
@@ -62,7 +68,7 @@ export function completeFields(
         key: field.name,
         typename: field.parentType.name,
       });
-      data[field.name] = value;
+      setField(data, field.name, value);
       if (isPromise(value)) waits = true;
     }
   } catch (error) {
@@ -73,6 +79,12 @@ export function completeFields(
     });
   }
   return waits ? settle(data) : data;
+}
+
+/** A plain assignment of this name would set the prototype. */
+function setField(data: Data, name: string, value: unknown): void {
+  if (name !== '__proto__') data[name] = value;
+  else Object.defineProperty(data, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 async function settle(data: Data): Promise<Data> {
@@ -110,7 +122,10 @@ export function completeValue(run: Run, completion: Completion, value: unknown, 
   }
 }
 
-function failed(run: Run, { places, isNullable }: Completion, error: unknown, path: Path): null {
+function failed(run: Run, completion: Completion, error: unknown, path: Path): null {
+  const { places, isNullable, isRefusable } = completion;
+  if (run.errors.isFull) throw error;
+  if (error instanceof AnswerTooLarge && !isRefusable) throw error;
   const located = locatedError(error, places, responsePathAsArray(path));
   if (!isNullable) throw located;
   run.errors.add(located, path);

@@ -3,17 +3,22 @@ import {
   type FieldNode,
   type GraphQLError,
   type GraphQLField,
+  type GraphQLNamedOutputType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   OperationTypeNode,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
   defaultFieldResolver,
+  getNamedType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { type AnswerBounds, AnswerSize } from './answer-size.ts';
 import { type Selecting, collectFields } from './collected-fields.ts';
 import {
   type SelectedField,
@@ -33,21 +38,24 @@ import {
   completeObject,
 } from './compiled-types.ts';
 import { FieldErrors } from './field-errors.ts';
+import { requireSmallAnswer } from './largest-answer.ts';
 
 export type CompiledOperation = {
   /** The number of its fields, counted once for each type of object that may have them. */
   readonly size: number;
-  readonly run: (run: Omit<Run, 'errors'>) => ExecutionResult | Promise<ExecutionResult>;
+  readonly run: (
+    run: Omit<Run, 'errors' | 'size'>,
+    bounds: AnswerBounds,
+  ) => ExecutionResult | Promise<ExecutionResult>;
 };
 
-/** Thrown for what only graphql-js can execute: introspection, mutations, subscriptions, and more fields than allowed. */
+/** Thrown for what only graphql-js can refuse: mutations and subscriptions. */
 export class NotCompilable extends Error {}
 
 /** Resolves once what graphql-js looks up in every run: the fields of each object, their types and resolvers. */
 export function compileOperation(
   selecting: Selecting,
   operation: OperationDefinitionNode,
-  maxSize: number,
 ): CompiledOperation {
   let size = 0;
 
@@ -60,42 +68,72 @@ export function compileOperation(
   }
 
   function compileField(name: string, field: SelectedField): CompiledField {
-    // a plain object cannot have this name
-    if (name === '__proto__' || ++size > maxSize) throw new NotCompilable();
+    size++;
     const { parentType, definition, places } = field;
     const { type, resolve = defaultFieldResolver } = definition;
-    const { isNullable, complete } = compileCompletion(type, field);
-    return { name, parentType, definition, places, resolve, isNullable, complete };
+    const below = compileBelow(getNamedType(type), places);
+    const completion = compileCompletion(type, { ...field, below });
+    return { name, parentType, definition, resolve, below, ...completion };
   }
 
-  function compileCompletion(type: GraphQLOutputType, field: SelectedField): Completion {
-    return { places: field.places, isNullable: !isNonNullType(type), complete: compileType(type, field) };
+  function compileBelow(type: GraphQLNamedOutputType, places: readonly Place[]): CompiledField['below'] {
+    if (isLeafType(type)) return [];
+    const possible = isObjectType(type) ? [type] : selecting.schema.getPossibleTypes(type);
+    return possible.map((each) => compileFields(each, places));
   }
 
-  function compileType(type: GraphQLOutputType, field: SelectedField): Complete {
+  function compileCompletion(type: GraphQLOutputType, field: Below): Completion {
+    const isNullable = !isNonNullType(type);
+    const isRefusable = isNullable && field.below.length > 0;
+    return { places: field.places, isNullable, isRefusable, complete: compileType(type, field) };
+  }
+
+  function compileType(type: GraphQLOutputType, field: Below): Complete {
     if (isNonNullType(type)) return completeNonNull(compileType(type.ofType, field), field);
     if (isListType(type)) return completeList(compileCompletion(type.ofType, field), field);
     if (isLeafType(type)) return completeLeaf(type);
-    if (isObjectType(type)) return completeObject(compileFields(type, field.places));
+    if (isObjectType(type)) return completeObject(field.below[0] ?? []);
     if (!type.resolveType) throw new NotCompilable();
     const possible = selecting.schema.getPossibleTypes(type);
-    const fieldsByType = possible.map((each) => [each.name, compileFields(each, field.places)] as const);
-    return completeAbstract(type, type.resolveType, field, new Map(fieldsByType));
+    const byType = possible.map(
+      ({ name }, index) => [name, completeObject(field.below[index] ?? [])] as const,
+    );
+    return completeAbstract(type, type.resolveType, field, new Map(byType));
   }
 
   const type = selecting.schema.getQueryType();
   if (operation.operation !== OperationTypeNode.QUERY || !type) throw new NotCompilable();
   const fields = compileFields(type, [operation]);
-  return { size, run: (run) => runFields({ ...run, errors: new FieldErrors() }, fields) };
+  return { size, run: (given, bounds) => runBounded(given, fields, bounds) };
 }
 
+type Below = SelectedField & Pick<CompiledField, 'below'>;
 type Place = Pick<FieldNode, 'selectionSet'>;
 
+/** Validation allows the first two on the query type alone. */
+const META_FIELDS: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
+  [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
+);
+
 function definitionOf(type: GraphQLObjectType, { name }: FieldNode): GraphQLField<unknown, unknown> {
-  const definition =
-    name.value === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : type.getFields()[name.value];
+  const definition = META_FIELDS.get(name.value) ?? type.getFields()[name.value];
   if (definition) return definition;
   throw new NotCompilable();
+}
+
+function runBounded(
+  given: Parameters<CompiledOperation['run']>[0],
+  fields: readonly CompiledField[],
+  bounds: AnswerBounds,
+): ExecutionResult | Promise<ExecutionResult> {
+  const run: Run = { ...given, errors: new FieldErrors(bounds), size: new AnswerSize(bounds) };
+  try {
+    requireSmallAnswer(run, fields, bounds);
+  } catch (error) {
+    // nothing was executed, so there is no data, not even null
+    return { errors: [error as GraphQLError] };
+  }
+  return runFields(run, fields);
 }
 
 function runFields(run: Run, fields: readonly CompiledField[]): ExecutionResult | Promise<ExecutionResult> {
@@ -111,8 +149,9 @@ function runFields(run: Run, fields: readonly CompiledField[]): ExecutionResult 
   }
 }
 
-/** Errors that leave a field are GraphQLErrors with a location. */
+/** Errors that leave a field are GraphQLErrors. */
 function failWhole(run: Run, error: unknown): ExecutionResult {
+  if (run.errors.isFull) return { errors: [run.errors.tooMany()], data: null };
   run.errors.add(error as GraphQLError, undefined);
   return resultOf(run, null);
 }

@@ -6,7 +6,9 @@ import {
   type GraphQLTypeResolver,
   isObjectType,
 } from 'graphql';
+import { bytesOfNames } from './answer-size.ts';
 import {
+  type Run,
   type SelectedField,
   type Complete,
   type CompiledField,
@@ -17,6 +19,7 @@ import {
   isPromise,
   resolveInfo,
 } from './compiled-fields.ts';
+import { VALUES_IN_A_TURN, nextTurn } from './turns.ts';
 
 // Error messages are those of graphql-js.
 
@@ -30,9 +33,10 @@ export function completeNonNull(complete: Complete, field: SelectedField): Compl
 }
 
 export function completeLeaf(type: GraphQLLeafType): Complete {
-  return (_, value) => {
+  return (run, value) => {
     if (isNothing(value)) return null;
     const serialized: unknown = type.serialize(value);
+    run.size.addLeaf(serialized);
     if (serialized !== null && serialized !== undefined) return serialized;
     throw new Error(
       `Expected \`${type.name}.serialize(${JSON.stringify(value)})\` to return non-nullable value, ` +
@@ -42,7 +46,12 @@ export function completeLeaf(type: GraphQLLeafType): Complete {
 }
 
 export function completeObject(fields: readonly CompiledField[]): Complete {
-  return (run, value, path) => (isNothing(value) ? null : completeFields(run, fields, value, path));
+  const bytes = bytesOfNames(fields);
+  return (run, value, path) => {
+    if (isNothing(value)) return null;
+    run.size.add(fields.length, bytes);
+    return completeFields(run, fields, value, path);
+  };
 }
 
 export function completeList(item: Completion, field: SelectedField): Complete {
@@ -51,19 +60,53 @@ export function completeList(item: Completion, field: SelectedField): Complete {
     if (!isIterable(list)) {
       throw new GraphQLError(`Expected Iterable, but did not find one for field "${coordinate(field)}".`);
     }
-    const completed: unknown[] = [];
-    let waits = false;
-    for (const value of list) {
-      const path: Path = { prev, key: completed.length, typename: undefined };
-      completed.push(completeValue(run, item, value, path));
-      if (isPromise(completed.at(-1))) waits = true;
-    }
-    return waits ? Promise.all(completed) : completed;
+    const filling: Filling = {
+      run,
+      item,
+      prev,
+      values: list[Symbol.iterator](),
+      completed: [],
+      waits: false,
+    };
+    if (!fill(filling)) return fillInTurns(filling);
+    return filling.waits ? Promise.all(filling.completed) : filling.completed;
   };
 }
 
-/** The fields selected of an interface or union, by the name of the object type. */
-export type FieldsByType = ReadonlyMap<string, readonly CompiledField[]>;
+/** A list on its way into the response. */
+type Filling = {
+  readonly run: Run;
+  readonly item: Completion;
+  readonly prev: Path;
+  readonly values: Iterator<unknown>;
+  readonly completed: unknown[];
+  waits: boolean;
+};
+
+/** Completes items until the list ends, which it returns, or as many as fit into one turn of the event loop. */
+function fill(filling: Filling): boolean {
+  const { run, item, prev, values, completed } = filling;
+  const most = run.size.values + VALUES_IN_A_TURN;
+  while (run.size.values < most) {
+    const next = values.next();
+    if (next.done) return true;
+    run.size.add(1, 1);
+    const path: Path = { prev, key: completed.length, typename: undefined };
+    const value = completeValue(run, item, next.value, path);
+    completed.push(value);
+    if (isPromise(value)) filling.waits = true;
+  }
+  return false;
+}
+
+async function fillInTurns(filling: Filling): Promise<readonly unknown[]> {
+  do await nextTurn();
+  while (!fill(filling));
+  return Promise.all(filling.completed);
+}
+
+/** How to complete an interface or union, by the name of the object type. */
+export type FieldsByType = ReadonlyMap<string, Complete>;
 
 export function completeAbstract(
   type: GraphQLAbstractType,
@@ -74,9 +117,9 @@ export function completeAbstract(
   return (run, value, path) => {
     if (isNothing(value)) return null;
     const completeAs = (name: string | undefined) => {
-      const fields = name === undefined ? undefined : fieldsByType.get(name);
-      if (fields === undefined) throw noTypeOf(type, name, field, run.schema);
-      return completeFields(run, fields, value, path);
+      const complete = name === undefined ? undefined : fieldsByType.get(name);
+      if (complete === undefined) throw noTypeOf(type, name, field, run.schema);
+      return complete(run, value, path);
     };
     const name = resolveType(value, run.contextValue, resolveInfo(run, field, pathOfField(path)), type);
     return isPromise(name) ? name.then(completeAs) : completeAs(name);

@@ -1,3 +1,4 @@
+import { type AnswerBounds, AnswerTooLarge } from './answer-size.ts';
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
 
 /** The path of a value in the response; undefined for the whole response. */
@@ -6,7 +7,22 @@ export type Path = GraphQLResolveInfo['path'] | undefined;
 /** The errors of one run. Like graphql-js, it leaves out errors of places that an earlier error made null. */
 export class FieldErrors {
   readonly found: GraphQLError[] = [];
+  readonly #bounds: AnswerBounds;
   readonly #places = new Set<Path>();
+
+  constructor(bounds: AnswerBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Whether one more error would be too many: the whole response is refused then. */
+  get isFull(): boolean {
+    return this.found.length >= this.#bounds.errors;
+  }
+
+  tooMany(): AnswerTooLarge {
+    const message = `More than ${this.#bounds.errors} fields of the response failed. Select fewer fields.`;
+    return new AnswerTooLarge(this.#bounds, message);
+  }
 
   add(error: GraphQLError, path: Path): void {
     if (this.#isNull(path)) return;

@@ -2,6 +2,7 @@ import {
   type DirectiveNode,
   type DocumentNode,
   type FragmentDefinitionNode,
+  GraphQLError,
   GraphQLIncludeDirective,
   type GraphQLSchema,
   GraphQLSkipDirective,
@@ -22,13 +23,18 @@ export type KnownDocument = {
   ) => CompiledOperation | undefined;
 };
 
+const NULL_CONDITION = 'A variable of @skip or @include must not be null.';
+
 /**
  * Compiled fields kept of a document per character of its text; 0.1 is usual. Without a limit, fragments that are spread
  * often and conditions that change would let a short text take much memory.
  */
 const FIELDS_PER_CHARACTER = 0.5;
 
-/** Compiles an operation once for each combination of its @skip and @include conditions, while there is room. */
+/**
+ * Compiles an operation once for each combination of its @skip and @include conditions, and keeps it while there is
+ * room. `find` throws a GraphQLError if a condition is null.
+ */
 export function studyDocument(schema: GraphQLSchema, document: DocumentNode): KnownDocument {
   const fragments = fragmentsOf(document);
   const conditions = conditionsOf(document);
@@ -39,14 +45,16 @@ export function studyDocument(schema: GraphQLSchema, document: DocumentNode): Kn
     fragments,
     find(operation, variableValues) {
       const choices = conditions.map((name) => variableValues[name]);
-      // graphql-js refuses a field whose condition is null
-      if (!choices.every((choice) => typeof choice === 'boolean')) return undefined;
+      if (choices.includes(null)) throw new GraphQLError(NULL_CONDITION, { nodes: operation });
       const key = [operation.name?.value, ...choices].join(' ');
       const known = compiled.get(key);
-      if (known || room <= 0) return known;
-      const found = tryToCompile({ schema, fragments, variableValues }, operation, room);
-      if (found) compiled.set(key, found);
-      room = found ? room - found.size - choices.length : 0;
+      if (known) return known;
+      const found = tryToCompile({ schema, fragments, variableValues }, operation);
+      const taken = found ? found.size + choices.length : Infinity;
+      if (found && taken <= room) {
+        compiled.set(key, found);
+        room -= taken;
+      }
       return found;
     },
   };

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Arrival, RequestContext } from '../context.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
 import { useCompiledExecution } from '../execution/compiled-execution.ts';
+import { ANSWER_BOUNDS } from './answer-bounds.ts';
 import { createDocumentCache, useDocumentCache } from './document-cache.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { usePublicErrors } from './errors.ts';
@@ -18,7 +19,10 @@ export type GraphqlDoor = {
 };
 
 /** GraphQL over the operations that REST serves. GraphiQL is open to everyone; everything else needs a key. */
-export function createGraphqlDoor(log: Logger, execution: Plugin = useCompiledExecution()): GraphqlDoor {
+export function createGraphqlDoor(
+  log: Logger,
+  execution: Plugin = useCompiledExecution(ANSWER_BOUNDS),
+): GraphqlDoor {
   const page = createGraphiqlPage();
   const yoga = createYogaServer(log, execution);
   return {

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../domain/event.ts';
-import { type EventsPage, events } from '../operations/reading/events.ts';
+import { DEFAULT_LIMIT, type EventsPage, MAX_LIMIT, events } from '../operations/reading/events.ts';
+import { type ListLengths, LIST_LENGTHS } from '../execution/largest-answer.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { EventInterface, EventTypeType } from './event-types.ts';
@@ -60,6 +61,12 @@ const EventConnectionType = builder.objectRef<Page>('EventConnection').implement
   }),
 });
 
+/** The events of a full page. The operation refuses other lengths. */
+const pageLengths: ListLengths = ({ first }) => {
+  const length = typeof first === 'number' && first >= 1 && first <= MAX_LIMIT ? first : DEFAULT_LIMIT;
+  return { nodes: length, edges: length };
+};
+
 builder.objectField(SiteType, 'events', (t) =>
   t.field({
     type: EventConnectionType,
@@ -76,6 +83,7 @@ builder.objectField(SiteType, 'events', (t) =>
           'A cursor from an earlier page with the same site, type, start and end; a next_cursor from REST works too.',
       }),
     },
+    extensions: { [LIST_LENGTHS]: pageLengths },
     resolve: async ({ id }, { start, end, type, first, after }, ctx) => {
       const page = await events(ctx, {
         siteId: id,

@@ -1,8 +1,10 @@
 import type { RequestContext } from '../context.ts';
-import type { Bucket, Granularity } from '../domain/granularity.ts';
+import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.ts';
 import { fillBuckets } from '../domain/series.ts';
 import { formatDate, formatHour } from '../domain/time.ts';
 import { type TimeseriesRequest, timeseries } from '../operations/reading/timeseries.ts';
+import { parseDateRange } from '../domain/date-range.ts';
+import { type ListLengths, LIST_LENGTHS } from '../execution/largest-answer.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';
@@ -56,6 +58,19 @@ const TimeseriesType = builder.objectRef<Series>('Timeseries').implement({
   }),
 });
 
+/** The points of the range. Too many for a response are refused by the operation. */
+const pointsOf: ListLengths = (args, ctx) => {
+  const { start, end, granularity } = args as TimeseriesArguments;
+  const dates = { start: start ?? undefined, end: end ?? undefined };
+  const { fromMs, untilMs } = parseDateRange(dates, (ctx as RequestContext).nowMs);
+  const points = (untilMs - fromMs) / BUCKET_MS[granularity ?? 'day'];
+  return points > MAX_POINTS ? {} : { data: points };
+};
+
+type TimeseriesArguments = Readonly<Record<'start' | 'end', string | null>> & {
+  readonly granularity: Granularity | null;
+};
+
 builder.objectField(SiteType, 'timeseries', (t) =>
   t.field({
     type: TimeseriesType,
@@ -71,6 +86,7 @@ builder.objectField(SiteType, 'timeseries', (t) =>
         description: 'The length of each bucket; null means DAY.',
       }),
     },
+    extensions: { [LIST_LENGTHS]: pointsOf },
     resolve: ({ id }, { start, end, granularity }, ctx) =>
       wholeSeries(ctx, {
         siteId: id,

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Caller } from '../../src/context.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { useCompiledExecution } from '../../src/execution/compiled-execution.ts';
+import { ANSWER_BOUNDS } from '../../src/graphql/answer-bounds.ts';
 import { type GraphqlDoor, createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
@@ -32,7 +33,7 @@ const useGraphqlJs: Plugin = {
 };
 
 const log = pino({ enabled: false });
-const compiled = createGraphqlDoor(log, useCompiledExecution());
+const compiled = createGraphqlDoor(log, useCompiledExecution(ANSWER_BOUNDS));
 const plain = createGraphqlDoor(log, useGraphqlJs);
 
 const caller: Caller = { accountId: 1, keyId: 1, plan: 'pro', collectSiteId: null };

@@ -88,7 +88,7 @@ describe('bounds on a document', () => {
     const message = 'The document has more than 12 levels in one argument; the limit is 12.';
     expect(await boundsOn(literal(12))).toBeUndefined();
     expect([await boundsOn(literal(13)), await boundsOn(literal(900))]).toEqual([message, message]);
-    expect(await boundsOn(`{ site(id: ${open.repeat(1990)}`)).toBe(message);
+    expect(await boundsOn(`{ site(id: ${open.repeat(1300)}`)).toBe(message);
   });
 
   it('refuses variables of a type or a default nested deeper', async () => {

@@ -24,8 +24,8 @@ export type EventsPage = {
   readonly cursorOf: (event: StoredEvent) => string;
 };
 
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 1000;
+export const DEFAULT_LIMIT = 100;
+export const MAX_LIMIT = 1000;
 
 /** One page of a site's events, newest first. Draws on the budget "events". */
 export async function events(ctx: RequestContext, request: EventsRequest): Promise<EventsPage> {
