@@ -20,7 +20,11 @@ export const EventInterface = builder.interfaceRef<StoredEvent>('Event').impleme
   description: 'One recorded event: a BotVisit, a Referral or a Conversion.',
   resolveType: ({ type }) => TYPE_NAMES[type],
   fields: (t) => ({
-    id: t.expose('id', { type: 'SafeInt', description: 'Unique among all events.' }),
+    id: t.id({
+      description: 'Unique among all objects: "event_" and eventId.',
+      resolve: ({ id }) => `event_${id}`,
+    }),
+    eventId: t.expose('id', { type: 'SafeInt', description: 'The id of the event in REST.' }),
     type: t.expose('type', { type: EventTypeType, description: 'The kind of event.' }),
     pagePath: t.exposeString('pagePath', {
       description: 'The path of the page where it happened; starts with "/".',

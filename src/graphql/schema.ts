@@ -1,6 +1,7 @@
 import { builder } from './builder.ts';
 import './scalars.ts';
 import './sites.ts';
+import './node.ts';
 import './timeseries.ts';
 import './stats.ts';
 import './events.ts';

@@ -2,10 +2,12 @@ import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import { site, sites } from '../operations/reading/sites.ts';
 import { builder } from './builder.ts';
+import { NodeInterface } from './node.ts';
 
 /** A site, with an operation for each field; `stats`, `timeseries` and `events` are added in their own files. */
 export const SiteType = builder.objectRef<AccessibleSite>('Site').implement({
   description: 'One of your sites and its recorded traffic.',
+  interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id to use in site(id:) and in REST paths.' }),
     domain: t.exposeString('domain', { description: 'The domain of the site.' }),

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.ts';
 import { fillBuckets } from '../domain/series.ts';
-import { formatDate, formatHour } from '../domain/time.ts';
+import { formatDate, formatHour, formatInstant } from '../domain/time.ts';
 import { type TimeseriesRequest, timeseries } from '../operations/reading/timeseries.ts';
 import { parseDateRange } from '../domain/date-range.ts';
 import { type ListLengths, LIST_LENGTHS } from '../execution/largest-answer.ts';
@@ -26,6 +26,11 @@ const GranularityType = builder.enumType('Granularity', {
 const TimeseriesPointType = builder.objectRef<Point>('TimeseriesPoint').implement({
   description: 'The number of events in one bucket of time.',
   fields: (t) => ({
+    startsAt: t.field({
+      type: 'DateTime',
+      description: 'When the bucket begins, of daily and hourly points alike.',
+      resolve: ({ startMs }) => formatInstant(startMs),
+    }),
     date: t.field({
       type: 'Date',
       nullable: true,

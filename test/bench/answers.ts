@@ -28,7 +28,7 @@ export function graphqlAnswer([body]: readonly unknown[]): unknown {
 /** A page of GraphQL in the shape of REST. */
 export function graphqlEventsAnswer([body]: readonly unknown[]): unknown {
   const { nodes, pageInfo } = (body as GraphqlEvents).data.site.events;
-  const events = nodes.map((node) => ({ ...node, type: TYPES[node.type] }));
+  const events = nodes.map(({ eventId, ...node }) => ({ id: eventId, ...node, type: TYPES[node.type] }));
   return { events, another: pageInfo.endCursor !== null };
 }
 
@@ -36,7 +36,7 @@ type GraphqlEvents = {
   readonly data: {
     readonly site: {
       readonly events: {
-        readonly nodes: readonly { readonly type: keyof typeof TYPES }[];
+        readonly nodes: readonly { readonly eventId: number; readonly type: keyof typeof TYPES }[];
         readonly pageInfo: { readonly endCursor: string | null };
       };
     };

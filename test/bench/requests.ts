@@ -66,7 +66,7 @@ const EVENTS = `query Events($id: ID!, $first: Int, $start: Date, $end: Date) {
   site(id: $id) {
     events(first: $first, start: $start, end: $end) {
       nodes {
-        id type pagePath country createdAt
+        eventId type pagePath country createdAt
         ... on BotVisit { botName botCompany }
         ... on Referral { source }
         ... on Conversion { eventName eventValue }

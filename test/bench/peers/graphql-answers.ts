@@ -60,7 +60,7 @@ export function toConnection(rows: readonly EventRow[], limit: number) {
   return {
     nodes: rows.slice(0, limit).map((row) => ({
       __typename: TYPE_NAMES[row.type],
-      id: row.id,
+      eventId: row.id,
       type: row.type.toUpperCase(),
       pagePath: row.page_path,
       country: row.country,

@@ -15,7 +15,7 @@ export const typeDefs = /* GraphQL */ `
   }
 
   interface Event {
-    id: SafeInt!
+    eventId: SafeInt!
     type: EventType!
     pagePath: String!
     country: String!
@@ -23,7 +23,7 @@ export const typeDefs = /* GraphQL */ `
   }
 
   type BotVisit implements Event {
-    id: SafeInt!
+    eventId: SafeInt!
     type: EventType!
     pagePath: String!
     country: String!
@@ -33,7 +33,7 @@ export const typeDefs = /* GraphQL */ `
   }
 
   type Referral implements Event {
-    id: SafeInt!
+    eventId: SafeInt!
     type: EventType!
     pagePath: String!
     country: String!
@@ -42,7 +42,7 @@ export const typeDefs = /* GraphQL */ `
   }
 
   type Conversion implements Event {
-    id: SafeInt!
+    eventId: SafeInt!
     type: EventType!
     pagePath: String!
     country: String!

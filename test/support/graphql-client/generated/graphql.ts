@@ -69,13 +69,13 @@ export type EventsQueryVariables = Exact<{
 
 
 export type EventsQuery = { site: { events: { nodes: Array<
-        | { __typename: 'BotVisit', botName: string, botCompany: string, id: number, type: EventType, pagePath: string, country: string, createdAt: string }
-        | { __typename: 'Referral', source: string, id: number, type: EventType, pagePath: string, country: string, createdAt: string }
-        | { __typename: 'Conversion', eventName: string, eventValue: number | null, id: number, type: EventType, pagePath: string, country: string, createdAt: string }
+        | { __typename: 'BotVisit', botName: string, botCompany: string, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string }
+        | { __typename: 'Referral', source: string, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string }
+        | { __typename: 'Conversion', eventName: string, eventValue: number | null, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string }
       >, edges: Array<{ cursor: string, node:
-          | { id: number }
-          | { id: number }
-          | { id: number }
+          | { id: string, eventId: number }
+          | { id: string, eventId: number }
+          | { id: string, eventId: number }
          }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null } | null };
 
 export type EverythingQueryVariables = Exact<{
@@ -89,13 +89,13 @@ export type EverythingQueryVariables = Exact<{
 
 
 export type EverythingQuery = { site: { id: string, timeseries: { granularity: Granularity, data: Array<{ date: string | null, datetime: string | null, botVisits: number, referrals: number, conversions: number }> } | null, stats: { period: { start: string, end: string }, totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, botCompany: string, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, events: { nodes: Array<
-        | { __typename: 'BotVisit', botName: string, botCompany: string, id: number, type: EventType, pagePath: string, country: string, createdAt: string }
-        | { __typename: 'Referral', source: string, id: number, type: EventType, pagePath: string, country: string, createdAt: string }
-        | { __typename: 'Conversion', eventName: string, eventValue: number | null, id: number, type: EventType, pagePath: string, country: string, createdAt: string }
+        | { __typename: 'BotVisit', botName: string, botCompany: string, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string }
+        | { __typename: 'Referral', source: string, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string }
+        | { __typename: 'Conversion', eventName: string, eventValue: number | null, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string }
       >, edges: Array<{ cursor: string, node:
-          | { id: number }
-          | { id: number }
-          | { id: number }
+          | { id: string, eventId: number }
+          | { id: string, eventId: number }
+          | { id: string, eventId: number }
          }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null } | null };
 
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
@@ -111,20 +111,20 @@ export type UsageQuery = { account: { usage: { month: string, used: number, limi
 export type StatsPartsFragment = { period: { start: string, end: string }, totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, botCompany: string, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> };
 
 export type EventPageFragment = { nodes: Array<
-    | { __typename: 'BotVisit', botName: string, botCompany: string, id: number, type: EventType, pagePath: string, country: string, createdAt: string }
-    | { __typename: 'Referral', source: string, id: number, type: EventType, pagePath: string, country: string, createdAt: string }
-    | { __typename: 'Conversion', eventName: string, eventValue: number | null, id: number, type: EventType, pagePath: string, country: string, createdAt: string }
+    | { __typename: 'BotVisit', botName: string, botCompany: string, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string }
+    | { __typename: 'Referral', source: string, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string }
+    | { __typename: 'Conversion', eventName: string, eventValue: number | null, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string }
   >, edges: Array<{ cursor: string, node:
-      | { id: number }
-      | { id: number }
-      | { id: number }
+      | { id: string, eventId: number }
+      | { id: string, eventId: number }
+      | { id: string, eventId: number }
      }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } };
 
-type EventParts_BotVisit_Fragment = { __typename: 'BotVisit', botName: string, botCompany: string, id: number, type: EventType, pagePath: string, country: string, createdAt: string };
+type EventParts_BotVisit_Fragment = { __typename: 'BotVisit', botName: string, botCompany: string, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string };
 
-type EventParts_Referral_Fragment = { __typename: 'Referral', source: string, id: number, type: EventType, pagePath: string, country: string, createdAt: string };
+type EventParts_Referral_Fragment = { __typename: 'Referral', source: string, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string };
 
-type EventParts_Conversion_Fragment = { __typename: 'Conversion', eventName: string, eventValue: number | null, id: number, type: EventType, pagePath: string, country: string, createdAt: string };
+type EventParts_Conversion_Fragment = { __typename: 'Conversion', eventName: string, eventValue: number | null, eventId: number, type: EventType, pagePath: string, country: string, createdAt: string };
 
 export type EventPartsFragment =
   | EventParts_BotVisit_Fragment
@@ -180,7 +180,7 @@ export const StatsPartsFragmentDoc = new TypedDocumentString(`
 export const EventPartsFragmentDoc = new TypedDocumentString(`
     fragment EventParts on Event {
   __typename
-  id
+  eventId
   type
   pagePath
   country
@@ -207,6 +207,7 @@ export const EventPageFragmentDoc = new TypedDocumentString(`
     cursor
     node {
       id
+      eventId
     }
   }
   pageInfo {
@@ -218,7 +219,7 @@ export const EventPageFragmentDoc = new TypedDocumentString(`
 }
     fragment EventParts on Event {
   __typename
-  id
+  eventId
   type
   pagePath
   country
@@ -323,6 +324,7 @@ export const EventsDocument = new TypedDocumentString(`
     cursor
     node {
       id
+      eventId
     }
   }
   pageInfo {
@@ -334,7 +336,7 @@ export const EventsDocument = new TypedDocumentString(`
 }
 fragment EventParts on Event {
   __typename
-  id
+  eventId
   type
   pagePath
   country
@@ -406,6 +408,7 @@ fragment EventPage on EventConnection {
     cursor
     node {
       id
+      eventId
     }
   }
   pageInfo {
@@ -417,7 +420,7 @@ fragment EventPage on EventConnection {
 }
 fragment EventParts on Event {
   __typename
-  id
+  eventId
   type
   pagePath
   country
