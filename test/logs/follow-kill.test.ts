@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandom } from '../../src/cli/demo/random.ts';
-import { verify } from '../../src/operations/upkeep/verify.ts';
+import { rebuild, verify } from '../../src/operations/upkeep/verify.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { describeWithPostgres } from '../support/with-postgres.ts';
@@ -104,6 +104,10 @@ describeWithPostgres('logs follow', { timeout: TIMEOUT_MS }, () => {
     expect(await finished).toMatchObject({ exitCode: 0 });
     const { rows } = await sql<{ path: string }>`select page_path as path from events`.execute(db);
     expect(rows.map(({ path }) => path).toSorted()).toEqual(lines.map(crawlPath).toSorted());
+    // a killed process leaves the room that it had reserved, and nothing else
+    const { drift } = await verify(db, siteId);
+    expect(drift.filter((found) => 'siteId' in found)).toEqual([]);
+    await rebuild(db, siteId);
     expect(await verify(db, siteId)).toEqual({ sites: 1, drift: [] });
   });
 });
