@@ -31,8 +31,9 @@ export async function insertAccount(
 
 /** The account with this address, ignoring case, unless it was deleted. */
 export async function findAccount(db: Database, email: string): Promise<Account | undefined> {
+  // Both in PostgreSQL's lower case. JavaScript's differs: the locale C keeps letters beyond ASCII as they are.
   return selectAccounts(db)
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst();
 }
 

@@ -27,6 +27,17 @@ describe('an account', () => {
     expect(await listAccounts(db)).toContainEqual(account);
   });
 
+  it('is found by the address that it was given, with letters beyond ASCII too', async () => {
+    const { email } = await makeOwner(db);
+    const found = ['Ärger', 'İÇ', 'Σ', 'ẞ'].map(async (name) => {
+      const account = { email: `${name}.${email}`, plan: 'free', createdAtMs: CREATED_MS } as const;
+      const id = await insertAccount(db, account);
+      return [{ id, ...account }, await findAccount(db, account.email)];
+    });
+
+    for (const [account, same] of await Promise.all(found)) expect(same).toEqual(account);
+  });
+
   it('shares its address with no other living account', async () => {
     const { email, accountId } = await makeOwner(db);
     const again = { email: email.toUpperCase(), plan: 'free', createdAtMs: CREATED_MS } as const;
