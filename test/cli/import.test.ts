@@ -24,7 +24,9 @@ const BOT_VISIT =
   '{"type":"bot","page_path":"/","bot_name":"GPTBot","bot_company":"OpenAI","created_at":"2026-03-01T12:00:00Z"}';
 
 async function makeSite(): Promise<string> {
-  return ((await ask('site', 'create', '--account', EMAIL, '--domain', 'shop.example')) as { id: string }).id;
+  return (
+    (await ask('site', 'create', '--account', EMAIL, '--domain', 'shop.example', '--force')) as { id: string }
+  ).id;
 }
 
 /** The totals that the running server answers for the first days of March. */

@@ -20,7 +20,7 @@ const EMAIL = 'owner@example.com';
 let server: Serving;
 
 async function makeSite(): Promise<string> {
-  const site = await ask('site', 'create', '--account', EMAIL, '--domain', 'shop.example');
+  const site = await ask('site', 'create', '--account', EMAIL, '--domain', 'shop.example', '--force');
   return (site as { id: string }).id;
 }
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 async function makeSite(email = EMAIL): Promise<string> {
-  const made = await ask('site', 'create', '--account', email, '--domain', 'shop.example');
+  const made = await ask('site', 'create', '--account', email, '--domain', 'shop.example', '--force');
   return (made as { id: string }).id;
 }
 

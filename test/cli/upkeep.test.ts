@@ -15,7 +15,7 @@ const EVENTS = ['2020-01-01T23:59:59Z', '2020-01-02T00:00:00Z', '9998-12-31T00:0
 beforeAll(async () => {
   db = await holdMigrated();
   await run('account', 'create', '--email', EMAIL);
-  const made = await ask('site', 'create', '--account', EMAIL, '--domain', 'example.com');
+  const made = await ask('site', 'create', '--account', EMAIL, '--domain', 'example.com', '--force');
   site = (made as { id: string }).id;
   await runWith({ stdin: EVENTS }, 'events', 'import', '--site', site, '-');
 });
@@ -68,7 +68,7 @@ it('"events delete" deletes the days before a date, and says how many events', a
     events: 1,
   });
   expect(await run('events', 'delete', '--site', site, '--before', '2020-02-30')).toMatchObject({
-    exitCode: 1,
+    exitCode: 2,
     stderr: 'site-traffic: the date must be a calendar date as YYYY-MM-DD; got "2020-02-30"\n',
   });
   expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
