@@ -6,7 +6,12 @@ import { REFUSED, UNREACHABLE, createHazardousSchema } from './hazards.ts';
 
 const schema = createHazardousSchema();
 
-const bounds = { values: 10_000, bytes: 1_000_000, errors: 1_000, refuse: (text: string) => new Error(text) };
+const bounds = {
+  values: 10_000_000,
+  bytes: 100_000_000,
+  errors: 100_000,
+  refuse: (text: string) => new Error(text),
+};
 
 type Given = Partial<GraphqlRequest> & { readonly operationName?: string };
 
