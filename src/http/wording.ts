@@ -4,7 +4,8 @@ import type { Wording } from '../domain/refusal.ts';
 export const HTTP_WORDING: Wording = {
   names: { nextCursor: 'next_cursor' },
   sentences: {
-    PLAN_REQUIRED: 'Hourly granularity requires the Pro plan. Use granularity=day, or ask support for Pro.',
+    PLAN_REQUIRED:
+      'Hourly granularity requires the Pro plan. Use granularity=day, or ask support for Pro. If you run the service yourself: site-traffic account set-plan EMAIL pro.',
     MISSING_SITE_ID: 'Site id missing. Use /api/v1/sites/{siteId}/…; GET /api/v1/sites lists the ids.',
     RATE_LIMITED: 'Rate limit of the plan exceeded. Wait retry_after seconds.',
     NOT_FOUND: 'No such route. The API is under /api/v1, /graphql and /collect.',

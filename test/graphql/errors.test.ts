@@ -94,7 +94,7 @@ describe('a refused field', () => {
     [
       '{ site(id: "site_a") { timeseries(granularity: HOUR) { granularity } } }',
       'PLAN_REQUIRED',
-      'Hourly granularity requires the Pro plan. Use granularity: DAY, or ask support for Pro.',
+      'Hourly granularity requires the Pro plan. Use granularity: DAY, or ask support for Pro. If you run the service yourself: site-traffic account set-plan EMAIL pro.',
     ],
   ])('%s is refused in the words of GraphQL', async (query, code, message) => {
     const door = openLoneDoor({ plan: 'free', query: oneSite(() => new Error(SECRET)) });

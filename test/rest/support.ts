@@ -31,7 +31,8 @@ export const REFUSED = {
   USER_NOT_FOUND: { error: 'The account that owns this API key no longer exists.', code: 'USER_NOT_FOUND' },
   SITE_NOT_FOUND: { error: 'Site not found, or not accessible with this API key.', code: 'SITE_NOT_FOUND' },
   PLAN_REQUIRED: {
-    error: 'Hourly granularity requires the Pro plan. Use granularity=day, or ask support for Pro.',
+    error:
+      'Hourly granularity requires the Pro plan. Use granularity=day, or ask support for Pro. If you run the service yourself: site-traffic account set-plan EMAIL pro.',
     code: 'PLAN_REQUIRED',
   },
   MISSING_SITE_ID: {

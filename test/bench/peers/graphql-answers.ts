@@ -87,6 +87,7 @@ export function parseFirst(first: number | null | undefined): number {
 
 export function requirePro(plan: 'free' | 'pro'): void {
   if (plan === 'pro') return;
-  const message = 'Hourly granularity requires the Pro plan. Use granularity: DAY, or ask support for Pro.';
+  const message =
+    'Hourly granularity requires the Pro plan. Use granularity: DAY, or ask support for Pro. If you run the service yourself: site-traffic account set-plan EMAIL pro.';
   throw new Refusal('PLAN_REQUIRED', message);
 }

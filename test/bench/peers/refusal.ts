@@ -6,7 +6,7 @@ const REFUSALS = {
   SITE_NOT_FOUND: [403, 'Site not found, or not accessible with this API key.'],
   PLAN_REQUIRED: [
     403,
-    'Hourly granularity requires the Pro plan. Use granularity=day, or ask support for Pro.',
+    'Hourly granularity requires the Pro plan. Use granularity=day, or ask support for Pro. If you run the service yourself: site-traffic account set-plan EMAIL pro.',
   ],
   INVALID_DATE_RANGE: [400, 'start and end must be calendar dates as YYYY-MM-DD, start not after end.'],
   INVALID_PARAMETER: [400, 'A parameter is invalid.'],
