@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Stores counts per day beside the counts per hour, in one table. A series is read as it is stored, and a daily series
+ * Stores counts per day beside the counts per hour, in one table. A series is read without conversion, and a daily series
  * reads a 24th of the rows.
  */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import { readBody } from '../http/read-body.ts';
 
-/** The limit for a body as it is sent, and for what a compressed one contains. */
+/** The limit for a body, both as sent and after decompression. */
 const MAX_BYTES = 1_048_576;
 
 /**

@@ -12,7 +12,7 @@ const SPACE = 0x20;
 
 /**
  * The text of a log. If it is one JSON array of objects, each object is a line of the text, without white space between
- * its parts. A log with an array on each line stays as it is.
+ * its parts. A log with an array on each line is left unchanged.
  */
 export async function textOfArray(text: LogText): Promise<LogText> {
   if (!(await isOneArray(text))) return text;

@@ -44,7 +44,7 @@ async function requireFreeDomain(db: Database, accountId: number, domain: string
     throw new ManagementRefusal('DOMAIN_TAKEN', `the account already has a site of ${domain}: ${other.id}`);
 }
 
-/** Gives a site another name. Returns the site as it is now. */
+/** Gives a site another name. Returns the changed site. */
 export async function renameSite(db: Database, siteId: string, name: string): Promise<Site> {
   const site = { ...(await requireSite(db, siteId)), name: parseName(name) };
   await updateSite(db, site);

@@ -58,7 +58,7 @@ export async function reserveUpTo(
 export async function giveBack(db: Database, reservation: Reservation): Promise<boolean> {
   let isSent = false;
   try {
-    // shows that the database is there: what is given back twice would let in more than the quota
+    // fails if the database is away: giving room back twice would exceed the quota
     await findUsage(db, reservation.accountId, reservation.nowMs);
     isSent = true;
     await releaseUsage(db, reservation);

@@ -112,7 +112,7 @@ async function reserveAgain({ heldRoom }: StoreParts, group: Group, cause: unkno
   return decideEach(group.pending, () => 'undecided');
 }
 
-/** Requests that have a key are looked up. Without a key, or a database, nobody can find out. */
+/** Requests that have a key are looked up. Without a key or a database, the outcome stays unknown. */
 async function afterUnknownCommit(parts: StoreParts, group: Group, cause: CommitUnknown): Promise<Decisions> {
   const repeats: Decisions = await answerRepeats(parts, group).catch(() => new Map());
   return decideEach(group.pending, (one) => {

@@ -9,7 +9,7 @@ export type GroupParts = Pick<Recorder, 'db' | 'slot' | 'plans'> & { readonly he
 
 type Step = (parts: GroupParts, group: Group) => Promise<Decisions> | Decisions;
 
-/** Each decides some of the requests that are still open; the last decides all that are left. */
+/** Each step may settle some of the open requests; the last settles the rest. */
 const STEPS: readonly Step[] = [
   answerRepeats,
   answerEmpty,
@@ -32,7 +32,7 @@ export async function writeGroup(parts: GroupParts, group: Group): Promise<Decis
   return decisions;
 }
 
-/** What a step throws fails the requests it was to decide: it stored nothing of them. */
+/** If a step throws, its requests fail. Nothing of them was stored. */
 async function takeStep(step: Step, parts: GroupParts, group: Group): Promise<Decisions> {
   try {
     return await step(parts, group);
