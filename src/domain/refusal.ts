@@ -3,8 +3,8 @@
  * A door may word a code in its own way (`Wording`). The first eleven codes are the specification's.
  */
 export const REFUSALS = {
-  MISSING_KEY: [401, 'API key missing. Send the header "Authorization: Bearer <API_KEY>".'],
-  INVALID_KEY: [401, 'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a valid key.'],
+  MISSING_KEY: [401, 'API key missing.'],
+  INVALID_KEY: [401, 'API key invalid or revoked.'],
   USER_NOT_FOUND: [401, 'The account that owns this API key no longer exists.'],
   SITE_NOT_FOUND: [403, 'Site not found, or not accessible with this API key.'],
   PLAN_REQUIRED: [403, 'Hourly granularity requires the Pro plan.'],
@@ -20,7 +20,7 @@ export const REFUSALS = {
   INVALID_PARAMETER: [400, 'A parameter is invalid.'],
   NOT_FOUND: [404, 'No such route.'],
   METHOD_NOT_ALLOWED: [405, 'This route does not allow the method.'],
-  BAD_REQUEST: [400, 'The request is not valid HTTP, or its headers are too large.'],
+  BAD_REQUEST: [400, 'The request is malformed.'],
   DOCUMENT_TOO_LARGE: [400, 'The GraphQL document is too large.'],
   BATCH_TOO_LARGE: [
     413,
@@ -30,7 +30,7 @@ export const REFUSALS = {
     422,
     'This Idempotency-Key was already used with a different body. Use a new key for each new body.',
   ],
-  OVERLOADED: [503, 'The service is overloaded. Retry after the time in the Retry-After header.'],
+  OVERLOADED: [503, 'The service is overloaded. Retry later.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;

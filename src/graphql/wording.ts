@@ -1,12 +1,13 @@
 import type { Wording } from '../domain/refusal.ts';
+import { HTTP_WORDING } from '../http/wording.ts';
 
-/** How the errors of GraphQL word refusals: in the names of the schema. */
+/** How the errors of GraphQL word refusals: in the words of HTTP and the names of the schema. */
 export const GRAPHQL_WORDING: Wording = {
   names: { limit: 'first', cursor: 'after', nextCursor: 'cursor' },
   sentences: {
+    ...HTTP_WORDING.sentences,
     PLAN_REQUIRED:
       'Hourly granularity requires the Pro plan. Use granularity: DAY, or ask support for Pro. If you run the service yourself: site-traffic account set-plan EMAIL pro.',
     MISSING_SITE_ID: 'Site id missing. The query { sites { id } } lists the ids.',
-    RATE_LIMITED: 'Rate limit of the plan exceeded. Wait retry_after seconds.',
   },
 };

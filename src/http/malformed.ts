@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../domain/refusal.ts';
+import { HTTP_WORDING } from './wording.ts';
 
 const STATUS_LINES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -12,8 +13,8 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
     socket.destroy();
     return;
   }
-  const { code, message } = new Refusal('BAD_REQUEST');
-  const body = JSON.stringify({ error: message, code });
+  const refusal = new Refusal('BAD_REQUEST');
+  const body = JSON.stringify({ error: refusal.wordedBy(HTTP_WORDING), code: refusal.code });
   const lines = [
     `HTTP/1.1 ${STATUS_LINES[error.code ?? ''] ?? '400 Bad Request'}`,
     'Content-Type: application/json; charset=utf-8',
