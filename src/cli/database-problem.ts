@@ -11,7 +11,7 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
     'DATABASE_URL names no user; write postgres://user@/database?host=/run/postgresql',
   ],
   [
-    /a pooler .* loses prepared statements/,
+    / loses prepared statements/,
     'a pooler such as PgBouncer, between this program and the server, loses prepared statements; set its pool_mode to session, or connect to the server directly',
   ],
   [

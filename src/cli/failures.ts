@@ -60,5 +60,6 @@ function describeUsage({ code, exitCode, message }: CommanderError): Failure {
 }
 
 function oneLine(message: string): string {
-  return message.replaceAll(/\s*\n\s*/g, ' ');
+  const lines = message.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }

@@ -9,6 +9,7 @@ export type PublicAddress = { readonly version: 4 | 6; readonly text: string };
  * of special-purpose addresses).
  */
 export function readPublicAddress(text: string): PublicAddress | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   const bare = text.includes(':') ? withoutPort(text) : text;
   if (isIPv4(bare)) return publicIPv4(bare);
   if (!isIPv6(bare)) return undefined;
@@ -17,9 +18,12 @@ export function readPublicAddress(text: string): PublicAddress | undefined {
   return GLOBAL_IPV6.test(bare) && !SPECIAL_IPV6.test(bare) ? { version: 6, text: bare } : undefined;
 }
 
+/** 45 characters of the longest address, a zone id, brackets and a port. */
+const MAX_LENGTH = 80;
+
 function withoutPort(text: string): string {
   const host = /^\[(.*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
-  return host.replace(/%.*$/, '');
+  return host.split('%', 1)[0] ?? '';
 }
 
 function publicIPv4(text: string): PublicAddress | undefined {

@@ -69,6 +69,8 @@ describe('readPublicAddress', () => {
     '2001:4860:4860::8888]',
     '[8.8.8.8',
     '8.8.8.8\0',
+    `2001:4860:4860::8888%${'x'.repeat(60)}`,
+    `${'%'.repeat(65_535)}\n`,
   ])('reads no public address in %j', (text) => {
     expect(readPublicAddress(text)).toBeUndefined();
   });

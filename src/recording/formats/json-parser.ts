@@ -3,7 +3,7 @@ import type { LogReading } from '../log-reading.ts';
 import { decodeBytes } from '../unescape-field.ts';
 import type { FormatParser } from './format-parser.ts';
 import { presentText } from './quoted-field.ts';
-import { CUT_OFF, cutAt } from './text-parser.ts';
+import { CUT_OFF } from './text-parser.ts';
 
 /**
  * Parses a format with a JSON object, or an array of objects, on each line. `readFields` returns undefined for an
@@ -48,7 +48,8 @@ function piecesOf(line: string): readonly string[] {
   const from = line.startsWith('{') || line.startsWith('[') ? 0 : line.indexOf('}{') + 1;
   const beginning = OBJECT_START.exec(line.slice(from))?.[0];
   if (beginning === undefined) return [line];
-  return cutAt(new RegExp(beginning.replace(/[^\w"]/g, '\\$&'), 'g'), line);
+  const [head = '', ...rest] = line.split(beginning);
+  return [head, ...rest.map((piece) => beginning + piece)].filter((piece) => piece !== '');
 }
 
 function parsePiece(text: string): unknown {
