@@ -41,7 +41,7 @@ export default defineConfig({
     projects: [
       project(
         'pure',
-        ['domain', 'operations', 'limits', 'recording', 'countries', 'execution'].map(
+        ['domain', 'operations', 'limits', 'recording', 'countries', 'execution', 'http'].map(
           (kind) => `test/${kind}/**/*.test.ts`,
         ),
       ),

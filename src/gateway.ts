@@ -3,12 +3,12 @@ import { Response } from '@whatwg-node/fetch';
 import { type CollectDoor, createCollectDoor } from './collect/door.ts';
 import { matchCollectRoute } from './collect/route.ts';
 import type { Arrival, Parts } from './context.ts';
-import { API_KEY } from './domain/api-key.ts';
 import { Refusal } from './domain/refusal.ts';
 import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
 import { json, refusalAnswer } from './http/answer.ts';
 import { corsHeaders } from './http/cors.ts';
 import { landingPage } from './http/landing-page.ts';
+import { loggedPath } from './http/logged-path.ts';
 import { authenticate } from './operations/authenticate.ts';
 import { createContext } from './operations/request-context.ts';
 import { createCommitter } from './operations/recording/committer.ts';
@@ -60,7 +60,6 @@ export function createGateway(parts: GatewayParts): Gateway {
       const requestId = randomUUID();
       const startedMs = performance.now();
       const url = urlOf(request);
-      const pathname = url?.pathname ?? '';
       const door = url && findDoor(url);
       const response = await enter(door, request, arrive(request, requestId, cut)).catch((error: unknown) => {
         log.error({ err: error, requestId }, 'request failed');
@@ -72,7 +71,8 @@ export function createGateway(parts: GatewayParts): Gateway {
       for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
       const { method } = request;
       const ms = Math.round(performance.now() - startedMs);
-      log.info({ requestId, method, path: withoutKeys(pathname), status: response.status, ms }, 'request');
+      const path = loggedPath(url?.pathname ?? '');
+      log.info({ requestId, method, path, status: response.status, ms }, 'request');
       return method === 'HEAD' ? withoutBody(response) : response;
     },
     async close() {
@@ -139,11 +139,6 @@ function urlOf(request: Request): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Removes keys that a caller put in the path by mistake. The query is not logged for the same reason. */
-function withoutKeys(path: string): string {
-  return path.replaceAll(API_KEY, '[key]');
 }
 
 function withoutBody(response: Response): Response {

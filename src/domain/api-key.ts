@@ -3,8 +3,8 @@ import { hash, randomBytes } from 'node:crypto';
 /** The beginning of every key, so that people and secret scanners recognise it. */
 const PREFIX = 'st_';
 
-/** Matches keys anywhere in a text. */
-export const API_KEY = /st_[\w-]{43}/g;
+/** Matches keys anywhere in a text, even if something has changed the case of their letters. */
+export const API_KEY = /st_[\w-]{43}/gi;
 
 /** A new key: 256 random bits, URL-safe. It is shown once; only its hash is stored. */
 export function generateApiKey(): string {
