@@ -5,14 +5,12 @@ import type { Site } from './domain/site.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
 import type { Database } from './database/database.ts';
 
-/** The caller of a request; only authentication makes one. */
-export type Caller = {
-  readonly accountId: number;
-  readonly keyId: number;
-  readonly plan: Plan;
-  /** The only site that the key may record to, which is all it may do; null for a key that reads. */
-  readonly collectSiteId: string | null;
-};
+/** The caller of a request, by kind; only authentication makes one. The callers of a kind share their account's budgets. */
+export type Caller = { readonly accountId: number; readonly plan: Plan } & (
+  | { readonly kind: 'reader' }
+  /** A key that may record to one site, and nothing else. */
+  | { readonly kind: 'collector'; readonly siteId: string }
+);
 
 /** The parts of a gateway. Tests pass their own clock and database. */
 export type Parts = {

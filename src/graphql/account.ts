@@ -14,7 +14,7 @@ const PlanType = builder.enumType('Plan', {
 
 const BudgetType = builder.objectRef<Budget>('Budget').implement({
   description:
-    'How many requests of one operation the account may make in any 60 seconds, over REST and GraphQL together.',
+    'How many requests of one operation may be made in any 60 seconds, over REST and GraphQL together. The account’s keys that read share one budget, its keys that only collect another; this is the budget of your key.',
   fields: (t) => ({
     operation: t.exposeString('operation', {
       description: '"sites", "timeseries", "stats", "events", or "graphql", which counts GraphQL documents.',
@@ -63,7 +63,7 @@ const AccountType = builder.objectRef<Caller>('Account').implement({
     budgets: t.field({
       type: [BudgetType],
       description:
-        'The current state of every budget, one per operation. Units that other fields of this document spend may not be counted yet.',
+        'The current state of the budgets that your key shares, one per operation. Units that other fields of this document spend may not be counted yet.',
       resolve: (_, __, ctx) => budgets(ctx),
     }),
     usage: t.field({

@@ -12,15 +12,15 @@ export type Decision = {
 };
 
 /**
- * Budgets of requests in a sliding window, one per account and operation. No window ever holds more than `limit` granted
+ * Budgets of requests in a sliding window, one per holder and operation. No window ever holds more than `limit` granted
  * requests, under any concurrency. Refused requests are not counted. Rejects with a RangeError if the limit is not a
  * whole number of at least 1.
  */
 export type RateLimiter = {
-  /** Spends one request of the account's budget for the operation. */
-  spend(accountId: number, operation: string, limit: number): Promise<Decision>;
+  /** Spends one request of the holder's budget for the operation. */
+  spend(holder: string, operation: string, limit: number): Promise<Decision>;
   /** The state of the budget, without spending; `granted` says whether a request would be granted. */
-  peek(accountId: number, operation: string, limit: number): Promise<Decision>;
+  peek(holder: string, operation: string, limit: number): Promise<Decision>;
 };
 
 /** The state of a budget after a step of its backend. */
@@ -45,10 +45,10 @@ export type Backend = {
 
 export function createRateLimiter(backend: Backend): RateLimiter {
   return {
-    async spend(accountId, operation, limit) {
+    async spend(holder, operation, limit) {
       requireLimit(limit);
       const store = new TakingStore(backend, limit);
-      const findRefusal = getGraphQLRateLimiter({ store, identifyContext: () => String(accountId) });
+      const findRefusal = getGraphQLRateLimiter({ store, identifyContext: () => holder });
       // it reads only the name from the resolver's info
       const info = { fieldName: operation } as GraphQLResolveInfo;
       const refusal = await findRefusal(
@@ -57,9 +57,9 @@ export function createRateLimiter(backend: Backend): RateLimiter {
       );
       return decide(limit, refusal === undefined, store.tally);
     },
-    async peek(accountId, operation, limit) {
+    async peek(holder, operation, limit) {
       requireLimit(limit);
-      const tally = await backend.look(budgetOf(String(accountId), operation), limit);
+      const tally = await backend.look(budgetOf(holder, operation), limit);
       return decide(limit, tally.granted, tally);
     },
   };
@@ -101,8 +101,8 @@ class TakingStore extends Store {
   }
 }
 
-function budgetOf(account: string, operation: string): string {
-  return `${account}:${operation}`;
+function budgetOf(holder: string, operation: string): string {
+  return `${holder}:${operation}`;
 }
 
 function decide(limit: number, granted: boolean, tally: Tally | undefined): Decision {

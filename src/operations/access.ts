@@ -24,7 +24,7 @@ export function grantAccess<For extends Purpose>(
   return site as AccessibleSite<For>;
 }
 
-/** Throws SITE_NOT_FOUND unless the caller's key reads: a key that collects sees neither account nor sites. */
+/** Throws SITE_NOT_FOUND unless the caller may read: a key that collects sees neither account nor sites. */
 export function requireReader({ caller }: RequestContext): void {
   if (!mayRead(caller)) throw new Refusal('SITE_NOT_FOUND');
 }
@@ -35,10 +35,10 @@ function mayAccess(caller: Caller, site: Site, purpose: Purpose): boolean {
     case 'read':
       return mayRead(caller);
     case 'record':
-      return caller.collectSiteId === site.id;
+      return caller.kind === 'collector' && caller.siteId === site.id;
   }
 }
 
-function mayRead({ collectSiteId }: Caller): boolean {
-  return collectSiteId === null;
+function mayRead({ kind }: Caller): boolean {
+  return kind === 'reader';
 }

@@ -34,8 +34,10 @@ export async function authenticate(
   const key = BEARER.exec(authorization)?.[1];
   const record = key === undefined ? undefined : await findKey(parts.db, hashApiKey(key), siteId);
   if (record === undefined || record.revoked) throw new Refusal('INVALID_KEY');
-  const { accountId, keyId, plan, collectSiteId, site } = record;
+  const { accountId, plan, collectSiteId, site } = record;
   if (plan === null) throw new Refusal('USER_NOT_FOUND');
   parts.keyUse.note(record, nowMs);
-  return { caller: { accountId, keyId, plan, collectSiteId }, site };
+  const account = { accountId, plan };
+  if (collectSiteId === null) return { caller: { ...account, kind: 'reader' }, site };
+  return { caller: { ...account, kind: 'collector', siteId: collectSiteId }, site };
 }

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.ts';
+import type { Caller, RequestContext } from '../context.ts';
 import type { Operation } from '../domain/plan.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import type { Decision } from '../limits/rate-limiter.ts';
@@ -8,16 +8,21 @@ export type RawParameter = string | readonly string[] | undefined;
 
 /** Spends one unit of the caller's budget for the operation. Throws RATE_LIMITED. */
 export async function spend(ctx: RequestContext, operation: Operation): Promise<void> {
-  const { accountId, plan } = ctx.caller;
-  const decision = await ctx.limiter.spend(accountId, operation, ctx.plans[plan].requestsPerMinute);
+  const { limiter, plans, caller } = ctx;
+  const decision = await limiter.spend(holderOf(caller), operation, plans[caller.plan].requestsPerMinute);
   ctx.decisions.set(operation, decision);
   if (!decision.granted) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: decision.retryAfterSeconds });
 }
 
 /** The current state of the caller's budget for the operation. */
 export async function peek(ctx: RequestContext, operation: Operation): Promise<Decision> {
-  const { accountId, plan } = ctx.caller;
-  return ctx.limiter.peek(accountId, operation, ctx.plans[plan].requestsPerMinute);
+  const { limiter, plans, caller } = ctx;
+  return limiter.peek(holderOf(caller), operation, plans[caller.plan].requestsPerMinute);
+}
+
+/** Whose budgets a caller uses: each kind of caller of an account has its own, so that no kind can use up another's. */
+function holderOf({ accountId, kind }: Caller): string {
+  return `${accountId}:${kind}`;
 }
 
 /** The text of a parameter; undefined if it is missing. Throws INVALID_PARAMETER if it was sent more than once. */

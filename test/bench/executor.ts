@@ -36,7 +36,7 @@ const log = pino({ enabled: false });
 const compiled = createGraphqlDoor(log, useCompiledExecution(ANSWER_BOUNDS));
 const plain = createGraphqlDoor(log, useGraphqlJs);
 
-const caller: Caller = { accountId: 1, keyId: 1, plan: 'pro', collectSiteId: null };
+const caller: Caller = { accountId: 1, plan: 'pro', kind: 'reader' };
 const terms = { ...DEFAULT_PLANS.pro, requestsPerMinute: 1_000_000_000 };
 const now = () => Date.parse('2026-03-31T12:00:00Z');
 const limiter = createRateLimiter(createMemoryBackend({ now, windowMs: 0 }));

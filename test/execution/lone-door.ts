@@ -54,7 +54,7 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
     log,
     now,
   };
-  const caller: Caller = { accountId: 1, keyId: 1, plan: options.plan ?? 'pro', collectSiteId: null };
+  const caller: Caller = { accountId: 1, plan: options.plan ?? 'pro', kind: 'reader' };
 
   function arrive(): Arrival {
     const request = { requestId: REQUEST_ID, nowMs: NOW_MS };

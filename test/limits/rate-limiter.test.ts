@@ -9,7 +9,7 @@ function start() {
   const clock = createClock('2026-03-15T12:00:00Z');
   const limiter = createRateLimiter(createMemoryBackend({ now: clock.now }));
   const spendTimes = (times: number, limit: number) =>
-    Promise.all(Array.from({ length: times }, () => limiter.spend(1, 'stats', limit)));
+    Promise.all(Array.from({ length: times }, () => limiter.spend('1', 'stats', limit)));
   return { clock, limiter, spendTimes };
 }
 
@@ -18,10 +18,10 @@ const granted = (decisions: readonly Decision[]) => decisions.filter((decision) 
 describe('a budget', () => {
   it('reports what is left and when the oldest request leaves', async () => {
     const { clock, limiter } = start();
-    const first = await limiter.spend(1, 'stats', 2);
+    const first = await limiter.spend('1', 'stats', 2);
     clock.advance(15_250);
-    const second = await limiter.spend(1, 'stats', 2);
-    const third = await limiter.spend(1, 'stats', 2);
+    const second = await limiter.spend('1', 'stats', 2);
+    const third = await limiter.spend('1', 'stats', 2);
     expect([first, second, third]).toEqual([
       { granted: true, limit: 2, remaining: 1, resetMs: 60_000, retryAfterSeconds: 0 },
       { granted: true, limit: 2, remaining: 0, resetMs: 44_750, retryAfterSeconds: 0 },
@@ -31,11 +31,11 @@ describe('a budget', () => {
 
   it('refuses until the last millisecond of the window and grants at its end', async () => {
     const { clock, limiter } = start();
-    await limiter.spend(1, 'stats', 1);
+    await limiter.spend('1', 'stats', 1);
     clock.advance(59_999);
-    const before = await limiter.spend(1, 'stats', 1);
+    const before = await limiter.spend('1', 'stats', 1);
     clock.advance(1);
-    const at = await limiter.spend(1, 'stats', 1);
+    const at = await limiter.spend('1', 'stats', 1);
     expect([before, at]).toEqual([
       { granted: false, limit: 1, remaining: 0, resetMs: 1, retryAfterSeconds: 1 },
       { granted: true, limit: 1, remaining: 0, resetMs: 60_000, retryAfterSeconds: 0 },
@@ -44,11 +44,11 @@ describe('a budget', () => {
 
   it('reports whole milliseconds, rounded up, on a clock with fractions', async () => {
     const { clock, limiter } = start();
-    await limiter.spend(1, 'stats', 1);
+    await limiter.spend('1', 'stats', 1);
     clock.advance(0.25);
-    expect(await limiter.spend(1, 'stats', 1)).toMatchObject({ resetMs: 60_000, retryAfterSeconds: 60 });
+    expect(await limiter.spend('1', 'stats', 1)).toMatchObject({ resetMs: 60_000, retryAfterSeconds: 60 });
     clock.advance(999.5);
-    expect(await limiter.spend(1, 'stats', 1)).toMatchObject({ resetMs: 59_001, retryAfterSeconds: 60 });
+    expect(await limiter.spend('1', 'stats', 1)).toMatchObject({ resetMs: 59_001, retryAfterSeconds: 60 });
   });
 
   it('does not count refused requests', async () => {
@@ -57,7 +57,7 @@ describe('a budget', () => {
     clock.advance(30_000);
     expect(granted(await spendTimes(50, 3))).toBe(0);
     clock.advance(30_000);
-    expect(await limiter.peek(1, 'stats', 3)).toEqual({
+    expect(await limiter.peek('1', 'stats', 3)).toEqual({
       granted: true,
       limit: 3,
       remaining: 3,
@@ -69,10 +69,10 @@ describe('a budget', () => {
   it('waits for the third newest of ten requests when the limit has become three', async () => {
     const { clock, limiter } = start();
     for (let second = 0; second < 10; second += 1) {
-      await limiter.spend(1, 'stats', 10);
+      await limiter.spend('1', 'stats', 10);
       clock.advance(1_000);
     }
-    const refused = await limiter.spend(1, 'stats', 3);
+    const refused = await limiter.spend('1', 'stats', 3);
     expect(refused).toEqual({
       granted: false,
       limit: 3,
@@ -81,36 +81,36 @@ describe('a budget', () => {
       retryAfterSeconds: 57,
     });
     clock.advance(56_999);
-    expect((await limiter.spend(1, 'stats', 3)).granted).toBe(false);
+    expect((await limiter.spend('1', 'stats', 3)).granted).toBe(false);
     clock.advance(1);
-    expect((await limiter.spend(1, 'stats', 3)).granted).toBe(true);
+    expect((await limiter.spend('1', 'stats', 3)).granted).toBe(true);
   });
 
   it('has room at once when the limit has grown', async () => {
     const { limiter, spendTimes } = start();
     await spendTimes(60, 60);
-    expect(await limiter.spend(1, 'stats', 600)).toMatchObject({ granted: true, remaining: 539 });
+    expect(await limiter.spend('1', 'stats', 600)).toMatchObject({ granted: true, remaining: 539 });
   });
 
-  it('belongs to one account and one operation', async () => {
+  it('belongs to one holder and one operation', async () => {
     const { limiter } = start();
     const asked = [
-      [1, 'stats'],
-      [1, 'events'],
-      [2, 'stats'],
-      [1, 'stats'],
+      ['1', 'stats'],
+      ['1', 'events'],
+      ['2', 'stats'],
+      ['1', 'stats'],
     ] as const;
-    const decisions = await Promise.all(asked.map(([account, name]) => limiter.spend(account, name, 1)));
+    const decisions = await Promise.all(asked.map(([holder, name]) => limiter.spend(holder, name, 1)));
     expect(decisions.map((decision) => decision.granted)).toEqual([true, true, true, false]);
   });
 
   it('is not touched by peeking', async () => {
     const { limiter, spendTimes } = start();
     await spendTimes(1, 2);
-    const peeked = await Promise.all(Array.from({ length: 9 }, () => limiter.peek(1, 'stats', 2)));
+    const peeked = await Promise.all(Array.from({ length: 9 }, () => limiter.peek('1', 'stats', 2)));
     expect(new Set(peeked.map((decision) => decision.remaining))).toEqual(new Set([1]));
     expect(await spendTimes(2, 2)).toMatchObject([{ granted: true }, { granted: false }]);
-    expect(await limiter.peek(1, 'stats', 2)).toEqual({
+    expect(await limiter.peek('1', 'stats', 2)).toEqual({
       granted: false,
       limit: 2,
       remaining: 0,
@@ -121,8 +121,8 @@ describe('a budget', () => {
 
   it.each([0, -1, 1.5, NaN, Infinity])('cannot have a limit of %d', async (limit) => {
     const { limiter } = start();
-    await expect(limiter.spend(1, 'stats', limit)).rejects.toThrow(RangeError);
-    await expect(limiter.peek(1, 'stats', limit)).rejects.toThrow(RangeError);
+    await expect(limiter.spend('1', 'stats', limit)).rejects.toThrow(RangeError);
+    await expect(limiter.peek('1', 'stats', limit)).rejects.toThrow(RangeError);
   });
 });
 
@@ -151,7 +151,7 @@ describe('simultaneous requests', () => {
         look: (budget, most) => memory.look(budget, most),
       };
       const limiter = createRateLimiter(distant);
-      const all = Promise.all(Array.from({ length: times }, () => limiter.spend(1, 'stats', max)));
+      const all = Promise.all(Array.from({ length: times }, () => limiter.spend('1', 'stats', max)));
       await scheduler.waitFor(all);
       expect(granted(await all)).toBe(Math.min(times, max));
     });
@@ -161,8 +161,8 @@ describe('simultaneous requests', () => {
   it('fail with the backend, rather than being granted', async () => {
     const fail = () => Promise.reject(new Error('backend away'));
     const limiter = createRateLimiter({ take: fail, look: fail });
-    await expect(limiter.spend(1, 'stats', 1)).rejects.toThrow('backend away');
-    await expect(limiter.peek(1, 'stats', 1)).rejects.toThrow('backend away');
+    await expect(limiter.spend('1', 'stats', 1)).rejects.toThrow('backend away');
+    await expect(limiter.peek('1', 'stats', 1)).rejects.toThrow('backend away');
   });
 });
 
@@ -175,7 +175,7 @@ const gapMs = fc.oneof(
 const bursts = fc.array(
   fc.record({
     gapMs,
-    account: fc.integer({ min: 1, max: 2 }),
+    holder: fc.constantFrom('1', '2'),
     operation: fc.constantFrom('stats', 'events'),
     asked: fc.integer({ min: 1, max: 12 }),
     limit: fc.integer({ min: 1, max: 10 }),
@@ -188,13 +188,13 @@ describe('any sequence of bursts', () => {
     const property = fc.asyncProperty(bursts, async (sequence) => {
       const { clock, limiter } = start();
       const grantedMs = new Map<string, number[]>();
-      for (const { gapMs, account, operation, asked, limit } of sequence) {
+      for (const { gapMs, holder, operation, asked, limit } of sequence) {
         clock.advance(gapMs);
-        const budget = `${account} ${operation}`;
+        const budget = `${holder} ${operation}`;
         const history = grantedMs.get(budget) ?? [];
         grantedMs.set(budget, history);
         const expected = Array.from({ length: asked }, () => expectedDecision(history, clock.now(), limit));
-        const spend = () => limiter.spend(account, operation, limit);
+        const spend = () => limiter.spend(holder, operation, limit);
         expect(await Promise.all(Array.from({ length: asked }, spend))).toEqual(expected);
       }
     });
@@ -219,13 +219,13 @@ describe('any sequence of bursts', () => {
     let refusals = 0;
     const property = fc.asyncProperty(bursts, async (sequence) => {
       const { clock, limiter } = start();
-      for (const { gapMs, account, operation, asked, limit } of sequence) {
+      for (const { gapMs, holder, operation, asked, limit } of sequence) {
         clock.advance(gapMs);
-        const spend = () => limiter.spend(account, operation, limit);
+        const spend = () => limiter.spend(holder, operation, limit);
         const last = (await Promise.all(Array.from({ length: asked }, spend))).at(-1);
         if (last === undefined || last.granted) continue;
         refusals += 1;
-        const peek = () => limiter.peek(account, operation, limit);
+        const peek = () => limiter.peek(holder, operation, limit);
         await expectExactWait(clock, peek, last.retryAfterSeconds);
       }
     });

@@ -4,24 +4,28 @@ import { grantAccess } from '../../src/operations/access.ts';
 
 const SITE = { id: 'site_a', accountId: 1, domain: 'a.example', name: 'A', createdAtMs: 0 };
 
-function caller(accountId: number, collectSiteId: string | null): Caller {
-  return { accountId, keyId: 1, plan: 'pro', collectSiteId };
+function reader(accountId: number): Caller {
+  return { accountId, plan: 'pro', kind: 'reader' };
+}
+
+function collector(accountId: number, siteId: string): Caller {
+  return { accountId, plan: 'pro', kind: 'collector', siteId };
 }
 
 describe('access to a site', () => {
   it.each([
-    ['read', 'a reading key of its account', caller(1, null)],
-    ['record', 'a key that collects for it', caller(1, SITE.id)],
+    ['read', 'a reading key of its account', reader(1)],
+    ['record', 'a key that collects for it', collector(1, SITE.id)],
   ] as const)('to %s is granted to %s', (purpose, _, who) => {
     expect(grantAccess(who, SITE, purpose)).toBe(SITE);
   });
 
   it.each([
-    ['read', 'a reading key of another account', caller(2, null)],
-    ['read', 'a key that collects for it', caller(1, SITE.id)],
-    ['record', 'a reading key of its account', caller(1, null)],
-    ['record', 'a key that collects for another site of its account', caller(1, 'site_b')],
-    ['record', 'a key of another account that names it', caller(2, SITE.id)],
+    ['read', 'a reading key of another account', reader(2)],
+    ['read', 'a key that collects for it', collector(1, SITE.id)],
+    ['record', 'a reading key of its account', reader(1)],
+    ['record', 'a key that collects for another site of its account', collector(1, 'site_b')],
+    ['record', 'a key of another account that names it', collector(2, SITE.id)],
   ] as const)('to %s is refused to %s', (purpose, _, who) => {
     expect(() => grantAccess(who, SITE, purpose)).toThrow(
       expect.objectContaining({ code: 'SITE_NOT_FOUND' }),
@@ -31,7 +35,7 @@ describe('access to a site', () => {
   it('is refused in the same words when there is no such site', () => {
     const refusals = [undefined, SITE].map((site) => {
       try {
-        return grantAccess(caller(2, null), site, 'read');
+        return grantAccess(reader(2), site, 'read');
       } catch (error) {
         return error;
       }

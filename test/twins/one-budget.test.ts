@@ -124,6 +124,31 @@ describe('one budget behind both doors', () => {
     expect(await other.rest('stats')).toBe('200');
   });
 
+  it('is not spent by the account’s keys that only collect, which share one of their own', async () => {
+    const caller = await makeCaller('free');
+    const { accountId, siteId } = caller;
+    const [first, second] = [
+      await makeKey(gateway.db, accountId, siteId),
+      await makeKey(gateway.db, accountId, siteId),
+    ];
+    const paths = ['', ...['timeseries', 'stats', 'events'].map((operation) => `/${siteId}/${operation}`)];
+    const statuses = async (collector: { readonly key: string }) => {
+      const rest = paths.map((path) => gateway.rest(`/api/v1/sites${path}`, collector.key));
+      const graphql = askText(gateway, collector.key, '{ __typename }');
+      return (await Promise.all([...rest, graphql])).map(({ status }) => status);
+    };
+
+    const spent = [];
+    for (const collector of [first, second, first, second, first]) spent.push(await statuses(collector));
+
+    expect(spent).toEqual(spent.map(() => [403, 403, 403, 403, 200]));
+    expect(await statuses(second)).toEqual([429, 429, 429, 429, 429]);
+    expect((await gateway.rest('/api/v1/sites', caller.key)).headers.get('ratelimit')).toBe(
+      '"sites";r=4;t=60',
+    );
+    expect(await caller.remaining()).toEqual({ sites: 4, timeseries: 5, stats: 5, events: 5, graphql: 4 });
+  });
+
   it('is given back when a minute has passed', async () => {
     const caller = await makeCaller('free');
     for (let asked = 0; asked < 5; asked++) await caller.rest('events');
