@@ -13,6 +13,8 @@ export type Config = {
   readonly port: number;
   /** Web origins whose pages may read responses; "*" for all. */
   readonly corsOrigins: '*' | readonly string[];
+  /** Addresses and networks (`10.0.0.0/8`) of the proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   /** Undefined for the default of the command. */
   readonly logLevel: Values['LOG_LEVEL'];
   readonly poolSize: number;
@@ -59,6 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: settings.HOST,
     port: settings.PORT,
     corsOrigins: settings.CORS_ORIGINS ?? [],
+    trustedProxies: settings.TRUSTED_PROXIES ?? [],
     logLevel: settings.LOG_LEVEL,
     poolSize: settings.DATABASE_POOL_SIZE,
     statementTimeoutMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,

@@ -33,13 +33,20 @@ export type RequestContext = Pick<Parts, 'db' | 'limiter' | 'plans' | 'log'> & {
   readonly loaders: Loaders;
 };
 
-/** A request at a door, before its caller is known. */
-export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> & {
-  /** Authenticates the caller, and reads the site that the request names. Throws a Refusal with a 401 code. */
-  readonly admit: (siteId?: string) => Promise<RequestContext>;
-  /** Breaks the connection, so that a truncated response does not look complete; absent without a connection. */
-  readonly cut?: (cause: Error) => void;
+/** The connection of a request. A request without one comes from this process. */
+export type Connection = {
+  /** The client, whose invalid keys are limited; undefined if it is unknown. */
+  readonly client: () => string | undefined;
+  /** Breaks the connection, so that a truncated response does not look complete. */
+  readonly cut: (cause: Error) => void;
 };
+
+/** A request at a door, before its caller is known. */
+export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
+  Partial<Pick<Connection, 'cut'>> & {
+    /** Authenticates the caller, and reads the site that the request names. Throws a 401 code or RATE_LIMITED. */
+    readonly admit: (siteId?: string) => Promise<RequestContext>;
+  };
 
 export type Loaders = {
   /** The site with the id, whoever owns it: only `accessSite` decides who may use it. Undefined if there is none. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Response } from '@whatwg-node/fetch';
 import { type CollectDoor, createCollectDoor } from './collect/door.ts';
 import { matchCollectRoute } from './collect/route.ts';
-import type { Arrival, Parts } from './context.ts';
+import type { Arrival, Connection, Parts } from './context.ts';
 import { Refusal } from './domain/refusal.ts';
 import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
 import { json, refusalAnswer } from './http/answer.ts';
@@ -12,6 +12,7 @@ import { loggedPath } from './http/logged-path.ts';
 import { authenticate } from './operations/authenticate.ts';
 import { createContext } from './operations/request-context.ts';
 import { createCommitter } from './operations/recording/committer.ts';
+import { createKeyGuard } from './operations/key-guard.ts';
 import { createKeyUse } from './operations/key-use.ts';
 import { readiness } from './operations/upkeep/readiness.ts';
 import type { Database } from './database/database.ts';
@@ -29,8 +30,8 @@ export type GatewayParts = Parts & {
 };
 
 export type Gateway = {
-  /** Responds to any request; never rejects. `cut` breaks the connection of the request, if it has one. */
-  fetch(request: Request, cut?: Arrival['cut']): Promise<Response>;
+  /** Responds to any request; never rejects. */
+  fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Waits for work that no request waits for. */
   close(): Promise<void>;
 };
@@ -38,33 +39,37 @@ export type Gateway = {
 /** Connects the parts: all doors share one set of operations. The returned gateway holds all state. */
 export function createGateway(parts: GatewayParts): Gateway {
   const { db, log, now, corsOrigins, plans, recording: { slot = 0, ...rules } = {} } = parts;
+  const keyGuard = createKeyGuard(now);
   const keyUse = createKeyUse(db, log);
   const graphql = createGraphqlDoor(log);
   const collect = createCollectDoor(log, { committer: createCommitter({ db, slot, plans }), rules });
   const findDoor = createDoors(db, { rest: createRestDoor(log), graphql, collect });
 
-  function arrive(request: Request, requestId: string, cut: Arrival['cut']): Arrival {
+  function arrive(request: Request, requestId: string, connection?: Connection): Arrival {
     const nowMs = now();
     const admit = async (siteId?: string) => {
       const authorization = request.headers.get('authorization');
-      const { caller, site } = await authenticate({ db, keyUse }, { authorization, siteId }, nowMs);
+      const presented = { authorization, siteId, client: connection?.client };
+      const { caller, site } = await authenticate({ db, keyGuard, keyUse }, presented, nowMs);
       const ctx = createContext(parts, { requestId, nowMs, caller });
       if (siteId !== undefined) ctx.loaders.site.prime(siteId, site);
       return ctx;
     };
-    return { requestId, nowMs, admit, ...(cut && { cut }) };
+    return { requestId, nowMs, admit, ...(connection && { cut: connection.cut }) };
   }
 
   return {
-    async fetch(request, cut) {
+    async fetch(request, connection) {
       const requestId = randomUUID();
       const startedMs = performance.now();
       const url = urlOf(request);
       const door = url && findDoor(url);
-      const response = await enter(door, request, arrive(request, requestId, cut)).catch((error: unknown) => {
-        log.error({ err: error, requestId }, 'request failed');
-        return refusalAnswer(error);
-      });
+      const response = await enter(door, request, arrive(request, requestId, connection)).catch(
+        (error: unknown) => {
+          log.error({ err: error, requestId }, 'request failed');
+          return refusalAnswer(error);
+        },
+      );
       response.headers.set('X-Request-Id', requestId);
       response.headers.set('X-Content-Type-Options', 'nosniff');
       const cors = corsHeaders(request, corsOrigins, door?.methods ?? '');

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { type Server, type ServerResponse, createServer } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway.ts';
+import { createClientFinder } from './http/client.ts';
 import { refuseMalformed } from './http/malformed.ts';
 import { createMemoryBackend } from './limits/memory-backend.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
@@ -31,6 +32,8 @@ type ServerParts = {
   readonly now?: () => number;
 };
 
+type NodeContext = { readonly req: IncomingMessage; readonly res: ServerResponse };
+
 const STOP_WITHIN_MS = 10_000;
 /** How long a new connection may then take to send its first request, which may be on its way. */
 const ASK_WITHIN_MS = 250;
@@ -53,8 +56,14 @@ export async function startServer({
   const gateway = createGateway({ db, limiter, plans, corsOrigins, log, now, recording });
 
   const underway = new Set<Promise<Response>>();
-  const adapter = createServerAdapter<{ res: ServerResponse }>((request, { res }) => {
-    const answering = gateway.fetch(request, (cause) => res.destroy(cause));
+  const findClient = createClientFinder(config.trustedProxies);
+  const adapter = createServerAdapter<NodeContext>((request, { req, res }) => {
+    // read now, because a connection that breaks forgets it
+    const { remoteAddress } = req.socket;
+    const answering = gateway.fetch(request, {
+      client: () => findClient(remoteAddress, request.headers.get('x-forwarded-for')),
+      cut: (cause) => res.destroy(cause),
+    });
     underway.add(answering);
     return answering.finally(() => underway.delete(answering));
   });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** How the text of a setting is parsed, and the sentence that describes what is allowed. */
@@ -52,4 +53,22 @@ export function parseOrigins(given: string): '*' | readonly string[] | undefined
 
 function isOrigin(given: string): boolean {
   return URL.canParse(given) && new URL(given).origin === given;
+}
+
+/** IP addresses, and networks such as 10.0.0.0/8. */
+export function parseNetworks(given: string): readonly string[] | undefined {
+  const networks = given.split(',').map((network) => network.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(given: string): boolean {
+  const [, address = '', bits = '0'] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(given) ?? [];
+  switch (isIP(address)) {
+    case 4:
+      return Number(bits) <= 32;
+    case 6:
+      return Number(bits) <= 128;
+    default:
+      return false;
+  }
 }

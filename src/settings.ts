@@ -5,6 +5,7 @@ import {
   type Kind,
   numberOrUnlimited,
   oneOf,
+  parseNetworks,
   parseOrigins,
   parsedBy,
   text,
@@ -62,6 +63,15 @@ export const SETTINGS = {
   CORS_ORIGINS: {
     ...parsedBy(parseOrigins, '"*" or origins such as https://app.example.com, separated by commas'),
     meaning: 'web origins whose pages may call the API, separated by commas, or `*` for all; unset: none',
+  },
+  TRUSTED_PROXIES: {
+    ...parsedBy(
+      parseNetworks,
+      'IP addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+    ),
+    meaning:
+      'addresses of [reverse proxies](#behind-a-reverse-proxy) whose `X-Forwarded-For` is believed, such as ' +
+      '`127.0.0.1,10.0.0.0/8`; unset: none',
   },
   LOG_LEVEL: {
     ...oneOf(LOG_LEVELS, LOG_LEVELS.join(', ')),

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { Refusal, type RefusalCode } from '../domain/refusal.ts';
-import { challenge } from '../http/answer.ts';
+import { refusalHeaders } from '../http/answer.ts';
 import type { Visiting } from './visit.ts';
 import { GRAPHQL_WORDING } from './wording.ts';
 
@@ -70,7 +70,7 @@ function refused(error: GraphQLError, refusal: Refusal): GraphQLError {
     code,
     ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
     ...(error.path === undefined && {
-      http: { status, headers: challenge(status), ...error.extensions['http'] },
+      http: { status, headers: refusalHeaders(refusal), ...error.extensions['http'] },
     }),
   });
 }

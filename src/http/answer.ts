@@ -26,10 +26,13 @@ export function refusalAnswer(thrown: unknown, headers: Headers = {}): Response 
     code,
     ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
   };
-  return json(status, body, { ...challenge(status), ...headers });
+  return json(status, body, { ...refusalHeaders(refusal), ...headers });
 }
 
-/** The header with which a 401 must name its scheme (RFC 9110, 11.6.1). */
-export function challenge(status: number): Headers {
-  return status === REFUSALS.MISSING_KEY[0] ? { 'WWW-Authenticate': 'Bearer' } : {};
+/** The headers that belong to a refusal: the scheme, which a 401 must name (RFC 9110, 11.6.1), and the time to wait. */
+export function refusalHeaders({ status, retryAfterSeconds }: Refusal): Headers {
+  return {
+    ...(status === REFUSALS.MISSING_KEY[0] && { 'WWW-Authenticate': 'Bearer' }),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+  };
 }

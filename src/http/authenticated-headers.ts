@@ -22,13 +22,12 @@ export function authenticatedHeaders(
  * seconds until the oldest counted request leaves the window, and the X-RateLimit-* headers that many callers read.
  */
 function rateLimitHeaders(operation: Operation, decision: Decision, nowMs: number): Headers {
-  const { granted, limit, remaining, resetMs, retryAfterSeconds } = decision;
+  const { limit, remaining, resetMs } = decision;
   return {
     'RateLimit-Policy': `"${operation}";q=${limit};w=${WINDOW_SECONDS}`,
     RateLimit: `"${operation}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(Math.ceil((nowMs + resetMs) / 1000)),
-    ...(granted ? {} : { 'Retry-After': String(retryAfterSeconds) }),
   };
 }

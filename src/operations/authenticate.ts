@@ -4,6 +4,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
 import { findKey } from '../queries/api-keys.ts';
 import type { Database } from '../database/database.ts';
+import type { KeyGuard } from './key-guard.ts';
 import type { KeyUse } from './key-use.ts';
 
 const BEARER = /^bearer +([\w.~+/-]{1,512}=*)$/i;
@@ -13,6 +14,8 @@ type Presented = {
   readonly authorization: string | null;
   /** The site that the path or the variables name, if they do: read together with the key, to save a query. */
   readonly siteId?: string | undefined;
+  /** The client, whose invalid keys are limited. */
+  readonly client?: (() => string | undefined) | undefined;
 };
 
 type Authenticated = {
@@ -21,22 +24,26 @@ type Authenticated = {
   readonly site: Site | undefined;
 };
 
+type AuthenticationParts = { readonly db: Database; readonly keyGuard: KeyGuard; readonly keyUse: KeyUse };
+
 /**
  * The caller behind an Authorization header, read from the database for each request, so that revoking a key takes
- * effect at once. Throws MISSING_KEY, INVALID_KEY, USER_NOT_FOUND.
+ * effect at once. Throws MISSING_KEY, INVALID_KEY, USER_NOT_FOUND, and RATE_LIMITED after too many invalid keys.
  */
 export async function authenticate(
-  parts: { readonly db: Database; readonly keyUse: KeyUse },
-  { authorization, siteId }: Presented,
+  { db, keyGuard, keyUse }: AuthenticationParts,
+  { authorization, siteId, client = () => undefined }: Presented,
   nowMs: number,
 ): Promise<Authenticated> {
   if (authorization === null) throw new Refusal('MISSING_KEY');
   const key = BEARER.exec(authorization)?.[1];
-  const record = key === undefined ? undefined : await findKey(parts.db, hashApiKey(key), siteId);
+  if (key === undefined) throw new Refusal('INVALID_KEY');
+  const keyHash = hashApiKey(key);
+  const record = await keyGuard.lookUp(keyHash, client, () => findKey(db, keyHash, siteId));
   if (record === undefined || record.revoked) throw new Refusal('INVALID_KEY');
   const { accountId, plan, collectSiteId, site } = record;
   if (plan === null) throw new Refusal('USER_NOT_FOUND');
-  parts.keyUse.note(record, nowMs);
+  keyUse.note(record, nowMs);
   const account = { accountId, plan };
   if (collectSiteId === null) return { caller: { ...account, kind: 'reader' }, site };
   return { caller: { ...account, kind: 'collector', siteId: collectSiteId }, site };

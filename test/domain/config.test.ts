@@ -11,6 +11,7 @@ const DEFAULTS: Config = {
   host: '127.0.0.1',
   port: 4000,
   corsOrigins: [],
+  trustedProxies: [],
   logLevel: undefined,
   poolSize: 10,
   statementTimeoutMs: 30_000,
@@ -79,6 +80,9 @@ describe('the settings', () => {
       'https://a.example, http://localhost:3000',
       { corsOrigins: ['https://a.example', 'http://localhost:3000'] },
     ],
+    ['TRUSTED_PROXIES', '127.0.0.1', { trustedProxies: ['127.0.0.1'] }],
+    ['TRUSTED_PROXIES', '::1, 10.0.0.0/8,fd00::/8', { trustedProxies: ['::1', '10.0.0.0/8', 'fd00::/8'] }],
+    ['TRUSTED_PROXIES', '0.0.0.0/0,::/128', { trustedProxies: ['0.0.0.0/0', '::/128'] }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['LOG_LEVEL', 'fatal', { logLevel: 'fatal' }],
     ['DATABASE_POOL_SIZE', '1', { poolSize: 1 }],
@@ -118,6 +122,7 @@ describe('the settings', () => {
 
   const PORT = 'a whole number from 0 to 65535';
   const ORIGINS = '"*" or origins such as https://app.example.com, separated by commas';
+  const PROXIES = 'IP addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas';
   const POOL = 'a whole number from 1 to 1000';
   const TIMEOUT = 'a whole number of milliseconds from 1 to 3600000';
   const RATE = 'a whole number from 1 to 1000000';
@@ -138,6 +143,13 @@ describe('the settings', () => {
     ['CORS_ORIGINS', 'https://a.example/', ORIGINS],
     ['CORS_ORIGINS', 'https://a.example,', ORIGINS],
     ['CORS_ORIGINS', 'null', ORIGINS],
+    ['TRUSTED_PROXIES', 'proxy.example', PROXIES],
+    ['TRUSTED_PROXIES', '127.0.0.1,', PROXIES],
+    ['TRUSTED_PROXIES', '10.0.0.0/33', PROXIES],
+    ['TRUSTED_PROXIES', '::/129', PROXIES],
+    ['TRUSTED_PROXIES', '10.0.0/8', PROXIES],
+    ['TRUSTED_PROXIES', '10.0.0.0/', PROXIES],
+    ['TRUSTED_PROXIES', 'fe80::1%eth0', PROXIES],
     ['LOG_LEVEL', 'INFO', 'fatal, error, warn, info, debug, trace, silent'],
     ['LOG_LEVEL', 'verbose', 'fatal, error, warn, info, debug, trace, silent'],
     ['DATABASE_POOL_SIZE', '0', POOL],

@@ -18,6 +18,7 @@ export type Served = RunningServer & {
 export type Asking = {
   readonly method?: string;
   readonly key?: string;
+  readonly headers?: OutgoingHttpHeaders;
   readonly agent?: Agent;
 };
 
@@ -25,10 +26,10 @@ export type Asking = {
 const NOW_MS = Date.parse('1980-01-01T00:00:00Z');
 
 /** Starts the product's server on a free port. It stops after the test. */
-export async function serve(db: Database, stopWithinMs = 500): Promise<Served> {
+export async function serve(db: Database, stopWithinMs = 500, env: NodeJS.ProcessEnv = {}): Promise<Served> {
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
-  const config = readConfig({ PORT: '0' });
+  const config = readConfig({ PORT: '0', ...env });
   const server = await startServer({ config, db, log, stopWithinMs, now: () => NOW_MS });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= server.stop());
@@ -60,9 +61,13 @@ export async function readWhole(response: IncomingMessage): Promise<Answer> {
   return { status: response.statusCode ?? 0, text, whole: response.complete };
 }
 
-async function ask(url: string, { key, method, agent }: Asking): Promise<IncomingMessage> {
-  const headers: OutgoingHttpHeaders = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  const asked = request(url, { method: method ?? 'GET', headers, agent: agent ?? false });
+async function ask(url: string, { key, method, agent, headers }: Asking): Promise<IncomingMessage> {
+  const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const asked = request(url, {
+    method: method ?? 'GET',
+    headers: { ...authorization, ...headers },
+    agent: agent ?? false,
+  });
   asked.end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   return response;

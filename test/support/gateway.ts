@@ -11,7 +11,7 @@ import { type Clock, createClock } from './clock.ts';
 export type TestGateway = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly fetch: Gateway['fetch'];
   /** Sends a GET (or another method) for a path, with the key if there is one. */
   readonly rest: (path: string, key: string | undefined, init?: RequestInit) => Promise<RestAnswer>;
   /** The lines that the gateway has logged. */
@@ -56,7 +56,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
   return {
     db,
     clock,
-    fetch: (request) => gateway.fetch(request),
+    fetch: (request, connection) => gateway.fetch(request, connection),
     rest: (path, key, init) => ask(gateway, path, key, init),
     logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
   };

@@ -1,0 +1,62 @@
+import { BlockList, SocketAddress, isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * The client of a request, from the address at the other end of the connection and the header X-Forwarded-For: an IPv4
+ * address, or the first half of an IPv6 address, because a client usually has all addresses of such a network (/64).
+ * Undefined if a trusted proxy does not name its client.
+ */
+export type FindClient = (peer: string | undefined, forwardedFor: string | null) => string | undefined;
+
+/** More proxies in a row than anybody has. */
+const MAX_PROXIES = 32;
+
+/**
+ * Each proxy appends the address of its own client to X-Forwarded-For. So the header is read from its end, as far as
+ * the proxies are trusted: anybody can write what comes before.
+ */
+export function createClientFinder(trustedProxies: readonly string[]): FindClient {
+  const trusted = listOf(trustedProxies);
+  return (peer = '', forwardedFor) => {
+    const forwarded = forwardedFor?.split(',').slice(-MAX_PROXIES) ?? [];
+    for (const written of [...forwarded, peer].reverse()) {
+      const address = readAddress(written.trim());
+      if (address === undefined) return undefined;
+      if (!trusted.check(address, familyOf(address))) return networkOf(address);
+    }
+    return undefined;
+  };
+}
+
+/** Addresses such as `::1`, and networks such as `10.0.0.0/8`. */
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return list;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6';
+}
+
+/** Some proxies write a port, and therefore brackets around IPv6 addresses. */
+const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]*))(?::\d{1,5})?$/;
+
+/** The canonical form of an address without its zone; IPv4 if it is an IPv4-mapped one. */
+function readAddress(written: string): string | undefined {
+  const [, v6, v4] = WITH_PORT.exec(written) ?? [];
+  const [address = ''] = (v6 ?? v4 ?? written).split('%', 1);
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return undefined;
+  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+function networkOf(address: string): string {
+  if (isIPv4(address)) return address;
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}
