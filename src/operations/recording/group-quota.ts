@@ -10,11 +10,11 @@ type QuotaParts = Pick<Recorder, 'db' | 'plans'>;
 
 type LastRoomParts = Pick<Recorder, 'db' | 'slot' | 'plans'> & { readonly heldRoom: HeldRoom };
 
-/** Takes room for all of the requests together, or else for one after the other. Decides nothing. */
+/** Takes room for all of the requests together, or else for one after the other. */
 export async function reserveRoom(
   parts: QuotaParts,
   { site: { accountId }, plan, nowMs, pending }: Group,
-): Promise<Decisions> {
+): Promise<void> {
   const take = (events: number) => reserve(parts, { accountId, plan }, events, nowMs);
   const needy = pending.filter(needsRoom);
   const sum = needy.reduce((events, { request }) => events + request.events.length, 0);
@@ -23,7 +23,6 @@ export async function reserveRoom(
     const events = one.request.events.length;
     one.reservation = together ? { ...together, events } : await take(events);
   }
-  return new Map();
 }
 
 /**

@@ -24,7 +24,9 @@ type WriteParts = StoreParts & { readonly recordTogether: typeof recordRequests 
 type Written =
   /** With the keys that were free. */
   | { readonly kind: 'committed'; readonly freeKeys: ReadonlySet<string> }
-  | { readonly kind: 'rolled-back'; readonly cause: unknown; readonly isCommitLost: boolean }
+  | { readonly kind: 'rolled-back'; readonly cause: unknown }
+  /** The commit was lost on its way, and certainly had no effect. */
+  | { readonly kind: 'commit-lost'; readonly cause: unknown }
   | { readonly kind: 'unknown'; readonly cause: CommitUnknown };
 
 /** Stores the requests that have the room they need. */
@@ -48,16 +50,17 @@ async function store(parts: WriteParts, group: Group): Promise<Decisions> {
     case 'committed':
       return decideEach(group.pending, (one) => decideStored(one, written.freeKeys));
     case 'rolled-back':
+    case 'commit-lost':
       return afterRollback(parts, group, written.cause);
     case 'unknown':
       return afterUnknownCommit(parts, group, written.cause);
   }
 }
 
-/** One transaction, and a second one if the commit of the first was lost on its way and certainly had no effect. */
+/** One transaction, and a second one if the commit of the first was lost. */
 async function write(parts: WriteParts, group: Group): Promise<Written> {
   const first = await writeOnce(parts, group);
-  return first.kind === 'rolled-back' && first.isCommitLost ? writeOnce(parts, group) : first;
+  return first.kind === 'commit-lost' ? writeOnce(parts, group) : first;
 }
 
 async function writeOnce({ db, slot, recordTogether }: WriteParts, group: Group): Promise<Written> {
@@ -66,11 +69,9 @@ async function writeOnce({ db, slot, recordTogether }: WriteParts, group: Group)
   try {
     return { kind: 'committed', freeKeys: await recordTogether(db, batch) };
   } catch (cause) {
-    if (!(cause instanceof CommitUnknown)) return { kind: 'rolled-back', cause, isCommitLost: false };
+    if (!(cause instanceof CommitUnknown)) return { kind: 'rolled-back', cause };
     const isUndone = await leftKeyFree(db, group).catch(() => false);
-    return isUndone
-      ? { kind: 'rolled-back', cause: cause.cause, isCommitLost: true }
-      : { kind: 'unknown', cause };
+    return isUndone ? { kind: 'commit-lost', cause: cause.cause } : { kind: 'unknown', cause };
   }
 }
 

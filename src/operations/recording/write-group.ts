@@ -14,9 +14,7 @@ const STEPS: readonly Step[] = [
   answerRepeats,
   answerEmpty,
   postponeTwins,
-  releaseHeldRoom,
-  reserveRoom,
-  storeWithRoom,
+  storeWithinQuota,
   decideWithoutRoom,
 ];
 
@@ -41,7 +39,9 @@ async function takeStep(step: Step, parts: GroupParts, group: Group): Promise<De
   }
 }
 
-async function releaseHeldRoom({ heldRoom }: GroupParts, group: Group): Promise<Decisions> {
-  await heldRoom.releaseHeld(group);
-  return new Map();
+/** Stores the requests for which the month has room, after giving back the room that is held for the site. */
+async function storeWithinQuota(parts: GroupParts, group: Group): Promise<Decisions> {
+  await parts.heldRoom.releaseHeld(group);
+  await reserveRoom(parts, group);
+  return storeWithRoom(parts, group);
 }
