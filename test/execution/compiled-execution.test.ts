@@ -1,76 +1,8 @@
-import { type ExecutionResult, type GraphQLError, execute, parse, validate } from 'graphql';
+import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createCompiledExecute } from '../../src/execution/compiled-execution.ts';
-import { type GraphqlRequest, writeRequest } from './documents.ts';
-import { REFUSED, UNREACHABLE, createHazardousSchema } from './hazards.ts';
-
-const schema = createHazardousSchema();
-
-const bounds = {
-  values: 10_000_000,
-  bytes: 100_000_000,
-  errors: 100_000,
-  refuse: (text: string) => new Error(text),
-};
-
-type Given = Partial<GraphqlRequest> & { readonly operationName?: string };
-
-/** What graphql-js answers, once it is seen that compiled execution answers the same, at first and again. */
-async function answerAlike(document: string, { variableValues = {}, operationName = '' }: Given = {}) {
-  let left = 0;
-  const compiled = createCompiledExecute(bounds, (args) => {
-    left++;
-    return execute(args);
-  });
-  const parsed = parse(document);
-  async function run(executeFn: typeof execute) {
-    const calls: string[] = [];
-    const args = { schema, document: parsed, contextValue: { calls }, variableValues };
-    return { calls, ...told(await executeFn({ ...args, operationName: operationName || null })) };
-  }
-  const expected = await run(execute);
-  for (const time of ['first', 'again'])
-    expect({ time, ...(await run(compiled)) }).toEqual({ time, ...expected });
-  return { ...expected, isCompiled: left === 0 };
-}
-
-/** All of a result that can be told apart, the order of its names too. */
-function told(result: ExecutionResult) {
-  const { data, errors = [] } = result;
-  return { names: Object.keys(result), text: JSON.stringify(data), data, errors: errors.map(toldError) };
-}
-
-function toldError(error: GraphQLError) {
-  const { message, path, locations, extensions, nodes, originalError } = error;
-  const { source, positions, constructor } = error;
-  return { message, path, locations, extensions, nodes, source, positions, originalError, constructor };
-}
-
-/** Valid documents to compare; the seeds of those that are not valid are passed over. */
-const DOCUMENTS = process.env['CI'] ? 10_000 : 300;
-const DOCUMENTS_A_TEST = Math.min(DOCUMENTS, 1_000);
-const FIRST_SEEDS = Array.from({ length: DOCUMENTS / DOCUMENTS_A_TEST }, (_, n) => n * 10_000);
-
-describe('answers what graphql-js answers, with its errors, after the same calls in the same order', () => {
-  it.each(FIRST_SEEDS)('documents from seed %i', { timeout: 300_000 }, async (firstSeed) => {
-    let compared = 0;
-    let compiled = 0;
-    for (let seed = firstSeed; compared < DOCUMENTS_A_TEST; seed++) {
-      const { document, variableValues } = writeRequest(schema, seed);
-      if (validate(schema, parse(document)).length > 0) continue;
-      // graphql-js notices these only after it has called resolvers
-      if (variableValues['no'] === null && document.includes('(if: $no)')) continue;
-      compared++;
-      const { isCompiled } = await answerAlike(document, { variableValues }).catch((error: unknown) => {
-        const sent = `${document}\n${JSON.stringify(variableValues)}\n`;
-        throw new Error(`seed ${seed} is answered differently:\n${sent}${String(error)}`, { cause: error });
-      });
-      if (isCompiled) compiled++;
-    }
-    // most of the others have wrong variables, or conditions that are null
-    expect(compiled).toBeGreaterThan(DOCUMENTS_A_TEST / 2);
-  });
-});
+import { type Given, answerAlike, bounds, schema } from './answer-alike.ts';
+import { REFUSED, UNREACHABLE } from './hazards.ts';
 
 /** Far more fields than its characters tell. */
 const SPREAD_OFTEN = `{${Array.from({ length: 60 }, (_, index) => `a${index}:sites{...F}`).join('')}}
