@@ -14,10 +14,6 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
     / loses prepared statements/,
     'a pooler such as PgBouncer, between this program and the server, loses prepared statements; set its pool_mode to session, or connect to the server directly',
   ],
-  [
-    /unsupported startup parameter: statement_timeout/,
-    'PgBouncer refuses the statement timeout; set its ignore_startup_parameters to statement_timeout',
-  ],
 ];
 
 /** Why a first query failed, in one sentence. */

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { type Dialect, Kysely } from 'kysely';
 import pg from 'pg';
-import { Client } from './client.ts';
+import type { ClientConfig } from './client.ts';
+import { createConnections } from './connections.ts';
 import { createDialect } from './dialect.ts';
 import { createLanes } from './lanes.ts';
 import { type Reads, createReads } from './reads.ts';
+import { sessionLimits } from './session-limits.ts';
 import type { OnQuery } from './session.ts';
 import type { Tables } from './tables.ts';
 
@@ -28,8 +30,11 @@ export type DatabaseOptions = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** How long after its own limit the server may still answer; then the connection is closed. */
-const ANSWER_WITHIN_MS = 5_000;
+/** How long after its own limit the server may still answer; then the connection counts as silent, and is closed. */
+const ANSWER_WITHIN_MS = 1_000;
+
+/** How long a connection may be idle before it is checked; Node.js gives it ten seconds more to answer. */
+const KEEP_ALIVE_AFTER_MS = 5_000;
 
 /** Two, so that a read that takes too long holds up at most half of the others. */
 const LANES = 2;
@@ -45,15 +50,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser },
   };
-  // pipelined for the statements that a transaction sends together
-  const pool = new pg.Pool({ ...config, Client, pipeline: true, max: options.poolSize });
-  // Without a listener of its own, a connection that dies inside a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', onLost));
-  pool.on('error', onLost);
-  const lanes = createLanes(LANES, config, onLost);
+  const onServer = 'url' in options.connection;
+  const withinMs = config.answerWithinMs ?? Infinity;
+  const connections = createConnections({ ...config, max: options.poolSize }, { onServer, onLost });
+  const lanes = createLanes(LANES, { config, withinMs, onLost });
   const onQuery = options.onQuery ?? (() => undefined);
-  return createDatabase(createDialect(pool, onQuery), createReads(pool, lanes, onQuery), async () => {
-    await Promise.all([pool.end(), lanes.end()]);
+  const reads = createReads({ connections, lanes, onQuery, withinMs });
+  return createDatabase(createDialect(connections, onQuery), reads, async () => {
+    await Promise.all([connections.end(), lanes.end()]);
   });
 }
 
@@ -80,21 +84,29 @@ class KyselyWithReads extends Kysely<Tables> {
   }
 }
 
+const SLOTS = 8;
+
 /** Chooses one of the eight rollup rows that a process writes to, so that writers of a busy site do not queue. */
 export function chooseSlot(): number {
-  return randomInt(8);
+  return randomInt(SLOTS);
 }
 
-function connectionOptions({ connection, statementTimeoutMs }: DatabaseOptions): pg.ClientConfig {
+/** The slot of the next attempt: an earlier one may have left its locks behind. */
+export function nextSlot(slot: number, attempt: number): number {
+  return (slot + attempt - 1) % SLOTS;
+}
+
+function connectionOptions({ connection, statementTimeoutMs }: DatabaseOptions): ClientConfig {
   if ('socketFolder' in connection) {
     return { host: connection.socketFolder, user: 'postgres', database: 'postgres', password: '' };
   }
   return {
     connectionString: connection.url,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + ANSWER_WITHIN_MS,
+    sessionSettings: sessionLimits(statementTimeoutMs),
+    answerWithinMs: statementTimeoutMs + ANSWER_WITHIN_MS,
     application_name: 'site-traffic',
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };
 }
 

@@ -7,25 +7,25 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type pg from 'pg';
+import type { Connections } from './connections.ts';
 import { type OnQuery, Session } from './session.ts';
 
-/** Kysely's PostgreSQL over a pool, which whoever opened it closes. */
-export function createDialect(pool: pg.Pool, onQuery: OnQuery): Dialect {
+/** Kysely's PostgreSQL over connections, which whoever opened them ends. */
+export function createDialect(connections: Connections, onQuery: OnQuery): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => createDriver(pool, onQuery),
+    createDriver: () => createDriver(connections, onQuery),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
 }
 
-function createDriver(pool: pg.Pool, onQuery: OnQuery): Driver {
+function createDriver(connections: Connections, onQuery: OnQuery): Driver {
   const run = (text: string) => (connection: DatabaseConnection) =>
     connection.executeQuery(CompiledQuery.raw(text)).then(() => undefined);
   return {
     init: () => Promise.resolve(),
-    acquireConnection: () => Promise.resolve(new Session(pool, onQuery)),
+    acquireConnection: () => Promise.resolve(new Session(connections, onQuery)),
     beginTransaction: run('begin'),
     commitTransaction: run('commit'),
     rollbackTransaction: run('rollback'),

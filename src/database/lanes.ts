@@ -1,11 +1,12 @@
 import type pg from 'pg';
-import { Client } from './client.ts';
-import { isLost } from './lost-connection.ts';
+import { Client, type ClientConfig } from './client.ts';
+import { isUnusableAfter } from './lost-connection.ts';
+import { answerWithin } from './no-answer.ts';
 import type { PreparedQuery } from './statement.ts';
 
 /** Connections for short reads, each shared by many at once. */
 export type Lanes = {
-  /** Reads on the connection with the fewest reads under way; once more if that connection breaks. */
+  /** Reads on the connection with the fewest reads under way; once more if it breaks or is silent, and time is left. */
   read(query: PreparedQuery): Promise<pg.QueryResult>;
   /** Ends the connections once the reads under way are answered. */
   end(): Promise<void>;
@@ -13,8 +14,21 @@ export type Lanes = {
 
 type Lane = Lanes & { readonly underway: number };
 
-export function createLanes(count: number, config: pg.ClientConfig, onLost: (error: Error) => void): Lanes {
-  const lanes = Array.from({ length: count }, () => createLane(config, onLost));
+type LaneParts = {
+  readonly config: ClientConfig;
+  /** How long a read may take, with its retry: a connection is silent if it does not answer in half of it. */
+  readonly withinMs: number;
+  readonly onLost: (error: Error) => void;
+};
+
+export function createLanes(count: number, { config, withinMs, onLost }: LaneParts): Lanes {
+  const halfMs = withinMs / 2;
+  const limits = {
+    ...(withinMs < Infinity && { answerWithinMs: halfMs }),
+    connectionTimeoutMillis: Math.min(config.connectionTimeoutMillis ?? Infinity, halfMs),
+  };
+  const parts = { config: { ...config, ...limits }, withinMs, onLost };
+  const lanes = Array.from({ length: count }, () => createLane(parts));
   return {
     read: (query) =>
       lanes.reduce((least, lane) => (lane.underway < least.underway ? lane : least)).read(query),
@@ -25,17 +39,17 @@ export function createLanes(count: number, config: pg.ClientConfig, onLost: (err
 }
 
 /** One pipelined connection: reads are sent while others are still being answered. A broken one is replaced. */
-function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): Lane {
-  let current: Promise<pg.Client> | undefined;
+function createLane({ config, withinMs, onLost }: LaneParts): Lane {
+  let current: Promise<Client> | undefined;
   let underway = 0;
   let ended = false;
 
-  function connect(): Promise<pg.Client> {
+  function connect(): Promise<Client> {
     // a request whose caller has left may still read while the server stops
     if (ended) return Promise.reject(new Error('the database was closed'));
     const client = new Client({ ...config, pipeline: true });
     client.on('error', onLost);
-    const connecting = client.connect();
+    const connecting = client.connect().then(() => client);
     const replace = () => {
       if (current === connecting) current = undefined;
     };
@@ -44,7 +58,7 @@ function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): La
     return connecting;
   }
 
-  async function retry(lost: Promise<pg.Client>, query: PreparedQuery): Promise<pg.QueryResult> {
+  async function retry(lost: Promise<Client>, query: PreparedQuery): Promise<pg.QueryResult> {
     if (current === lost) {
       current = undefined;
       void lost.then((client) => client.end()).catch(onLost);
@@ -58,12 +72,14 @@ function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): La
     },
     async read(query) {
       underway++;
+      const startedMs = performance.now();
       const connecting = (current ??= connect());
       try {
         return await send(await connecting, query);
       } catch (error) {
-        if (!isLost(error)) throw error;
-        return await retry(connecting, query);
+        const leftMs = withinMs - (performance.now() - startedMs);
+        if (!isUnusableAfter(error) || leftMs <= 0) throw error;
+        return await answerWithin(leftMs, retry(connecting, query));
       } finally {
         underway--;
       }
@@ -76,7 +92,7 @@ function createLane(config: pg.ClientConfig, onLost: (error: Error) => void): La
 }
 
 /** Sends the reads of one turn of the event loop together: a system call costs as much as an answer. */
-function send(client: pg.Client, query: PreparedQuery): Promise<pg.QueryResult> {
+function send(client: Client, query: PreparedQuery): Promise<pg.QueryResult> {
   const { stream } = client.connection;
   if (stream.writableCorked === 0) {
     stream.cork();
@@ -84,5 +100,5 @@ function send(client: pg.Client, query: PreparedQuery): Promise<pg.QueryResult> 
       stream.uncork();
     });
   }
-  return client.query(query);
+  return client.ask(query);
 }

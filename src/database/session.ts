@@ -1,5 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
+import type { Client } from './client.ts';
+import type { Connections } from './connections.ts';
 import { isUnusableAfter } from './lost-connection.ts';
 
 /** A query on its way to the database; a name means that it is prepared. */
@@ -12,15 +14,16 @@ export type SentQuery = {
 /** Called with every query before it is sent; what it throws fails the query. */
 export type OnQuery = (query: SentQuery) => void;
 
-/** One connection of the pool, for as long as Kysely or a long read holds it. It is taken with the first query. */
+/** One connection, for as long as Kysely or a long read holds it. It is taken with the first query. */
 export class Session implements DatabaseConnection {
-  readonly #pool: pg.Pool;
+  readonly #connections: Connections;
   readonly #onQuery: OnQuery;
-  #client: pg.PoolClient | undefined;
-  #usable = true;
+  #client: Client | undefined;
+  /** After it, the connection can no longer be used. */
+  #fault: Error | undefined;
 
-  constructor(pool: pg.Pool, onQuery: OnQuery) {
-    this.#pool = pool;
+  constructor(connections: Connections, onQuery: OnQuery) {
+    this.#connections = connections;
     this.#onQuery = onQuery;
   }
 
@@ -36,22 +39,23 @@ export class Session implements DatabaseConnection {
     throw new Error('a query is not streamed: read pages');
   }
 
-  /** Sends a query without waiting for those before it. */
+  /** Sends a query without waiting for those before it. After a fault, every query fails with that fault. */
   async send(query: pg.QueryConfig & SentQuery): Promise<pg.QueryResult> {
     this.#onQuery(query);
-    const client = (this.#client ??= await this.#pool.connect());
+    if (this.#fault) throw this.#fault;
+    const client = (this.#client ??= await this.#connections.take());
     try {
-      return await client.query(query);
+      return await client.ask(query);
     } catch (error) {
-      this.#usable &&= !isUnusableAfter(error);
+      if (isUnusableAfter(error)) this.#fault ??= error as Error;
       throw error;
     }
   }
 
-  /** Gives the connection back, or closes it if it can no longer be used. */
+  /** Gives the connection back, if one was taken. */
   release(): void {
-    this.#client?.release(!this.#usable);
+    if (this.#client) this.#connections.giveBack(this.#client, this.#fault);
     this.#client = undefined;
-    this.#usable = true;
+    this.#fault = undefined;
   }
 }

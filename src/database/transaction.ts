@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Database } from './database.ts';
+import { isAway, isUnanswered } from './lost-connection.ts';
 import type { Tables } from './tables.ts';
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 
-/** Serialization, deadlock, connection lost or refused, server stopping or starting, too many connections. */
-const TRANSIENT = /^(40001|40P01|08...|57P01|57P03|53300)$/;
+/** What silence is given: each of them takes seconds. */
+const UNANSWERED_ATTEMPTS = 2;
+
+/** Serialization, deadlock, and a lock that was not to be had in time. */
+const TRANSIENT = /^(40001|40P01|55P03)$/;
 /** Citus reports a lost worker as an internal error. */
 const INTERNAL = 'XX000';
-const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 
 /** No answer came to a commit, so the transaction may be stored or not. After any other error, it is not. */
 export class CommitUnknown extends Error {
@@ -24,24 +27,25 @@ export class CommitUnknown extends Error {
 
 /**
  * Runs the work in a transaction, and retries all of it after a transient error. The work may therefore run several
- * times and must do nothing but send statements to `tx`. Throws CommitUnknown if the answer to the commit was lost;
+ * times, with the number of the attempt, and must do nothing but send statements to `tx`. Throws CommitUnknown if the answer to the commit was lost;
  * after any other error nothing is stored.
  */
 export async function inTransaction<Result>(
   db: Database,
-  work: (tx: Transaction<Tables>) => Promise<Result>,
+  work: (tx: Transaction<Tables>, attempt: number) => Promise<Result>,
 ): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1, unanswered = 0; ; attempt++) {
     const progress = { isCommitting: false };
     try {
       return await db.transaction().execute(async (tx) => {
-        const result = await work(tx);
+        const result = await work(tx, attempt);
         progress.isCommitting = true;
         return result;
       });
     } catch (error) {
       if (progress.isCommitting && !isRefusedCommit(error)) throw new CommitUnknown(error);
-      if (attempt === ATTEMPTS || !isTransient(error)) throw error;
+      if (isUnanswered(error)) unanswered++;
+      if (attempt === ATTEMPTS || unanswered === UNANSWERED_ATTEMPTS || !isTransient(error)) throw error;
       await delay(FIRST_PAUSE_MS * 2 ** attempt * Math.random());
     }
   }
@@ -75,11 +79,6 @@ function isRefusedCommit(error: unknown): boolean {
 }
 
 function isTransient(error: unknown): boolean {
-  const { code, message } = error as { readonly code?: string; readonly message?: string };
-  if (code === undefined) return /Connection terminated|not queryable|timeout exceeded/.test(message ?? '');
-  return (
-    TRANSIENT.test(code) ||
-    SOCKET_ERRORS.has(code) ||
-    (code === INTERNAL && message?.includes('connection') === true)
-  );
+  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
+  return isAway(error) || TRANSIENT.test(code) || (code === INTERNAL && message.includes('connection'));
 }

@@ -1,7 +1,7 @@
 import { type Transaction, sql } from 'kysely';
 import type { NewEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, nextSlot } from '../database/database.ts';
 import { execute, read } from '../database/query.ts';
 import { addEvents } from './record-events.ts';
 import { lockAccount, shareSite } from '../database/site-lock.ts';
@@ -97,12 +97,13 @@ export async function recordRequests(
   db: Database,
   { siteId, slot, nowMs, requests }: RecordedTogether,
 ): Promise<ReadonlySet<string>> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx, attempt) => {
     await shareSite(tx, siteId, roomOf(requests)[0]?.accountId);
     const won = await insertCollected(tx, { siteId, nowMs, requests });
     const granted = grantedOf(requests, won);
     const events = granted.flatMap((request) => request.events);
-    await addEvents(tx, { siteId, slot, events, reservations: roomOf(granted) });
+    const reservations = roomOf(granted);
+    await addEvents(tx, { siteId, slot: nextSlot(slot, attempt), events, reservations });
     return won;
   });
 }
@@ -125,7 +126,7 @@ export async function recordInLastRoom(
   { siteId, slot, nowMs, requests }: RecordedTogether,
   { accountId, limit }: { readonly accountId: number; readonly limit: number },
 ): Promise<ReadonlySet<string>> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx, attempt) => {
     await shareSite(tx, siteId);
     await lockAccount(tx, accountId);
     const won = await insertCollected(tx, { siteId, nowMs, requests });
@@ -133,7 +134,7 @@ export async function recordInLastRoom(
     if (events.length === 0) return won;
     const room = await recountUsage(tx, { accountId, nowMs, events: events.length }, limit);
     if (room === undefined) throw new NoRoom();
-    await addEvents(tx, { siteId, slot, events, reservations: [room] });
+    await addEvents(tx, { siteId, slot: nextSlot(slot, attempt), events, reservations: [room] });
     return won;
   });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../database/database.ts';
+import { type Database, nextSlot } from '../database/database.ts';
 import { pipeline } from '../database/query.ts';
 import { type Batch, prepareEvents } from './event-statements.ts';
 import { type LogStep, moveLog } from './log-positions.ts';
@@ -33,11 +33,16 @@ export class ReservationVoid extends Error {
  */
 export async function recordEvents(db: Database, batch: Batch, step?: LogStep): Promise<void> {
   if (batch.events.length === 0 && step === undefined) return;
-  await inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx, attempt) => {
     await shareSite(tx, batch.siteId, batch.reservations?.[0]?.accountId);
     if (step !== undefined) await moveLog(tx, step);
-    await addEvents(tx, batch);
+    await addEvents(tx, batchOf(batch, attempt));
   });
+}
+
+/** What was prepared is for one slot. */
+function batchOf(batch: Batch, attempt: number): Batch {
+  return attempt === 1 ? batch : { ...batch, slot: nextSlot(batch.slot, attempt), prepared: undefined };
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { type Database, createDatabase } from '../../src/database/database.ts';
 import { findAccount, setAccountPlan } from '../../src/queries/accounts.ts';
+import { NoAnswer } from '../../src/database/no-answer.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { CommitUnknown, inTransaction, inUndoneTransaction } from '../../src/database/transaction.ts';
 import { onPostgres } from '../support/fresh-database.ts';
@@ -19,7 +20,7 @@ import { testDatabase } from '../support/gateway.ts';
 import { makeOwner } from '../support/makers.ts';
 
 const TRANSIENT_CODES =
-  '40001 40P01 08000 08001 08003 08004 08006 57P01 57P03 53300 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT'.split(
+  '40001 40P01 55P03 25P03 08000 08001 08003 08004 08006 57P01 57P03 53300 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT'.split(
     ' ',
   );
 const TRANSIENT_MESSAGES = [
@@ -85,6 +86,15 @@ describe('a transaction', () => {
     await expect(inTransaction(db, work)).rejects.toBe(faults[5]);
 
     expect(steps.filter((step) => step === 'begin')).toHaveLength(6);
+  });
+
+  it('is given up after two attempts that were not answered, which take long', async () => {
+    const faults = [new NoAnswer(1), withCode('40001'), new NoAnswer(2), new NoAnswer(3)];
+    const { db, steps } = faultyDatabase({ statement: faults });
+
+    await expect(inTransaction(db, work)).rejects.toBe(faults[2]);
+
+    expect(steps.filter((step) => step === 'begin')).toHaveLength(3);
   });
 
   it.each(['40001', '40P01'])('is retried when the server refuses its commit with %s', async (code) => {

@@ -4,6 +4,7 @@ import { type AddressInfo, type NetConnectOpts, type Socket, connect, createServ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { atEnd } from '../support/at-end.ts';
 import type { Connection } from '../support/fresh-database.ts';
 import { ignore } from './http.ts';
 
@@ -22,21 +23,47 @@ export type Proxy = {
   downAtNextQuestion(text: string): void;
   /** Lets the next question with this text through, and breaks the connection in place of its answer. */
   loseNextAnswer(text: string): void;
+  /**
+   * Lets nothing through on the open connections any more, as if their packets were dropped: neither side learns of it,
+   * even when the other closes. New connections are let through.
+   */
+  silence(): void;
+  /** Does so at the next question with this text, before the database sees it. */
+  silenceAtNextQuestion(text: string): void;
+  /** Does so after the next question with this text has been let through. */
+  silenceAfterNextQuestion(text: string): void;
+  /** Makes new connections silent as well, until `up`. */
+  hang(): void;
 };
+
+type Link = { readonly client: Socket; readonly upstream: Socket; isSilent: boolean };
 
 /** A proxy in front of a database, until the file's tests have ended. */
 export async function startProxy(database: Connection): Promise<Proxy> {
   const { target, listenAt, connection } = route(database);
-  const clients = new Set<Socket>();
+  const links = new Set<Link>();
   let doomedQuestions = { text: '', times: 0 };
   let doomedAnswer: string | undefined;
   let lastQuestion: string | undefined;
+  let silencing: { readonly text: string; readonly isLetThrough: boolean } | undefined;
+  let isHanging = false;
 
   const server = createServer((client) => {
     const upstream = connect(target);
+    const link: Link = { client, upstream, isSilent: isHanging };
     let answerDoomed = false;
-    clients.add(client);
+    links.add(link);
+    const doSilence = (chunk: Buffer) => {
+      if (silencing?.isLetThrough === true) upstream.write(chunk);
+      silencing = undefined;
+      silence();
+    };
     client.on('data', (chunk) => {
+      if (link.isSilent) return;
+      if (silencing !== undefined && chunk.includes(silencing.text)) {
+        doSilence(chunk);
+        return;
+      }
       if (doomedQuestions.times > 0 && chunk.includes(doomedQuestions.text)) {
         doomedQuestions.times--;
         client.destroy();
@@ -54,24 +81,38 @@ export async function startProxy(database: Connection): Promise<Proxy> {
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
+      if (link.isSilent) return;
       if (answerDoomed) client.destroy();
       else client.write(chunk);
     });
     client.on('error', ignore).on('close', () => {
-      clients.delete(client);
+      if (link.isSilent) return;
+      links.delete(link);
       upstream.destroy();
     });
-    upstream.on('error', ignore).on('close', () => client.destroy());
+    upstream.on('error', ignore).on('close', () => {
+      if (!link.isSilent) client.destroy();
+    });
   });
 
+  const silence = () => {
+    for (const link of links) link.isSilent = true;
+  };
+
   const up = async () => {
+    isHanging = false;
     if (server.listening) return;
     server.listen(listenAt());
     await once(server, 'listening');
   };
   const cut = async () => {
-    const closed = [...clients].map((client) => once(client, 'close'));
-    for (const client of clients) client.destroy();
+    const open = [...links].filter(({ client }) => !client.closed);
+    const closed = open.map(({ client }) => once(client, 'close'));
+    for (const { client, upstream } of links) {
+      client.destroy();
+      upstream.destroy();
+    }
+    links.clear();
     await Promise.all(closed);
   };
   const down = async () => {
@@ -83,7 +124,7 @@ export async function startProxy(database: Connection): Promise<Proxy> {
   };
   await up();
   const address = server.address();
-  afterAll(down);
+  atEnd(down);
   return {
     connection: connection(address),
     cut,
@@ -92,6 +133,13 @@ export async function startProxy(database: Connection): Promise<Proxy> {
     cutNextQuestion: (text, times = 1) => (doomedQuestions = { text, times }),
     downAtNextQuestion: (text) => (lastQuestion = text),
     loseNextAnswer: (text) => (doomedAnswer = text),
+    silence,
+    silenceAtNextQuestion: (text) => (silencing = { text, isLetThrough: false }),
+    silenceAfterNextQuestion: (text) => (silencing = { text, isLetThrough: true }),
+    hang() {
+      isHanging = true;
+      silence();
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Client } from '../../src/database/client.ts';
 import { type Database, createDatabase, getTypeParser } from '../../src/database/database.ts';
 import { createDialect } from '../../src/database/dialect.ts';
 import { createReads } from '../../src/database/reads.ts';
@@ -73,15 +74,12 @@ function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database 
     last = answer.catch(() => undefined);
     return answer;
   };
-  const connect = () => Promise.resolve({ query, release: () => undefined });
-  // of a pool the dialect knows no more than these
-  const pool = { connect, end } as unknown as pg.Pool;
-  const reads = createReads(pool, { read: query, end }, () => undefined);
-  return createDatabase(
-    createDialect(pool, () => undefined),
-    reads,
-    end,
-  );
+  const onQuery = () => undefined;
+  // of a connection the dialect knows no more than this
+  const take = () => Promise.resolve({ ask: query } as unknown as Client);
+  const connections = { take, giveBack: () => undefined, end };
+  const reads = createReads({ connections, lanes: { read: query, end }, onQuery, withinMs: Infinity });
+  return createDatabase(createDialect(connections, onQuery), reads, end);
 }
 
 async function explain(client: pg.Client, query: Asked): Promise<Explained['plans']> {

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import type { NewEvent } from '../../src/domain/event.ts';
 import type { Database } from '../../src/database/database.ts';
+import { prepareEvents } from '../../src/queries/event-statements.ts';
 import { listEvents } from '../../src/queries/events.ts';
 import { countByName } from '../../src/queries/stats.ts';
+import { recordEvents } from '../../src/queries/record-events.ts';
 import { countByBucket } from '../../src/queries/timeseries.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
@@ -190,6 +192,22 @@ describe('recording while others read and write', () => {
     ]);
     await own.destroy();
     if (onPostgres) expect(await deadlocksIn(openPool(connection, 1))).toBe(0);
+  });
+
+  it.runIf(onPostgres)('moves to another slot when its rows stay locked', async () => {
+    const hasty = openPool(inject('database'), 1, { statementTimeoutMs: 2_000 });
+    const site = await newSite(db);
+    const batch = { siteId: site.id, slot: 7, events: [botVisit(AT), conversion(AT)] };
+    await recordEvents(db, batch);
+
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('site_days').select('slot').where('site_id', '=', site.id).forUpdate().execute();
+      await recordEvents(hasty, { ...batch, prepared: prepareEvents(batch) });
+    });
+
+    expect(await countStored(db, site.id)).toEqual({ events: 4, inDays: 4, inBuckets: 4 });
+    const slots = await db.selectFrom('site_days').select('slot').where('site_id', '=', site.id).execute();
+    expect(slots.map(({ slot }) => slot).toSorted()).toEqual([0, 0, 7, 7]);
   });
 });
 

@@ -34,7 +34,7 @@ export async function freshDatabase(options = ''): Promise<Connection> {
 export function openPool(
   connection: Connection,
   poolSize: number,
-  options: Pick<DatabaseOptions, 'onConnectionLost'> = {},
+  options: Partial<Pick<DatabaseOptions, 'onConnectionLost' | 'statementTimeoutMs'>> = {},
 ): Database {
   const db = openDatabase({ connection, poolSize, statementTimeoutMs: 30_000, ...options });
   onTestFinished(() => db.destroy());

@@ -1,0 +1,20 @@
+/** A command may run a statement for an hour, but nothing holds a transaction open that long without a statement. */
+const LONGEST_IDLE_MS = 30_000;
+
+/**
+ * The limits of a session on a server. Without them, a session whose connection has gone silent keeps its locks for as
+ * long as the server's TCP takes to notice, which may be hours.
+ */
+export function sessionLimits(statementTimeoutMs: number): Readonly<Record<string, number>> {
+  return {
+    statement_timeout: statementTimeoutMs,
+    // ends before the statement does, so that a wait for a lock is known as one, and the transaction retried
+    lock_timeout: Math.ceil(0.8 * statementTimeoutMs),
+    idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, LONGEST_IDLE_MS),
+    // in seconds, unlike the others
+    tcp_keepalives_idle: 5,
+    tcp_keepalives_interval: 2,
+    tcp_keepalives_count: 3,
+    tcp_user_timeout: 10_000,
+  };
+}
