@@ -86,8 +86,10 @@ export const SETTINGS = {
   },
   DATABASE_STATEMENT_TIMEOUT_MS: {
     ...wholeNumber(1, 3_600_000, ' of milliseconds'),
-    preset: '30000',
-    meaning: 'time limit for one statement on PostgreSQL, in milliseconds',
+    preset: '5000',
+    meaning:
+      'time limit for one statement of a server, an import or `logs follow` on PostgreSQL, in milliseconds; ' +
+      'the statements of other commands may take an hour',
   },
   FREE_REQUESTS_PER_MINUTE: {
     ...RATE,

@@ -29,6 +29,9 @@ const OWNER_WAIT_MS = 20_000;
 /** The time limit for a statement of a command: to recount or migrate a large database takes long. */
 export const COMMAND_STATEMENT_MS = 3_600_000;
 
+/** Recorders keep to the settings: their statements are short, and one that hangs should fail soon. */
+export const RECORDING = { longestStatementMs: 0 };
+
 /** Runs the work on the database of the settings, and closes the database afterwards. Fails if migrations are missing. */
 export async function withDatabase<Result>(
   config: Config,

@@ -14,7 +14,7 @@ const DEFAULTS: Config = {
   trustedProxies: [],
   logLevel: undefined,
   poolSize: 10,
-  statementTimeoutMs: 30_000,
+  statementTimeoutMs: 5_000,
   plans: {
     free: { requestsPerMinute: 60, eventsPerMonth: 10_000, retentionDays: Infinity },
     pro: { requestsPerMinute: 600, eventsPerMonth: 100_000, retentionDays: Infinity },

@@ -2,8 +2,8 @@ import type { Config } from '../../config.ts';
 import type { Recorder } from '../../operations/recording/record-events.ts';
 import { requireRecordingSite } from '../../operations/owner/sites.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
-import { chooseSlot } from '../../database/database.ts';
-import { withDatabase } from '../connect.ts';
+import { type Database, chooseSlot } from '../../database/database.ts';
+import { RECORDING, withDatabase } from '../connect.ts';
 import { CommandFailure, REFUSED, reasonOf } from '../failures.ts';
 import type { Shell } from '../shell.ts';
 import { Stopped, stopSignal } from '../stop-signal.ts';
@@ -29,7 +29,7 @@ export async function runImport<Result>(
 ): Promise<Result> {
   const recorded = noEvents();
   const config = shell.readConfig();
-  return withDatabase(config, async (db) => {
+  const importInto = async (db: Database) => {
     const site = await requireRecordingSite(db, siteId);
     const stop = stopSignal();
     const recorder = { db, slot: chooseSlot(), now: shell.now, plans: config.plans };
@@ -38,7 +38,8 @@ export async function runImport<Result>(
     } catch (cause) {
       throw unfinished(cause, recorded);
     }
-  });
+  };
+  return withDatabase(config, importInto, RECORDING);
 }
 
 /** A failure that also says what was recorded before, since that is not undone. */

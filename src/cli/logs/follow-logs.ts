@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { requireRecordingSite } from '../../operations/owner/sites.ts';
 import { type Database, chooseSlot } from '../../database/database.ts';
 import type { CommonOptions } from '../command.ts';
-import { withDatabase } from '../connect.ts';
+import { RECORDING, withDatabase } from '../connect.ts';
 import { CommandFailure, WRONG_USAGE } from '../failures.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded } from '../import/describe-recorded.ts';
@@ -77,8 +77,6 @@ async function followUntilStopped(
     close();
     stop.throwIfAborted();
   };
-  // a statement that hangs should fail soon, since it is retried
-  const limits = { longestStatementMs: 0 };
   const open = (onOpen: () => void) =>
     withDatabase(
       config,
@@ -86,7 +84,7 @@ async function followUntilStopped(
         onOpen();
         return work(db);
       },
-      limits,
+      RECORDING,
     );
   await awaitDatabase(open, waiting);
 }
