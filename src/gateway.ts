@@ -14,8 +14,7 @@ import { createContext } from './operations/request-context.ts';
 import { createCommitter } from './operations/recording/committer.ts';
 import { createKeyGuard } from './operations/key-guard.ts';
 import { createKeyUse } from './operations/key-use.ts';
-import { readiness } from './operations/upkeep/readiness.ts';
-import type { Database } from './database/database.ts';
+import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
 import type { RequestRules } from './recording/classify-request.ts';
 import { type RestDoor, createRestDoor } from './rest/door.ts';
 import { matchRoute } from './rest/routes.ts';
@@ -42,8 +41,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const keyGuard = createKeyGuard(now);
   const keyUse = createKeyUse(db, log);
   const graphql = createGraphqlDoor(log);
-  const collect = createCollectDoor(log, { committer: createCommitter({ db, slot, plans }), rules });
-  const findDoor = createDoors(db, { rest: createRestDoor(log), graphql, collect });
+  const readiness = createReadinessCheck(db, now);
+  const committer = readiness.watch(createCommitter({ db, slot, plans }));
+  const collect = createCollectDoor(log, { committer, rules });
+  const findDoor = createDoors(readiness, { rest: createRestDoor(log), graphql, collect });
 
   function arrive(request: Request, requestId: string, connection?: Connection): Arrival {
     const nowMs = now();
@@ -97,7 +98,10 @@ const READ = 'GET, HEAD, OPTIONS';
 
 type Entrances = { readonly rest: RestDoor; readonly graphql: GraphqlDoor; readonly collect: CollectDoor };
 
-function createDoors(db: Database, { rest, graphql, collect }: Entrances): (url: URL) => Door | undefined {
+function createDoors(
+  readiness: ReadinessCheck,
+  { rest, graphql, collect }: Entrances,
+): (url: URL) => Door | undefined {
   const doors = new Map<string, Door>([
     ['/', { methods: READ, answer: landingPage }],
     [
@@ -105,7 +109,7 @@ function createDoors(db: Database, { rest, graphql, collect }: Entrances): (url:
       { methods: 'GET, POST, OPTIONS', answer: (request, arrival) => graphql.fetch(request, arrival) },
     ],
     ['/health/live', { methods: READ, answer: () => json(200, { status: 'live' }) }],
-    ['/health/ready', { methods: READ, answer: () => readinessAnswer(db) }],
+    ['/health/ready', { methods: READ, answer: () => readinessAnswer(readiness) }],
   ]);
   return ({ pathname, searchParams: query }) => {
     const route = matchRoute(pathname);
@@ -124,8 +128,8 @@ function createDoors(db: Database, { rest, graphql, collect }: Entrances): (url:
   };
 }
 
-async function readinessAnswer(db: Database): Promise<Response> {
-  const state = await readiness(db);
+async function readinessAnswer(readiness: ReadinessCheck): Promise<Response> {
+  const state = await readiness.look();
   return json(state.status === 'ready' ? 200 : 503, state);
 }
 

@@ -27,7 +27,11 @@ export async function migrate(db: Database): Promise<readonly string[]> {
 
 /** The names of the migrations that this program has and the database lacks. Throws NewerDatabase. */
 export async function pendingMigrations(db: Database): Promise<readonly string[]> {
-  const applied = await appliedMigrations(db);
+  return missingMigrations(await appliedMigrations(db));
+}
+
+/** The names of the migrations that this program has beside these. Throws NewerDatabase if it lacks one of them. */
+export function missingMigrations(applied: readonly string[]): readonly string[] {
   const unknown = applied.findLast((name) => !(name in MIGRATIONS));
   if (unknown !== undefined) throw new NewerDatabase(unknown);
   return Object.keys(MIGRATIONS).filter((name) => !applied.includes(name));

@@ -28,7 +28,7 @@ describeWithPostgres('with a DATABASE_URL', () => {
     const child = begin({ env }, 'start', '--port', '0');
     const finished = finish(child);
     const [, address = ''] = await untilMatch(child.stdout, /listening on (\S+)\n/);
-    expect(await (await fetch(`${address}/health/ready`)).json()).toEqual({ status: 'ready' });
+    expect(await (await fetch(`${address}/health/ready`)).json()).toMatchObject({ status: 'ready' });
     child.kill('SIGTERM');
     expect(await finished).toMatchObject({ exitCode: 0, stdout: `listening on ${address}\n` });
     expect(await runWith({ env }, 'account', 'list')).toEqual({ exitCode: 0, stdout: '', stderr: '' });

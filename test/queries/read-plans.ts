@@ -1,8 +1,10 @@
+import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { AccessibleSite } from '../../src/domain/site.ts';
 import { formatDate } from '../../src/domain/time.ts';
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import { findCollected } from '../../src/queries/collected-requests.ts';
+import { findDatabaseState } from '../../src/queries/database-state.ts';
 import { findLogs, findLogsAt, listRecordedLogs } from '../../src/queries/log-positions.ts';
 import { findRecorded, findUsage } from '../../src/queries/usage.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
@@ -63,6 +65,14 @@ const ACCOUNT_READS: readonly Question[] = [
         read: ACCOUNTS,
         by: ['accounts_pkey', 'all accounts'],
       },
+    },
+  },
+  {
+    of: findDatabaseState,
+    when: 'with all migrations',
+    ask: (db) => findDatabaseState(db),
+    may: {
+      find_database_state: { rows: 1, read: Object.keys(MIGRATIONS).length, by: ['all kysely_migration'] },
     },
   },
   {

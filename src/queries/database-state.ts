@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { read } from '../database/query.ts';
+import { statement } from '../database/statement.ts';
+
+/** What shows whether the database can be used. */
+export type DatabaseState = {
+  /** True for a standby, and for a server that is set to refuse writes. */
+  readonly isReadOnly: boolean;
+  /** The names of the migrations it has. */
+  readonly migrations: readonly string[];
+};
+
+const FIND_DATABASE_STATE = statement(
+  'find_database_state',
+  () => sql<DatabaseState>`
+    select current_setting('transaction_read_only')::boolean as "isReadOnly",
+           array(select name::text from kysely_migration) as migrations`,
+);
+
+/** The state of the database; undefined if it was never migrated. */
+export async function findDatabaseState(db: Database): Promise<DatabaseState | undefined> {
+  try {
+    return (await read(db, FIND_DATABASE_STATE({})))[0];
+  } catch (error) {
+    if ((error as { readonly code?: string }).code === UNDEFINED_TABLE) return undefined;
+    throw error;
+  }
+}
+
+const UNDEFINED_TABLE = '42P01';

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { openDatabase } from '../../src/database/database.ts';
+import { makeBackend, purchases } from '../collect/support.ts';
+import { startProxy } from '../faults/proxy.ts';
+import { atEnd } from '../support/at-end.ts';
+import { freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
+import { type TestGateway, startGateway } from '../support/gateway.ts';
+import { makeOwner } from '../support/makers.ts';
+
+const READY = { status: 'ready', readers: 'ready', writers: 'ready' };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('readiness', () => {
+  it.each([
+    ['53100', 'database disk is full'],
+    ['53200', 'database fails to write'],
+    ['58030', 'database fails to write'],
+    ['25006', 'database is read-only'],
+  ])('of writers is what requests met: %s', async (code, reason) => {
+    const db = openPool(await freshDatabase(), 2);
+    const gateway = startGateway({ db });
+    const { send } = await makeBackend(gateway);
+    const outage = { status: 'unavailable', reason, readers: 'ready', writers: 'unavailable' };
+
+    const before = await look(gateway);
+    await failEvents(gateway, code);
+    expect((await send(purchases(1))).status).toBe(500);
+    const failing = await look(gateway);
+    await sql`drop trigger fail on events`.execute(db);
+    expect((await send(purchases(1))).status).toBe(200);
+
+    expect([before, failing, await look(gateway)]).toEqual([
+      [200, READY],
+      [503, outage],
+      [200, READY],
+    ]);
+  });
+
+  it('of writers is tried again after half a minute without requests', async () => {
+    const gateway = startGateway({ db: openPool(await freshDatabase(), 2) });
+    const { send } = await makeBackend(gateway);
+    await failEvents(gateway, '53100');
+    await send(purchases(1));
+
+    gateway.clock.advance(29_999);
+    const failing = await look(gateway);
+    gateway.clock.advance(1);
+
+    expect([failing[0], (await look(gateway))[0]]).toEqual([503, 200]);
+  });
+
+  it('is not lost to a request that the database refuses, or that records nothing', async () => {
+    const gateway = startGateway({ db: openPool(await freshDatabase(), 2) });
+    const { send } = await makeBackend(gateway);
+    await failEvents(gateway, '22003');
+    expect((await send(purchases(1))).status).toBe(500);
+    const refused = await look(gateway);
+    await failEvents(gateway, '53100');
+    await send(purchases(1));
+    const ordinary = await send([{ type: 'request', method: 'GET', target: '/', status: 200 }]);
+
+    expect(ordinary.status).toBe(200);
+    expect([refused[0], (await look(gateway))[0]]).toEqual([200, 503]);
+  });
+});
+
+describe.runIf(onPostgres)('readiness on a server', () => {
+  it('of writers is lost on a server that is read-only, and that of readers is not', async () => {
+    const connection = await freshDatabase();
+    const { key } = await makeOwner(openPool(connection, 1));
+    if (!('url' in connection)) throw new Error('a server has an address');
+    const url = new URL(connection.url);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const gateway = startGateway({ db: openPool({ url: url.href }, 2) });
+
+    expect(await look(gateway)).toEqual([
+      503,
+      {
+        status: 'unavailable',
+        reason: 'database is read-only',
+        readers: 'ready',
+        writers: 'unavailable',
+      },
+    ]);
+    expect((await gateway.rest('/api/v1/sites', key)).status).toBe(200);
+  });
+
+  it('is answered within two seconds when the database is silent, with one query for all who ask', async () => {
+    const proxy = await startProxy(inject('database'));
+    const asked: string[] = [];
+    const db = openDatabase({
+      connection: proxy.connection,
+      poolSize: 2,
+      statementTimeoutMs: 30_000,
+      onQuery: ({ text }) => asked.push(text),
+    });
+    atEnd(async () => {
+      await proxy.cut();
+      await db.destroy();
+    });
+    const gateway = startGateway({ db });
+    await look(gateway);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    proxy.hang();
+    asked.length = 0;
+
+    const looking = Promise.all(Array.from({ length: 20 }, () => look(gateway)));
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    expect((await looking).map(([status]) => status)).toEqual(Array.from({ length: 20 }, () => 503));
+    expect(asked).toHaveLength(1);
+  });
+});
+
+async function look(gateway: TestGateway): Promise<readonly [number, unknown]> {
+  const { status, body } = await gateway.rest('/health/ready', undefined);
+  return [status, body as unknown];
+}
+
+/** Makes every insert of events fail as the database itself would. */
+async function failEvents({ db }: TestGateway, code: string): Promise<void> {
+  await sql`
+    create or replace function fail() returns trigger language plpgsql as
+    ${sql.lit(`begin raise exception 'a fault' using errcode = '${code}'; end`)}`.execute(db);
+  await sql`create or replace trigger fail before insert on events for each row execute function fail()`.execute(
+    db,
+  );
+}
