@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
-import { deleteEventsBefore, expireEvents } from '../operations/upkeep/retention.ts';
+import {
+  type Expired,
+  type NotExpired,
+  deleteEventsBefore,
+  expireEvents,
+} from '../operations/upkeep/retention.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
-import { columns, counted } from './output.ts';
+import { withDatabase } from './connect.ts';
+import { NegativeAnswer, reasonOf } from './failures.ts';
+import { columns, counted, print } from './output.ts';
 import type { Shell } from './shell.ts';
 
 type DeleteOptions = CommonOptions & { readonly site: string; readonly before: string };
@@ -28,18 +35,34 @@ export function addEventsUpkeep(events: Command, shell: Shell): void {
     summary: 'delete the events that are older than the retention of their site or its plan',
     example: 'events expire',
     remarks:
-      'A server does this once an hour. See "site set-retention", and the settings FREE_RETENTION_DAYS and PRO_RETENTION_DAYS.',
-  }).action((options: CommonOptions) => {
-    const { plans } = shell.readConfig();
-    return respond(shell, options, async (db, nowMs) => {
-      const expired = await expireEvents({ db, plans }, nowMs);
-      const lines = expired.map(({ siteId, before, events: deleted }) =>
-        columns(siteId, `deleted ${counted(deleted, 'event')}`, `before ${before}`),
-      );
-      return {
-        value: expired.map(({ siteId, ...one }) => ({ site: siteId, ...one })),
-        lines: lines.length > 0 ? lines : ['nothing to delete'],
-      };
-    });
+      'A server does this once an hour. If a site fails, the others are done nevertheless, and the command exits with 1. See "site set-retention", and the settings FREE_RETENTION_DAYS and PRO_RETENTION_DAYS.',
+  }).action(async (options: CommonOptions) => {
+    const config = shell.readConfig();
+    const found = await withDatabase(config, (db) => expireAll({ db, plans: config.plans }, shell.now()));
+    const lines = found.length > 0 ? found.map(expiryLine) : ['nothing to delete'];
+    print({ value: found.map(expiryValue), lines }, options.json);
+    if (found.some((one) => 'cause' in one)) throw new NegativeAnswer();
   });
+}
+
+async function expireAll(...given: Parameters<typeof expireEvents>): Promise<readonly Expiry[]> {
+  const found: Expiry[] = [];
+  for await (const one of expireEvents(...given)) found.push(one);
+  return found;
+}
+
+type Expiry = Expired | NotExpired;
+
+function expiryLine(found: Expiry): string {
+  const { siteId, before } = found;
+  const result =
+    'events' in found ? `deleted ${counted(found.events, 'event')}` : `failed: ${reasonOf(found.cause)}`;
+  return columns(siteId, result, `before ${before}`);
+}
+
+function expiryValue(found: Expiry): object {
+  const { siteId: site, before } = found;
+  return 'events' in found
+    ? { site, before, events: found.events }
+    : { site, before, error: reasonOf(found.cause) };
 }

@@ -1,35 +1,46 @@
-import type { Transaction } from 'kysely';
-import { GRANULARITIES } from '../domain/granularity.ts';
+import { type Transaction, sql } from 'kysely';
+import type { Position } from '../domain/cursor.ts';
 import { DAY_MS, EARLIEST_MS, startOfDay } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { lockSite } from '../database/site-lock.ts';
-import { day, epochMs, instant } from '../database/sql-time.ts';
+import { epochMs, instant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { isOfDay } from './day-events.ts';
+import { addToRollups, deleteDayRollups, deleteEmptyRollups } from './day-rollups.ts';
 
 type Deleting = {
   readonly beforeMs?: number | undefined;
-  /** Stops the deletion after the day it is at. */
+  /** Stops the deletion after the step it is at. */
   readonly stop?: AbortSignal | undefined;
+  /** The most events of a step. */
+  readonly step?: number;
 };
+
+/** Recorders of the site wait for a step, about a tenth of a second. */
+const STEP = 10_000;
 
 /**
  * Deletes a site's events before the start of a day, or all of them, from both rollups too. Returns the number of events.
- * Each day has a transaction of its own, which keeps recorders away: no transaction grows with the site, and rollups of
- * whole days are deleted, not decremented.
+ * Each step is a transaction of its own, which keeps recorders away, and leaves the rollups exact: no transaction grows
+ * with the site, or with a day.
  */
 export async function deleteSiteEvents(
   db: Database,
   siteId: string,
-  { beforeMs = Infinity, stop }: Deleting = {},
+  { beforeMs = Infinity, stop, step = STEP }: Deleting = {},
 ): Promise<number> {
   let deleted = 0;
-  // visits each day once: it would never end while recorders add to the oldest day
+  // moves on from a day that it has emptied: it would never end while recorders add to that day
   for (let fromMs = EARLIEST_MS; fromMs < beforeMs && stop?.aborted !== true;) {
-    const oldest = await oldestDay(db, siteId, fromMs);
-    if (oldest === undefined || oldest >= beforeMs) break;
-    deleted += await deleteDay(db, siteId, oldest);
-    fromMs = oldest + DAY_MS;
+    const dayMs = await oldestDay(db, siteId, fromMs);
+    if (dayMs === undefined || dayMs >= beforeMs) break;
+    const { events, isWhole } = await inTransaction(db, async (tx) => {
+      await lockSite(tx, siteId);
+      return deleteStep(tx, { siteId, dayMs, step });
+    });
+    deleted += events;
+    fromMs = isWhole ? dayMs + DAY_MS : dayMs;
   }
   return deleted;
 }
@@ -46,32 +57,33 @@ async function oldestDay(db: Database, siteId: string, fromMs: number): Promise<
   return row && startOfDay(row.createdAtMs);
 }
 
-async function deleteDay(db: Database, siteId: string, dayMs: number): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    await lockSite(tx, siteId);
-    const events = await tx
-      .deleteFrom('events')
-      .where('site_id', '=', siteId)
-      .where('created_at', '>=', instant(dayMs))
-      .where('created_at', '<', instant(dayMs + DAY_MS))
-      .executeTakeFirst();
-    await deleteDayRollups(tx, siteId, dayMs);
-    return Number(events.numDeletedRows);
-  });
+type Step = { readonly siteId: string; readonly dayMs: number; readonly step: number };
+
+/** Deletes the oldest events of a day. The counts of a day that is deleted as a whole are not subtracted one by one. */
+async function deleteStep(
+  tx: Transaction<Tables>,
+  { siteId, dayMs, step }: Step,
+): Promise<{ readonly events: number; readonly isWhole: boolean }> {
+  const before = await firstKept(tx, { siteId, dayMs, step });
+  const doomed = { siteId, dayMs, before };
+  if (before) await addToRollups(tx, doomed, -1);
+  const { numDeletedRows } = await tx.deleteFrom('events').where(isOfDay(doomed)).executeTakeFirstOrThrow();
+  if (before) await deleteEmptyRollups(tx, siteId, dayMs);
+  else await deleteDayRollups(tx, siteId, dayMs);
+  return { events: Number(numDeletedRows), isWhole: before === undefined };
 }
 
-/** Deletes one day from both rollups, in a transaction that holds the site (`lockSite`). */
-export async function deleteDayRollups(
+/** The oldest event of the day that a step leaves for the next; undefined if it leaves none. */
+async function firstKept(
   tx: Transaction<Tables>,
-  siteId: string,
-  dayMs: number,
-): Promise<void> {
-  await tx.deleteFrom('site_days').where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
-  await tx
-    .deleteFrom('site_buckets')
-    .where('site_id', '=', siteId)
-    .where('granularity', 'in', GRANULARITIES)
-    .where('starts_at', '>=', instant(dayMs))
-    .where('starts_at', '<', instant(dayMs + DAY_MS))
-    .execute();
+  { siteId, dayMs, step }: Step,
+): Promise<Position | undefined> {
+  return tx
+    .selectFrom('events')
+    .select((eb) => ['id', epochMs(eb.ref('created_at')).as('createdAtMs')])
+    .where(isOfDay({ siteId, dayMs }))
+    .orderBy(sql`created_at, id`)
+    .offset(step)
+    .limit(1)
+    .executeTakeFirst();
 }

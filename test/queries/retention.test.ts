@@ -1,16 +1,21 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
-import type { Site } from '../../src/domain/site.ts';
+import type { AccessibleSite, Site } from '../../src/domain/site.ts';
 import { createAccount, deleteAccount } from '../../src/operations/owner/accounts.ts';
 import { removeSite } from '../../src/operations/owner/sites.ts';
 import { deleteEventsBefore, expireEvents, setRetention } from '../../src/operations/upkeep/retention.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
+import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { insertLog } from '../../src/queries/log-positions.ts';
 import { SiteGone } from '../../src/queries/record-events.ts';
+import { countByName } from '../../src/queries/stats.ts';
+import { watchQueries } from '../support/asked-queries.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, makeOwner, makeSite, record } from '../support/makers.ts';
-import { countStored, during, newSite } from './support.ts';
+import { ALWAYS, countStored, during, newSite } from './support.ts';
 
 const db = testDatabase();
 const TODAY = Date.parse('2028-03-01T12:00:00Z');
@@ -48,6 +53,38 @@ describe('deleting before a date', () => {
     await expect(deleteEventsBefore(db, 'site_none', '2028-01-01')).rejects.toThrow('there is no site');
   });
 
+  it('in steps leaves exact counts behind each of them, and no name without events', async () => {
+    const site = await newSite(db);
+    const names = ['a', 'b', 'c', 'd'];
+    const day = Array.from({ length: 40 }, (_, n) => {
+      const at = new Date(Date.parse(LEAP_DAY) + n * 20 * 60_000).toISOString();
+      const given = { eventName: names[Math.floor(n / 10)] ?? '', eventValue: n / 10 };
+      return n % 2 === 0 ? botVisit(at) : conversion(at, given);
+    });
+    for (const slot of [0, 3]) await record(db, site, day, slot);
+
+    const left: unknown[] = [];
+    for (let stopped = false; !stopped;) {
+      const stop = new AbortController();
+      const { db: watched } = watchQueries({
+        onQuery: (text) => {
+          if (text.includes('advisory')) stop.abort();
+        },
+      });
+      const events = await deleteSiteEvents(watched, site.id, { stop: stop.signal, step: 30 });
+      left.push([await countStored(db, site.id), await listNames(site), await verify(db, site.id)]);
+      stopped = events === 0;
+    }
+
+    const exact = { sites: 1, drift: [] };
+    expect(left).toEqual([
+      [{ events: 50, inDays: 50, inBuckets: 50 }, ['GPTBot', 'b', 'c', 'd'], exact],
+      [{ events: 20, inDays: 20, inBuckets: 20 }, ['GPTBot', 'd'], exact],
+      [{ events: 0, inDays: 0, inBuckets: 0 }, [], exact],
+      [{ events: 0, inDays: 0, inBuckets: 0 }, [], exact],
+    ]);
+  });
+
   it('keeps the counts exact while others record into the same days', async () => {
     const site = await newSite(db);
     let deleted = 0;
@@ -83,7 +120,7 @@ describe('retention', () => {
     await setRetention(own, sites[3].id, 2);
     await setRetention(own, sites[3].id, null);
 
-    const expired = await expireEvents({ db: own, plans }, TODAY);
+    const expired = await expireAll({ db: own, plans });
 
     expect(expired).toEqual(
       [
@@ -93,7 +130,7 @@ describe('retention', () => {
     );
     const left = await Promise.all(sites.map(({ id }) => countStored(own, id)));
     expect(left.map((stored) => stored?.events)).toEqual([4, 2, 5, 5]);
-    expect(await expireEvents({ db: own, plans }, TODAY)).toEqual([]);
+    expect(await expireAll({ db: own, plans })).toEqual([]);
     expect(await verify(own, undefined)).toEqual({ sites: 4, drift: [] });
   });
 
@@ -104,8 +141,22 @@ describe('retention', () => {
     await record(own, site, EVENTS);
     const keeping = { db: own, plans: withRetention({ free: 1, pro: 1 }), stop: AbortSignal.abort() };
 
-    expect(await expireEvents(keeping, TODAY)).toEqual([]);
+    expect(await expireAll(keeping)).toEqual([]);
     expect(await countStored(own, site.id)).toMatchObject({ events: 5 });
+  });
+
+  it('of a site that fails does not keep others from their turn', async () => {
+    const own = openPool(await freshDatabase(), 2);
+    const { accountId } = await makeOwner(own, 'free');
+    const sites = [await makeSite(own, accountId), await makeSite(own, accountId)].toSorted(byId);
+    for (const site of sites) await record(own, site, EVENTS);
+    await refuseDeletions(own, sites[0]?.id ?? '');
+
+    expect(await expireAll({ db: own, plans: withRetention({ free: 1, pro: 1 }) })).toEqual([
+      { siteId: sites[0]?.id, before: '2028-03-01', cause: expect.objectContaining({ code: '57014' }) },
+      { siteId: sites[1]?.id, before: '2028-03-01', events: 3 },
+    ]);
+    expect(await verify(own, undefined)).toEqual({ sites: 2, drift: [] });
   });
 });
 
@@ -139,6 +190,10 @@ describe('deleting', () => {
   });
 });
 
+async function listNames(site: AccessibleSite): Promise<readonly string[]> {
+  return (await countByName(db, site, ALWAYS)).map(({ name }) => name).toSorted();
+}
+
 async function recordUntilRefused(site: Site, slot: number): Promise<unknown> {
   for (;;) {
     try {
@@ -154,6 +209,28 @@ function withRetention(days: { readonly free: number; readonly pro: number }): P
     free: { ...DEFAULT_PLANS.free, retentionDays: days.free },
     pro: { ...DEFAULT_PLANS.pro, retentionDays: days.pro },
   };
+}
+
+async function expireAll(parts: Parameters<typeof expireEvents>[0]) {
+  const found = [];
+  for await (const one of expireEvents(parts, TODAY)) found.push(one);
+  return found;
+}
+
+function byId(one: Site, other: Site): number {
+  return one.id < other.id ? -1 : 1;
+}
+
+/** Makes deletions of the site's events fail as if they took too long. */
+async function refuseDeletions(own: Database, siteId: string): Promise<void> {
+  const body = `begin
+      if old.site_id = '${siteId}' then raise exception 'too long' using errcode = '57014'; end if;
+      return old;
+    end`;
+  await sql`create function refuse() returns trigger language plpgsql as ${sql.lit(body)}`.execute(own);
+  await sql`create trigger refuse before delete on events for each row execute function refuse()`.execute(
+    own,
+  );
 }
 
 /** Sites made at the same moment are listed in the order of their random ids. */

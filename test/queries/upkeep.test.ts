@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
@@ -43,6 +44,33 @@ it('deletes expired events and old requests, at the start and once an hour', asy
   await upkeep.stop();
   expect(await countStored(db, site.id)).toMatchObject({ events: 0 });
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('logs a site that fails, and expires the others', async () => {
+  const db = openPool(await freshDatabase(), 2);
+  const sites = [await newSite(db), await newSite(db)];
+  for (const site of sites) {
+    await setRetention(db, site.id, 2);
+    await record(db, site, [botVisit('2028-02-28T12:00:00Z')]);
+  }
+  const [bad, good] = sites.map(({ id }) => id);
+  await sql`create function refuse() returns trigger language plpgsql as ${sql.lit(
+    `begin if old.site_id = '${bad}' then raise exception 'too long'; end if; return old; end`,
+  )}`.execute(db);
+  await sql`create trigger refuse before delete on events for each row execute function refuse()`.execute(db);
+  await collect(db, bad ?? '', 'older', NOW - 48 * HOUR_MS - 1);
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(line) });
+
+  const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log, now: () => NOW });
+  await vi.waitUntil(async () => (await keysOf(db)).length === 0, PATIENTLY);
+  await upkeep.stop();
+
+  const lines = logged.map((line) => JSON.parse(line) as { siteId: string });
+  expect(lines.toSorted((one) => (one.siteId === bad ? -1 : 1))).toMatchObject([
+    { level: 40, msg: 'events of a site not expired', siteId: bad, before: '2028-02-29' },
+    { level: 30, msg: 'events expired', siteId: good, before: '2028-02-29', events: 1 },
+  ]);
 });
 
 it('logs failures, and stops', async () => {

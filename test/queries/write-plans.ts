@@ -9,13 +9,15 @@ import {
 } from '../../src/queries/collected-requests.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Tables } from '../../src/database/tables.ts';
-import { deleteDayRollups, deleteSiteEvents } from '../../src/queries/delete-events.ts';
+import { addToRollups, deleteDayRollups, deleteEmptyRollups } from '../../src/queries/day-rollups.ts';
+import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { forgetLogs, insertLog, moveLog } from '../../src/queries/log-positions.ts';
 import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
 import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
 import { deleteSiteRow, insertSite, setSiteRetention, updateSite } from '../../src/queries/sites.ts';
 import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
 import { rebuildUsage } from '../../src/queries/verify-usage.ts';
+import { HOUR_MS } from '../../src/domain/time.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import type { Question } from './plan-contract.ts';
 import { KEYS_A_DAY, LOGS_OF_ONE, SITES_OF_ONE, SLOTS, SMALL_EVENTS, SMALL_SITES } from './skewed-data.ts';
@@ -217,6 +219,27 @@ const SITE_WRITES: readonly Question[] = [
     may: { 'delete log_positions': { rows: 1, by: ['log_positions_pkey'] } },
   },
   {
+    of: addToRollups,
+    when: 'the first hours of a busy day, subtracted',
+    ask: within((tx) => {
+      const before = { createdAtMs: IN_MARCH + 10 * HOUR_MS, id: 0 };
+      return addToRollups(tx, { siteId: 'busy', dayMs: IN_MARCH, before }, -1);
+    }),
+    may: {
+      'insert site_days': { rows: KEYS_A_DAY, read: 600, inserts: true, by: ['events_pkey'] },
+      'insert site_buckets': { rows: 11, read: 600, inserts: true, by: ['events_pkey'] },
+    },
+  },
+  {
+    of: deleteEmptyRollups,
+    when: 'of a busy day',
+    ask: within((tx) => deleteEmptyRollups(tx, 'busy', IN_MARCH)),
+    may: {
+      'delete site_days': { rows: 0, read: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
+      'delete site_buckets': { rows: 0, read: SLOTS * 25, by: ['site_buckets_pkey'] },
+    },
+  },
+  {
     of: deleteDayRollups,
     when: 'of a busy day',
     ask: within((tx) => deleteDayRollups(tx, 'busy', IN_MARCH)),
@@ -239,11 +262,26 @@ const SITE_WRITES: readonly Question[] = [
   },
   {
     of: deleteSiteEvents,
+    when: 'of a busy day, in two steps',
+    ask: (db) => deleteSiteEvents(db, 'busy', { beforeMs: Date.parse('2026-01-02'), step: 1_000 }),
+    may: {
+      lock_site: { rows: 2, read: 0, by: [] },
+      'select events': { rows: 3, read: 1_001 + 440 + 2, by: ['events_pkey'] },
+      'insert site_days': { rows: KEYS_A_DAY + 1, read: 1_000, inserts: true, by: ['events_pkey'] },
+      'insert site_buckets': { rows: 18, read: 1_000, inserts: true, by: ['events_pkey'] },
+      'delete events': { rows: 1_440, by: ['events_pkey'] },
+      // the referral of the day was deleted in the first step
+      'delete site_days': { rows: SLOTS * KEYS_A_DAY + 1, read: 200, by: ['site_days_pkey'] },
+      'delete site_buckets': { rows: SLOTS * 25, read: 500, by: ['site_buckets_pkey'] },
+    },
+  },
+  {
+    of: deleteSiteEvents,
     when: 'of a small site, day by day',
     ask: (db) => deleteSiteEvents(db, 'small1000'),
     may: {
       lock_site: { rows: SMALL_EVENTS, read: 0, by: [] },
-      'select events': { rows: SMALL_EVENTS, by: ['events_pkey'] },
+      'select events': { rows: SMALL_EVENTS, read: 2 * SMALL_EVENTS, by: ['events_pkey'] },
       'delete events': { rows: SMALL_EVENTS, by: ['events_pkey'] },
       'delete site_days': { rows: SMALL_EVENTS, by: ['site_days_pkey'] },
       'delete site_buckets': { rows: 2 * SMALL_EVENTS, by: ['site_buckets_pkey'] },

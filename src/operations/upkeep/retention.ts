@@ -2,6 +2,7 @@ import type { PlanCatalogue } from '../../domain/plan.ts';
 import { DAY_MS, formatDate, parseDate, startOfDay } from '../../domain/time.ts';
 import { quote } from '../../domain/refusal.ts';
 import type { Database } from '../../database/database.ts';
+import { isAway } from '../../database/lost-connection.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
 import { type SiteRetention, listRetentions, setSiteRetention } from '../../queries/sites.ts';
 import { ManagementRefusal } from '../owner/refusal.ts';
@@ -9,6 +10,9 @@ import { requireSite } from '../owner/sites.ts';
 
 /** The number of events that were deleted from a site because they were older than a day. */
 export type Expired = { readonly siteId: string; readonly before: string; readonly events: number };
+
+/** Why events of a site that are older than a day could not be deleted, or not all of them. */
+export type NotExpired = { readonly siteId: string; readonly before: string; readonly cause: unknown };
 
 /** Deletes a site's events of the days before `before` (`YYYY-MM-DD`). Returns the number of events. */
 export async function deleteEventsBefore(db: Database, siteId: string, before: string): Promise<number> {
@@ -30,19 +34,26 @@ export async function setRetention(db: Database, siteId: string, days: number | 
 
 type RetentionParts = { readonly db: Database; readonly plans: PlanCatalogue; readonly stop?: AbortSignal };
 
-/** Deletes the days that each site, or else its plan, no longer keeps. Returns what was deleted of each site. */
-export async function expireEvents(
+/**
+ * Deletes the days that each site, or else its plan, no longer keeps. Yields what became of each site that had some: one
+ * that fails does not keep the others from their turn. Throws if the database is away.
+ */
+export async function* expireEvents(
   { db, plans, stop }: RetentionParts,
   nowMs: number,
-): Promise<readonly Expired[]> {
-  const expired: Expired[] = [];
+): AsyncGenerator<Expired | NotExpired> {
   for (const retention of await listRetentions(db)) {
     const beforeMs = firstDayKept(retention, plans, nowMs);
     if (beforeMs === -Infinity) continue;
-    const events = await deleteSiteEvents(db, retention.siteId, { beforeMs, stop });
-    if (events > 0) expired.push({ siteId: retention.siteId, before: formatDate(beforeMs), events });
+    const site = { siteId: retention.siteId, before: formatDate(beforeMs) };
+    try {
+      const events = await deleteSiteEvents(db, site.siteId, { beforeMs, stop });
+      if (events > 0) yield { ...site, events };
+    } catch (cause) {
+      if (isAway(cause)) throw cause;
+      yield { ...site, cause };
+    }
   }
-  return expired;
 }
 
 function firstDayKept({ plan, days }: SiteRetention, plans: PlanCatalogue, nowMs: number): number {

@@ -24,19 +24,32 @@ const KEEP_REQUESTS_MS = 48 * HOUR_MS;
 /** Requests deleted per statement. */
 const STEP = 1_000;
 
-/** Deletes events and collected requests that are too old. A failure is logged, and retried an hour later. */
+/** Deletes events and collected requests that are too old. Failures are logged, by site, and retried an hour later. */
 export function startUpkeep({ db, plans, log, now }: UpkeepParts): Upkeep {
   const stopping = new AbortController();
   const stop = stopping.signal;
 
+  async function expireSites(nowMs: number): Promise<void> {
+    for await (const found of expireEvents({ db, plans, stop }, nowMs)) {
+      if ('events' in found) {
+        log.info(found, 'events expired');
+      } else {
+        const { cause, ...site } = found;
+        log.warn({ err: cause, ...site }, 'events of a site not expired');
+      }
+    }
+  }
+
+  async function deleteRequests(nowMs: number): Promise<void> {
+    while (!stop.aborted && (await deleteOldRequests(db, nowMs - KEEP_REQUESTS_MS, STEP)) > 0);
+  }
+
   async function keepUp(): Promise<void> {
-    try {
-      const nowMs = now();
-      for (const expired of await expireEvents({ db, plans, stop }, nowMs))
-        log.info(expired, 'events expired');
-      while (!stop.aborted && (await deleteOldRequests(db, nowMs - KEEP_REQUESTS_MS, STEP)) > 0);
-    } catch (error) {
-      log.warn({ err: error }, 'upkeep failed');
+    const nowMs = now();
+    for (const work of [expireSites, deleteRequests]) {
+      await work(nowMs).catch((error: unknown) => {
+        log.warn({ err: error }, 'upkeep failed');
+      });
     }
   }
 
