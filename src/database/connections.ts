@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { Client, type ClientConfig } from './client.ts';
 import { createLeftoverSessions } from './leftover-sessions.ts';
-import { isUnanswered } from './lost-connection.ts';
 
 /** The connections for transactions, writes and long reads. */
 export type Connections = {
@@ -9,6 +8,8 @@ export type Connections = {
   take(): Promise<Client>;
   /** Takes it back. After a fault it is closed, and its session is ended on the server if it is still there. */
   giveBack(client: Client, fault: Error | undefined): void;
+  /** Replaces the connections that are open now before their next use: one as old as they are has gone silent. */
+  distrust(): void;
   end(): Promise<void>;
 };
 
@@ -27,21 +28,19 @@ export function createConnections(config: PoolConfig, { onServer, onLost }: Conn
   // pipelined for the statements that a transaction sends together
   const pool = new pg.Pool({ ...config, Client, pipeline: true });
   const leftovers = createLeftoverSessions();
-  const silencesBefore = new WeakMap<pg.PoolClient, number>();
-  let silences = 0;
+  let trusted = new WeakSet<pg.PoolClient>();
 
   pool.on('connect', (client) => {
-    silencesBefore.set(client, silences);
+    trusted.add(client);
     // Without a listener of its own, a connection that dies inside a transaction would end the process.
     client.on('error', onLost);
   });
   pool.on('error', onLost);
 
-  /** When one connection has gone silent, those that are as old may have, too. */
   async function takeTrusted(): Promise<PoolClient> {
     for (;;) {
       const client: unknown = await pool.connect();
-      if (silencesBefore.get(client as PoolClient) === silences) return client as PoolClient;
+      if (trusted.has(client as PoolClient)) return client as PoolClient;
       close(client as PoolClient);
     }
   }
@@ -62,9 +61,11 @@ export function createConnections(config: PoolConfig, { onServer, onLost }: Conn
         (client as PoolClient).release();
         return;
       }
-      if (isUnanswered(fault)) silences++;
       if (onServer) leftovers.add(client);
       close(client as PoolClient);
+    },
+    distrust() {
+      trusted = new WeakSet();
     },
     end: () => pool.end(),
   };

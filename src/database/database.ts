@@ -5,6 +5,7 @@ import type { ClientConfig } from './client.ts';
 import { createConnections } from './connections.ts';
 import { createDialect } from './dialect.ts';
 import { createLanes } from './lanes.ts';
+import { NoAnswer } from './no-answer.ts';
 import { type Reads, createReads } from './reads.ts';
 import { sessionLimits } from './session-limits.ts';
 import type { OnQuery } from './session.ts';
@@ -44,7 +45,10 @@ const LANES = 2;
  * one is a single session, where a session option set by one caller would apply to all.
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const onLost = options.onConnectionLost ?? (() => undefined);
+  const onLost = (error: Error) => {
+    if (error instanceof NoAnswer) connections.distrust();
+    options.onConnectionLost?.(error);
+  };
   const config = {
     ...connectionOptions(options),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

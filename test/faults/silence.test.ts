@@ -82,6 +82,19 @@ describe.runIf(onPostgres)('a connection that goes silent, beside others that do
     await db.transaction().execute((tx) => lock(tx, 'silent'));
   });
 
+  it('for a short read makes the next transaction take another connection', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { db, proxy } = await openSilenceable(LONG_MS);
+    const { key } = await makeOwner(db);
+    const find = () => findKey(db, hashApiKey(key));
+    await Promise.all([find(), find()]);
+    proxy.silence();
+    const [found] = await Promise.all([find(), vi.advanceTimersByTimeAsync((LONG_MS + 1_000) / 2)]);
+
+    expect(found).toMatchObject({ plan: 'pro' });
+    await db.transaction().execute((tx) => sql`select 1`.execute(tx));
+  });
+
   it('makes idle connections be replaced that are as old', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { db, proxy } = await openSilenceable(LONG_MS);

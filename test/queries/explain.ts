@@ -77,7 +77,7 @@ function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database 
   const onQuery = () => undefined;
   // of a connection the dialect knows no more than this
   const take = () => Promise.resolve({ ask: query } as unknown as Client);
-  const connections = { take, giveBack: () => undefined, end };
+  const connections = { take, giveBack: () => undefined, distrust: () => undefined, end };
   const reads = createReads({ connections, lanes: { read: query, end }, onQuery, withinMs: Infinity });
   return createDatabase(createDialect(connections, onQuery), reads, end);
 }
