@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { useCommandLine } from './support.ts';
@@ -106,4 +107,28 @@ it('"rebuild" recounts what "verify" reports', async () => {
   ]);
   expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
   expect(await run('rebuild')).toMatchObject({ exitCode: 0, stdout: 'nothing to rebuild\n' });
+});
+
+it('"events expire" reports a site that fails, and exits with 1', async () => {
+  const old = JSON.stringify({
+    type: 'referral',
+    page_path: '/',
+    source: 'chatgpt',
+    created_at: '2020-01-01',
+  });
+  await runWith({ stdin: old }, 'events', 'import', '--site', site, '-');
+  await run('site', 'set-retention', site, '30');
+  await sql`create function refuse() returns trigger language plpgsql as
+    ${sql.lit(`begin raise exception 'it takes too long'; end`)}`.execute(db);
+  await sql`create trigger refuse before delete on events execute function refuse()`.execute(db);
+
+  expect(await run('events', 'expire')).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringMatching(
+      /^site_\w+\tfailed: it takes too long\tbefore \d{4}-\d\d-\d\d\n$/,
+    ) as unknown,
+    stderr: '',
+  });
+  await sql`drop trigger refuse on events`.execute(db);
+  expect(await ask('events', 'expire')).toMatchObject([{ site, before: expect.any(String) as unknown }]);
 });
