@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { createClientFinder } from './http/client.ts';
-import { refuseMalformed } from './http/malformed.ts';
+import { type Deadlines, createHttpServer } from './http/http-server.ts';
 import { createMemoryBackend } from './limits/memory-backend.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
 import { startUpkeep } from './operations/upkeep/upkeep.ts';
@@ -28,6 +28,8 @@ type ServerParts = {
   readonly rules?: RequestRules;
   /** How long requests under way may take to finish after `stop`. */
   readonly stopWithinMs?: number;
+  /** How long callers may take. */
+  readonly deadlines?: Deadlines;
   /** The wall clock, in milliseconds since 1970 UTC; the machine's by default. */
   readonly now?: () => number;
 };
@@ -35,11 +37,6 @@ type ServerParts = {
 type NodeContext = { readonly req: IncomingMessage; readonly res: ServerResponse };
 
 const STOP_WITHIN_MS = 10_000;
-/** How long a new connection may then take to send its first request, which may be on its way. */
-const ASK_WITHIN_MS = 250;
-
-/** Large enough for an absurdly long key, which gets a 401 like any other invalid key. */
-const MAX_HEADER_BYTES = 65_536;
 
 /** Serves the gateway on a port. Rejects if it cannot listen. */
 export async function startServer({
@@ -49,6 +46,7 @@ export async function startServer({
   rules,
   now = () => Date.now(),
   stopWithinMs = STOP_WITHIN_MS,
+  deadlines,
 }: ServerParts): Promise<RunningServer> {
   const limiter = createRateLimiter(createMemoryBackend({ now: () => performance.now() }));
   const { plans, corsOrigins } = config;
@@ -67,27 +65,19 @@ export async function startServer({
     underway.add(answering);
     return answering.finally(() => underway.delete(answering));
   });
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  const http = createHttpServer((request, response) => {
     void adapter(request, response);
-  });
-  server.on('clientError', refuseMalformed);
-  // A connection that was busy when the server closed becomes idle once its response is sent.
-  server.on('request', (_, response) =>
-    response.on('close', () => {
-      if (!server.listening) server.closeIdleConnections();
-    }),
-  );
-  const connections = trackConnections(server);
-  server.listen(config.port, config.host);
-  await once(server, 'listening');
-  const url = urlOf(server);
+  }, deadlines);
+  http.server.listen(config.port, config.host);
+  await once(http.server, 'listening');
+  const url = urlOf(http.server);
   log.info({ url }, 'listening');
   const upkeep = startUpkeep({ db, plans, log, now });
   log.info('rate limits are counted in this process only');
   return {
     url,
     async stop() {
-      await closeServer(server, connections, stopWithinMs);
+      await http.close(stopWithinMs);
       // including those whose callers have disconnected
       await Promise.all(underway);
       await Promise.all([gateway.close(), upkeep.stop()]);
@@ -98,32 +88,4 @@ export async function startServer({
 function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-function trackConnections(server: Server): ReadonlySet<Socket> {
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return open;
-}
-
-async function closeServer(
-  server: Server,
-  connections: ReadonlySet<Socket>,
-  withinMs: number,
-): Promise<void> {
-  // Browsers connect in advance, and Node counts a connection without a request as busy.
-  const grace = setTimeout(() => {
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-  }, ASK_WITHIN_MS);
-  const deadline = setTimeout(() => {
-    server.closeAllConnections();
-  }, withinMs);
-  const closed = once(server, 'close');
-  server.close();
-  await closed;
-  clearTimeout(grace);
-  clearTimeout(deadline);
 }

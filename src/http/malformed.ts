@@ -1,25 +1,73 @@
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../domain/refusal.ts';
 import { HTTP_WORDING } from './wording.ts';
 
-const STATUS_LINES: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+/** What is wrong with a request before any route sees it. */
+type Fault = { readonly status: number; readonly message?: string };
+
+/** How many headers of a request Node keeps; it silently drops the rest. */
+export const MAX_HEADERS = 1_000;
+
+/** The characters of a host and a port (RFC 9110, 4.2.1). Any other, such as a slash, would change the path of the URL. */
+const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  HPE_HEADER_OVERFLOW: { status: 431 },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
+/** Finds what Node leaves unchecked in the head of a request; undefined if it is sound. */
+export function unusableHead({
+  rawHeaders,
+  headersDistinct,
+  httpVersion,
+}: IncomingMessage): Fault | undefined {
+  if (rawHeaders.length > 2 * MAX_HEADERS)
+    return { status: 431, message: `The request has more than ${MAX_HEADERS} headers.` };
+  const [host, ...others] = headersDistinct['host'] ?? [];
+  if (host === undefined)
+    return httpVersion === '1.0' ? undefined : { status: 400, message: 'The request has no Host header.' };
+  if (others.length > 0) return { status: 400, message: 'The request has more than one Host header.' };
+  if (HOST.test(host)) return undefined;
+  return { status: 400, message: 'The Host header must be a host name and optionally a port.' };
+}
+
+/** Answers with the error object and closes the connection, since the body of the request stays unread. */
+export function refuse(response: ServerResponse, fault: Fault): void {
+  const body = bodyOf(fault);
+  response.writeHead(fault.status, headersOf(body)).end(body);
+}
+
+/** What Node could not read as a request, with the bytes that it read last. */
+type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
 /** Sends the error object for input that Node cannot parse as a request (`clientError`), and closes the connection. */
-export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function refuseMalformed(error: ClientError, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const refusal = new Refusal('BAD_REQUEST');
-  const body = JSON.stringify({ error: refusal.wordedBy(HTTP_WORDING), code: refusal.code });
-  const lines = [
-    `HTTP/1.1 ${STATUS_LINES[error.code ?? ''] ?? '400 Bad Request'}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  const fault = FAULTS[error.code ?? ''] ?? { status: 400 };
+  const body = bodyOf(fault);
+  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}`, ...headers].join('\r\n');
+  const isHead = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
+  socket.end(`${head}\r\n\r\n${isHead ? '' : body}`, () => {
+    // Others may still be sending, and would lose this answer; they end at the deadline at the latest.
+    if (fault.status === 408) socket.destroy();
+  });
+}
+
+function bodyOf({ message }: Fault): string {
+  const refusal = new Refusal('BAD_REQUEST', message === undefined ? {} : { message });
+  return JSON.stringify({ error: refusal.wordedBy(HTTP_WORDING), code: refusal.code });
+}
+
+function headersOf(body: string): Readonly<Record<string, string | number>> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
 }

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/database.ts';
+import type { Deadlines } from '../../src/http/http-server.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 
 export type Served = RunningServer & {
@@ -25,12 +26,26 @@ export type Asking = {
 /** So early that the server's upkeep finds nothing old enough to delete in the database that all tests share. */
 const NOW_MS = Date.parse('1980-01-01T00:00:00Z');
 
+type ServeOptions = {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly stopWithinMs?: number;
+  readonly deadlines?: Deadlines;
+};
+
 /** Starts the product's server on a free port. It stops after the test. */
-export async function serve(db: Database, stopWithinMs = 500, env: NodeJS.ProcessEnv = {}): Promise<Served> {
+export async function serve(db: Database, options: ServeOptions = {}): Promise<Served> {
+  const { env = {}, stopWithinMs = 500, deadlines } = options;
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   const config = readConfig({ PORT: '0', ...env });
-  const server = await startServer({ config, db, log, stopWithinMs, now: () => NOW_MS });
+  const server = await startServer({
+    config,
+    db,
+    log,
+    stopWithinMs,
+    ...(deadlines && { deadlines }),
+    now: () => NOW_MS,
+  });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= server.stop());
   onTestFinished(stop);

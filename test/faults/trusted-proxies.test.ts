@@ -16,7 +16,7 @@ async function forwardOften(server: Served, client: string): Promise<void> {
 }
 
 it('counts invalid keys by the client that a trusted proxy names, and does not lock out its other clients', async () => {
-  const server = await serve(db, 500, { TRUSTED_PROXIES: '127.0.0.0/8' });
+  const server = await serve(db, { env: { TRUSTED_PROXIES: '127.0.0.0/8' } });
   await forwardOften(server, '203.0.113.1, 198.51.100.7');
 
   expect(await forward(server, '203.0.113.2, 198.51.100.7')).toBe(429);

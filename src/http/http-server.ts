@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { type RequestListener, type Server, type ServerResponse, createServer } from 'node:http';
+import { Socket } from 'node:net';
+import { MAX_HEADERS, refuse, refuseMalformed, unusableHead } from './malformed.ts';
+
+/** How long a connection may do nothing or little, in milliseconds. */
+export type Deadlines = {
+  /** For a request to arrive, from the first byte of its headers to the last of its body. */
+  readonly arrivalMs: number;
+  /** For the next request on a connection. */
+  readonly idleMs: number;
+};
+
+export type HttpServer = {
+  readonly server: Server;
+  /** Stops accepting connections, and resolves when the requests under way are answered, or after the time limit. */
+  close(withinMs: number): Promise<void>;
+};
+
+/**
+ * The largest body, 1 MiB, arrives in time at 140 kbit/s. A proxy that closes an idle connection first never sends a
+ * request into one that is being closed here: nginx and AWS keep them for 60 s, Traefik for 90 s, Caddy for 120 s.
+ */
+const DEADLINES: Deadlines = { arrivalMs: 60_000, idleMs: 125_000 };
+
+/** Large enough for an absurdly long key, which gets a 401 like any other invalid key. */
+const MAX_HEADER_BYTES = 65_536;
+
+/** How long a new connection may take to send its first request when the server stops: it may be on its way. */
+const ASK_WITHIN_MS = 250;
+
+/** The open connections, each with the response under way on it. */
+type Connections = Map<Socket, ServerResponse | undefined>;
+
+/** Node's server with bounds on what callers send, and an end that no caller can delay. */
+export function createHttpServer(
+  listener: RequestListener,
+  { arrivalMs, idleMs }: Deadlines = DEADLINES,
+): HttpServer {
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Node would answer without a body
+    requireHostHeader: false,
+    // Node counts both from the first byte of a request, so an idle connection outlives them
+    requestTimeout: arrivalMs,
+    headersTimeout: arrivalMs,
+    connectionsCheckingInterval: Math.ceil(arrivalMs / 4),
+    keepAliveTimeout: idleMs,
+  });
+  server.maxHeadersCount = MAX_HEADERS;
+  const connections = trackConnections(server);
+  server.on('clientError', (error, socket) => {
+    // what follows the beginning of a response would be read as part of it
+    const response = socket instanceof Socket ? connections.get(socket) : undefined;
+    if (response?.headersSent === true) socket.destroy();
+    else refuseMalformed(error, socket);
+  });
+  server.on('checkExpectation', (_, response) => {
+    refuse(response, { status: 417, message: 'The Expect header must be "100-continue" or left out.' });
+  });
+  server.on('request', (request, response) => {
+    if (!server.listening) response.setHeader('Connection', 'close');
+    const fault = unusableHead(request);
+    if (fault) refuse(response, fault);
+    else listener(request, response);
+  });
+  return { server, close: (withinMs) => closeServer(server, connections, withinMs) };
+}
+
+function trackConnections(server: Server): Connections {
+  const open: Connections = new Map();
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, undefined);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    open.set(socket, response);
+    response.once('close', () => {
+      if (open.get(socket) === response) open.set(socket, undefined);
+      // A connection that was busy when the server closed becomes idle once its response is sent.
+      if (!server.listening) server.closeIdleConnections();
+    });
+  });
+  return open;
+}
+
+async function closeServer(server: Server, connections: Connections, withinMs: number): Promise<void> {
+  for (const response of connections.values()) {
+    if (response?.headersSent === false) response.setHeader('Connection', 'close');
+  }
+  // Browsers connect in advance, and Node counts a connection without a request as busy.
+  const grace = setTimeout(() => {
+    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
+  }, ASK_WITHIN_MS);
+  const deadline = setTimeout(() => {
+    server.closeAllConnections();
+  }, withinMs);
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+  clearTimeout(grace);
+  clearTimeout(deadline);
+}
