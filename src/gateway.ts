@@ -6,7 +6,7 @@ import type { Arrival, Connection, Parts } from './context.ts';
 import { Refusal } from './domain/refusal.ts';
 import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
 import { json, refusalAnswer } from './http/answer.ts';
-import { corsHeaders } from './http/cors.ts';
+import { corsHeaders, isPreflight } from './http/cors.ts';
 import { landingPage } from './http/landing-page.ts';
 import { loggedPath } from './http/logged-path.ts';
 import { authenticate } from './operations/authenticate.ts';
@@ -73,7 +73,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       );
       response.headers.set('X-Request-Id', requestId);
       response.headers.set('X-Content-Type-Options', 'nosniff');
-      const cors = corsHeaders(request, corsOrigins, door?.methods ?? '');
+      const cors = corsHeaders(request, corsOrigins, door?.methods ?? ANY);
       for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
       const { method } = request;
       const ms = Math.round(performance.now() - startedMs);
@@ -95,6 +95,9 @@ type Door = {
 };
 
 const READ = 'GET, HEAD, OPTIONS';
+
+/** What a preflight for an unknown route allows, so that the page may read that there is no such route. */
+const ANY = 'GET, HEAD, POST, OPTIONS';
 
 type Entrances = { readonly rest: RestDoor; readonly graphql: GraphqlDoor; readonly collect: CollectDoor };
 
@@ -134,7 +137,11 @@ async function readinessAnswer(readiness: ReadinessCheck): Promise<Response> {
 }
 
 async function enter(door: Door | undefined, request: Request, arrival: Arrival): Promise<Response> {
-  if (door === undefined) return refusalAnswer(new Refusal('NOT_FOUND'));
+  if (door === undefined) {
+    return isPreflight(request)
+      ? new Response(null, { status: 204 })
+      : refusalAnswer(new Refusal('NOT_FOUND'));
+  }
   const { methods, answer } = door;
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } });
   if (methods.split(', ').includes(request.method)) return answer(request, arrival);

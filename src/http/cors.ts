@@ -11,6 +11,11 @@ const READABLE = [
   'Idempotency-Replayed',
 ].join(', ');
 
+const USUAL = 'Authorization, Content-Type, Idempotency-Key';
+
+/** A list of header names, of a length that no page needs. */
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, \t-]{1,2000}$/;
+
 /**
  * The headers that let a page of another origin read a response (Fetch standard, CORS protocol), and those of a
  * preflight. Callers send a key, never a cookie, so credentials are not allowed.
@@ -25,10 +30,21 @@ export function corsHeaders(request: Request, origins: '*' | readonly string[], 
     'Access-Control-Expose-Headers': READABLE,
     ...(request.method === 'OPTIONS' && {
       'Access-Control-Allow-Methods': methods,
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Allow-Headers': allowedHeaders(request),
       'Access-Control-Max-Age': '600',
     }),
   };
+}
+
+/** Whether the browser asks, before it sends a request, if it may. */
+export function isPreflight({ method, headers }: Request): boolean {
+  return method === 'OPTIONS' && headers.has('access-control-request-method');
+}
+
+/** Those that the page wants to send: clients add headers of their own, such as a trace or their name. */
+function allowedHeaders({ headers }: Request): string {
+  const requested = headers.get('access-control-request-headers');
+  return requested !== null && HEADER_NAMES.test(requested) ? requested : USUAL;
 }
 
 function allowedOrigin(request: Request, origins: '*' | readonly string[]): string | undefined {

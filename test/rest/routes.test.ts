@@ -172,6 +172,41 @@ describe('a request from a browser of another origin', () => {
     },
   );
 
+  it.each([
+    ['traceparent,apollographql-client-name', 'traceparent,apollographql-client-name'],
+    ['x'.repeat(2000), 'x'.repeat(2000)],
+    ['x'.repeat(2001), PREFLIGHT['access-control-allow-headers']],
+    ['<script>', PREFLIGHT['access-control-allow-headers']],
+  ])('may send the headers that it asks for, within reason (%#)', async (requested, allowed) => {
+    const { rest } = startGateway({ db: gateway.db, corsOrigins: [ORIGIN] });
+    const headers = {
+      origin: ORIGIN,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': requested,
+    };
+    const answer = await rest('/graphql', undefined, { headers, method: 'OPTIONS' });
+    expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, allowed]);
+  });
+
+  it('may read that a route does not exist, whatever headers it sends', async () => {
+    const { rest } = startGateway({ db: gateway.db, corsOrigins: [ORIGIN] });
+    const asking = {
+      origin: ORIGIN,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    };
+    const preflight = await rest('/api/v1/nothing', undefined, { headers: asking, method: 'OPTIONS' });
+    expect(preflight.status).toBe(204);
+    expect(pick(preflight.headers, CORS)).toEqual({
+      ...PREFLIGHT,
+      'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+      'access-control-allow-headers': 'authorization',
+    });
+    const answer = await rest('/api/v1/nothing', undefined, { headers: { origin: ORIGIN } });
+    expect([answer.status, answer.body]).toEqual([404, REFUSED.NOT_FOUND]);
+    expect(pick(answer.headers, CORS)).toEqual(READ);
+  });
+
   it('without an origin is answered nothing about origins, unless all may read', async () => {
     const listed = startGateway({ db: gateway.db, corsOrigins: [ORIGIN] });
     const { headers } = await listed.rest('/api/v1/sites', undefined);
