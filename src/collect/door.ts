@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { Arrival } from '../context.ts';
 import { Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { type Headers, json, refusalAnswer } from '../http/answer.ts';
+import { readText } from '../http/read-text.ts';
 import { type CollectParts, type Delivery, collect } from '../operations/recording/collect.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { parseItems } from './parse-items.ts';
-import { readText } from './read-text.ts';
 
 export type CollectDoor = {
   /** Answers a POST to /collect/sites/{siteId}/events. */
@@ -18,6 +18,8 @@ const HEADERS_BY_CODE: Partial<Record<RefusalCode, Headers>> = {
   OVERLOADED: { 'Retry-After': '1' },
   BATCH_TOO_LARGE: { Connection: 'close' },
 };
+
+const BODY_BOUND = { maxBytes: 1_048_576, tooLarge: () => new Refusal('BATCH_TOO_LARGE') };
 
 /** Records what backends send. The key is checked before the body is read. */
 export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor {
@@ -42,7 +44,7 @@ export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor
 }
 
 async function readDelivery(request: Request, siteId: string): Promise<Delivery> {
-  const text = await readText(request);
+  const text = await readText(request, BODY_BOUND);
   const { headers } = request;
   const key = parseIdempotencyKey(headers.get('idempotency-key'));
   return {

@@ -41,15 +41,20 @@ export function createGraphqlDoor(
   };
 }
 
+/** The types of a response, and what stands for both of them. */
+const RESULT_TYPE = 'application/graphql-response+json';
+const ACCEPTED = [RESULT_TYPE, 'application/json', 'application/*', '*/*'];
+
 /**
- * Reduces the Accept header to its JSON types. Yoga's streamed responses are not used here, and a caller who accepts no
- * JSON learns more from an error in JSON than from an empty 406 (RFC 9110, 12.4.1 allows it).
+ * Reduces the Accept header to the first type that GraphQL over HTTP knows, and to JSON if there is none: Yoga's
+ * streamed responses are not used here, and a caller learns more from an error in JSON than from an empty 406
+ * (RFC 9110, 12.4.1 allows it).
  */
 function acceptJson(headers: Request['headers']): void {
-  const accepted = headers.get('accept')?.split(',');
-  if (accepted === undefined) return;
-  const json = accepted.filter((type) => /^\s*(\*|application)\/(\*|([\w.-]+\+)?json)\s*(;|$)/i.test(type));
-  headers.set('accept', json.length > 0 ? json.join(',') : 'application/json');
+  const types = headers.get('accept')?.split(',') ?? [];
+  const known = types.map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '');
+  const first = known.find((type) => ACCEPTED.includes(type));
+  headers.set('accept', first === RESULT_TYPE ? RESULT_TYPE : 'application/json');
 }
 
 /** The gateway handles CORS and OPTIONS; our own plugin makes errors public, because it knows the request. */

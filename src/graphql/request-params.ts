@@ -4,7 +4,7 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, parseJson } from '../domain/json.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import { looksLikeSiteId } from '../domain/site.ts';
-import { readBody } from '../http/read-body.ts';
+import { readText } from '../http/read-text.ts';
 import { admit } from './admission.ts';
 import { refuseRequest } from './errors.ts';
 import type { Visiting } from './visit.ts';
@@ -65,10 +65,8 @@ function readQuery(request: Request): GraphQLParams {
 async function readJsonBody(request: Request): Promise<GraphQLParams> {
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!JSON_TYPES.includes(mediaType)) throw unsupportedMediaType();
-  const body = await readBody(request, MAX_BODY_BYTES);
-  if (body === 'too large') throw bodyTooLarge();
-  if (body === 'cut short') throw new Refusal('INVALID_JSON', { message: 'The request body was cut short.' });
-  const given = requireJson(new TextDecoder().decode(body), 'The request body');
+  const text = await readText(request, { maxBytes: MAX_BODY_BYTES, tooLarge: bodyTooLarge });
+  const given = requireJson(text, 'The request body');
   if (isJsonObject(given)) return requireParams(given);
   throw new Refusal('INVALID_JSON', {
     message: 'The request body must be a JSON object; batched requests are not supported.',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { URL_OF_DOOR, openLoneDoor, read } from '../execution/lone-door.ts';
@@ -86,6 +87,41 @@ describe('the body of a request', () => {
     }
   });
 
+  it('is read when it is packed by gzip, up to 256 kB before and after', async () => {
+    const packed = { 'content-encoding': 'gzip' };
+    const within = await read(await post(gzipSync(bodyOf(LIMIT_BYTES)), packed));
+    expect([within.status, within.body]).toEqual([200, ANSWER]);
+    const above = await read(await post(gzipSync(bodyOf(LIMIT_BYTES + 1)), packed));
+    expect([above.status, above.body]).toEqual([413, TOO_LARGE]);
+  });
+
+  it.each([
+    [
+      'gzip',
+      '{}',
+      {
+        message: 'The request body is not valid gzip, or it is cut short.',
+        extensions: { code: 'INVALID_JSON' },
+      },
+    ],
+    [
+      'br',
+      '{}',
+      {
+        message: 'Content-Encoding must be "gzip" or left out; got "br".',
+        extensions: { code: 'INVALID_PARAMETER' },
+      },
+    ],
+    [
+      'identity',
+      Uint8Array.of(0x22, 0xff, 0x22),
+      { message: 'The request body is not valid UTF-8.', extensions: { code: 'INVALID_JSON' } },
+    ],
+  ])('that is not readable in the encoding %s is refused', async (encoding, bytes, error) => {
+    const { status, body } = await read(await post(bytes, { 'content-encoding': encoding }));
+    expect([status, body]).toEqual([400, { errors: [error] }]);
+  });
+
   it.each([
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
@@ -113,9 +149,26 @@ describe('the Accept header', () => {
     'text/event-stream',
     'multipart/mixed, text/html',
     'application/json, text/event-stream',
+    'application/graphql+json',
+    'application/vnd.api+json',
+    'Application/JSON; charset=iso-8859-1',
+    'application/json;q=0',
+    '*/*;q=0.1',
+    'nonsense',
+    '',
   ])('%s is answered in JSON', async (accept) => {
     const response = await post(JSON.stringify({ query: QUERY }), { accept });
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toEqual(ANSWER);
+  });
+
+  it.each([
+    'application/graphql-response+json',
+    'APPLICATION/graphql-response+json; charset=utf-8, application/json;q=0.9',
+    'text/html, application/graphql-response+json',
+  ])('%s is answered in the type of GraphQL', async (accept) => {
+    const response = await post(JSON.stringify({ query: QUERY }), { accept });
+    expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
     expect(await response.json()).toEqual(ANSWER);
   });
 });
