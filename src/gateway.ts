@@ -5,6 +5,7 @@ import { matchCollectRoute } from './collect/route.ts';
 import type { Arrival, Connection, Parts } from './context.ts';
 import { Refusal } from './domain/refusal.ts';
 import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
+import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
 import { json, refusalAnswer } from './http/answer.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import { landingPage } from './http/landing-page.ts';
@@ -122,6 +123,9 @@ function createDoors(
         answer: ({ method }, arrival) => rest.fetch({ method, ...route, query }, arrival),
       };
     }
+    if (pathname.startsWith(`${GRAPHIQL_FOLDER}/`)) {
+      return { methods: READ, answer: (request) => graphql.asset(request, pathname) };
+    }
     const siteId = matchCollectRoute(pathname);
     if (siteId === undefined) return doors.get(pathname);
     return {
@@ -137,11 +141,8 @@ async function readinessAnswer(readiness: ReadinessCheck): Promise<Response> {
 }
 
 async function enter(door: Door | undefined, request: Request, arrival: Arrival): Promise<Response> {
-  if (door === undefined) {
-    return isPreflight(request)
-      ? new Response(null, { status: 204 })
-      : refusalAnswer(new Refusal('NOT_FOUND'));
-  }
+  if (door === undefined && isPreflight(request)) return new Response(null, { status: 204 });
+  if (door === undefined) return refusalAnswer(new Refusal('NOT_FOUND'));
   const { methods, answer } = door;
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } });
   if (methods.split(', ').includes(request.method)) return answer(request, arrival);

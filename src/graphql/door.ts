@@ -7,7 +7,7 @@ import { ANSWER_BOUNDS } from './answer-bounds.ts';
 import { createDocumentCache, useDocumentCache } from './document-cache.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { usePublicErrors } from './errors.ts';
-import { createGraphiqlPage } from './graphiql-page.ts';
+import { createGraphiql } from './graphiql.ts';
 import { useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
 import type { Visit, Visiting } from './visit.ts';
@@ -15,6 +15,8 @@ import type { Visit, Visiting } from './visit.ts';
 export type GraphqlDoor = {
   /** Responds to a GET or POST to /graphql. */
   fetch(request: Request, arrival: Arrival): Promise<Response>;
+  /** Responds to a GET of a file of GraphiQL's page, which lie in `GRAPHIQL_FOLDER`. */
+  asset(request: Request, path: string): Promise<Response>;
   dispose(): Promise<void>;
 };
 
@@ -23,11 +25,11 @@ export function createGraphqlDoor(
   log: Logger,
   execution: Plugin = useCompiledExecution(ANSWER_BOUNDS),
 ): GraphqlDoor {
-  const page = createGraphiqlPage();
+  const graphiql = createGraphiql();
   const yoga = createYogaServer(log, execution);
   return {
     async fetch(request, arrival) {
-      if (shouldRenderGraphiQL(request)) return page();
+      if (shouldRenderGraphiQL(request)) return graphiql.page();
       acceptJson(request.headers);
       const visit: Visit = { arrival, ctx: undefined };
       const response = await yoga.handleRequest(request, { visit });
@@ -35,6 +37,7 @@ export function createGraphqlDoor(
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
       return response;
     },
+    asset: (request, path) => graphiql.asset(request, path),
     async dispose() {
       await yoga.dispose();
     },

@@ -1,13 +1,8 @@
-import { Response } from '@whatwg-node/fetch';
+import { htmlPage } from './page.ts';
 
 /** GET /: what this server is, and where to find its APIs and documentation. */
 export function landingPage(): Response {
-  return new Response(PAGE, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-    },
-  });
+  return htmlPage(PAGE, "style-src 'unsafe-inline'");
 }
 
 const PAGE = `<!doctype html>

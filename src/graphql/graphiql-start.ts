@@ -1,0 +1,64 @@
+import { introspectionFromSchema } from 'graphql';
+import { schema } from './schema.ts';
+
+const DEFAULT_QUERY = `# Put your API key below,
+# then press the button.
+
+query Sites {
+  sites {
+    id
+    domain
+    eventsThisMonth
+    stats {
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+    }
+  }
+}
+`;
+
+/** The schema is part of the page: asking the endpoint for it needs a key, which nobody has typed yet. */
+function options() {
+  const { __schema } = introspectionFromSchema(schema);
+  return {
+    title: 'Site Traffic Analytics',
+    endpoint: '/graphql',
+    schema: { __schema },
+    defaultQuery: DEFAULT_QUERY,
+    headers: JSON.stringify({ Authorization: 'Bearer <API_KEY>' }, null, 2),
+    defaultEditorToolsVisibility: 'headers',
+    // a key stays in the tab it was typed into
+    shouldPersistHeaders: false,
+  };
+}
+
+/**
+ * The script that starts GraphiQL. GraphiQL remembers its tabs and opens a further one, unless what it starts with is
+ * in one of them. So it starts with what was shown last, or with the query of a link.
+ */
+export function startScript(workers: Readonly<Record<string, string>>): string {
+  return `
+const workers = ${JSON.stringify(workers)};
+self.MonacoEnvironment = { getWorkerUrl: (_, label) => workers[label] };
+
+function lastTab() {
+  try {
+    const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState'));
+    return tabs[activeTabIndex];
+  } catch {
+    return undefined;
+  }
+}
+
+const linked = new URLSearchParams(location.search).get('query');
+const last = lastTab();
+const shown = linked !== null && linked !== last?.query ? { query: linked } : last;
+YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), {
+  ...${JSON.stringify(options())},
+  ...(shown && { query: shown.query ?? '', variables: shown.variables ?? '' }),
+});
+`;
+}
