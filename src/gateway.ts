@@ -75,7 +75,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       response.headers.set('X-Request-Id', requestId);
       response.headers.set('X-Content-Type-Options', 'nosniff');
       const cors = corsHeaders(request, corsOrigins, door?.methods ?? ANY);
-      for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(cors)) response.headers.append(name, value);
       const { method } = request;
       const ms = Math.round(performance.now() - startedMs);
       const path = loggedPath(url?.pathname ?? '');

@@ -67,6 +67,13 @@ describe('GraphiQL', () => {
     }
   });
 
+  it('lets a cache tell its files apart by what the answer depends on', async () => {
+    const { fetch } = startGateway({ db: gateway.db, corsOrigins: ['https://app.example.com'] });
+    const [path = ''] = await pathsOfPage();
+    const { headers } = await fetch(new Request(`http://site-traffic.test${path}`));
+    expect(headers.get('vary')).toBe('Accept-Encoding, Origin');
+  });
+
   it('has no other files', async () => {
     const [path = ''] = await pathsOfPage();
     expect((await get(path.replace(/-[\da-f]/, '-x'))).status).toBe(404);
