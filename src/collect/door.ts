@@ -4,7 +4,12 @@ import type { Arrival } from '../context.ts';
 import { Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { type Headers, json, refusalAnswer } from '../http/answer.ts';
 import { readText } from '../http/read-text.ts';
-import { type CollectParts, type Delivery, collect } from '../operations/recording/collect.ts';
+import {
+  type CollectParts,
+  type Delivery,
+  REQUEST_FIELDS,
+  collect,
+} from '../operations/recording/collect.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { parseItems } from './parse-items.ts';
 
@@ -28,7 +33,7 @@ export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor
       let headers: Headers = {};
       try {
         const ctx = await arrival.admit(siteId);
-        headers = { 'Cache-Control': 'private, no-store' };
+        headers = { 'Cache-Control': 'private, no-store', 'Collect-Fields': REQUEST_FIELDS.join(', ') };
         const delivery = await readDelivery(request, siteId);
         const { recorded, passedOver, isReplayed } = await collect(ctx, parts, delivery);
         if (isReplayed) headers = { ...headers, 'Idempotency-Replayed': 'true' };

@@ -8,11 +8,14 @@ type Items = Delivery['items'];
 
 /**
  * The items of a JSON object, a JSON array, or newline-delimited JSON, whose blank lines are skipped. A body is
- * newline-delimited if its content type says so, or if only its first line is JSON. Throws INVALID_JSON, which names the
- * line of newline-delimited JSON, and BATCH_TOO_LARGE.
+ * newline-delimited if its content type says so, or if only its first line is JSON. Throws INVALID_JSON for anything
+ * else, also for an empty body, with the number of a bad line of newline-delimited JSON; and BATCH_TOO_LARGE.
  */
 export function parseItems(text: string, contentType: string | null): Items {
-  if (text.trim() === '') return { values: [], isOne: false };
+  if (text.trim() === '')
+    throw new Refusal('INVALID_JSON', {
+      message: 'The request body is empty. Send an event, an array of events, or one event per line.',
+    });
   return isNdjson(contentType) ? parseLines(text) : (parseWhole(text) ?? parseLines(text));
 }
 

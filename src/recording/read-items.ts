@@ -6,6 +6,8 @@ import type { LlmProduct } from '../catalogue/llm-products.ts';
 import { classifyBot } from './classify-bot.ts';
 import { productOfReferrer } from './classify-referrer.ts';
 import { type Rule, readCreatedAt, readEvent, readField } from './event-fields.ts';
+import { isIpAddress } from './ip-address.ts';
+import { type ItemType, isGiven, requireKnownFields } from './item-fields.ts';
 import type { LogRecord } from './log-record.ts';
 
 /** JSON values in their order; `isOne` for a single object that is not in a list. */
@@ -19,7 +21,7 @@ type CountryOf = (address: string) => string;
 /**
  * Reads items: events as `readEvent` does, where `user_agent` may replace the name and company of a bot, `referrer` a
  * source and `address` a country; and requests of `type` "request", with what an access log holds of them. Throws
- * INVALID_PARAMETER that names the item and the field.
+ * INVALID_PARAMETER that names the item and the field, also for a field that its type does not have.
  */
 export function readItems(
   { values, isOne }: Items,
@@ -45,6 +47,7 @@ function namedWithin(item: string, error: unknown): unknown {
 
 function readItem(fields: JsonObject, nowMs: number, countryOf: CountryOf): Item {
   const type = readField(fields, 'type', ITEM_TYPE);
+  requireKnownFields(fields, type);
   switch (type) {
     case 'request':
       return { record: readRecord(fields, nowMs) };
@@ -62,24 +65,26 @@ function readItem(fields: JsonObject, nowMs: number, countryOf: CountryOf): Item
 }
 
 function readRecord(fields: JsonObject, nowMs: number): LogRecord {
-  const optional = <T>(name: string, rule: Rule<T>): T | undefined =>
-    isGiven(fields, name) ? readField(fields, name, rule) : undefined;
   return {
     timeMs: readCreatedAt(fields, nowMs),
     method: readField(fields, 'method', TEXT),
     target: readField(fields, 'target', TEXT),
-    status: optional('status', STATUS),
-    userAgent: optional('user_agent', TEXT),
-    referrer: optional('referrer', TEXT),
-    host: optional('host', TEXT),
-    address: optional('address', TEXT) ?? '-',
+    status: readOptional(fields, 'status', STATUS),
+    userAgent: readOptional(fields, 'user_agent', TEXT),
+    referrer: readOptional(fields, 'referrer', TEXT),
+    host: readOptional(fields, 'host', TEXT),
+    address: readOptional(fields, 'address', ADDRESS) ?? '-',
     hasAgentField: true,
   };
 }
 
+function readOptional<T>(fields: JsonObject, name: string, rule: Rule<T>): T | undefined {
+  return isGiven(fields, name) ? readField(fields, name, rule) : undefined;
+}
+
 function countryFrom(fields: JsonObject, countryOf: CountryOf): JsonObject {
-  if (!isRaw(fields, 'address', ['country'])) return {};
-  return { country: countryOf(readField(fields, 'address', TEXT)) };
+  const address = readOptional(fields, 'address', ADDRESS);
+  return address === undefined || isGiven(fields, 'country') ? {} : { country: countryOf(address) };
 }
 
 function botFrom(fields: JsonObject): JsonObject {
@@ -98,12 +103,7 @@ function isRaw(fields: JsonObject, raw: string, named: readonly string[]): boole
   return isGiven(fields, raw) && !named.some((name) => isGiven(fields, name));
 }
 
-/** Null counts as absent: many backends send it for what they do not know. */
-function isGiven(fields: JsonObject, name: string): boolean {
-  return (fields[name] ?? null) !== null;
-}
-
-const ITEM_TYPE: Rule<NewEvent['type'] | 'request'> = {
+const ITEM_TYPE: Rule<ItemType> = {
   allowed: '"bot", "referral", "conversion" or "request"',
   parse: (value) => [...EVENT_TYPES, 'request' as const].find((type) => type === value),
 };
@@ -117,6 +117,11 @@ const STATUS: Rule<number> = {
   allowed: 'a whole number from 0 to 999',
   parse: (value) =>
     Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 999 ? Number(value) : undefined,
+};
+
+const ADDRESS: Rule<string> = {
+  allowed: 'an IP address such as 203.0.113.9 or 2001:db8::9, or left out',
+  parse: (value) => (typeof value === 'string' && isIpAddress(value) ? value : undefined),
 };
 
 const BOT_AGENT: Rule<Bot> = {

@@ -108,7 +108,7 @@ describe('the order of checks', () => {
 
 describe('a key that does not collect for the site', () => {
   it('gets the same refusal whether the site exists or not, and whoever owns it', async () => {
-    const { accountId, site, key, readKey } = await makeBackend(gateway);
+    const { accountId, site, key } = await makeBackend(gateway);
     const sibling = await makeSite(db, accountId);
     const deleted = await makeSite(db, accountId);
     const { key: keyOfDeleted } = await makeKey(db, accountId, deleted.id);
@@ -118,7 +118,6 @@ describe('a key that does not collect for the site', () => {
     const { key: stolen } = await makeKey(db, thief.accountId, site.id);
 
     const answers = await Promise.all([
-      post(pathOf(site.id), readKey),
       post(pathOf(sibling.id), key),
       post(pathOf(deleted.id), keyOfDeleted),
       post(pathOf(stranger.site.id), key),
@@ -132,6 +131,22 @@ describe('a key that does not collect for the site', () => {
     const told = answers.map(({ status, text, headers }) => ({ status, text, headers: headersOf(headers) }));
     expect(told).toEqual(told.map(() => told[0]));
     expect(told[0]).toMatchObject({ status: 403, text: JSON.stringify(REFUSED.SITE_NOT_FOUND) });
+    expect(await storedEvents(db, site)).toEqual([]);
+  });
+
+  it('that only reads is told so, in the same words for every site', async () => {
+    const { site, readKey } = await makeBackend(gateway);
+    const stranger = await makeBackend(gateway);
+
+    const answers = await Promise.all(
+      [site.id, stranger.site.id, 'site_unknown', '%00'].map((id) => post(pathOf(id), readKey)),
+    );
+
+    const told = answers.map(({ status, text, headers }) => ({ status, text, headers: headersOf(headers) }));
+    expect(told).toEqual(told.map(() => told[0]));
+    const error =
+      'This API key only reads. Recording needs a key of the site with the scope collect: site-traffic key create --account EMAIL --scope collect --site ID.';
+    expect(told[0]).toMatchObject({ status: 403, text: JSON.stringify({ error, code: 'SITE_NOT_FOUND' }) });
     expect(await storedEvents(db, site)).toEqual([]);
   });
 

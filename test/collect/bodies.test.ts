@@ -27,6 +27,8 @@ const TOO_LARGE = {
   },
 };
 
+const EMPTY = 'The request body is empty. Send an event, an array of events, or one event per line.';
+
 function invalidJson(error: string) {
   return { status: 400, body: { error, code: 'INVALID_JSON' } };
 }
@@ -68,19 +70,19 @@ describe('a body', () => {
     expect(await storedEvents(gateway.db, site)).toEqual([VISITED]);
   });
 
-  it.each([
-    ['nothing', ''],
-    ['blanks', ' \n\r\n\t'],
-    ['an empty array', '[]'],
-  ])('of %s records nothing', async (_, body) => {
+  it('of an empty array records nothing', async () => {
     const { send } = await makeBackend(gateway);
 
     const nothing = { status: 200, body: { recorded: 0, passed_over: 0 } };
-    expect(outcome(await send(body))).toEqual(nothing);
-    expect(outcome(await send(body, { idempotencyKey: 'empty' }))).toEqual(nothing);
+    expect(outcome(await send('[]'))).toEqual(nothing);
+    expect(outcome(await send('[]', { idempotencyKey: 'empty' }))).toEqual(nothing);
   });
 
   it.each<[string, string | Uint8Array, Record<string, string>, string]>([
+    ['empty', '', {}, EMPTY],
+    ['blank', ' \n\r\n\t', {}, EMPTY],
+    ['blank, as lines', '\n\n', NDJSON, EMPTY],
+    ['the gzip of nothing', gzipSync(''), { 'content-encoding': 'gzip' }, EMPTY],
     ['broken', '{"type":', {}, 'The request body is not valid JSON.'],
     ['broken over several lines', '{\n"type": "bot",\n}', {}, 'The request body is not valid JSON.'],
     ['no JSON at all', 'type=bot', {}, 'The request body is not valid JSON.'],

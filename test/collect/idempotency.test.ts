@@ -125,11 +125,11 @@ describe('a request that records nothing', () => {
     const ordinary = { type: 'request', method: 'GET', target: '/', status: 200 };
 
     const answers = [];
-    for (const body of ['', [], ordinary, [ordinary, ordinary]])
+    for (const body of [[], ordinary, [ordinary, ordinary]])
       for (const idempotencyKey of ['one', 'one', 'two']) answers.push(await send(body, { idempotencyKey }));
 
     const answer = (passedOver: number) => ({ status: 200, body: { recorded: 0, passed_over: passedOver } });
-    expect(answers.map(outcome)).toEqual([0, 0, 1, 2].flatMap((n) => [answer(n), answer(n), answer(n)]));
+    expect(answers.map(outcome)).toEqual([0, 1, 2].flatMap((n) => [answer(n), answer(n), answer(n)]));
     const { rows } = await sql`select 1 from collected_requests where site_id = ${site.id}`.execute(db);
     expect(rows).toEqual([]);
   });
@@ -137,9 +137,9 @@ describe('a request that records nothing', () => {
   it('leaves its key free, but does not pass under the key of another', async () => {
     const { send } = await makeBackend(gateway);
 
-    await send('', { idempotencyKey: KEY });
+    await send([], { idempotencyKey: KEY });
     expect(outcome(await send(TWO, { idempotencyKey: KEY }))).toEqual(RECORDED_TWO);
-    expect(outcome(await send('', { idempotencyKey: KEY }))).toEqual(REUSED);
+    expect(outcome(await send([], { idempotencyKey: KEY }))).toEqual(REUSED);
   });
 });
 

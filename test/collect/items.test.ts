@@ -25,6 +25,14 @@ const REQUEST = {
   created_at: '2026-03-14T10:00:00.125Z',
 };
 
+it('names the fields of a request in each answer, for senders that know more', async () => {
+  const { send } = await makeBackend(gateway);
+  const names = 'type, method, target, status, user_agent, referrer, host, address, created_at';
+
+  for (const body of [VISIT, { ...REQUEST, bytes: 5 }, ''])
+    expect((await send(body)).headers.get('collect-fields')).toBe(names);
+});
+
 function refused(error: string) {
   return { status: 400, body: { error, code: 'INVALID_PARAMETER' } };
 }
@@ -94,6 +102,33 @@ describe('an event', () => {
   });
 });
 
+it('may come as the events endpoint returns it, with nulls for what its type does not have', async () => {
+  const { send, site } = await makeBackend(gateway);
+  const others = { source: null, event_name: null, event_value: null, typo: null };
+  await send([{ id: 17, ...VISIT, country: 'DE', created_at: '2026-03-01T11:00:00.500Z', ...others }]);
+
+  expect(await storedEvents(gateway.db, site)).toMatchObject([{ botName: 'GPTBot', country: 'DE' }]);
+});
+
+it.each([
+  '8.8.8.8',
+  '8.8.8.8:4711',
+  '2001:db8::9',
+  '[2001:DB8::9]:4711',
+  '[::1]',
+  'fe80::1%eth0',
+  '::ffff:8.8.8.8',
+])('may give the address %s', async (address) => {
+  const { send } = await makeBackend(gateway);
+
+  expect(
+    await send([
+      { ...PURCHASE, address },
+      { ...REQUEST, address },
+    ]),
+  ).toMatchObject({ status: 200 });
+});
+
 describe('a raw request', () => {
   it('is classified like a line of a log, and passed over if there is nothing to record', async () => {
     const { send, site } = await makeBackend(gateway);
@@ -127,6 +162,20 @@ describe('a raw request', () => {
 
 describe('a bad item', () => {
   const TEXT = 'a string of at most 65,536 characters';
+  const ADDRESS = 'an IP address such as 203.0.113.9 or 2001:db8::9, or left out';
+  const NO_ADDRESSES = [
+    '',
+    '-',
+    '1.2.3',
+    '1.2.3.4.',
+    '01.2.3.4',
+    '1.2.3.256',
+    '1:2',
+    '[::1',
+    '::1]/[',
+    ':::',
+  ];
+  const FIELDS = 'type, page_path, country, address, created_at, id';
 
   it.each<[unknown, string]>([
     [{ ...VISIT, type: 'click' }, 'type must be "bot", "referral", "conversion" or "request"; got "click".'],
@@ -150,7 +199,29 @@ describe('a bad item', () => {
       { type: 'referral', page_path: '/', referrer: 'https://example.org/' },
       'referrer must be the address of a listed LLM product; got "https://example.org/".',
     ],
-    [{ ...PURCHASE, address: 5 }, `address must be ${TEXT}; got 5.`],
+    [{ ...PURCHASE, address: 5 }, `address must be ${ADDRESS}; got 5.`],
+    [{ ...PURCHASE, country: 'DE', address: 'unknown' }, `address must be ${ADDRESS}; got "unknown".`],
+    ...NO_ADDRESSES.map((address): [unknown, string] => [
+      { ...REQUEST, address },
+      `address must be ${ADDRESS}; got ${JSON.stringify(address)}.`,
+    ]),
+    [{ ...REQUEST, address: '1'.repeat(65_536) }, `address must be ${ADDRESS}; got "${'1'.repeat(75)}…".`],
+    [
+      { ...PURCHASE, evnt_value: 5 },
+      `evnt_value must be left out: the fields of a conversion are ${FIELDS}, event_name, event_value; got 5.`,
+    ],
+    [
+      { ...VISIT, event_name: 'signup' },
+      `event_name must be left out: the fields of a bot are ${FIELDS}, bot_name, bot_company, user_agent; got "signup".`,
+    ],
+    [
+      { ...REFERRAL, 'x y': { z: 1 } },
+      `"x y" must be left out: the fields of a referral are ${FIELDS}, source, referrer; got an object.`,
+    ],
+    [
+      { ...REQUEST, [`f${'x'.repeat(200)}`]: true },
+      `"f${'x'.repeat(74)}…" must be left out: the fields of a request are type, method, target, status, user_agent, referrer, host, address, created_at; got true.`,
+    ],
     [{ ...REQUEST, method: undefined }, `method must be ${TEXT}; got nothing.`],
     [{ ...REQUEST, target: null }, `target must be ${TEXT}; got null.`],
     [{ ...REQUEST, status: '200' }, 'status must be a whole number from 0 to 999; got "200".'],

@@ -32,10 +32,14 @@ describe('access to a site', () => {
     );
   });
 
-  it('is refused in the same words when there is no such site', () => {
+  it.each([
+    ['read', reader(2)],
+    ['record', collector(2, 'site_b')],
+    ['record', reader(2)],
+  ] as const)('to %s is refused in the same words when there is no such site', (purpose, who) => {
     const refusals = [undefined, SITE].map((site) => {
       try {
-        return grantAccess(reader(2), site, 'read');
+        return grantAccess(who, site, purpose);
       } catch (error) {
         return error;
       }

@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { formatInstant, startOfNextMonth } from '../../domain/time.ts';
 import type { Idempotency } from '../../queries/collected-requests.ts';
 import type { RequestRules } from '../../recording/classify-request.ts';
+import { ITEM_FIELDS } from '../../recording/item-fields.ts';
 import { type Items, readItems } from '../../recording/read-items.ts';
 import { accessSite } from '../access.ts';
 import { requireSiteId } from '../rules.ts';
@@ -12,6 +13,9 @@ import type { Outcome } from './site-request.ts';
 
 /** What deliveries are recorded with, and how raw requests are classified. */
 export type CollectParts = { readonly committer: Committer; readonly rules: RequestRules };
+
+/** The fields of a raw request. A newer sender may know more, and leaves those out. */
+export const REQUEST_FIELDS = ITEM_FIELDS.request;
 
 /** What one request brings: all of it is recorded, or nothing. */
 export type Delivery = {
