@@ -96,7 +96,7 @@ export async function countEventsBySite(
   return new Map(rows.map(({ siteId, events }) => [siteId, events]));
 }
 
-export async function insertSite(db: Database, site: Site): Promise<void> {
+export async function insertSite(db: Kysely<Tables>, site: Site): Promise<void> {
   await db
     .insertInto('sites')
     .values({
@@ -107,6 +107,11 @@ export async function insertSite(db: Database, site: Site): Promise<void> {
       created_at: instant(site.createdAtMs),
     })
     .execute();
+}
+
+/** Stores the site, unless the account has another one of its domain: then returns the id of that. */
+export async function insertFirstSite(db: Database, site: Site): Promise<string | undefined> {
+  return unlessTaken(db, site, (tx) => insertSite(tx, site));
 }
 
 /**
@@ -124,10 +129,37 @@ export async function deleteSiteRow(db: Database, siteId: string): Promise<void>
 
 /** Changes the name and the domain of a site. */
 export async function updateSite(
-  db: Database,
+  db: Kysely<Tables>,
   { id, name, domain }: Pick<Site, 'id' | 'name' | 'domain'>,
 ): Promise<void> {
   await db.updateTable('sites').set({ name, domain }).where('id', '=', id).execute();
+}
+
+/** Does the same, unless the account has another site of the domain: then returns the id of that. */
+export async function updateFirstSite(db: Database, site: Site): Promise<string | undefined> {
+  return unlessTaken(db, site, (tx) => updateSite(tx, site));
+}
+
+/** The account's row is locked, so that of two such writes at once one sees the site of the other. */
+async function unlessTaken(
+  db: Database,
+  { id, accountId, domain }: Site,
+  write: (tx: Kysely<Tables>) => Promise<void>,
+): Promise<string | undefined> {
+  return inTransaction(db, async (tx) => {
+    await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+    const other = await tx
+      .selectFrom('sites')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('domain', '=', domain)
+      .where('id', '!=', id)
+      .orderBy('created_at')
+      .limit(1)
+      .executeTakeFirst();
+    if (other === undefined) await write(tx);
+    return other?.id;
+  });
 }
 
 /** Sets for how many whole days the site keeps its events; null means as long as its plan says. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { changeDomain, createSite } from '../../src/operations/owner/sites.ts';
 import { recordEvents } from '../../src/operations/recording/record-events.ts';
 import type { Database } from '../../src/database/database.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
@@ -36,6 +37,24 @@ describe('sites', () => {
     const ours = (await listAllSites(db)).filter(({ accountId: owner }) => owner >= accountId);
     const kept = [first, second, newest, foreign].map((site) => ({ ...site, retentionDays: null }));
     expect(ours).toEqual(expect.arrayContaining(kept));
+  });
+
+  it('of one domain are no two in an account, though six are created there or moved there at once', async () => {
+    const { accountId, email } = await makeOwner(db);
+    const account = { id: accountId, email, plan: 'pro', createdAtMs: 0 } as const;
+    const given = { domain: 'one.example', name: undefined };
+    const created = await settleSix(() => createSite(db, account, given, 0));
+
+    const others = await Promise.all(Array.from({ length: 6 }, () => makeSite(db, accountId)));
+    const moved = await settleSix((n) => changeDomain(db, others[n]?.id ?? '', { domain: 'two.example' }));
+
+    const winners = (await listSites(db, accountId)).filter(({ domain }) => domain !== others[0]?.domain);
+    const refusals = ['one.example', 'two.example'].map((domain) => {
+      const id = winners.find((site) => site.domain === domain)?.id;
+      return Array.from({ length: 5 }, () => `the account already has a site of ${domain}: ${id}`);
+    });
+    expect(winners).toHaveLength(2);
+    expect([created, moved]).toEqual(refusals);
   });
 
   it('are found by their ids, those that exist, without regard to their owner', async () => {
@@ -232,3 +251,9 @@ describe('the operation that records', () => {
     expect(await countStored(db, site.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });
   });
 });
+
+/** Acts six times at once; the messages of those that were refused. */
+async function settleSix(act: (n: number) => Promise<unknown>): Promise<readonly string[]> {
+  const settled = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => act(n)));
+  return settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
+}

@@ -14,7 +14,7 @@ import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { forgetLogs, insertLog, moveLog } from '../../src/queries/log-positions.ts';
 import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
 import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
-import { deleteSiteRow, insertSite, setSiteRetention, updateSite } from '../../src/queries/sites.ts';
+import * as sites from '../../src/queries/sites.ts';
 import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
 import { rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
@@ -127,15 +127,32 @@ const ACCOUNT_WRITES: readonly Question[] = [
 
 const SITE_WRITES: readonly Question[] = [
   {
-    of: insertSite,
+    of: sites.insertSite,
     when: 'of an account with many',
-    ask: (db) => insertSite(db, { id: 'new', accountId: 1, domain: '', name: '', createdAtMs: NOW }),
+    ask: (db) => sites.insertSite(db, { id: 'new', accountId: 1, domain: '', name: '', createdAtMs: NOW }),
     may: { 'insert sites': { rows: 1, read: 0, by: [] } },
   },
   {
-    of: deleteSiteRow,
+    of: sites.insertFirstSite,
+    when: 'of an account with many',
+    ask: (db) =>
+      sites.insertFirstSite(db, {
+        id: 'new',
+        accountId: 1,
+        domain: 'new.example',
+        name: '',
+        createdAtMs: NOW,
+      }),
+    may: {
+      'select accounts': { rows: 1, by: ['accounts_pkey'] },
+      'select sites': { rows: 0, read: SITES_OF_ONE, by: ['sites_by_account'] },
+      'insert sites': { rows: 1, read: 0, by: [] },
+    },
+  },
+  {
+    of: sites.deleteSiteRow,
     when: 'one site',
-    ask: (db) => deleteSiteRow(db, 'small1000'),
+    ask: (db) => sites.deleteSiteRow(db, 'small1000'),
     may: {
       lock_site: { rows: 1, read: 0, by: [] },
       'delete sites': { rows: 1, by: ['sites_pkey'] },
@@ -144,15 +161,31 @@ const SITE_WRITES: readonly Question[] = [
     },
   },
   {
-    of: updateSite,
+    of: sites.updateSite,
     when: 'with another name and domain',
-    ask: (db) => updateSite(db, { id: 'busy', name: 'Shop', domain: 'shop.example' }),
+    ask: (db) => sites.updateSite(db, { id: 'busy', name: 'Shop', domain: 'shop.example' }),
     may: { 'update sites': { rows: 1, by: ['sites_pkey'] } },
   },
   {
-    of: setSiteRetention,
+    of: sites.updateFirstSite,
+    when: 'to the domain of another site of the account',
+    ask: (db) =>
+      sites.updateFirstSite(db, {
+        id: 'busy',
+        accountId: 1,
+        domain: 'example.com',
+        name: '',
+        createdAtMs: NOW,
+      }),
+    may: {
+      'select accounts': { rows: 1, by: ['accounts_pkey'] },
+      'select sites': { rows: 1, read: 2, by: ['sites_by_account'] },
+    },
+  },
+  {
+    of: sites.setSiteRetention,
     when: 'of one site',
-    ask: (db) => setSiteRetention(db, 'busy', 90),
+    ask: (db) => sites.setSiteRetention(db, 'busy', 90),
     may: { 'update sites': { rows: 1, by: ['sites_pkey'] } },
   },
   {

@@ -8,9 +8,10 @@ import {
   deleteSiteRow,
   findRecordingSite,
   findSites,
+  insertFirstSite,
   insertSite,
   listAllSites,
-  listSites,
+  updateFirstSite,
   updateSite,
 } from '../../queries/sites.ts';
 import { parseDomain, parseName } from './names.ts';
@@ -31,17 +32,16 @@ export async function createSite(
 ): Promise<Site> {
   const domain = parseDomain(given.domain);
   const name = given.name === undefined ? domain : parseName(given.name);
-  if (given.force !== true) await requireFreeDomain(db, account.id, domain);
   const site = { id: generateSiteId(), accountId: account.id, domain, name, createdAtMs: nowMs };
-  await insertSite(db, site);
+  if (given.force === true) await insertSite(db, site);
+  else requireFirst(site, await insertFirstSite(db, site));
   return site;
 }
 
 /** Two sites of one domain are seldom meant: each would record only a part of its traffic. */
-async function requireFreeDomain(db: Database, accountId: number, domain: string): Promise<void> {
-  const other = (await listSites(db, accountId)).find((site) => site.domain === domain);
+function requireFirst({ domain }: Site, other: string | undefined): void {
   if (other !== undefined)
-    throw new ManagementRefusal('DOMAIN_TAKEN', `the account already has a site of ${domain}: ${other.id}`);
+    throw new ManagementRefusal('DOMAIN_TAKEN', `the account already has a site of ${domain}: ${other}`);
 }
 
 /** Gives a site another name. Returns the changed site. */
@@ -56,9 +56,9 @@ export async function changeDomain(db: Database, siteId: string, given: GivenDom
   const before = await requireSite(db, siteId);
   const domain = parseDomain(given.domain);
   if (domain === before.domain) return before;
-  if (given.force !== true) await requireFreeDomain(db, before.accountId, domain);
   const site = { ...before, domain, name: before.name === before.domain ? domain : before.name };
-  await updateSite(db, site);
+  if (given.force === true) await updateSite(db, site);
+  else requireFirst(site, await updateFirstSite(db, site));
   return site;
 }
 
