@@ -1,10 +1,13 @@
 import { postBatch } from './post-batch.ts';
 import type { Settings } from './options.ts';
 import type { Problems } from './problems.ts';
+import { FIRST_FIELDS } from './request.ts';
 
 export type Delivery = {
   /** Resolves when a batch is recorded, or reported as lost. When stopped, it ends early and reports nothing. */
   readonly deliver: (lines: readonly string[]) => Promise<void>;
+  /** The fields that the collector knows, as it named them in its last answer. */
+  readonly fields: () => string[];
   /** Retries at once. */
   readonly hurry: () => void;
   /** Stops waiting for a response or for the next try. */
@@ -21,6 +24,7 @@ const MAX_TRIES = 60;
 export function createDelivery(settings: Settings, { report }: Problems): Delivery {
   let underway = new AbortController();
   let hurry = (): void => undefined;
+  let fields = FIRST_FIELDS;
   let stopped = false;
   const isStopped = () => stopped;
 
@@ -30,6 +34,7 @@ export function createDelivery(settings: Settings, { report }: Problems): Delive
     const timer = setTimeout(() => underway.abort(), TIMEOUT_MS).unref();
     const outcome = await postBatch(settings, body, idempotencyKey, underway.signal);
     clearTimeout(timer);
+    fields = outcome.fields ?? fields;
     return outcome;
   }
 
@@ -54,6 +59,7 @@ export function createDelivery(settings: Settings, { report }: Problems): Delive
         await pause(Math.max(delayMs, backoffMs(tries)));
       }
     },
+    fields: () => fields,
     hurry: () => hurry(),
     stop() {
       stopped = true;

@@ -33,7 +33,7 @@ export function createOutbox(
     } else if (held.length >= maxQueue) {
       report('QUEUE_FULL', `the queue is full (${maxQueue} requests)`, 1);
     } else {
-      held.push(toLine(request));
+      held.push(toLine(request, delivery.fields()));
       plan();
     }
   }

@@ -6,6 +6,8 @@ export type Outcome = {
   readonly why: string;
   /** The time to wait that the collector set with Retry-After. */
   readonly delayMs: number;
+  /** The fields that the collector knows, if it names them. */
+  readonly fields?: string[] | null | undefined;
 };
 
 const MAX_DELAY_MS = 3_600_000;
@@ -17,14 +19,19 @@ export async function postBatch(
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const headers = {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/x-ndjson',
-    'idempotency-key': idempotencyKey,
-  };
   try {
-    // A redirect that is followed could become a GET, or carry the key to another host.
-    const response = await fetch(endpoint, { method: 'POST', headers, body, redirect: 'manual', signal });
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/x-ndjson',
+        'idempotency-key': idempotencyKey,
+      },
+      body,
+      // A redirect that is followed could become a GET, or carry the key to another host.
+      redirect: 'manual',
+      signal,
+    });
     return outcomeOf(response, await response.text());
   } catch (cause) {
     return { code: 'DELAYED', why: `the collector did not respond (${nameOf(cause)})`, delayMs: 0 };
@@ -40,6 +47,7 @@ function outcomeOf({ status, headers }: Response, text: string): Outcome {
     why: `the collector answered ${status} ${name}`,
     // A Retry-After that is a date is ignored.
     delayMs: Math.min((Number(headers.get('retry-after')) || 0) * 1_000, MAX_DELAY_MS),
+    fields: headers.get('collect-fields')?.match(/\w+/g),
   };
 }
 

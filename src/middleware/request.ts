@@ -3,10 +3,17 @@ import type { NodeRequest, TrafficRequest } from './types.ts';
 /** The part of a request that is known when it arrives. */
 export type Arrival = Omit<TrafficRequest, 'status'>;
 
+const { isIP } = process.getBuiltinModule('node:net');
+
 /** Limits the memory for one request. */
 const MAX_CHARACTERS = 2_048;
-/** Looks like an IPv6 or IPv4 address. Some proxies add brackets and a port. */
-const ADDRESS = /^\[?((?:[\da-f]{0,4}:){2,8}[\da-f.]{0,15}|(?:\d{1,3}\.){3}\d{1,3})\]?(?::\d+)?$/i;
+/** What proxies add to an address: brackets and a port, a zone, and a prefix where a server listens on IPv6 too. */
+const ADDED = /^\[|\](?::\d+)?$|(?<=^[\d.]+):\d+$|%.*$|^::ffff:(?=\d+\.)/gi;
+
+/** The fields that every collector knows. It gets others only after an answer of it has named them. */
+export const FIRST_FIELDS = 'type method target status user_agent referrer host address created_at'.split(
+  ' ',
+);
 
 /** Reads a request on arrival: later, routers may have changed its target, and a closed connection has no address. */
 export function readArrival(request: NodeRequest, trustProxy: boolean, nowMs: number): Arrival {
@@ -14,30 +21,33 @@ export function readArrival(request: NodeRequest, trustProxy: boolean, nowMs: nu
   const method = cut(request.method);
   const target = cut(request.originalUrl ?? request.url);
   if (!method || !target) throw new TypeError('not a request');
-  const address = (trustProxy ? forwardedFor(headers) : undefined) ?? cut(socket.remoteAddress);
+  const [forwarded] = trustProxy ? String(headers['x-forwarded-for']).split(',', 1) : [];
   return {
     method,
     target,
     userAgent: cut(headers['user-agent']),
     referrer: cut(headers['referer']),
     host: cut(headers['host'] ?? headers[':authority']),
-    // A server that listens on IPv6 too sees IPv4 addresses with this prefix.
-    address: address?.replace(/^::ffff:(?=\d+\.)/i, ''),
+    address: readAddress(forwarded) ?? readAddress(socket.remoteAddress),
     createdAt: new Date(nowMs).toISOString(),
   };
 }
 
-/** The request as one line of NDJSON. The line is a new string, which keeps no longer one in memory. */
-export function toLine(request: TrafficRequest): string {
+/**
+ * The request as one line of NDJSON, with the fields that the collector knows. The line is a new string, which keeps no
+ * longer one in memory.
+ */
+export function toLine(request: TrafficRequest, fields: string[]): string {
   const { userAgent: user_agent, createdAt: created_at, ...rest } = request;
-  return `${JSON.stringify({ type: 'request', ...rest, user_agent, created_at })}\n`;
+  return `${JSON.stringify({ type: 'request', ...rest, user_agent, created_at }, fields)}\n`;
 }
 
 function cut(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, MAX_CHARACTERS) : undefined;
 }
 
-function forwardedFor(headers: NodeRequest['headers']): string | undefined {
-  const [first = ''] = String(headers['x-forwarded-for']).split(',', 1);
-  return ADDRESS.exec(first.trim())?.[1];
+/** Undefined for anything but an IP address: the collector refuses all of a batch with a bad one. */
+function readAddress(text: unknown): string | undefined {
+  const address = cut(text)?.trim().replace(ADDED, '') ?? '';
+  return isIP(address) > 0 ? address : undefined;
 }

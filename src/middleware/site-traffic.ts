@@ -8,6 +8,11 @@ import { createWatch } from './watch.ts';
 
 export type * from './types.ts';
 
+const { subscribe, unsubscribe } = process.getBuiltinModule('node:diagnostics_channel');
+
+/** Node.js publishes every request to its servers here, before their handlers run. */
+const REQUEST_START = 'http.server.request.start';
+
 /**
  * Sends every request that a server has finished to the collector, in batches, in the background. It never delays a
  * request of the host or makes one fail. Throws a TypeError for a bad option.
@@ -16,12 +21,15 @@ export function siteTraffic(options: SiteTrafficOptions): SiteTraffic {
   const settings = readOptions({ ...options });
   const problems = createProblems(settings);
   const outbox = createOutbox(settings, problems, createDelivery(settings, problems));
+  const watch = createWatch(settings, problems, outbox.take);
+  const onStart = watch as (message: unknown) => void;
   // Signals are left to the host. A process that ends because it has nothing left to do sends the held requests first.
   const atExit = () => void close();
   process.once('beforeExit', atExit);
   function close(): Promise<void> {
     process.off('beforeExit', atExit);
+    unsubscribe(REQUEST_START, onStart);
     return outbox.close();
   }
-  return { ...createHooks(createWatch(settings, problems, outbox.take)), close };
+  return { ...createHooks(watch), everyServer: () => subscribe(REQUEST_START, onStart), close };
 }

@@ -52,6 +52,11 @@ export type SiteTraffic = {
     ): Handler<Request, Response>;
   };
   /**
+   * For hosts that take no handler or middleware: records the requests to all servers of node:http and node:https in
+   * this process. Call it before the first request.
+   */
+  readonly everyServer: () => void;
+  /**
    * Accepts no more requests and sends those it holds. Call it when the server has closed. Always resolves, within
    * `closeWithinMs`, and reports lost requests to `onError`. It is called for you when the process ends by itself.
    */
@@ -116,7 +121,7 @@ export type NodeRequest = {
 export type NodeResponse = {
   readonly statusCode: number;
   readonly headersSent: boolean;
-  once(event: 'finish' | 'close', listener: () => void): unknown;
+  once(event: 'close', listener: () => void): unknown;
 };
 
 /** The property that is read of Hono's context. @hono/node-server puts the request and response of node:http there. */

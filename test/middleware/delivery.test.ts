@@ -46,7 +46,7 @@ async function deliver(url: string, options = {}): Promise<readonly TrafficProbl
   const traffic = siteTraffic({ ...makeOptions(url, problems), ...options });
   const response = Object.assign(new EventEmitter(), { statusCode: 200, headersSent: true });
   traffic.express({ method: 'GET', url: '/guide', headers: {}, socket: {} }, response, () => undefined);
-  response.emit('finish');
+  response.emit('close');
   await traffic.close();
   return problems;
 }

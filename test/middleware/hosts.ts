@@ -18,6 +18,7 @@ export const HOSTS: readonly (readonly [name: string, make: MakeHost])[] = [
   ['Fastify', fastifyHost],
   ['Hono', honoHost],
   ['node:http', nodeHost],
+  ['a server that is not wrapped', unwrappedHost],
 ];
 
 function expressHost(traffic: SiteTraffic | undefined, onHanging: OnHanging): Server {
@@ -93,6 +94,11 @@ function nodeHost(traffic: SiteTraffic | undefined, onHanging: OnHanging): Serve
     }
   };
   return createServer(traffic ? traffic.node(handler) : handler);
+}
+
+function unwrappedHost(traffic: SiteTraffic | undefined, onHanging: OnHanging): Server {
+  traffic?.everyServer();
+  return nodeHost(undefined, onHanging);
 }
 
 function chunks(): PassThrough {

@@ -135,6 +135,24 @@ it.each([
   ]);
 });
 
+it('sends only the fields that the collector has named in its last answer', async () => {
+  const naming = (names: string) => Response.json(recordedAll(1), { headers: { 'collect-fields': names } });
+  const answers = [
+    Response.json(recordedAll(1)),
+    naming('type, method, target, more'),
+    naming('type, target'),
+    refusal(502, 'A_PROXY'),
+  ];
+  const { traffic, posts } = start(answers, { batchSize: 1 });
+  for (const target of ['/1', '/2', '/3', '/4', '/5']) {
+    visit(traffic, target);
+    await vi.advanceTimersByTimeAsync(2 * SECOND);
+  }
+  const fields = posts.map(({ body }) => Object.keys(linesOf(body)[0] as object).join(' '));
+  const first = 'type method target status created_at';
+  expect(fields).toEqual([first, first, 'type method target', 'type target', 'type target', 'type target']);
+});
+
 it('reports once an hour how many requests were lost because the quota is used up', async () => {
   let nowMs = 0;
   const spent = () => refusal(429, 'LIMIT_EXCEEDED');
@@ -257,7 +275,7 @@ function visit(traffic: SiteTraffic, ...targets: readonly string[]): void {
   for (const url of targets) {
     const response = Object.assign(new EventEmitter(), { statusCode: 200, headersSent: true });
     traffic.express({ method: 'GET', url, headers: {}, socket: {} }, response, () => undefined);
-    response.emit('finish');
+    response.emit('close');
   }
 }
 

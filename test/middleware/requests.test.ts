@@ -30,6 +30,9 @@ it.each([
   ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1:2:3:4:5'],
   ['::1', '::1'],
   [':::::::::', '192.0.2.1'],
+  ['203.0.113.256', '192.0.2.1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['[fe80::1%eth0]:4711', 'fe80::1'],
   [undefined, '192.0.2.1'],
 ])('reads X-Forwarded-For %s as %s behind a proxy', async (forwarded, address) => {
   const request = { ...GET, headers: { 'x-forwarded-for': forwarded } };
@@ -47,8 +50,10 @@ it('sends IPv4 addresses without prefix from a server that listens on IPv6', asy
 });
 
 it('leaves out properties that a request does not have', async () => {
-  expect(await told([{ ...GET, socket: {} }])).toEqual({
-    requests: [{ type: 'request', method: 'GET', target: '/guide', status: 200, created_at: NOW }],
+  const unusual = { ...GET, socket: { remoteAddress: 'unknown' } };
+  const plain = { type: 'request', method: 'GET', target: '/guide', status: 200, created_at: NOW };
+  expect(await told([{ ...GET, socket: {} }, unusual])).toEqual({
+    requests: [plain, plain],
     problems: [],
   });
 });
@@ -148,7 +153,6 @@ async function told(requests: readonly NodeRequest[], options: Partial<SiteTraff
   for (const request of requests) {
     const response = answered();
     traffic.express(request, response, () => (goneOn += 1));
-    response.emit('finish');
     response.emit('close');
   }
   expect(goneOn).toBe(requests.length);
