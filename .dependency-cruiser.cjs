@@ -68,7 +68,7 @@ module.exports = {
     },
     only('settings-parse', 'settings', ['domain', 'recording', 'setting-kinds', 'postgres-url']),
     only('postgres-url-stands-alone', 'postgres-url', []),
-    only('setting-kinds-stand-alone', 'setting-kinds', []),
+    only('setting-kinds-parse', 'setting-kinds', ['domain']),
     only('config-reads-the-environment', 'config', ['domain', 'recording', 'settings']),
     only('the-gateway-joins-doors-and-operations', 'gateway', [
       'context',

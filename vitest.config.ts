@@ -8,9 +8,12 @@ const OVER_A_DATABASE = ['database', 'queries', 'rest', 'graphql', 'collect', 't
   (kind) => `test/${kind}/**/*.test.ts`,
 );
 
-/** Without PostgreSQL a CI run fails. Elsewhere only the embedded database is tested. */
+/** Without PostgreSQL a CI run fails. Elsewhere only the embedded database is tested, and a line says so. */
 const withPostgres =
   [process.env['CI'], process.env['TEST_DATABASE_URL']].some(Boolean) || findPostgres() !== undefined;
+
+if (!withPostgres)
+  console.error('not testing on PostgreSQL: no server program is installed, and TEST_DATABASE_URL is unset');
 
 // graphql 16 ships an ES and a CommonJS build; with both in one process, every instanceof check fails.
 const resolve = { alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) } };

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { anyOf } from './domain/any-of.ts';
 
 /** How the text of a setting is parsed, and the sentence that describes what is allowed. */
 export type Kind<Value> = { readonly schema: z.ZodType<Value, string>; readonly allowed: string };
@@ -26,8 +27,8 @@ export function numberOrUnlimited(pattern: RegExp, allowed: string): Kind<number
   };
 }
 
-export function oneOf<const Words extends readonly string[]>(words: Words, allowed: string) {
-  return { schema: z.enum(words), allowed };
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return { schema: z.enum(words), allowed: anyOf(words) };
 }
 
 export function text(pattern: RegExp, allowed: string): Kind<string> {

@@ -74,7 +74,7 @@ export const SETTINGS = {
       '`127.0.0.1,10.0.0.0/8`; unset: none',
   },
   LOG_LEVEL: {
-    ...oneOf(LOG_LEVELS, LOG_LEVELS.join(', ')),
+    ...oneOf(LOG_LEVELS),
     presetNote: '`info`',
     meaning:
       '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; unset, `start` on a terminal shows only `warn`',
@@ -136,7 +136,7 @@ export const SETTINGS = {
     meaning: 'count a bot request only if its method is listed, such as `GET,HEAD`; unset: count all',
   },
   CRAWL_ASSETS: {
-    ...oneOf(['yes', 'no'], 'yes or no'),
+    ...oneOf(['yes', 'no']),
     preset: 'yes',
     meaning: '`no`: do not count bot requests for images, styles, scripts and other parts of pages',
   },

@@ -1,8 +1,9 @@
-import { Argument, type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { PLANS, type Plan } from '../domain/plan.ts';
 import { formatInstant } from '../domain/time.ts';
 import { accountUsage, changePlan, createAccount, deleteAccount } from '../operations/owner/accounts.ts';
 import { type Account, listAccounts } from '../queries/accounts.ts';
+import { wordArgument, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns, counted } from './output.ts';
 import type { Shell } from './shell.ts';
@@ -16,9 +17,12 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     example: 'account create --email owner@example.com --plan pro',
   })
     .requiredOption('--email <email>', 'the email address of the account')
-    .addOption(new Option('--plan <plan>', 'the plan of the account').choices(PLANS).default('free'))
+    .addOption(wordOption('--plan <plan>', 'the plan of the account', PLANS).default('free'))
     .action((options: CommonOptions & { readonly email: string; readonly plan: Plan }) =>
-      respond(shell, options, async (db, nowMs) => accountAnswer(await createAccount(db, options, nowMs))),
+      respond(shell, options, async (db, nowMs) => {
+        const made = await createAccount(db, options, nowMs);
+        return accountAnswer(made, `created the account ${made.email} on the plan ${made.plan}`);
+      }),
     );
 
   addCommand(account, 'set-plan', {
@@ -26,9 +30,12 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     example: 'account set-plan owner@example.com pro',
   })
     .argument('<email>', 'the email address of the account')
-    .addArgument(new Argument('<plan>', 'the new plan').choices(PLANS))
+    .addArgument(wordArgument('<plan>', 'the new plan', PLANS))
     .action((email: string, plan: Plan, options: CommonOptions) =>
-      respond(shell, options, async (db) => accountAnswer(await changePlan(db, email, plan))),
+      respond(shell, options, async (db) => {
+        const changed = await changePlan(db, email, plan);
+        return accountAnswer(changed, `the account ${changed.email} is on the plan ${plan} now`);
+      }),
     );
 
   addUsageCommand(account, shell);
@@ -48,6 +55,10 @@ export function addAccountCommands(program: Command, shell: Shell): void {
       }),
     );
 
+  addListCommand(account, shell);
+}
+
+function addListCommand(account: Command, shell: Shell): void {
   addCommand(account, 'list', { summary: 'list the accounts, oldest first', example: 'account list' }).action(
     (options: CommonOptions) =>
       respond(shell, options, async (db) => {
@@ -81,8 +92,8 @@ function addUsageCommand(account: Command, shell: Shell): void {
     });
 }
 
-function accountAnswer(account: Account): Answer {
-  return { value: accountValue(account), lines: [accountLine(account)] };
+function accountAnswer(account: Account, line: string): Answer {
+  return { value: accountValue(account), lines: [line] };
 }
 
 function accountValue({ id, email, plan }: Account) {

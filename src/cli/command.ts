@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Database } from '../database/database.ts';
 import { withDatabase } from './connect.ts';
 import { type Answer, print } from './output.ts';
@@ -44,17 +44,4 @@ export async function respond(
 ): Promise<void> {
   const answer = await withDatabase(shell.readConfig(), (db) => work(db, shell.now()));
   print(answer, json);
-}
-
-/** Parses a number of days, 1 to 99999, or "plan", which gives null. Anything else is wrong usage. */
-export function parseRetention(text: string): number | null {
-  if (text === 'plan') return null;
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a number of days from 1 to 99999, or plan.');
-}
-
-/** Parses a whole number. Anything else is wrong usage. */
-export function parseWholeNumber(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a whole number.');
 }

@@ -1,9 +1,10 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
 import { createKey, revokeKey } from '../operations/owner/keys.ts';
 import { type ApiKey, listKeys } from '../queries/api-keys.ts';
-import { type CommonOptions, addCommand, parseWholeNumber, respond } from './command.ts';
+import { parseKeyId, wordOption } from './arguments.ts';
+import { type CommonOptions, addCommand, respond } from './command.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
 import { columns } from './output.ts';
 import type { Shell } from './shell.ts';
@@ -35,7 +36,7 @@ export function addKeyCommands(program: Command, shell: Shell): void {
     );
 
   addCommand(key, 'revoke', { summary: 'revoke a key, from its next request on', example: 'key revoke 7' })
-    .argument('<id>', 'the id of the key', parseWholeNumber)
+    .argument('<id>', 'the id of the key', parseKeyId)
     .action((id: number, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
         await revokeKey(db, id, nowMs);
@@ -53,9 +54,7 @@ function addCreateCommand(key: Command, shell: Shell): void {
   })
     .requiredOption('--account <email>', 'the account of the key')
     .option('--name <name>', 'a name for the key, such as its purpose')
-    .addOption(
-      new Option('--scope <scope>', 'what the key can do').choices(['read', 'collect']).default('read'),
-    )
+    .addOption(wordOption('--scope <scope>', 'what the key can do', ['read', 'collect']).default('read'))
     .option('--site <id>', 'the site that a key with --scope collect records to')
     .action((options: CreateOptions) =>
       respond(shell, options, async (db, nowMs) => {
@@ -75,7 +74,8 @@ function addCreateCommand(key: Command, shell: Shell): void {
             createdAt: formatInstant(createdAtMs),
             ...scopeValue(options.site),
           },
-          lines: [columns(id, name, text)],
+          label: `key ${id} of ${owner.email}, named ${name}; it cannot be shown again:`,
+          lines: [text],
         };
       }),
     );
@@ -115,6 +115,6 @@ function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, 
 
 function keyLine({ id, name, lastFour, revokedAtMs, collectSiteId }: ApiKey): string {
   const state = revokedAtMs === null ? 'valid' : `revoked ${formatInstant(revokedAtMs)}`;
-  const scope = collectSiteId === null ? 'reads' : `collects for ${collectSiteId}`;
+  const scope = collectSiteId === null ? 'read' : `collect ${collectSiteId}`;
   return columns(id, name, `...${lastFour}`, scope, state);
 }

@@ -1,5 +1,6 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { LOG_FORMATS } from '../recording/log-format.ts';
+import { wordOption } from './arguments.ts';
 import { addCommand } from './command.ts';
 import { type FollowOptions, followLogs } from './logs/follow-logs.ts';
 import { type ImportOptions, importLogs } from './logs/import-logs.ts';
@@ -73,8 +74,6 @@ function addPositionCommands(logs: Command, shell: Shell): void {
 
 function addReadingOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--format <format>', 'the format of the logs (default: detected)').choices(LOG_FORMATS),
-    )
+    .addOption(wordOption('--format <format>', 'the format of the logs (default: detected)', LOG_FORMATS))
     .option('--conversions <file>', 'a file of rules for which requests are conversions');
 }

@@ -1,8 +1,14 @@
 /** The result of a command: one value for programs, lines for people. */
-export type Answer = { readonly value: unknown; readonly lines: readonly string[] };
+export type Answer = {
+  readonly value: unknown;
+  /** Says what the lines are. It goes to stderr, so that a script gets the lines alone. */
+  readonly label?: string;
+  readonly lines: readonly string[];
+};
 
 /** Writes a result to stdout, as one JSON value or as lines. */
-export function print({ value, lines }: Answer, asJson: boolean | undefined): void {
+export function print({ value, label, lines }: Answer, asJson: boolean | undefined): void {
+  if (label !== undefined && asJson !== true) note(label);
   process.stdout.write(
     asJson === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''),
   );

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAccountCommands } from './account.ts';
 import { addEventsCommands } from './events.ts';
+import { addHelpCommands } from './help.ts';
 import { addKeyCommands } from './key.ts';
 import { addLogsCommands } from './logs.ts';
 import { addMigrateCommand } from './migrate.ts';
@@ -32,5 +33,6 @@ export function createProgram(shell: Shell): Command {
   addEventsCommands(program, shell);
   addLogsCommands(program, shell);
   addVerifyCommands(program, shell);
+  addHelpCommands(program);
   return program;
 }

@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { type CommonOptions, addCommand, parseWholeNumber } from './command.ts';
+import { parsePort } from './arguments.ts';
+import { type CommonOptions, addCommand } from './command.ts';
 import { requireMigrated } from './connect.ts';
 import { print } from './output.ts';
 import { readServerConfig } from './request-rules.ts';
@@ -45,10 +46,4 @@ export function serve(config: Config, { json }: CommonOptions): Promise<void> {
       print({ value: { url }, lines: [`listening on ${url}`] }, json);
     },
   });
-}
-
-function parsePort(text: string): number {
-  const port = parseWholeNumber(text);
-  if (port > 65_535) throw new InvalidArgumentError('The highest port is 65535.');
-  return port;
 }

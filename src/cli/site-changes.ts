@@ -3,7 +3,8 @@ import type { Site } from '../domain/site.ts';
 import { ManagementRefusal } from '../operations/owner/refusal.ts';
 import { changeDomain, renameSite } from '../operations/owner/sites.ts';
 import { setRetention } from '../operations/upkeep/retention.ts';
-import { type CommonOptions, addCommand, parseRetention, respond } from './command.ts';
+import { parseRetention } from './arguments.ts';
+import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns, counted } from './output.ts';
 import type { Shell } from './shell.ts';
 

@@ -33,7 +33,8 @@ export function addSiteCommands(program: Command, shell: Shell): void {
         const { domain, name, force } = options;
         const created = await createSite(db, owner, { domain, name, force }, nowMs).catch(adviseForce);
         const site = { ...created, account: owner.email, retentionDays: null };
-        return { value: siteValue(site), lines: [siteLine(created)] };
+        const label = `site of ${owner.email}, ${created.domain}, named ${created.name}:`;
+        return { value: siteValue(site), label, lines: [created.id] };
       }),
     );
 

@@ -1,5 +1,5 @@
 import { Refusal, type Sentence, quote } from './refusal.ts';
-import { DAY_MS, formatDate, parseDate, startOfDay } from './time.ts';
+import { ALLOWED_DATE, DAY_MS, formatDate, parseDate, startOfDay } from './time.ts';
 
 /** A half-open span of time: `fromMs` is included, `untilMs` is not. */
 export type TimeRange = { readonly fromMs: number; readonly untilMs: number };
@@ -40,7 +40,7 @@ function calendarDay(name: 'start' | 'end', text: string): number {
   const midnight = parseDate(text);
   if (midnight !== undefined) return midnight;
   throw new Refusal('INVALID_DATE_RANGE', {
-    parameter: { name, came: quote(text), allowed: 'a calendar date as YYYY-MM-DD' },
+    parameter: { name, came: quote(text), allowed: ALLOWED_DATE },
   });
 }
 

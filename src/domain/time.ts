@@ -76,6 +76,9 @@ function civilDate(daysSince1970: number): { year: number; month: number; day: n
   return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
 }
 
+/** What `parseDate` accepts. */
+export const ALLOWED_DATE = 'a calendar date as YYYY-MM-DD in the years 0001 to 9999';
+
 /**
  * Midnight of a `YYYY-MM-DD` day in the years 0001 to 9999; undefined for anything else. The round trip finds days that
  * do not exist: Date turns 2026-02-30 into a day in March.

@@ -168,7 +168,33 @@ describe('the commands, each with one JSON value as its result,', () => {
   });
 
   it('print lines for people without --json', async () => {
-    const ran = await run('account', 'create', '--email', 'other@example.com', '--plan', 'pro');
-    expect(ran).toEqual({ exitCode: 0, stdout: '3\tother@example.com\tpro\n', stderr: '' });
+    const made = await run('account', 'create', '--email', 'other@example.com', '--plan', 'pro');
+    const changed = await run('account', 'set-plan', 'other@example.com', 'free');
+    expect([made, changed]).toEqual([
+      { exitCode: 0, stdout: 'created the account other@example.com on the plan pro\n', stderr: '' },
+      { exitCode: 0, stdout: 'the account other@example.com is on the plan free now\n', stderr: '' },
+    ]);
+  });
+
+  it('print the id of a new site and the text of a new key alone, for scripts, and what it is on stderr', async () => {
+    const account = ['--account', 'other@example.com'];
+    const site = await run('site', 'create', ...account, '--domain', 'other.example', '--name', 'Shop');
+    const id = site.stdout.trim();
+    const key = await run('key', 'create', ...account, '--scope', 'collect', '--site', id, '--name', 'shop');
+    expect([site, key]).toEqual([
+      {
+        exitCode: 0,
+        stdout: expect.stringMatching(/^site_[a-z0-9]{16}\n$/) as string,
+        stderr: 'site of other@example.com, other.example, named Shop:\n',
+      },
+      {
+        exitCode: 0,
+        stdout: expect.stringMatching(/^st_[\w-]{43}\n$/) as string,
+        stderr: 'key 2 of other@example.com, named shop; it cannot be shown again:\n',
+      },
+    ]);
+    expect(await run('key', 'list', ...account)).toMatchObject({
+      stdout: `2\tshop\t...${key.stdout.trim().slice(-4)}\tcollect ${id}\tvalid\n`,
+    });
   });
 });

@@ -36,7 +36,11 @@ describeWithPostgres('with a DATABASE_URL', () => {
 
   it('commands work on that server', async () => {
     const made = await runWith({ env }, 'account', 'create', '--email', 'a@example.com');
-    expect(made).toEqual({ exitCode: 0, stdout: '1\ta@example.com\tfree\n', stderr: '' });
+    expect(made).toEqual({
+      exitCode: 0,
+      stdout: 'created the account a@example.com on the plan free\n',
+      stderr: '',
+    });
     const site = ['site', 'create', '--account', 'a@example.com', '--domain', 'x.com', '--json'];
     const { id } = JSON.parse((await runWith({ env }, ...site)).stdout) as { id: string };
     const stdin = '{"type":"bot","page_path":"/","bot_name":"GPTBot","bot_company":"OpenAI"}\n'.repeat(2500);

@@ -69,7 +69,7 @@ describe('a date range', () => {
 
   it.each(BAD_DATES)('with the date %j is refused at either end', (text) => {
     const message = (name: string) =>
-      `${name} must be a calendar date as YYYY-MM-DD; got ${JSON.stringify(text)}.`;
+      `${name} must be a calendar date as YYYY-MM-DD in the years 0001 to 9999; got ${JSON.stringify(text)}.`;
     const code = 'INVALID_DATE_RANGE';
     expect(refusalOf(() => parse(text, undefined))).toEqual({ code, message: message('start') });
     expect(refusalOf(() => parse(undefined, text))).toEqual({ code, message: message('end') });

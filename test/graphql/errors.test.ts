@@ -33,7 +33,8 @@ describe('a refused field', () => {
         data: { site: { id: 'site_a', stats: null } },
         errors: [
           {
-            message: 'start must be a calendar date as YYYY-MM-DD; got "yesterday".',
+            message:
+              'start must be a calendar date as YYYY-MM-DD in the years 0001 to 9999; got "yesterday".',
             path: ['site', 'stats'],
             locations: [{ line: 1, column: 27 }],
             extensions: { code: 'INVALID_DATE_RANGE' },

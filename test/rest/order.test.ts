@@ -154,7 +154,7 @@ describe('query parameters', () => {
     const { ask } = await makeCaller(gateway);
     const { body } = await ask(`stats?start=${'x'.repeat(10_000)}`);
     expect(body).toEqual({
-      error: `start must be a calendar date as YYYY-MM-DD; got "${'x'.repeat(75)}…".`,
+      error: `start must be a calendar date as YYYY-MM-DD in the years 0001 to 9999; got "${'x'.repeat(75)}…".`,
       code: 'INVALID_DATE_RANGE',
     });
   });

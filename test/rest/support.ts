@@ -66,7 +66,7 @@ export function badParameter(name: string, allowed: string, came: string) {
 /** The body of INVALID_DATE_RANGE for a text that is no date. */
 export function badDate(name: 'start' | 'end', came: string) {
   return {
-    error: `${name} must be a calendar date as YYYY-MM-DD; got ${JSON.stringify(came)}.`,
+    error: `${name} must be a calendar date as YYYY-MM-DD in the years 0001 to 9999; got ${JSON.stringify(came)}.`,
     code: 'INVALID_DATE_RANGE',
   };
 }

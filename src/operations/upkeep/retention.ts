@@ -1,5 +1,5 @@
 import type { PlanCatalogue } from '../../domain/plan.ts';
-import { DAY_MS, formatDate, parseDate, startOfDay } from '../../domain/time.ts';
+import { ALLOWED_DATE, DAY_MS, formatDate, parseDate, startOfDay } from '../../domain/time.ts';
 import { quote } from '../../domain/refusal.ts';
 import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
@@ -18,10 +18,7 @@ export type NotExpired = { readonly siteId: string; readonly before: string; rea
 export async function deleteEventsBefore(db: Database, siteId: string, before: string): Promise<number> {
   const beforeMs = parseDate(before);
   if (beforeMs === undefined)
-    throw new ManagementRefusal(
-      'INVALID_DATE',
-      `the date must be a calendar date as YYYY-MM-DD; got ${quote(before)}`,
-    );
+    throw new ManagementRefusal('INVALID_DATE', `the date must be ${ALLOWED_DATE}; got ${quote(before)}`);
   const site = await requireSite(db, siteId);
   return deleteSiteEvents(db, site.id, { beforeMs });
 }

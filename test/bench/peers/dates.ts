@@ -37,7 +37,7 @@ function parseDay(name: string, text: string): number {
   if (!Number.isNaN(midnight) && text > '0001' && formatDay(midnight) === text) return midnight;
   throw new Refusal(
     'INVALID_DATE_RANGE',
-    `${name} must be a calendar date as YYYY-MM-DD; got ${JSON.stringify(text)}.`,
+    `${name} must be a calendar date as YYYY-MM-DD in the years 0001 to 9999; got ${JSON.stringify(text)}.`,
   );
 }
 

@@ -1,0 +1,49 @@
+import { Argument, Option } from 'commander';
+import { anyOf } from '../domain/any-of.ts';
+import { quote } from '../domain/refusal.ts';
+import { CommandFailure, WRONG_USAGE } from './failures.ts';
+
+/** Reads the text of an argument or an option. Throws for wrong usage. */
+type Parser<Value> = (text: string) => Value;
+
+/** A parser of what the command line calls `name`; `parse` returns undefined for what is not allowed. */
+function parsedBy<Value>(
+  name: string,
+  allowed: string,
+  parse: (text: string) => Value | undefined,
+): Parser<Value> {
+  return (text) => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    throw new CommandFailure(`${name} must be ${allowed}; got ${quote(text)}`, { exitCode: WRONG_USAGE });
+  };
+}
+
+/** An option whose value is one of these words. */
+export function wordOption(flags: string, description: string, words: readonly string[]): Option {
+  const [name = flags] = flags.split(' ');
+  return new Option(flags, description).choices(words).argParser(oneOf(name, words));
+}
+
+/** An argument that is one of these words. */
+export function wordArgument(name: string, description: string, words: readonly string[]): Argument {
+  return new Argument(name, description).choices(words).argParser(oneOf(name, words));
+}
+
+function oneOf(name: string, words: readonly string[]): Parser<string> {
+  return parsedBy(name, anyOf(words), (text) => words.find((word) => word === text));
+}
+
+export const parseKeyId = parsedBy('<id>', 'the number of a key, as "key list" shows it', (text) =>
+  /^\d{1,15}$/.test(text) ? Number(text) : undefined,
+);
+
+export const parsePort = parsedBy('--port', 'a whole number from 0 to 65535', (text) =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
+);
+
+/** A number of days; null for "plan". */
+export const parseRetention = parsedBy('<days>', 'a number of days from 1 to 99999, or plan', (text) => {
+  if (text === 'plan') return null;
+  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
+});
