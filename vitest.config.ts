@@ -19,7 +19,7 @@ if (!withPostgres)
 const resolve = { alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) } };
 
 /** Far above what a test takes, even on a busy machine: it ends a test that hangs, and never fails a slow one. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 600_000;
 
 function project(name: string, include: readonly string[], globalSetup: readonly string[] = []) {
   return {

@@ -30,6 +30,8 @@ export type DatabaseOptions = {
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** The embedded database answers nobody while it runs a statement, which may take long on a slow machine. */
+const EMBEDDED_CONNECT_TIMEOUT_MS = 60_000;
 
 /** How long after its own limit the server may still answer; then the connection counts as silent, and is closed. */
 const ANSWER_WITHIN_MS = 1_000;
@@ -51,7 +53,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const config = {
     ...connectionOptions(options),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: 'url' in options.connection ? CONNECT_TIMEOUT_MS : EMBEDDED_CONNECT_TIMEOUT_MS,
     types: { getTypeParser },
   };
   const onServer = 'url' in options.connection;

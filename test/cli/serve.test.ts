@@ -81,11 +81,14 @@ it('ends at once at a second signal while it waits for a request', async () => {
   socket.destroy();
 });
 
-/** Begins a request and never ends it. */
+/** Begins a request and never ends it. The answer to the one before it shows that the server has read the beginning. */
 async function beginRequest(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined); // the server dies
   await once(socket, 'connect');
-  await new Promise((resolve) => socket.write('GET / HTTP/1.1\r\nHost: x\r\n', resolve));
+  const begin = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
+  const answered = untilMatch(socket, /"live"/);
+  socket.write(`${begin}\r\n${begin}`);
+  await answered;
   return socket;
 }

@@ -8,7 +8,7 @@ const { folder, open } = embedded;
 afterAll(embedded.remove);
 
 const SERVER: EmbeddedOptions = { waitMs: 0 };
-const COMMAND: EmbeddedOptions = { waitMs: 60_000 };
+const COMMAND: EmbeddedOptions = { waitMs: 600_000 };
 
 function mode(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);

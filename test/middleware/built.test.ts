@@ -6,8 +6,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { KEY, startCollector } from './collector.ts';
 
-const PATIENCE_MS = 120_000;
-
 let project = '';
 /** A project of its own that has this folder installed, and the servers beside it. */
 beforeAll(() => {
@@ -27,33 +25,27 @@ it('is one file of less than 10 kB that imports nothing', () => {
   expect(code).not.toMatch(/\bimport\b|\brequire\b/);
 });
 
-it(
-  'sends what is held when the process that imported it ends by itself',
-  async () => {
-    const collector = await startCollector();
-    const script = `
+it('sends what is held when the process that imported it ends by itself', async () => {
+  const collector = await startCollector();
+  const script = `
     import { once } from 'node:events';
     import { createServer } from 'node:http';
     import { siteTraffic } from 'site-traffic/middleware';
-    const traffic = siteTraffic({ url: '${collector.url}', site: 'site_abc', key: '${KEY}' });
+    const traffic = siteTraffic({ url: '${collector.url}', site: 'site_abc', key: '${KEY}', closeWithinMs: 300_000 });
     const server = createServer(traffic.node((request, response) => response.end('guide')));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     console.log(await (await fetch(\`http://127.0.0.1:\${server.address().port}/guide\`)).text());
     server.close();
     server.closeAllConnections();
   `;
-    writeFileSync(join(project, 'serve.js'), script);
-    const ran = await promisify(execFile)(process.execPath, ['serve.js'], { cwd: project });
-    expect(ran).toEqual({ stdout: 'guide\n', stderr: '' });
-    expect(collector.requests()).toMatchObject([{ method: 'GET', target: '/guide', status: 200 }]);
-  },
-  PATIENCE_MS,
-);
+  writeFileSync(join(project, 'serve.js'), script);
+  const ran = await promisify(execFile)(process.execPath, ['serve.js'], { cwd: project });
+  expect(ran).toEqual({ stdout: 'guide\n', stderr: '' });
+  expect(collector.requests()).toMatchObject([{ method: 'GET', target: '/guide', status: 200 }]);
+});
 
-it(
-  'has types that fit each host',
-  () => {
-    const script = `
+it('has types that fit each host', () => {
+  const script = `
     import { createServer } from 'node:http';
     import { type Http2ServerRequest, type Http2ServerResponse, createSecureServer } from 'node:http2';
     import express from 'express';
@@ -81,24 +73,22 @@ it(
     // @ts-expect-error: a site is asked for
     siteTraffic({ url: 'https://traffic.example', key: 'key' });
   `;
-    writeFileSync(join(project, 'hosts.ts'), script);
-    const compilerOptions = {
-      module: 'NodeNext',
-      target: 'ES2023',
-      lib: ['ES2023'],
-      types: ['node'],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      preserveSymlinks: true,
-      skipLibCheck: true,
-    };
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['hosts.ts'] }));
-    const compiler = resolve('node_modules/typescript/bin/tsc');
-    expect(compile(compiler)).toBe('');
-  },
-  PATIENCE_MS,
-);
+  writeFileSync(join(project, 'hosts.ts'), script);
+  const compilerOptions = {
+    module: 'NodeNext',
+    target: 'ES2023',
+    lib: ['ES2023'],
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    preserveSymlinks: true,
+    skipLibCheck: true,
+  };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['hosts.ts'] }));
+  const compiler = resolve('node_modules/typescript/bin/tsc');
+  expect(compile(compiler)).toBe('');
+});
 
 /** What the compiler complains of. */
 function compile(compiler: string): string {

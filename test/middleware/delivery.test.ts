@@ -43,7 +43,7 @@ it('reports why the collector cannot be reached and, on close, how many requests
 /** Brings one request to the collector, through the real fetch, and closes; what the host was told. */
 async function deliver(url: string, options = {}): Promise<readonly TrafficProblem[]> {
   const problems: TrafficProblem[] = [];
-  const traffic = siteTraffic({ ...makeOptions(url, problems), ...options });
+  const traffic = siteTraffic({ ...makeOptions(url, problems), closeWithinMs: 300_000, ...options });
   const response = Object.assign(new EventEmitter(), { statusCode: 200, headersSent: true });
   traffic.express({ method: 'GET', url: '/guide', headers: {}, socket: {} }, response, () => undefined);
   response.emit('close');

@@ -15,6 +15,12 @@ import { atEnd } from '../support/at-end.ts';
 import { KEY, NOW, listen, makeOptions, startCollector } from './collector.ts';
 import { HOSTS } from './hosts.ts';
 
+/** Without the requests to the collector, which is a server of this process too. */
+const OF_HOST = {
+  filter: ({ target }: TrafficRequest) => !target.startsWith('/collect/'),
+  closeWithinMs: 300_000,
+};
+
 type Asked = { readonly method?: string; readonly path: string; readonly headers?: OutgoingHttpHeaders };
 
 const CRAWL: Asked = {
@@ -97,7 +103,7 @@ describe.each(HOSTS)('on %s', (_, makeHost) => {
 
   async function startHost(onHanging: (response: ServerResponse) => void = () => undefined) {
     const collector = await startCollector();
-    const traffic = siteTraffic({ ...makeOptions(collector.url), filter: isOfHost });
+    const traffic = siteTraffic({ ...makeOptions(collector.url), ...OF_HOST });
     atEnd(traffic.close);
     return { url: await listen(await makeHost(traffic, onHanging)), collector, traffic };
   }
@@ -121,7 +127,7 @@ describe.each(HOSTS)('on %s', (_, makeHost) => {
 
 it('counts a request once if several hooks see it', async () => {
   const collector = await startCollector();
-  const traffic = siteTraffic({ ...makeOptions(collector.url), filter: isOfHost });
+  const traffic = siteTraffic({ ...makeOptions(collector.url), ...OF_HOST });
   traffic.everyServer();
   const app = express().use(traffic.express);
   const url = await listen(createServer(traffic.node(app as RequestListener)));
@@ -129,11 +135,6 @@ it('counts a request once if several hooks see it', async () => {
   await traffic.close();
   expect(collector.requests()).toMatchObject([{ target: '/missing', status: 404 }]);
 });
-
-/** The collector is a server of this process too. */
-function isOfHost({ target }: TrafficRequest): boolean {
-  return !target.startsWith('/collect/');
-}
 
 /** One after the other over one connection. What differs from server to server is left out. */
 async function askAll(url: string, asked: readonly Asked[]) {

@@ -70,7 +70,7 @@ describe.runIf(onPostgres)('of many rows, a server touches few', () => {
   let data: Awaited<ReturnType<typeof makeSkewedData>>;
   beforeAll(async () => {
     data = await makeSkewedData();
-  }, 120_000);
+  });
   afterAll(() => data.drop());
 
   it.each(QUESTIONS.map((question) => [`${question.of.name} ${question.when}`, question] as const))(
