@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
 
-it('is waited for by a connection, for half a minute at least, when it is embedded', async () => {
+it('a connection to the embedded database waits while the engine is busy, for half a minute at least', async () => {
   const socketFolder = mkdtempSync(join(tmpdir(), 'busy-engine-'));
   const engine = createServer((socket) => sockets.push(socket)).listen(join(socketFolder, '.s.PGSQL.5432'));
   const sockets: { destroy: () => void }[] = [];
