@@ -46,9 +46,9 @@ export function readEvent(fields: JsonObject, nowMs: number): NewEvent {
   }
 }
 
-/** The instant of `created_at`, or now without it. */
+/** The instant of `created_at`, or now without it. Null counts as absent, as it does in every optional field. */
 export function readCreatedAt(fields: JsonObject, nowMs: number): number {
-  return 'created_at' in fields ? readField(fields, 'created_at', INSTANT) : nowMs;
+  return (fields['created_at'] ?? null) === null ? nowMs : readField(fields, 'created_at', INSTANT);
 }
 
 const EVENT_TYPE: Rule<EventType> = {

@@ -38,11 +38,11 @@ function refused(error: string) {
 }
 
 describe('an event', () => {
-  it('keeps its fields, and happened now if it has no date', async () => {
+  it('keeps its fields, and happened now if it has no date or null', async () => {
     const { send, site } = await makeBackend(gateway);
     await send([
       { ...PURCHASE, country: 'DE', created_at: '2026-03-01T12:00:00.5+01:00' },
-      { type: 'conversion', page_path: '/c?d=e', event_name: 'signup' },
+      { type: 'conversion', page_path: '/c?d=e', event_name: 'signup', created_at: null },
     ]);
 
     expect(await storedEvents(gateway.db, site)).toEqual([

@@ -61,6 +61,10 @@ describe('readNdjsonEvent', () => {
     expect(read({ ...REFERRAL, created_at: createdAt })).toMatchObject({ event: { createdAtMs } });
   });
 
+  it('takes the time of the import for a created_at of null', () => {
+    expect(read({ ...REFERRAL, created_at: null })).toEqual(read(REFERRAL));
+  });
+
   it.each([
     '2026-02-30T00:00:00Z',
     '2026-11-01T24:00:00Z',
