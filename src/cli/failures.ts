@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts';
 import { Unreadable } from '../logs/unreadable.ts';
 import { type ManagementCode, ManagementRefusal } from '../operations/owner/refusal.ts';
 import { describeUnreadable } from './import/describe-unreadable.ts';
+import { Stopped } from './stop-signal.ts';
 
 export const REFUSED = 1;
 export const WRONG_USAGE = 2;
@@ -41,7 +42,13 @@ export function describeFailure(thrown: unknown): Failure {
     const { code } = thrown;
     return { exitCode: code.startsWith('INVALID_') ? WRONG_USAGE : REFUSED, complaints, code };
   }
-  return { exitCode: thrown instanceof CommandFailure ? thrown.exitCode : REFUSED, complaints };
+  return { exitCode: exitCodeOf(thrown), complaints };
+}
+
+/** The exit code for an error. To name a folder where a file is wanted is wrong usage. */
+export function exitCodeOf(thrown: unknown): number {
+  if (thrown instanceof CommandFailure || thrown instanceof Stopped) return thrown.exitCode;
+  return thrown instanceof Unreadable && thrown.problem === 'folder' ? WRONG_USAGE : REFUSED;
 }
 
 /** The message of an error. If several addresses were tried, that of the first. */

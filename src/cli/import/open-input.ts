@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { createReadStream, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { openFile } from '../../logs/open-file.ts';
 import { unpack } from '../../logs/unpack.ts';
 import { unreadable } from '../../logs/unreadable.ts';
+import { readPipe } from './read-pipe.ts';
 
 /** A text file, or standard input. */
 export type Input = {
@@ -16,7 +17,11 @@ export type Input = {
 export async function openInput(path: string, stop: AbortSignal): Promise<Input> {
   stop.throwIfAborted();
   if (path === '-') return inputFrom(process.stdin, 'standard input', stop);
-  return inputFrom(createReadStream(path, { fd: await openFile(path) }), path, stop);
+  const isPipe = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+  const raw = isPipe
+    ? Readable.from(readPipe(path, stop))
+    : createReadStream(path, { fd: await openFile(path) });
+  return inputFrom(raw, path, stop);
 }
 
 function inputFrom(raw: Readable, path: string, stop: AbortSignal): Input {

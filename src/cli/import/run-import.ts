@@ -4,9 +4,9 @@ import { requireRecordingSite } from '../../operations/owner/sites.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
 import { type Database, chooseSlot } from '../../database/database.ts';
 import { RECORDING, withDatabase } from '../connect.ts';
-import { CommandFailure, REFUSED, reasonOf } from '../failures.ts';
+import { CommandFailure, exitCodeOf, reasonOf } from '../failures.ts';
 import type { Shell } from '../shell.ts';
-import { Stopped, stopSignal } from '../stop-signal.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded } from './describe-recorded.ts';
 
@@ -47,6 +47,5 @@ export function unfinished(cause: unknown, recorded: EventCounts): CommandFailur
   const reason = reasonOf(cause).replace(/\.$/, '');
   const stays =
     totalOf(recorded) > 0 ? `recorded so far: ${describeRecorded(recorded)}` : 'nothing was recorded';
-  const exitCode = cause instanceof Stopped || cause instanceof CommandFailure ? cause.exitCode : REFUSED;
-  return new CommandFailure(`${reason}; ${stays}`, { exitCode, cause });
+  return new CommandFailure(`${reason}; ${stays}`, { exitCode: exitCodeOf(cause), cause });
 }

@@ -11,7 +11,7 @@ import { CUT_OFF } from './text-parser.ts';
  * passed over.
  */
 export function createJsonParser(readFields: (fields: JsonObject) => LogReading | undefined): FormatParser {
-  const readPiece = (piece: string): Readings => {
+  const readPiece = (piece: string): PieceReadings => {
     const value = parsePiece(piece);
     if (value === undefined) return [CUT_OFF];
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -29,13 +29,14 @@ export function createJsonParser(readFields: (fields: JsonObject) => LogReading 
   };
 }
 
-type Readings = readonly (LogReading | undefined)[];
+/** Of the objects in a piece of a line; undefined for one that is not in the format. */
+type PieceReadings = readonly (LogReading | undefined)[];
 
 const NOT_OF_THE_FORMAT: LogReading = { passedOver: 'not-a-log-line' };
 const OBJECT_START = /^\[?\{"[^"\\]{1,64}":/;
 
 /** One object in the format is enough, or the incomplete beginning of an object, which might be in it. */
-function isOfTheFormat(readings: Readings, line: string): boolean {
+function isOfTheFormat(readings: PieceReadings, line: string): boolean {
   if (readings.every((reading) => reading === CUT_OFF)) return OBJECT_START.test(line);
   return readings.some((reading) => reading !== undefined && reading !== CUT_OFF);
 }
