@@ -2,6 +2,7 @@ import * as initialSchema from './0001-initial-schema.ts';
 import * as siteBuckets from './0002-site-buckets.ts';
 import * as recording from './0003-recording.ts';
 import * as siteMonths from './0004-site-months.ts';
+import * as followedLogs from './0005-followed-logs.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -9,4 +10,5 @@ export const MIGRATIONS = {
   '0002-site-buckets': siteBuckets,
   '0003-recording': recording,
   '0004-site-months': siteMonths,
+  '0005-followed-logs': followedLogs,
 };

@@ -10,9 +10,10 @@ import {
   forgetLogsOfSite,
   listLogsOfSite,
 } from './logs/manage-logs.ts';
+import { showStatus } from './logs/show-status.ts';
 import type { Shell } from './shell.ts';
 
-/** `logs import`, `follow`, `list`, `forget`. */
+/** `logs import`, `follow`, `list`, `status`, `forget`. */
 export function addLogsCommands(program: Command, shell: Shell): void {
   const logs = program.command('logs').description('access logs of web servers');
 
@@ -30,7 +31,7 @@ export function addLogsCommands(program: Command, shell: Shell): void {
     .option('--dry-run', 'record nothing; print what would be recorded')
     .option('--domain <domain>', "the site's domain, for a dry run without a database")
     .option('--explain', 'show examples of lines that became no event');
-  addReadingOptions(importing)
+  addLogOptions(importing)
     .argument('<files...>', 'the logs, patterns such as "access.log*", or - for standard input')
     .action((files: readonly string[], options: ImportOptions) => importLogs(shell, files, options));
 
@@ -44,8 +45,8 @@ export function addLogsCommands(program: Command, shell: Shell): void {
       'the quota is used up.',
     ].join('\n'),
   }).requiredOption('--site <id>', 'the site of the logs');
-  addReadingOptions(following)
-    .argument('<files...>', 'the logs; rotated files beside them are found')
+  addLogOptions(following)
+    .argument('<files...>', 'the logs, or patterns; rotated files beside them are found')
     .action((files: readonly string[], options: FollowOptions) => followLogs(shell, files, options));
   addPositionCommands(logs, shell);
 }
@@ -57,6 +58,13 @@ function addPositionCommands(logs: Command, shell: Shell): void {
   })
     .requiredOption('--site <id>', 'the site of the logs')
     .action((options: ListOptions) => listLogsOfSite(shell, options));
+
+  addCommand(logs, 'status', {
+    summary: 'show how far the logs that are followed are read, and what was passed over',
+    example: 'logs status --site site_0123456789abcdef',
+  })
+    .requiredOption('--site <id>', 'the site of the logs')
+    .action((options: ListOptions) => showStatus(shell, options));
 
   addCommand(logs, 'forget', {
     summary: 'forget that logs are recorded, so that they can be imported again',
@@ -72,7 +80,7 @@ function addPositionCommands(logs: Command, shell: Shell): void {
     .action((path: string | undefined, options: ForgetOptions) => forgetLogsOfSite(shell, path, options));
 }
 
-function addReadingOptions(command: Command): Command {
+function addLogOptions(command: Command): Command {
   return command
     .addOption(wordOption('--format <format>', 'the format of the logs (default: detected)', LOG_FORMATS))
     .option('--conversions <file>', 'a file of rules for which requests are conversions');

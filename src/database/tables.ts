@@ -75,6 +75,18 @@ export type Tables = {
     path: string;
     modified_at: string;
   };
+  followed_logs: {
+    site_id: string;
+    path: string;
+    started_at: string;
+    seen_at: string;
+    bytes_behind: number;
+    lines: number;
+    events: number;
+    passed_over: string;
+    note: string | null;
+    noted_at: string | null;
+  };
   collected_requests: {
     site_id: string;
     key_hash: string;

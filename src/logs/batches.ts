@@ -2,34 +2,27 @@ import type { NewEvent } from '../domain/event.ts';
 import type { Classifier } from '../recording/classify-request.ts';
 import type { LogFormat } from '../recording/log-format.ts';
 import { type LogReader, createLogReader } from '../recording/log-reader.ts';
+import { END_BYTES, type WholeLog } from './comparison.ts';
+import { Copies, type OtherLogs } from './copies.ts';
 import type { LogText } from './log-text.ts';
 import { type Place, placeBehind } from './place.ts';
 import { type Scan, bytesWithin, scanLines, scanLinesInTurns } from './scan-lines.ts';
-import type { Tally } from './tally.ts';
+import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
+import { endOfText } from './text-end.ts';
 
 /** How the lines of a log become events. The format is detected if it is undefined. */
 export type ReadOptions = { readonly format: LogFormat | undefined; readonly classify: Classifier };
 
-/** Lines that are recorded together. */
+/** Lines that are recorded together, or a copy of another log, which has no events. */
 export type Batch = {
   readonly events: readonly NewEvent[];
   readonly tally: Tally;
-  /** The text of the lines, including their ends. */
+  /** The text of the lines, including their ends; of a long copy, the end of it. */
   readonly text: Buffer;
   readonly from: Place;
   readonly to: Place;
   /** As many of the first lines as hold at most this many events. */
   readonly upTo: (room: number) => Batch;
-};
-
-/** Reads a log from a place to its end. */
-export type Batches = {
-  /** The next complete lines; undefined at the end of the text. Call it again when the text has grown. */
-  next(): Promise<Batch | undefined>;
-  /** The incomplete last line, read as if it were complete; undefined if there is none. */
-  unfinished(): Promise<Batch | undefined>;
-  /** The format, once named or detected. */
-  readonly format: LogFormat | undefined;
 };
 
 /** Longer than any line that the reader accepts. */
@@ -38,54 +31,100 @@ const BLOCK_BYTES = 4_194_304;
 /** Inserting more rows at a time is not faster. */
 const ENOUGH_EVENTS = 5_000;
 
-export function createBatches(text: LogText, start: Place, readOptions: ReadOptions): Batches {
-  let place = start;
-  let block: Buffer = Buffer.alloc(0);
-  let reader = readerAt(start, readOptions);
+const NOTHING: Buffer = Buffer.alloc(0);
 
-  async function scan(lines: Buffer): Promise<Batch> {
-    const { classify } = readOptions;
-    const scanned = await scanLinesInTurns(lines, { reader, classify, enough: ENOUGH_EVENTS });
-    const batch = toBatch(lines.subarray(0, scanned.bytes), scanned, { from: place, reader, readOptions });
-    place = batch.to;
+/** Reads a log from a place to its end. Without `others`, the text holds no copies of other logs. */
+export class Batches {
+  readonly #text: LogText;
+  readonly #readOptions: ReadOptions;
+  readonly #copies: Copies | undefined;
+  #place: Place;
+  #reader: LogReader;
+  /** Complete lines behind the place. */
+  #block: Buffer = NOTHING;
+  /** The end of the text before the place; undefined until it is read. */
+  #before: Buffer | undefined;
+
+  constructor(text: LogText, start: Place, readOptions: ReadOptions, others?: OtherLogs) {
+    this.#text = text;
+    this.#readOptions = readOptions;
+    this.#copies = others && new Copies(text, others);
+    this.#place = start;
+    this.#reader = readerAt(start, readOptions);
+  }
+
+  /** The format, once named or detected. */
+  get format(): LogFormat | undefined {
+    return this.#reader.format;
+  }
+
+  /**
+   * The next complete lines, or the copy that begins there; undefined at the end of the text. Call it again when the text
+   * has grown. `may-be-copy` if there are lines, but more text is needed to know whether they begin a copy.
+   */
+  async next(): Promise<Batch | 'may-be-copy' | undefined> {
+    for (;;) {
+      if (this.#block.length === 0) await this.#readLines();
+      if (this.#block.length === 0) return undefined;
+      const batch = await this.#readNext();
+      if (batch === 'may-be-copy') this.#block = NOTHING;
+      else if (batch) this.#passBy(batch);
+      if (batch) return batch;
+    }
+  }
+
+  /** The incomplete last line, read as if it were complete; undefined if there is none. */
+  async unfinished(): Promise<Batch | undefined> {
+    const rest = await this.#readBlock();
+    if (rest.length === 0) return undefined;
+    const batch = await this.#scan(rest);
+    // the line may still grow: read it again
+    this.#reader = readerAt(this.#place, this.#readOptions);
     return batch;
   }
 
-  async function readLines(): Promise<void> {
-    const read = await readBlock();
-    block = wholeLines(read);
+  async #readLines(): Promise<void> {
+    if (this.#copies) this.#before ??= await this.#readBefore();
+    const read = await this.#readBlock();
+    this.#block = wholeLines(read);
     // a text that breaks off throws only when it is read past the break
-    if (block.length === 0) await text.read(Buffer.alloc(1), place.bytes + read.length);
+    if (this.#block.length === 0) await this.#text.read(Buffer.alloc(1), this.#place.bytes + read.length);
   }
 
-  async function readBlock(): Promise<Buffer> {
+  async #readBefore(): Promise<Buffer> {
+    const { bytes } = this.#place;
+    const buffer = Buffer.alloc(Math.min(END_BYTES, bytes));
+    return buffer.subarray(0, await this.#text.read(buffer, bytes - buffer.length));
+  }
+
+  async #readBlock(): Promise<Buffer> {
     const buffer = Buffer.allocUnsafe(BLOCK_BYTES);
-    const length = await text.read(buffer, place.bytes);
-    return buffer.subarray(0, length);
+    return buffer.subarray(0, await this.#text.read(buffer, this.#place.bytes));
   }
 
-  return {
-    get format() {
-      return reader.format;
-    },
-    async next() {
-      if (block.length === 0) await readLines();
-      if (block.length === 0) return undefined;
-      const batch = await scan(block);
-      block = block.subarray(batch.text.length);
-      return batch;
-    },
-    async unfinished() {
-      const rest = await readBlock();
-      if (rest.length === 0) return undefined;
-      const before = place;
-      const batch = await scan(rest);
-      // the line may still grow: read it again
-      place = before;
-      reader = readerAt(place, readOptions);
-      return batch;
-    },
-  };
+  /** Undefined if no copy begins at the start of the block after all. */
+  async #readNext(): Promise<Batch | 'may-be-copy' | undefined> {
+    const bytes = await this.#copies?.bytesBefore(this.#block, this.#place.bytes);
+    if (bytes !== 0) return this.#scan(this.#block.subarray(0, bytes));
+    const around = { before: this.#before ?? NOTHING, lines: this.#block };
+    const copy = await this.#copies?.copyAt(this.#place, around);
+    if (typeof copy !== 'object') return copy;
+    this.#reader = readerAt(copy.place, this.#readOptions);
+    return toCopyBatch(this.#place, copy, this.#block.toString('utf8', 0, this.#block.indexOf(LINE_FEED)));
+  }
+
+  async #scan(lines: Buffer): Promise<Batch> {
+    const [reader, readOptions] = [this.#reader, this.#readOptions];
+    const { classify } = readOptions;
+    const scanned = await scanLinesInTurns(lines, { reader, classify, enough: ENOUGH_EVENTS });
+    return toBatch(lines.subarray(0, scanned.bytes), scanned, { from: this.#place, reader, readOptions });
+  }
+
+  #passBy({ from, to, text }: Batch): void {
+    this.#block = this.#block.subarray(to.bytes - from.bytes);
+    this.#before = this.#before && endOfText(this.#before, text, END_BYTES);
+    this.#place = to;
+  }
 }
 
 function readerAt({ readerState }: Place, { format }: ReadOptions): LogReader {
@@ -111,6 +150,16 @@ function toBatch(text: Buffer, scan: Scan, { from, reader, readOptions }: Scanne
       readOptions,
     });
   }
+}
+
+/** The lines of a copy are passed over. */
+function toCopyBatch(from: Place, { place, end }: WholeLog, firstLine: string): Batch {
+  const tally = emptyTally();
+  tallyPassedOver(tally, 'recorded-before', firstLine);
+  tally.lines = place.lines - from.lines;
+  tally.passedOver.set('recorded-before', tally.lines);
+  const batch: Batch = { events: [], tally, text: end, from, to: place, upTo: () => batch };
+  return batch;
 }
 
 /** A full block without any line end is part of a line that the reader skips as too long. */

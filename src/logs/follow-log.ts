@@ -10,6 +10,7 @@ import { LogContested } from './log-contested.ts';
 import { noteStart } from './note-start.ts';
 import { openTails } from './open-tails.ts';
 import { type PassedOverSeen, nextPassedOver, startCounting } from './passed-over-state.ts';
+import type { StatusKeeper } from './status-keeper.ts';
 import type { Following, Tail } from './tail.ts';
 import { statusOf } from './tail-state.ts';
 import type { Tally } from './tally.ts';
@@ -27,16 +28,26 @@ export type Pace = {
 };
 
 /** Follows a log until the signal to stop, whose reason it throws. Throws LogContested, and what the book throws. */
-export async function followLog(parts: Omit<Following, 'onRead'>, pace: Pace): Promise<never> {
+export async function followLog(
+  { status, ...parts }: Omit<Following, 'onRead'> & { readonly status: StatusKeeper },
+  pace: Pace,
+): Promise<never> {
   const count = createCounter(parts);
-  const following = { ...parts, onRead: (tally: Tally) => count({ kind: 'read', tally }) };
+  const onRead = (tally: Tally, events: number) => {
+    count({ kind: 'read', tally });
+    status.count(tally, events);
+  };
+  const following = { ...parts, onRead };
   const files = new Files(following, pace);
   try {
     await noteStart(following);
     let { state, act } = startFollowing();
     for (;;) {
       following.stop.throwIfAborted();
-      if (act.kind === 'pause') count({ kind: 'paused' });
+      if (act.kind === 'pause') {
+        count({ kind: 'paused' });
+        await status.keep(files.bytesBehind);
+      }
       const seen = await files.perform(act);
       const next = nextFollow(state, seen, { nowMs: following.now(), lingerMs: pace.lingerMs });
       next.notes.forEach(following.note);
@@ -44,6 +55,7 @@ export async function followLog(parts: Omit<Following, 'onRead'>, pace: Pace): P
     }
   } finally {
     count({ kind: 'ended' });
+    await status.keep(files.bytesBehind);
     await files.close();
   }
 }
@@ -69,6 +81,10 @@ class Files {
     this.#following = following;
     this.#pace = pace;
     this.#startedAtMs = following.now();
+  }
+
+  get bytesBehind(): number {
+    return this.#tails.reduce((sum, tail) => sum + tail.bytesBehind, 0);
   }
 
   async perform(act: FollowAct): Promise<FollowSeen> {

@@ -1,21 +1,16 @@
-import { LogMoved } from '../queries/log-positions.ts';
+import { type LogIdentity, LogMoved } from '../queries/log-positions.ts';
 import type { PreparedEvents } from '../queries/event-statements.ts';
 import type { LogFormat } from '../recording/log-format.ts';
 import { type EventCounts, addEvents, noEvents } from '../domain/event-counts.ts';
-import { type Batch, type ReadOptions, createBatches } from './batches.ts';
+import { type Batch, Batches, type ReadOptions } from './batches.ts';
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
-import {
-  type FirstLine,
-  type Located,
-  hasUnendedLine,
-  locateLog,
-  matchLogs,
-  readFirstLine,
-} from './locate-log.ts';
+import { hasUnendedLine, readFirstLine } from './first-line.ts';
+import { locateLog } from './locate-log.ts';
 import type { BusyLogBook } from './log-book.ts';
 import { LogContested, MAX_MOVES } from './log-contested.ts';
 import type { LogText } from './log-text.ts';
-import { startOfLog } from './place.ts';
+import type { OtherLogs } from './copies.ts';
+import { type Place, startOfLog } from './place.ts';
 import { linesOfBatch } from './step.ts';
 import { type Tally, addTally, emptyTally, isUnrecognised } from './tally.ts';
 
@@ -29,10 +24,7 @@ export type LogInput = {
 };
 
 export type LogImport = {
-  /** Undefined in a dry run without a database: every log is new then. */
-  readonly book: BusyLogBook | undefined;
-  /** True to record nothing. */
-  readonly dryRun: boolean;
+  readonly book: Pick<BusyLogBook, 'siteId' | 'find' | 'record' | 'prepare'>;
   readonly readOptions: ReadOptions;
   /** The events of all logs that were recorded, or would be. Kept up to date. */
   readonly recorded: EventCounts;
@@ -42,7 +34,7 @@ export type LogImport = {
   readonly onRead: (text: LogText, lines: number) => void;
 };
 
-type LeftOver = { readonly name: string; readonly line: number; events: number };
+export type LeftOver = { readonly name: string; readonly line: number; events: number };
 
 /** What was recorded of a log, or would be. */
 export type LogReport = {
@@ -97,20 +89,18 @@ async function importFrom(
 ): Promise<void> {
   const { bytes, lines } = located.place;
   if (bytes > 0 && report.tally.lines === 0) report.recordedBefore = { bytes, lines };
-  const batches = createBatches(input.text, located.place, work.readOptions);
+  const batches = new Batches(input.text, located.place, work.readOptions, othersThan(located, work));
   const writer = createWriter({ input, located, work, report });
   let held = holdFrom(located.place) as HeldLines | undefined;
 
   async function take(batch: Batch): Promise<void> {
     const before = held;
     held = held && holdWith(held, batch);
-    if (held) return;
-    await addIfNew(located, input, work);
-    await writer.write(joinHeld(before, batch));
+    if (!held) await writer.write(joinHeld(before, batch));
   }
 
   try {
-    for (let batch = await batches.next(); batch; batch = await batches.next()) {
+    for (let batch = await batches.next(); typeof batch === 'object'; batch = await batches.next()) {
       await take(batch);
       work.onRead(input.text, batch.tally.lines);
     }
@@ -127,7 +117,7 @@ async function importFrom(
 /** The first line has no end yet. If it is in no known format, an end would not make it readable. */
 async function readUnended(input: LogInput, work: LogImport, report: LogReport): Promise<void> {
   if (!(await hasUnendedLine(input.text))) return;
-  const batches = createBatches(input.text, startOfLog(), work.readOptions);
+  const batches = new Batches(input.text, startOfLog(), work.readOptions);
   const rest = await batches.unfinished();
   report.isUnfinished = rest === undefined || !isUnrecognised(rest.tally);
   if (rest && !report.isUnfinished) addTally(report.tally, rest.tally, 0);
@@ -141,11 +131,11 @@ type Writer = {
 };
 
 function createWriter(parts: Omit<Settling, 'prepared'>): Writer {
-  const { book, dryRun, stop } = parts.work;
+  const { book, stop } = parts.work;
   let writing = Promise.resolve();
   return {
     async write(batch) {
-      const prepared = dryRun ? undefined : book?.prepare(batch.events);
+      const prepared = book.prepare(batch.events);
       await writing;
       stop.throwIfAborted();
       writing = settle(batch, { ...parts, prepared });
@@ -156,36 +146,34 @@ function createWriter(parts: Omit<Settling, 'prepared'>): Writer {
   };
 }
 
-/** The place to start at, and the log. A new log has its first line instead, until the first lines are recorded. */
-type Start = Pick<Located, 'place'> & { log?: Located['log']; readonly newLog?: FirstLine };
+/** The place to start at, and the log, which a stream has not. */
+type Start = { readonly place: Place; readonly log?: LogIdentity };
 
 async function locate(
   { text, file }: LogInput,
-  { book, dryRun, leftOver }: LogImport,
+  { book }: LogImport,
 ): Promise<Start | 'no-first-line' | 'older-copy'> {
   if (file === undefined) return { place: startOfLog() };
   const firstLine = await readFirstLine(text);
   if (firstLine === undefined) return 'no-first-line';
-  if (book === undefined) return { place: startOfLog() };
-  const { located, isOlderCopy } = await matchLogs(text, await book.find(firstLine.digest));
-  if (isOlderCopy) return 'older-copy';
-  if (located) return located;
-  return dryRun || leftOver ? { place: startOfLog() } : { place: startOfLog(), newLog: firstLine };
+  const located = await locateLog(text, firstLine, book);
+  return located.isOlderCopy ? 'older-copy' : located;
 }
 
-/** Adds a new log to the book. It is not done while another batch is read, since both read the text. */
-async function addIfNew(located: Start, { text, file }: LogInput, { book }: LogImport): Promise<void> {
-  const { log, newLog } = located;
-  if (log !== undefined || newLog === undefined || !book || !file) return;
-  const added = await locateLog(text, newLog, { ...file, book });
-  if (added.place.bytes > 0) throw new LogMoved();
-  located.log = added.log;
+/** The logs of which the log may hold copies. */
+function othersThan({ log: own }: Start, { book }: LogImport): OtherLogs | undefined {
+  if (own === undefined) return undefined;
+  return {
+    find: (firstLines) => book.find(firstLines),
+    isOwn: (log) => log.firstLine === own.firstLine && log.copy === own.copy,
+    mayGrow: () => false,
+  };
 }
 
 type Settling = {
   readonly input: LogInput;
   readonly located: Start;
-  readonly prepared: PreparedEvents | undefined;
+  readonly prepared: PreparedEvents;
   readonly work: LogImport;
   readonly report: LogReport;
 };
@@ -204,8 +192,6 @@ async function settle(batch: Batch, settling: Settling): Promise<void> {
 
 /** Records the lines that the quota has room for, and returns them. */
 async function record(batch: Batch, { input, located, prepared, work }: Settling): Promise<Batch> {
-  const { book, dryRun } = work;
-  if (book === undefined || dryRun) return batch;
   let done = batch;
   const upTo = (room: number) => {
     done = batch.upTo(room);
@@ -213,6 +199,6 @@ async function record(batch: Batch, { input, located, prepared, work }: Settling
     const lines = linesOfBatch(done, log && input.file && { log, ...input.file });
     return { ...lines, prepared: done === batch ? prepared : undefined };
   };
-  await book.record({ wanted: batch.events.length, upTo });
+  await work.book.record({ wanted: batch.events.length, upTo });
   return done;
 }

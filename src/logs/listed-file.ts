@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ListedLog, fileIdOf } from './list-logs.ts';
-import { type FirstLine, readFirstLine } from './locate-log.ts';
+import { type FirstLine, readFirstLine } from './first-line.ts';
 import { isPackedFile, openLogText } from './log-text.ts';
 import { Unreadable, unreadable } from './unreadable.ts';
 

@@ -38,11 +38,12 @@ export function createPatientBook(book: LogBook, { sleep, note }: Patience): Log
 
   return {
     siteId: book.siteId,
-    find: (firstLine) => persist(() => book.find(firstLine)),
+    find: (firstLines) => persist(() => book.find(firstLines)),
     findAt: (path) => persist(() => book.findAt(path)),
-    insert: (log, at) => persist(() => book.insert(log, at)),
     record: (request) => persist(() => book.record(request)),
     quota: () => persist(() => book.quota()),
+    // nothing depends on it: what is not stored now is stored the next time
+    saveStatus: (status) => (isAway ? Promise.resolve() : book.saveStatus(status).catch(() => undefined)),
   };
 }
 

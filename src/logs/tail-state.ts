@@ -14,6 +14,8 @@ export type TailState = {
   readonly problem: Unreadable | undefined;
   /** How often in a row another process recorded these lines first. */
   readonly moves: number;
+  /** Since when it waits for the rest of what may be a copy of another log; undefined if it does not. */
+  readonly waitsSinceMs: number | undefined;
 };
 
 /** How far the file has got. */
@@ -49,6 +51,8 @@ export type TailSeen =
   | { readonly kind: 'first-line' }
   | { readonly kind: 'place'; readonly place: TailPlace }
   | { readonly kind: 'end' }
+  /** The next lines may begin a copy of another log that is still being written. */
+  | { readonly kind: 'may-be-copy'; readonly nowMs: number }
   /** The text before the place is not what was read there. */
   | { readonly kind: 'other-text' }
   | { readonly kind: 'recorded'; readonly place: TailPlace; readonly isWhole: boolean }
@@ -62,7 +66,15 @@ export type TailStatus = Stage['kind'] | 'idle';
 /** A file that was just opened. */
 export function newTail(nowMs: number): TailState {
   const stage = { kind: 'unknown' } as const;
-  return { stage, file: undefined, isAtEnd: false, changedAtMs: nowMs, problem: undefined, moves: 0 };
+  return {
+    stage,
+    file: undefined,
+    isAtEnd: false,
+    changedAtMs: nowMs,
+    problem: undefined,
+    moves: 0,
+    waitsSinceMs: undefined,
+  };
 }
 
 /** The state after something was seen. */
@@ -72,11 +84,11 @@ export function nextTail(state: TailState, seen: TailSeen): TailState {
       return afterLook(state, seen.file, seen.nowMs);
     case 'no-log':
     case 'end':
-      return { ...state, isAtEnd: true };
+      return { ...state, isAtEnd: true, waitsSinceMs: undefined };
     case 'first-line':
       return { ...state, stage: { kind: 'identified' } };
     case 'place':
-      return { ...state, stage: { kind: 'located', place: seen.place } };
+      return { ...state, stage: { kind: 'located', place: seen.place }, waitsSinceMs: undefined };
     case 'other-text':
       return { ...state, stage: { kind: 'cut' } };
     case 'recorded':
@@ -84,11 +96,14 @@ export function nextTail(state: TailState, seen: TailSeen): TailState {
         ...state,
         stage: { kind: seen.isWhole ? 'recorded' : 'no-room', place: seen.place },
         moves: 0,
+        waitsSinceMs: undefined,
       };
+    case 'may-be-copy':
+      return { ...state, isAtEnd: true, waitsSinceMs: state.waitsSinceMs ?? seen.nowMs };
     case 'moved':
       return afterMove(state);
     case 'unreadable':
-      return { ...state, isAtEnd: true, problem: seen.error };
+      return { ...state, isAtEnd: true, waitsSinceMs: undefined, problem: seen.error };
   }
 }
 
@@ -96,8 +111,19 @@ export function statusOf({ stage, isAtEnd }: TailState): TailStatus {
   return isAtEnd ? 'idle' : stage.kind;
 }
 
+/** Whether nothing more will come of what may be a copy: it has not grown for some time, or grows too slowly. */
+export function hasWaited({ waitsSinceMs, changedAtMs }: TailState, nowMs: number): boolean {
+  if (waitsSinceMs === undefined) return false;
+  return nowMs - changedAtMs >= WAIT_UNCHANGED_MS || nowMs - waitsSinceMs >= WAIT_MS;
+}
+
+/** Less than the time after which a rotated file is closed. */
+const WAIT_UNCHANGED_MS = 30_000;
+const WAIT_MS = 600_000;
+
 function afterLook(before: TailState, file: FileStats, nowMs: number): TailState {
-  const state = isSame(before.file, file) ? before : afterChange(before, file, nowMs);
+  const looked = isSame(before.file, file) ? before : afterChange(before, file, nowMs);
+  const state = hasWaited(looked, nowMs) ? { ...looked, isAtEnd: false } : looked;
   if (state.isAtEnd) return state;
   const { stage } = state;
   if ('place' in stage && stage.place.canBeCut && file.size < stage.place.bytes)

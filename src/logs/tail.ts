@@ -2,17 +2,19 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { addEvents, type EventCounts } from '../domain/event-counts.ts';
 import { type LogIdentity, LogMoved } from '../queries/log-positions.ts';
-import { type Batch, type Batches, type ReadOptions, createBatches } from './batches.ts';
+import { type Batch, Batches, type ReadOptions } from './batches.ts';
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
 import type { ListedLog } from './list-logs.ts';
-import { type FirstLine, locateLog, matchLogs, readFirstLine } from './locate-log.ts';
+import type { OtherLogs } from './copies.ts';
+import { type FirstLine, readFirstLine } from './first-line.ts';
+import { locateLog } from './locate-log.ts';
 import type { LogBook } from './log-book.ts';
 import { type LogText, isPackedFile, openLogText } from './log-text.ts';
 import type { LogNote } from './notes.ts';
 import type { Place } from './place.ts';
 import { linesOfBatch } from './step.ts';
 import type { Tally } from './tally.ts';
-import { type TailSeen, type TailState, newTail, nextTail } from './tail-state.ts';
+import { type TailSeen, type TailState, hasWaited, newTail, nextTail } from './tail-state.ts';
 import { Unreadable } from './unreadable.ts';
 import { type Witness, stillHolds, witnessAt, witnessBehind } from './witness.ts';
 
@@ -27,14 +29,14 @@ export type Following = {
   /** The wall clock, in milliseconds since 1970 UTC. */
   readonly now: () => number;
   readonly note: (note: LogNote) => void;
-  /** Called for lines that were read, and recorded or held back. */
-  readonly onRead: (tally: Tally) => void;
+  /** Called for lines that were read, with the number of events that were recorded, none of lines held back. */
+  readonly onRead: (tally: Tally, events: number) => void;
   /** Reading throws its reason once it aborts. */
   readonly stop: AbortSignal;
 };
 
-/** The log of the file, and how far it is recorded. */
-type Located = {
+/** The log of the file, how far it is recorded, and its next lines. */
+type OpenLog = {
   readonly log: LogIdentity;
   readonly place: Place;
   readonly batches: Batches;
@@ -57,7 +59,7 @@ export class Tail {
   #state: TailState;
   #text: LogText | undefined;
   #firstLine: FirstLine | undefined;
-  #located: Located | undefined;
+  #log: OpenLog | undefined;
 
   constructor(handle: FileHandle, opened: ListedLog, following: Following) {
     this.opened = opened;
@@ -69,6 +71,14 @@ export class Tail {
 
   get state(): TailState {
     return this.#state;
+  }
+
+  /** How much of the file was not read yet. Unknown, and 0, of a packed file and of a copy of another. */
+  get bytesBehind(): number {
+    const { stage, file } = this.#state;
+    if ('place' in stage)
+      return stage.place.canBeCut ? Math.max(0, (file?.size ?? 0) - stage.place.bytes) : 0;
+    return this.opened.isRotated ? 0 : (file?.size ?? 0);
   }
 
   /** Looks at the file, and identifies its log or records its next lines. */
@@ -93,10 +103,11 @@ export class Tail {
 
   /** The number of events that wait to be recorded. */
   async countWaiting(): Promise<number> {
-    if (!this.#text || !this.#located) return 0;
-    const batches = createBatches(this.#text, this.#located.place, this.#following.readOptions);
+    if (!this.#text || !this.#log) return 0;
+    const batches = this.#batchesFrom(this.#log, this.#text);
     let events = 0;
-    for (let next = await batches.next(); next; next = await batches.next()) events += next.events.length;
+    for (let next = await batches.next(); typeof next === 'object'; next = await batches.next())
+      events += next.events.length;
     return events;
   }
 
@@ -127,18 +138,17 @@ export class Tail {
   }
 
   /** True for a rotated file that ends before the place up to which a log with its first line is recorded. */
-  async #isOlderCopy(text: LogText, { digest }: FirstLine): Promise<boolean> {
+  async #isOlderCopy(text: LogText, firstLine: FirstLine): Promise<boolean> {
     // the file at the path has no older copy: if it is shorter, it was cut
     if (!this.opened.isRotated) return false;
-    return (await matchLogs(text, await this.#following.book.find(digest))).isOlderCopy;
+    return (await locateLog(text, firstLine, this.#following.book)).isOlderCopy;
   }
 
   async #findPlace(): Promise<TailSeen> {
     if (!this.#firstLine) throw new Error('a log is identified before it is located');
-    const { path, book, readOptions, note } = this.#following;
+    const { book, note } = this.#following;
     const text = await this.#openText();
-    const at = { book, path, modifiedAtMs: this.#modifiedAtMs() };
-    const { log, place } = await locateLog(text, this.#firstLine, at);
+    const { log, place } = await locateLog(text, this.#firstLine, book);
     const { bytes, lines } = place;
     note(
       bytes > 0
@@ -147,56 +157,67 @@ export class Tail {
     );
     const canBeCut = !(await isPackedFile(this.#handle));
     const witness = canBeCut ? await witnessAt(text, this.#firstLine.text, bytes) : undefined;
-    const batches = createBatches(text, place, readOptions);
-    this.#located = { log, place, witness, batches, held: holdFrom(place) };
+    const batches = this.#batchesFrom({ log, place }, text);
+    this.#log = { log, place, witness, batches, held: holdFrom(place) };
     return { kind: 'place', place: { bytes, canBeCut } };
   }
 
   async #recordNext(): Promise<TailSeen> {
-    if (!this.#text || !this.#located) throw new Error('a log is located before it is read');
-    const batch = await this.#located.batches.next();
-    const { witness } = this.#located;
+    if (!this.#text || !this.#log) throw new Error('a log is located before it is read');
+    const batch = await this.#log.batches.next();
+    const { witness } = this.#log;
     // compared after reading: only then is it certain that the batch continues what was recorded; and without a batch
     // too, since a file that was cut may have grown to the size that it had
     if (witness && !(await stillHolds(this.#text, witness))) return { kind: 'other-text' };
-    return batch ? this.#take(batch, this.#located) : { kind: 'end' };
+    if (batch === undefined) return { kind: 'end' };
+    return batch === 'may-be-copy'
+      ? { kind: batch, nowMs: this.#following.now() }
+      : this.#take(batch, this.#log);
   }
 
   async #recordRest(): Promise<TailSeen> {
-    const rest = await this.#located?.batches.unfinished();
-    return rest && this.#located && rest.events.length > 0
-      ? this.#take(rest, this.#located)
-      : { kind: 'end' };
+    const rest = await this.#log?.batches.unfinished();
+    return rest && this.#log && rest.events.length > 0 ? this.#take(rest, this.#log) : { kind: 'end' };
   }
 
   /** Records the batch, once a line could be read. */
-  async #take(batch: Batch, located: Located): Promise<TailSeen> {
-    const held = located.held && holdWith(located.held, batch);
-    if (!held) return this.#record(batch, located);
-    this.#following.onRead(batch.tally);
-    const { witness } = located;
+  async #take(batch: Batch, open: OpenLog): Promise<TailSeen> {
+    const held = open.held && holdWith(open.held, batch);
+    if (!held) return this.#record(batch, open);
+    this.#following.onRead(batch.tally, 0);
+    const { witness } = open;
     const place = batch.to;
-    this.#located = { ...located, place, held, witness: witness && witnessBehind(witness, batch.text) };
+    this.#log = { ...open, place, held, witness: witness && witnessBehind(witness, batch) };
     return { kind: 'place', place: { bytes: place.bytes, canBeCut: witness !== undefined } };
   }
 
-  async #record(batch: Batch, { log, batches, witness, held }: Located): Promise<TailSeen> {
-    const { path, book, readOptions, recorded } = this.#following;
+  async #record(batch: Batch, { log, batches, witness, held }: OpenLog): Promise<TailSeen> {
+    const { path, book, recorded } = this.#following;
     const at = { log, path, modifiedAtMs: this.#modifiedAtMs() };
     let done = batch;
     const upTo = (room: number) => linesOfBatch(joinHeld(held, (done = batch.upTo(room))), at);
     await book.record({ wanted: batch.events.length, upTo });
-    this.#following.onRead(done.tally);
+    this.#following.onRead(done.tally, done.events.length);
     addEvents(recorded, done.events);
     const isWhole = done.events.length === batch.events.length;
-    this.#located = {
+    this.#log = {
       log,
       place: done.to,
       held: undefined,
-      batches: isWhole ? batches : createBatches(await this.#openText(), done.to, readOptions),
-      witness: witness && witnessBehind(witness, done.text),
+      batches: isWhole ? batches : this.#batchesFrom({ log, place: done.to }, await this.#openText()),
+      witness: witness && witnessBehind(witness, done),
     };
     return { kind: 'recorded', place: { bytes: done.to.bytes, canBeCut: witness !== undefined }, isWhole };
+  }
+
+  #batchesFrom({ log: own, place }: Pick<OpenLog, 'log' | 'place'>, text: LogText): Batches {
+    const { book, readOptions, now } = this.#following;
+    const others: OtherLogs = {
+      find: (firstLines) => book.find(firstLines),
+      isOwn: (log) => log.firstLine === own.firstLine && log.copy === own.copy,
+      mayGrow: () => !hasWaited(this.#state, now()),
+    };
+    return new Batches(text, place, readOptions, others);
   }
 
   async #openText(): Promise<LogText> {

@@ -1,4 +1,6 @@
+import type { Batch } from './batches.ts';
 import type { LogText } from './log-text.ts';
+import { endOfText } from './text-end.ts';
 
 /** The text at the start of a file and before a place. It shows later whether the file was cut. */
 export type Witness = {
@@ -8,7 +10,7 @@ export type Witness = {
   readonly place: number;
 };
 
-/** Two logs do not have as many bytes in common at the same place. */
+/** Two logs do not have as many bytes in common at the same place. A batch holds at least as many of its text. */
 const COMPARED_BYTES = 4096;
 
 /** Remembers the text before a place; `head` is the start of the file. */
@@ -17,15 +19,9 @@ export async function witnessAt(text: LogText, head: Buffer, place: number): Pro
   return { head: head.subarray(0, COMPARED_BYTES), before: await readAt(text, from, place - from), place };
 }
 
-/** The witness for the place after the text that was read next. */
-export function witnessBehind({ head, before, place }: Witness, read: Buffer): Witness {
-  const joined = Buffer.concat([before, read.subarray(-COMPARED_BYTES)]);
-  return {
-    head,
-    // a copy, since a part would keep the whole block in memory
-    before: Buffer.from(joined.subarray(-COMPARED_BYTES)),
-    place: place + read.length,
-  };
+/** The witness for the place after the batch that was read next. */
+export function witnessBehind({ head, before }: Witness, { text, to }: Batch): Witness {
+  return { head, before: endOfText(before, text, COMPARED_BYTES), place: to.bytes };
 }
 
 /** Whether the file still holds the text of the witness. */

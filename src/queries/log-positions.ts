@@ -1,8 +1,8 @@
-import type { ExpressionBuilder, Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Transaction, sql } from 'kysely';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
-import { execute } from '../database/query.ts';
-import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
+import { execute, read } from '../database/query.ts';
+import { epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -38,7 +38,10 @@ export type LogStep = {
   readonly modifiedAtMs: number;
 };
 
-/** The log was recorded further by another recorder, or by a commit whose answer was lost. Look up its position again. */
+/**
+ * The log was recorded further by another recorder or by a commit whose answer was lost, or it was forgotten. Look up its
+ * position again.
+ */
 export class LogMoved extends Error {
   override readonly name = 'LogMoved';
 
@@ -46,6 +49,20 @@ export class LogMoved extends Error {
     super('the log was recorded further by another process');
   }
 }
+
+/** Line by line: for a list of lines, the generic plan would read every log of the site. */
+const FIND_LOGS = statement(
+  'find_logs',
+  (_, param: Param<{ siteId: string; firstLines: readonly string[] }>) => sql<RecordedLog>`
+    select log.site_id as "siteId", log.first_line as "firstLine", log.copy, log.bytes, log.digest,
+           log.reader_state as "readerState", log.path, ${epochMs(sql.ref('log.modified_at'))} as "modifiedAtMs"
+    from unnest(${param('firstLines')}::text[]) as wanted (first_line)
+    cross join lateral (
+      select site_id, first_line, copy, bytes, digest, reader_state, path, modified_at from log_positions
+      where site_id = ${param('siteId')} and first_line = wanted.first_line
+      offset 0
+    ) as log`,
+);
 
 type Moved = {
   readonly siteId: string;
@@ -59,6 +76,21 @@ type Moved = {
   readonly readerState: string | null;
   readonly modifiedAt: string;
 };
+
+/** A row in which nothing is recorded was left by an earlier release. */
+const START_LOG = statement(
+  'start_log',
+  (_, param: Param<Moved>) => sql`
+    insert into log_positions (site_id, first_line, copy, bytes, digest, reader_state, path, modified_at)
+    select ${param('siteId')}, ${param('firstLine')}, ${param('copy')}::smallint, ${param('toBytes')}::bigint,
+           ${param('toDigest')}, ${param('readerState')}::text, ${param('path')},
+           ${param('modifiedAt')}::timestamptz
+    where exists (select 1 from sites where id = ${param('siteId')})
+    on conflict (site_id, first_line, copy)
+    do update set bytes = excluded.bytes, digest = excluded.digest, reader_state = excluded.reader_state,
+                  path = excluded.path, modified_at = excluded.modified_at
+    where log_positions.bytes = 0`,
+);
 
 const MOVE_LOG = statement('move_log', (db, param: Param<Moved>) =>
   db
@@ -77,13 +109,13 @@ const MOVE_LOG = statement('move_log', (db, param: Param<Moved>) =>
     .where('digest', '=', param('fromDigest')),
 );
 
-/** The recorded logs of a site that begin with this line, by copy. */
+/** The recorded logs of a site that begin with one of these lines, in no particular order. */
 export async function findLogs(
   db: Database,
   siteId: string,
-  firstLine: string,
+  firstLines: readonly string[],
 ): Promise<readonly RecordedLog[]> {
-  return selectLogs(db, siteId).where('first_line', '=', firstLine).orderBy('copy').execute();
+  return read(db, FIND_LOGS({ siteId, firstLines }));
 }
 
 /** The recorded logs of a site that were last read at this path, the latest first. */
@@ -117,40 +149,17 @@ export async function forgetLogs(
   return query.returning((eb) => columnsOf(eb)).execute();
 }
 
-/** Adds a log of which nothing is recorded yet; does nothing if it is there already. */
-export async function insertLog(
-  db: Database,
-  { siteId, firstLine, copy }: LogIdentity,
-  {
-    digest,
-    path,
-    modifiedAtMs,
-  }: { readonly digest: string; readonly path: string; readonly modifiedAtMs: number },
-): Promise<void> {
-  await db
-    .insertInto('log_positions')
-    .values({
-      site_id: siteId,
-      first_line: firstLine,
-      copy,
-      bytes: 0,
-      digest,
-      reader_state: null,
-      path,
-      modified_at: instant(modifiedAtMs),
-    })
-    .onConflict((conflict) => conflict.columns(['site_id', 'first_line', 'copy']).doNothing())
-    .execute();
-}
-
-/** Moves a log's position, in the transaction that records the events. Throws LogMoved unless the log is at `from`. */
+/**
+ * Moves a log's position, in the transaction that records the events. A step from the start adds the log, unless the site
+ * is gone. Throws LogMoved unless the log is at `from`.
+ */
 export async function moveLog(
   tx: Transaction<Tables>,
   { log, from, to, path, modifiedAtMs }: LogStep,
 ): Promise<void> {
   const { rowCount } = await execute(
     tx,
-    MOVE_LOG({
+    (from.bytes === 0 ? START_LOG : MOVE_LOG)({
       ...log,
       path,
       fromBytes: from.bytes,
@@ -164,7 +173,7 @@ export async function moveLog(
   if (rowCount !== 1) throw new LogMoved();
 }
 
-function selectLogs(db: Database, siteId: string) {
+function selectLogs(db: Kysely<Tables>, siteId: string) {
   return db
     .selectFrom('log_positions')
     .select((eb) => columnsOf(eb))

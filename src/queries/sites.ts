@@ -123,6 +123,7 @@ export async function deleteSiteRow(db: Database, siteId: string): Promise<void>
     await lockSite(tx, siteId);
     await tx.deleteFrom('sites').where('id', '=', siteId).execute();
     await tx.deleteFrom('log_positions').where('site_id', '=', siteId).execute();
+    await tx.deleteFrom('followed_logs').where('site_id', '=', siteId).execute();
     await tx.deleteFrom('collected_requests').where('site_id', '=', siteId).execute();
   });
 }

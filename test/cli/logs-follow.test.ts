@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { createLogBook } from '../../src/logs/log-book.ts';
@@ -52,6 +52,47 @@ it('says where it begins, and at the end what it recorded, of all its logs', asy
     `${one}: reading one.log from its start`,
     `${two}: reading two.log from its start`,
   ]);
+});
+
+it('shows its status to another process, until the log is forgotten', async () => {
+  const siteId = await makeSite();
+  const log = join(folder, 'status.log');
+  const status = ['logs', 'status', '--site', siteId];
+  expect(await run(...status)).toMatchObject({ stdout: 'no log is followed\n' });
+  const text = crawlLine(0) + crawlLine(1).replace('GPTBot/1.2', 'Firefox');
+  writeFileSync(log, text);
+  const changed = new Date('2026-03-01T10:00:00Z');
+  utimesSync(log, changed, changed);
+  const child = begin({}, 'logs', 'follow', '--site', siteId, log);
+  const finished = finish(child);
+  await expect.poll(() => ask(...status)).toHaveLength(1);
+  expect(await ask(...status)).toEqual([
+    {
+      log,
+      recordedBytes: text.length,
+      lastLineAt: changed.toISOString(),
+      bytesBehind: 0,
+      startedAt: expect.any(String) as string,
+      seenAt: expect.any(String) as string,
+      lines: 2,
+      events: 1,
+      passedOver: { 'ordinary-visit': 1 },
+      note: 'passed over 1 of 2 lines: 1 ordinary-visit',
+      notedAt: expect.any(String) as string,
+    },
+  ]);
+  child.kill('SIGTERM');
+  await finished;
+  const { stdout } = await run(...status);
+  expect(stdout.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')).toBe(
+    `${log}\trecorded up to byte ${text.length}\t0 bytes behind\tlast line at TIME\n` +
+      '\tfollower started at TIME\tlast seen at TIME\n' +
+      '\tread 2 lines\trecorded 1 event\n' +
+      '\tpassed over 1\tordinary-visit\n' +
+      '\tnote at TIME\tpassed over 1 of 2 lines: 1 ordinary-visit\n',
+  );
+  await ask('logs', 'forget', '--site', siteId, log);
+  expect(await ask(...status)).toEqual([]);
 });
 
 it('refuses what can never become a log', async () => {

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   renameSync,
   utimesSync,
@@ -10,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { crawlLine } from '../logs/memory-book.ts';
 import { finish, useCommandLine } from './support.ts';
 
@@ -32,6 +34,20 @@ function newFolder(): string {
   return mkdtempSync(join(folder, 'logs-'));
 }
 
+function newPipe(): string {
+  const pipe = join(newFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  return pipe;
+}
+
+/** A pipe that the test holds open for writing. */
+function openPipe(): string {
+  const pipe = newPipe();
+  const writer = openSync(pipe, 'r+');
+  onTestFinished(() => closeSync(writer));
+  return pipe;
+}
+
 /** The visits of GPTBot with these numbers. */
 function crawls(from: number, until: number): string {
   return Array.from({ length: until - from }, (_, n) => crawlLine(from + n)).join('');
@@ -50,8 +66,7 @@ const MIXED = [
 describe('a log', () => {
   it('is read from a pipe by its name, as from standard input', async () => {
     const siteId = await makeSite();
-    const pipe = join(newFolder(), 'pipe');
-    execFileSync('mkfifo', [pipe]);
+    const pipe = newPipe();
     const child = begin({}, 'logs', 'import', '--site', siteId, '--json', pipe);
     const finished = finish(child);
     writeFileSync(pipe, crawls(0, 3));
@@ -122,6 +137,7 @@ describe('a log', () => {
     expect(await ask(...importing)).toMatchObject({ events: 1, logs: [{ unfinishedLine: true }] });
     writeFileSync(log, first + second.trimEnd());
     expect(await ask(...importing)).toMatchObject({ events: 1, logs: [{ unfinishedLine: false }] });
+    expect(await ask(...importing)).toMatchObject({ lines: 0, logs: [{ recordedBefore: { lines: 2 } }] });
     writeFileSync(log, `${first}${second.trimEnd()} more\n${third}`);
     expect(await ask(...importing)).toMatchObject({ events: 1, passedOver: { 'not-a-log-line': 1 } });
   });
@@ -256,17 +272,17 @@ describe('files', () => {
   });
 
   it.each([
-    ['that are missing', 'missing.log', 'there is no such file'],
-    ['that are folders', '.', 'it is a folder'],
-    ['that a pattern does not find', 'missing*', undefined],
-  ])('%s are told before anything is recorded', async (_, name, reason) => {
+    ['that are missing', 1, 'missing.log', 'there is no such file'],
+    ['that are folders', 2, '.', 'it is a folder'],
+    ['that a pattern does not find', 1, 'missing*', undefined],
+  ])('%s are told before anything is recorded', async (_, code, name, reason) => {
     const siteId = await makeSite();
     const logs = newFolder();
     writeFileSync(join(logs, 'access.log'), crawls(0, 3));
     const bad = `${logs}/${name}`;
     const { exitCode, stderr } = await run('logs', 'import', '--site', siteId, join(logs, 'access.log'), bad);
     const message = reason === undefined ? `there is no file ${bad}` : `cannot read ${bad}: ${reason}`;
-    expect([exitCode, stderr]).toEqual([1, `site-traffic: ${message}; nothing was recorded\n`]);
+    expect([exitCode, stderr]).toEqual([code, `site-traffic: ${message}; nothing was recorded\n`]);
   });
 });
 
@@ -320,11 +336,15 @@ it('stops at the exact event when the quota is spent, says what is left, and goe
   expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [] });
 });
 
-it('stops at an interrupt while it waits for input, and does not record again what it had recorded', async () => {
+it.each([
+  ['standard input', () => '-'],
+  ['a pipe that has no writer', newPipe],
+  ['a pipe whose writer writes nothing', openPipe],
+])('stops at an interrupt while it waits for %s, and records nothing again', async (_, makeInput) => {
   const siteId = await makeSite();
   const log = join(newFolder(), 'access.log');
   writeFileSync(log, crawls(0, 3));
-  const child = begin({}, 'logs', 'import', '--site', siteId, log, '-'); // of which it gets nothing
+  const child = begin({}, 'logs', 'import', '--site', siteId, log, makeInput());
   const finished = finish(child);
   await expect
     .poll(() => ask('logs', 'import', '--dry-run', '--site', siteId, log))

@@ -16,7 +16,7 @@ import {
   recordLog,
 } from '../../src/operations/recording/record-events.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
-import { type LogIdentity, LogMoved, insertLog } from '../../src/queries/log-positions.ts';
+import { LogMoved } from '../../src/queries/log-positions.ts';
 import type { RecordingSite } from '../../src/queries/sites.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { CommitUnknown } from '../../src/database/transaction.ts';
@@ -99,7 +99,6 @@ describe('a commit whose answer is lost', () => {
   it('reserves room only once for lines of a log, however often they are retried', async () => {
     const site = await makeSite('patient@example.com');
     const request = logRequest(site, [VISIT, VISIT]);
-    await insertLog(connected.db, request.log, { digest: '', path: '/access.log', modifiedAtMs: MARCH_MS });
     const db = withTransactions(loseCommit);
     for (let tries = 0; tries < 5; tries++) {
       const recording = recordLog({ ...recorderAt(MARCH_MS), db }, site, request);
@@ -116,7 +115,6 @@ describe('a commit whose answer is lost', () => {
   it('that stored lines of a log is noticed by the next try, which reserves nothing', async () => {
     const site = await makeSite('moved@example.com');
     const request = logRequest(site, [VISIT, VISIT]);
-    await insertLog(connected.db, request.log, { digest: '', path: '/access.log', modifiedAtMs: MARCH_MS });
     const lost = recordLog({ ...recorderAt(MARCH_MS), db: withTransactions(loseAnswer) }, site, request);
     await expect(lost).rejects.toBeInstanceOf(CommitUnknown);
 
@@ -160,12 +158,12 @@ async function loseCommit(work: Work): Promise<never> {
 }
 
 /** The first two lines of a log, an event each. */
-function logRequest(site: RecordingSite, events: readonly NewEvent[]): LogRequest & { log: LogIdentity } {
+function logRequest(site: RecordingSite, events: readonly NewEvent[]): LogRequest {
   const log = { siteId: site.id, firstLine: 'line', copy: 0 };
   const from = { bytes: 0, digest: '', readerState: null };
   const to = { bytes: 9, digest: 'nine', readerState: null };
   const step = { log, from, to, path: '/access.log', modifiedAtMs: MARCH_MS };
-  return { wanted: events.length, upTo: () => ({ events, step }), log };
+  return { wanted: events.length, upTo: () => ({ events, step }) };
 }
 
 /** The database, but transactions are run by another function. */

@@ -283,6 +283,18 @@ const COLUMNS: {
     path: 'text',
     modified_at: 'text',
   },
+  followed_logs: {
+    site_id: 'text',
+    path: 'text',
+    started_at: 'text',
+    seen_at: 'text',
+    bytes_behind: 'number',
+    lines: 'number',
+    events: 'number',
+    passed_over: 'text',
+    note: 'text or null',
+    noted_at: 'text or null',
+  },
   collected_requests: {
     site_id: 'text',
     key_hash: 'text',

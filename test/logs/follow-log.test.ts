@@ -36,7 +36,7 @@ describe('a log', () => {
     await follower.untilIdle();
     appendFileSync(log.path, 'no log either\n');
     await follower.untilIdle();
-    expect(follower.memory.logs).toMatchObject([{ bytes: 0 }]);
+    expect(follower.memory.logs).toEqual([]);
     appendFileSync(log.path, crawlLine(0));
     await follower.untilIdle();
     await follower.kill();
@@ -160,6 +160,67 @@ describe('a log', () => {
       'reading access.log.json from its start',
     ]);
     expect(recordedPaths(follower)).toEqual(paths(1));
+  });
+});
+
+describe('a log to which another is appended', () => {
+  const [before, after] = [100, 101];
+
+  /** A log that has a line of its own, and its follower, which records into the book of another. */
+  async function followCollected({ log, follower }: Awaited<ReturnType<typeof followNewLog>>) {
+    const path = `${log.path}-collected`;
+    writeFileSync(path, crawlLine(before));
+    const collector = useFollower(path, follower.memory.book, Date.parse('2026-03-01T10:00:00Z'));
+    onTestFinished(() => collector.kill());
+    await collector.untilIdle();
+    return { path, collector };
+  }
+
+  it('has the lines of the other recorded once, though they arrive in parts, and the other grows meanwhile', async () => {
+    const { log, follower } = await followNewLog();
+    const { path, collector } = await followCollected({ log, follower });
+    for (const [from, until] of [
+      [0, 50],
+      [50, 150],
+      [150, Infinity],
+    ] as const) {
+      log.write(1);
+      await follower.untilIdle();
+      appendFileSync(path, readFileSync(log.path).subarray(from, until));
+      await collector.untilIdle();
+    }
+    appendFileSync(path, crawlLine(after));
+    await collector.untilIdle();
+    await collector.kill();
+    expect([...recordedPaths(follower)].toSorted()).toEqual(
+      [...paths(4), crawlPath(before), crawlPath(after)].toSorted(),
+    );
+    expect(collector.notes.at(-1)).toBe('passed over 4 of 5 lines: 4 recorded-before');
+  });
+
+  it('has lines recorded that only begin like the other, once nothing more comes', async () => {
+    const { log, follower } = await followNewLog();
+    log.write(3);
+    await follower.untilIdle();
+    const { path, collector } = await followCollected({ log, follower });
+    appendFileSync(path, crawlLine(0) + crawlLine(after));
+    await collector.untilIdle();
+    expect(recordedPaths(follower)).toEqual([...paths(4), crawlPath(before)]);
+    await collector.linger();
+    expect(recordedPaths(follower)).toEqual([...paths(4), crawlPath(before), crawlPath(0), crawlPath(after)]);
+  });
+
+  it('may be the rotated file beside it', async () => {
+    const { log, follower } = await followNewLog();
+    log.copyAndTruncate();
+    for (let times = 0; times < 3; times++) {
+      log.write(2);
+      await follower.untilIdle();
+      log.write(1);
+      log.appendAndTruncate();
+      await follower.untilIdle();
+    }
+    expect([...recordedPaths(follower)].toSorted()).toEqual(paths(10));
   });
 });
 

@@ -18,6 +18,7 @@ const HAPPENING: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 3, arbitrary: always('rename', (log) => log.rename()) },
   { weight: 3, arbitrary: always('reopen', (log) => log.reopen()) },
   { weight: 3, arbitrary: always('copy and truncate', (log) => log.copyAndTruncate()) },
+  { weight: 3, arbitrary: always('append and truncate', (log) => log.appendAndTruncate()) },
   {
     weight: 2,
     arbitrary: fc.tuple(fc.nat(5), fc.boolean()).map(([nth, keep]) => ({

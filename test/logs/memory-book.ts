@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../src/domain/event.ts';
+import type { FollowedLog } from '../../src/queries/followed-logs.ts';
 import { type LogBook } from '../../src/logs/log-book.ts';
 import { type LogIdentity, LogMoved, type RecordedLog } from '../../src/queries/log-positions.ts';
 
@@ -16,6 +17,8 @@ export type MemoryBook = {
   readonly book: LogBook;
   readonly events: readonly NewEvent[];
   readonly logs: readonly RecordedLog[];
+  /** What was stored last. */
+  status: FollowedLog | undefined;
   /** What the month still has room for. */
   room: number;
   /** Asked once for each recording: throws before it, or after it, what a database or a kill would. */
@@ -30,21 +33,17 @@ export function createMemoryBook(): MemoryBook {
     one.firstLine === other.firstLine && one.copy === other.copy;
   const book: LogBook = {
     siteId: 'site',
-    find: (firstLine) => Promise.resolve(logs.filter((log) => log.firstLine === firstLine)),
+    find: (firstLines) => Promise.resolve(logs.filter((log) => firstLines.includes(log.firstLine))),
     findAt: (path) => Promise.resolve(logs.filter((log) => log.path === path)),
-    insert(log, { digest, path, modifiedAtMs }) {
-      const known = { ...log, bytes: 0, digest, readerState: null, path, modifiedAtMs };
-      if (!logs.some(isLog(log))) logs.push(known);
-      return Promise.resolve();
-    },
     record({ wanted, upTo }) {
       const { before, after } = memory.fault();
       if (before) return Promise.reject(before);
       const { events: found, step } = upTo(Math.min(wanted, memory.room));
       if (step) {
-        const index = logs.findIndex(isLog(step.log));
-        const stands = logs[index];
-        if (stands?.bytes !== step.from.bytes || stands.digest !== step.from.digest)
+        const found = logs.findIndex(isLog(step.log));
+        const index = found < 0 && step.from.bytes === 0 ? logs.length : found;
+        const stands = logs[index] ?? step.from;
+        if (index < 0 || stands.bytes !== step.from.bytes || stands.digest !== step.from.digest)
           return Promise.reject(new LogMoved());
         logs[index] = { ...step.log, ...step.to, path: step.path, modifiedAtMs: step.modifiedAtMs };
       }
@@ -52,9 +51,13 @@ export function createMemoryBook(): MemoryBook {
       memory.room -= found.length;
       return after ? Promise.reject(after) : Promise.resolve(found.length);
     },
+    saveStatus(status) {
+      memory.status = status;
+      return Promise.resolve();
+    },
     quota: () =>
       Promise.resolve({ limit: 10, used: 10, month: '2026-03-01', resetsAtMs: Date.parse('2026-04-01') }),
   };
-  const memory: MemoryBook = { book, events, logs, room: Infinity, fault: () => ({}) };
+  const memory: MemoryBook = { book, events, logs, status: undefined, room: Infinity, fault: () => ({}) };
   return memory;
 }

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -82,6 +83,17 @@ export class RotatedLog {
     this.#shift();
     copyFileSync(this.path, `${this.path}.1`);
     this.#stamp(`${this.path}.1`);
+    truncateSync(this.path);
+    this.#stamp(this.path);
+  }
+
+  /** Appends the log to the file that was rotated last, and empties it. Between the two nobody writes. */
+  appendAndTruncate(): void {
+    const rotated = `${this.path}.1`;
+    if (!existsSync(this.path) || !existsSync(rotated) || this.#written === rotated) return;
+    this.endLine();
+    appendFileSync(rotated, readFileSync(this.path));
+    this.#stamp(rotated);
     truncateSync(this.path);
     this.#stamp(this.path);
   }

@@ -3,6 +3,7 @@ import { noEvents } from '../../src/domain/event-counts.ts';
 import { followLog } from '../../src/logs/follow-log.ts';
 import type { LogBook } from '../../src/logs/log-book.ts';
 import type { BookNote, LogNote } from '../../src/logs/notes.ts';
+import { createStatusKeeper } from '../../src/logs/status-keeper.ts';
 import { createPatientBook } from '../../src/logs/patient-book.ts';
 import { createClassifier } from '../../src/recording/classify-request.ts';
 import { type MemoryBook, createMemoryBook } from './memory-book.ts';
@@ -104,7 +105,11 @@ function start(
   { book, notes, now }: { book: LogBook; notes: string[]; now: () => number },
 ): Running {
   const stop = new AbortController();
-  const note = (one: LogNote | BookNote) => notes.push(describeNote(one));
+  const status = createStatusKeeper({ book, path }, now);
+  const note = (one: LogNote | BookNote) => {
+    notes.push(describeNote(one));
+    status.note(describeNote(one));
+  };
   let goOn: () => void = () => undefined;
   let onIdle: () => void = () => undefined;
   const sleep = () =>
@@ -123,7 +128,7 @@ function start(
   const ended = Promise.resolve()
     .then(() =>
       followLog(
-        { path, book: patient, readOptions, recorded, now, note, stop: stop.signal },
+        { path, book: patient, status, readOptions, recorded, now, note, stop: stop.signal },
         { sleep, pollMs: 0, lingerMs: LINGER_MS, quotaMs: 0 },
       ),
     )

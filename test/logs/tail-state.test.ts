@@ -76,6 +76,18 @@ describe('an open file', () => {
     expect(statusOf(after(look(300), ...moves.slice(1), recorded(200), ...moves.slice(1)))).toBe('unknown');
   });
 
+  it.each<[string, number, readonly TailSeen[], string]>([
+    ['is idle while it grows', 29_999, [], 'idle'],
+    ['is read on once it has not grown for half a minute', 30_000, [], 'located'],
+    ['is idle though it grows slowly', 599_999, [look(301, 599_998)], 'idle'],
+    ['is read on after ten minutes', 600_000, [look(301, 599_998)], 'located'],
+  ])('that may hold a copy %s', (_, nowMs, between, status) => {
+    const waiting = { kind: 'may-be-copy', nowMs: 0 } as const;
+    const seen = [look(300), { kind: 'place', place: PLACE } as const, waiting];
+    const waited = between.flatMap((one) => [one, waiting]);
+    expect(statusOf(after(...seen, ...waited, look(between.length > 0 ? 301 : 300, nowMs)))).toBe(status);
+  });
+
   it('changed when it was seen to change, not when it was first looked at', () => {
     const changes = [look(300, 5), look(300, 6), look(301, 7), look(301, 8)];
     expect(changes.map((_, n) => after(...changes.slice(0, n + 1)).changedAtMs)).toEqual([0, 0, 7, 7]);

@@ -5,7 +5,6 @@ import {
   findLogs,
   findLogsAt,
   forgetLogs,
-  insertLog,
   listRecordedLogs,
 } from '../../src/queries/log-positions.ts';
 import { SiteGone, recordEvents } from '../../src/queries/record-events.ts';
@@ -17,100 +16,119 @@ const db = testDatabase();
 const NOW = Date.parse('2026-03-15T12:00:00Z');
 const START = { bytes: 0, digest: 'nothing', readerState: null };
 const ONE = { bytes: 5_000_000_000, digest: 'one', readerState: '{"format":"vercel"}' };
+const TWO = { bytes: 5_000_000_001, digest: 'two', readerState: null };
 const EVENT = botVisit('2026-03-10T10:00:00Z');
 
-function insert(siteId: string, { copy = 0, path = '/access.log', modifiedAtMs = NOW } = {}): Promise<void> {
-  return insertLog(db, { siteId, firstLine: 'first', copy }, { digest: 'nothing', path, modifiedAtMs });
+type GivenStep = Partial<Omit<LogStep, 'log'>> & { readonly firstLine?: string; readonly copy?: number };
+
+function step(siteId: string, { firstLine = 'first', copy = 0, ...given }: GivenStep = {}): LogStep {
+  const log = { siteId, firstLine, copy };
+  return { log, from: START, to: ONE, path: '/access.log', modifiedAtMs: NOW, ...given };
 }
 
-function stepOf(siteId: string, given: Partial<LogStep> = {}): LogStep {
-  const log = { siteId, firstLine: 'first', copy: 0 };
-  return { log, from: START, to: ONE, path: '/access.log.1', modifiedAtMs: NOW + 1000, ...given };
+/** Records an event with a step of a log. */
+function record(siteId: string, given?: GivenStep): Promise<void> {
+  return recordEvents(db, { siteId, slot: 0, events: [EVENT] }, step(siteId, given));
 }
 
-it('keeps a log as it was first inserted', async () => {
+it('adds a log with the events of its first step', async () => {
   const { id } = await newSite(db);
-  await insert(id);
-  await insert(id, { path: '/other.log', modifiedAtMs: NOW + 5 });
-  await insert(id, { copy: 1 });
-  const log = { siteId: id, firstLine: 'first', ...START, path: '/access.log', modifiedAtMs: NOW };
-  expect(await findLogs(db, id, 'first')).toEqual([
-    { ...log, copy: 0 },
-    { ...log, copy: 1 },
-  ]);
-  expect(await findLogs(db, id, 'other')).toEqual([]);
+  await record(id);
+  const log = { siteId: id, firstLine: 'first', ...ONE, path: '/access.log', modifiedAtMs: NOW };
+  expect(await findLogs(db, id, ['first', 'other'])).toEqual([{ ...log, copy: 0 }]);
+  expect(await findLogs(db, id, ['other'])).toEqual([]);
+  expect(await countStored(db, id)).toMatchObject({ events: 1 });
 });
 
 it('moves a log together with the events of the step', async () => {
   const { id } = await newSite(db);
-  await insert(id);
-  await recordEvents(db, { siteId: id, slot: 0, events: [EVENT] }, stepOf(id));
-  expect(await findLogs(db, id, 'first')).toEqual([
-    { siteId: id, firstLine: 'first', copy: 0, ...ONE, path: '/access.log.1', modifiedAtMs: NOW + 1000 },
+  await record(id);
+  await record(id, { from: ONE, to: TWO, path: '/access.log.1', modifiedAtMs: NOW + 1000 });
+  expect(await findLogs(db, id, ['first'])).toEqual([
+    { siteId: id, firstLine: 'first', copy: 0, ...TWO, path: '/access.log.1', modifiedAtMs: NOW + 1000 },
   ]);
-  expect(await countStored(db, id)).toMatchObject({ events: 1 });
+  expect(await countStored(db, id)).toMatchObject({ events: 2 });
 });
 
 it('records a step without events too', async () => {
   const { id } = await newSite(db);
-  await insert(id);
-  await recordEvents(db, { siteId: id, slot: 0, events: [] }, stepOf(id));
-  expect(await findLogs(db, id, 'first')).toMatchObject([ONE]);
+  await recordEvents(db, { siteId: id, slot: 0, events: [] }, step(id));
+  expect(await findLogs(db, id, ['first'])).toMatchObject([ONE]);
+});
+
+it('starts a log of which an earlier release stored that nothing is recorded', async () => {
+  const { id } = await newSite(db);
+  const row = { site_id: id, first_line: 'first', copy: 0, path: '/', modified_at: '2026-03-01' };
+  await db
+    .insertInto('log_positions')
+    .values({ ...row, bytes: 0, digest: 'nothing' })
+    .execute();
+  await record(id);
+  expect(await findLogs(db, id, ['first'])).toMatchObject([{ ...ONE, path: '/access.log' }]);
 });
 
 it.each([
-  ['at another byte', { from: { ...START, bytes: 1 } }],
-  ['after other text', { from: { ...START, digest: 'other' } }],
-])('stores nothing when the log stands %s than the step begins', async (_, given) => {
+  ['has begun already', START],
+  ['stands at another byte', { ...ONE, bytes: 1 }],
+  ['stands after other text', { ...ONE, digest: 'other' }],
+])('stores nothing when the log %s', async (_, from) => {
   const { id } = await newSite(db);
-  await insert(id);
-  const recording = recordEvents(db, { siteId: id, slot: 0, events: [EVENT] }, stepOf(id, given));
-  await expect(recording).rejects.toThrow(LogMoved);
-  expect(await findLogs(db, id, 'first')).toMatchObject([START]);
-  expect(await countStored(db, id)).toMatchObject({ events: 0 });
+  await record(id);
+  await expect(record(id, { from, to: TWO })).rejects.toThrow(LogMoved);
+  expect(await findLogs(db, id, ['first'])).toMatchObject([ONE]);
+  expect(await countStored(db, id)).toMatchObject({ events: 1 });
 });
 
-it('moves no log of a deleted site', async () => {
-  const { id } = await newSite(db);
-  const gone = `${id}0`;
-  await insert(gone);
-  const recording = recordEvents(db, { siteId: gone, slot: 0, events: [EVENT] }, stepOf(gone));
-  await expect(recording).rejects.toThrow(SiteGone);
-  expect(await findLogs(db, gone, 'first')).toMatchObject([START]);
+it('adds no log of a deleted site, with or without events', async () => {
+  const gone = 'site_gone0000000000000';
+  await expect(record(gone)).rejects.toThrow(LogMoved);
+  const empty = recordEvents(db, { siteId: gone, slot: 0, events: [] }, step(gone));
+  await expect(empty).rejects.toThrow(LogMoved);
+  expect(await findLogs(db, gone, ['first'])).toEqual([]);
+  const events = recordEvents(db, { siteId: gone, slot: 0, events: [EVENT] });
+  await expect(events).rejects.toThrow(SiteGone);
 });
 
 it('lets only one of several recorders take the same step', async () => {
   const { id } = await newSite(db);
-  await insert(id);
-  const steps = Array.from({ length: 5 }, () =>
-    recordEvents(db, { siteId: id, slot: 0, events: [EVENT] }, stepOf(id)),
-  );
+  const steps = Array.from({ length: 5 }, () => record(id));
   const ends = await Promise.allSettled(steps);
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await countStored(db, id)).toMatchObject({ events: 1 });
 });
 
+it('finds the logs that begin with one of several lines', async () => {
+  const { id } = await newSite(db);
+  await record(id, { firstLine: 'a' });
+  await record(id, { firstLine: 'b' });
+  await record(id, { firstLine: 'b', copy: 1 });
+  await record(id, { firstLine: 'c' });
+  const found = await findLogs(db, id, ['b', 'none', 'a']);
+  expect(found.map(({ firstLine, copy }) => `${firstLine}${copy}`).toSorted()).toEqual(['a0', 'b0', 'b1']);
+});
+
 it('finds the logs that were last read at a path, the latest first', async () => {
   const { id } = await newSite(db);
-  await insert(id, { modifiedAtMs: NOW });
-  await insert(id, { copy: 1, modifiedAtMs: NOW + 1 });
-  await insert(id, { copy: 2, path: '/other.log' });
+  await record(id, { modifiedAtMs: NOW });
+  await record(id, { copy: 1, modifiedAtMs: NOW + 1 });
+  await record(id, { copy: 2, path: '/other.log' });
   const copies = (await findLogsAt(db, id, '/access.log')).map(({ copy }) => copy);
   expect(copies).toEqual([1, 0]);
 });
 
-it('lists the logs of which something is recorded, and forgets them by path or all', async () => {
+it('lists the recorded logs, and forgets them by path or all', async () => {
   const { id } = await newSite(db);
-  await insert(id);
-  await insert(id, { copy: 1 });
+  await record(id, { path: '/access.log.1' });
+  await record(id, { copy: 1 });
   const other = await newSite(db);
-  await insert(other.id);
-  await recordEvents(db, { siteId: id, slot: 0, events: [EVENT] }, stepOf(id));
-  const recorded = { copy: 0, bytes: ONE.bytes, path: '/access.log.1' };
-  expect(await listRecordedLogs(db, id)).toMatchObject([recorded]);
-  expect(await forgetLogs(db, id, '/access.log.1')).toMatchObject([recorded]);
-  expect(await listRecordedLogs(db, id)).toEqual([]);
-  expect(await findLogs(db, id, 'first')).toMatchObject([{ copy: 1 }]);
-  expect(await forgetLogs(db, id, undefined)).toMatchObject([{ copy: 1, bytes: 0 }]);
-  expect(await findLogs(db, other.id, 'first')).toMatchObject([{ copy: 0 }]);
+  await record(other.id);
+  const [one, two] = [
+    { copy: 0, bytes: ONE.bytes, path: '/access.log.1' },
+    { copy: 1, path: '/access.log' },
+  ];
+  expect(await listRecordedLogs(db, id)).toMatchObject([two, one]);
+  expect(await forgetLogs(db, id, '/access.log.1')).toMatchObject([one]);
+  expect(await listRecordedLogs(db, id)).toMatchObject([two]);
+  expect(await forgetLogs(db, id, undefined)).toMatchObject([two]);
+  expect(await findLogs(db, other.id, ['first'])).toMatchObject([{ copy: 0 }]);
 });

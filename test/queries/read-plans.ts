@@ -5,6 +5,7 @@ import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import { findCollected } from '../../src/queries/collected-requests.ts';
 import { findDatabaseState } from '../../src/queries/database-state.ts';
+import { listFollowedLogs } from '../../src/queries/followed-logs.ts';
 import { findLogs, findLogsAt, listRecordedLogs } from '../../src/queries/log-positions.ts';
 import { findRecorded, findUsage } from '../../src/queries/usage.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
@@ -153,8 +154,14 @@ const SITE_READS: readonly Question[] = [
   {
     of: findLogs,
     when: 'that begin with a line as those of many sites do',
-    ask: (db) => findLogs(db, SMALL.id, 'line'),
-    may: { 'select log_positions': { rows: 1, by: ['log_positions_pkey'] } },
+    ask: (db) => findLogs(db, SMALL.id, ['line']),
+    may: { find_logs: { rows: 1, by: ['log_positions_pkey'] } },
+  },
+  {
+    of: findLogs,
+    when: 'that begin with two of many lines',
+    ask: (db) => findLogs(db, BUSY.id, ['line7', 'line77', 'none']),
+    may: { find_logs: { rows: 2, read: 3, by: ['log_positions_pkey'] } },
   },
   {
     of: findLogsAt,
@@ -167,6 +174,12 @@ const SITE_READS: readonly Question[] = [
     when: 'of a site with many',
     ask: (db) => listRecordedLogs(db, BUSY.id),
     may: { 'select log_positions': { rows: data.LOGS_OF_ONE, by: ['log_positions_pkey'] } },
+  },
+  {
+    of: listFollowedLogs,
+    when: 'of a site with many',
+    ask: (db) => listFollowedLogs(db, BUSY.id),
+    may: { 'select followed_logs': { rows: data.LOGS_OF_ONE, by: ['followed_logs_pkey'] } },
   },
   {
     of: findCollected,

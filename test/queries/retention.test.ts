@@ -8,8 +8,7 @@ import { removeSite } from '../../src/operations/owner/sites.ts';
 import { deleteEventsBefore, expireEvents, setRetention } from '../../src/operations/upkeep/retention.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
-import { insertLog } from '../../src/queries/log-positions.ts';
-import { SiteGone } from '../../src/queries/record-events.ts';
+import { SiteGone, recordEvents } from '../../src/queries/record-events.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
@@ -165,12 +164,10 @@ describe('retention', () => {
 describe('deleting', () => {
   it('a site leaves nothing behind, even while others record to it', async () => {
     const site = await newSite(db);
-    await insertLog(
-      db,
-      { siteId: site.id, firstLine: 'a', copy: 0 },
-      { digest: '', path: '/', modifiedAtMs: 0 },
-    );
-    await record(db, site, EVENTS);
+    const at = (bytes: number) => ({ bytes, digest: '', readerState: null });
+    const log = { siteId: site.id, firstLine: 'a', copy: 0 };
+    const step = { log, from: at(0), to: at(9), path: '/', modifiedAtMs: 0 };
+    await recordEvents(db, { siteId: site.id, slot: 0, events: EVENTS }, step);
     const recorders = [1, 2, 3].map((slot) => recordUntilRefused(site, slot));
     await removeSite(db, site.id);
 

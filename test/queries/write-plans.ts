@@ -11,7 +11,8 @@ import type { Database } from '../../src/database/database.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { addToRollups, deleteDayRollups, deleteEmptyRollups } from '../../src/queries/day-rollups.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
-import { forgetLogs, insertLog, moveLog } from '../../src/queries/log-positions.ts';
+import { forgetFollowedLogs, saveFollowedLog } from '../../src/queries/followed-logs.ts';
+import { type LogStep, forgetLogs, moveLog } from '../../src/queries/log-positions.ts';
 import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
 import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
 import * as sites from '../../src/queries/sites.ts';
@@ -37,6 +38,10 @@ const EVENTS = Array.from({ length: BATCH }, (_, n) => {
 });
 
 /** What the events count in: account 1 has the site. */
+const FOLLOWED = {
+  ...{ startedAtMs: NOW, seenAtMs: NOW, bytesBehind: 0, lines: 1, events: 1, passedOver: '{}' },
+  ...{ note: null, notedAtMs: null },
+};
 const ROOM = { accountId: 1, nowMs: IN_MARCH, events: BATCH, epoch: 1 };
 
 const ACCOUNT_WRITES: readonly Question[] = [
@@ -157,6 +162,7 @@ const SITE_WRITES: readonly Question[] = [
       lock_site: { rows: 1, read: 0, by: [] },
       'delete sites': { rows: 1, by: ['sites_pkey'] },
       'delete log_positions': { rows: 1, by: ['log_positions_pkey'] },
+      'delete followed_logs': { rows: 1, by: ['followed_logs_pkey'] },
       'delete collected_requests': { rows: 1, by: ['collected_requests_pkey'] },
     },
   },
@@ -215,28 +221,15 @@ const SITE_WRITES: readonly Question[] = [
     },
   },
   {
-    of: insertLog,
-    when: 'of a site with many',
-    ask: (db) =>
-      insertLog(
-        db,
-        { siteId: 'busy', firstLine: 'new', copy: 0 },
-        { digest: '', path: '/', modifiedAtMs: NOW },
-      ),
-    may: { 'insert log_positions': { rows: 1, read: 0, by: [] } },
+    of: moveLog,
+    when: 'from its start, of a site with many',
+    ask: within((tx) => moveLog(tx, stepOf('new', 0))),
+    may: { start_log: { rows: 1, read: 1, inserts: true, by: ['sites_pkey'] } },
   },
   {
     of: moveLog,
     when: 'of a site with many',
-    ask: within((tx) =>
-      moveLog(tx, {
-        log: { siteId: 'busy', firstLine: 'line7', copy: 0 },
-        from: { bytes: 7, digest: 'digest', readerState: null },
-        to: { bytes: 8, digest: 'further', readerState: null },
-        path: '/access.log',
-        modifiedAtMs: NOW,
-      }),
-    ),
+    ask: within((tx) => moveLog(tx, stepOf('line7', 7))),
     may: { move_log: { rows: 1, by: ['log_positions_pkey'] } },
   },
   {
@@ -271,6 +264,24 @@ const SITE_WRITES: readonly Question[] = [
       'delete site_days': { rows: 0, read: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
       'delete site_buckets': { rows: 0, read: SLOTS * 25, by: ['site_buckets_pkey'] },
     },
+  },
+  {
+    of: saveFollowedLog,
+    when: 'one of many, and a new one',
+    ask: async (db) => {
+      await saveFollowedLog(db, 'busy', { ...FOLLOWED, path: '/access.log.7' });
+      await saveFollowedLog(db, 'busy', { ...FOLLOWED, path: '/new.log' });
+    },
+    may: {
+      share_site: { rows: 2, read: 0, by: [] },
+      save_followed_log: { rows: 2, read: 2, inserts: true, by: ['sites_pkey'] },
+    },
+  },
+  {
+    of: forgetFollowedLogs,
+    when: 'at one path',
+    ask: (db) => forgetFollowedLogs(db, 'busy', '/access.log.7'),
+    may: { 'delete followed_logs': { rows: 1, by: ['followed_logs_pkey'] } },
   },
   {
     of: deleteDayRollups,
@@ -393,6 +404,14 @@ function insertAccount(db: Database, email: string): Promise<number | undefined>
 }
 
 /** Asks inside of a transaction. */
+/** A step of a log of the busy site, from this byte on. */
+function stepOf(firstLine: string, bytes: number): LogStep {
+  const log = { siteId: 'busy', firstLine, copy: 0 };
+  const from = { bytes, digest: 'digest', readerState: null };
+  const to = { bytes: bytes + 1, digest: 'further', readerState: null };
+  return { log, from, to, path: '/access.log', modifiedAtMs: NOW };
+}
+
 function within(ask: (tx: Transaction<Tables>) => Promise<unknown>): Question['ask'] {
   return (db) => db.transaction().execute(ask);
 }

@@ -17,12 +17,13 @@ import { openClassifying } from './classifying.ts';
 import { expandPaths } from './expand-paths.ts';
 import { type Pace, followLog } from '../../logs/follow-log.ts';
 import { describeNote } from './describe-note.ts';
-import type { ReadingOptions } from './import-logs.ts';
+import type { LogOptions } from './import-logs.ts';
 import { createLogBook } from '../../logs/log-book.ts';
 import type { BookNote, LogNote } from '../../logs/notes.ts';
+import { createStatusKeeper } from '../../logs/status-keeper.ts';
 import { createPatientBook } from '../../logs/patient-book.ts';
 
-export type FollowOptions = CommonOptions & ReadingOptions & { readonly site: string };
+export type FollowOptions = CommonOptions & LogOptions & { readonly site: string };
 
 const PACE = { pollMs: 250, lingerMs: 60_000, quotaMs: 30_000 };
 
@@ -69,8 +70,13 @@ async function followUntilStopped(
       stop,
     };
     const followers = paths.map((path) => {
-      const noteOfLog = (one: LogNote) => note(`${path}: ${describeNote(one)}`);
-      return followLog({ ...shared, path, note: noteOfLog }, pace);
+      const status = createStatusKeeper({ book, path }, shell.now);
+      const noteOfLog = (one: LogNote) => {
+        const text = describeNote(one);
+        note(`${path}: ${text}`);
+        status.note(text);
+      };
+      return followLog({ ...shared, path, status, note: noteOfLog }, pace);
     });
     for (const follower of followers) follower.catch((cause: unknown) => failed.abort(cause));
     await Promise.allSettled(followers);

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandFailure, NegativeAnswer, WRONG_USAGE } from '../failures.ts';
 import type { CommonOptions } from '../command.ts';
@@ -13,26 +12,33 @@ import { stopSignal } from '../stop-signal.ts';
 import type { LogFormat } from '../../recording/log-format.ts';
 import { openClassifying } from './classifying.ts';
 import { expandPaths } from './expand-paths.ts';
-import { type LogImport, type LogInput, type LogReport, importLog } from '../../logs/import-log.ts';
+import { type NamedLog, STANDARD_INPUT, inImportOrder } from './named-logs.ts';
+import {
+  type LeftOver,
+  type LogImport,
+  type LogInput,
+  type LogReport,
+  importLog,
+} from '../../logs/import-log.ts';
 import { reportImport, warningsAbout } from './import-report.ts';
 import { createLogBook } from '../../logs/log-book.ts';
+import { EMPTY_BOOK, createPreviewBook } from '../../logs/preview-book.ts';
+import type { Quota } from '../../operations/recording/quota.ts';
 import { textOfArray } from '../../logs/array-text.ts';
 import { openLogText, streamedText } from '../../logs/log-text.ts';
 import { isUnrecognised } from '../../logs/tally.ts';
 import { openFile } from '../../logs/open-file.ts';
 
 /** The options of both commands that read logs. */
-export type ReadingOptions = { readonly format?: LogFormat; readonly conversions?: string };
+export type LogOptions = { readonly format?: LogFormat; readonly conversions?: string };
 
 export type ImportOptions = CommonOptions &
-  ReadingOptions & {
+  LogOptions & {
     readonly site?: string;
     readonly domain?: string;
     readonly dryRun?: true;
     readonly explain?: true;
   };
-
-const STANDARD_INPUT = '-';
 
 /**
  * Records what is new in logs, or prints what it would record. Records nothing if one of them cannot be opened. Throws
@@ -64,7 +70,8 @@ async function importWithoutSite(
   }
   const { classify, close } = await openClassifying(shell.readConfig(), domain, options);
   const readOptions = { format: options.format, classify };
-  const work = { book: undefined, dryRun, readOptions, recorded: noEvents(), stop: stopSignal() };
+  const book = createPreviewBook(EMPTY_BOOK);
+  const work = { book, readOptions, recorded: noEvents(), stop: stopSignal() };
   return importAll(given, work, options).finally(close);
 }
 
@@ -73,70 +80,64 @@ async function importIntoSite(
   given: readonly string[],
   options: ImportOptions & { readonly site: string },
 ): Promise<boolean> {
-  const { format } = options;
-  const dryRun = options.dryRun === true;
+  const { format, dryRun } = options;
   return runImport(shell, options.site, async ({ config, recorder, site, recorded, stop }) => {
     const { classify, close } = await openClassifying(config, site.domain, options);
     const book = createLogBook(recorder, site.id);
-    const counts = dryRun ? noEvents() : recorded;
-    const work = { book, dryRun, readOptions: { format, classify }, recorded: counts, stop };
+    const common = { readOptions: { format, classify }, stop };
+    const work = dryRun
+      ? { ...common, book: createPreviewBook(book), recorded: noEvents() }
+      : { ...common, book, recorded, quota: () => book.quota() };
     return importAll(given, work, options).finally(close);
   });
 }
 
+type ImportParts = Omit<LogImport, 'leftOver' | 'onRead'> & { readonly quota?: () => Promise<Quota> };
+
 /** False if no line of one of the logs could be read. */
 async function importAll(
   given: readonly string[],
-  parts: Omit<LogImport, 'leftOver' | 'onRead'>,
-  { explain, json }: ImportOptions,
+  { quota, ...parts }: ImportParts,
+  { dryRun, explain, json }: ImportOptions,
 ): Promise<boolean> {
   const names = expandPaths(given);
-  const progress = showProgress(await sizeOfAll(names));
+  const logs = await inImportOrder(names);
+  const progress = showProgress(sizeOfAll(logs));
   let [bytesBefore, lines] = [0, 0];
   const work: LogImport = {
     ...parts,
     leftOver: undefined,
     onRead: (text, more) => progress.advance(bytesBefore + text.bytesRead(), (lines += more)),
   };
-  const reports: LogReport[] = [];
+  const reports = new Map<string, LogReport>();
   try {
-    for (const name of names) {
-      const input = await openLog(name, work.stop);
-      reports.push(await importLog(input, work).finally(() => input.close()));
+    for (const log of logs) {
+      const input = await openLog(log, work.stop);
+      reports.set(log.name, await importLog(input, work).finally(() => input.close()));
       bytesBefore += input.text.bytesRead();
     }
   } finally {
     progress.stop();
   }
-  if (work.leftOver) throw await quotaSpent(work);
-  reports.flatMap(warningsAbout).forEach(note);
-  print(reportImport(reports, work.recorded, { dryRun: work.dryRun, explain: explain === true }), json);
-  return !reports.some(({ tally }) => isUnrecognised(tally));
+  if (work.leftOver && quota) throw quotaSpent(work.leftOver, await quota());
+  const asNamed = names.flatMap((name) => reports.get(name) ?? []);
+  asNamed.flatMap(warningsAbout).forEach(note);
+  const wording = { dryRun: dryRun === true, explain: explain === true };
+  print(reportImport(asNamed, work.recorded, wording), json);
+  return !asNamed.some(({ tally }) => isUnrecognised(tally));
 }
 
-/** The size of all files together; undefined with a stream. Throws Unreadable before anything is recorded. */
-async function sizeOfAll(names: readonly string[]): Promise<number | undefined> {
-  let bytes = 0;
-  for (const name of names.filter((one) => !isStream(one))) {
-    const handle = await openFile(name);
-    bytes += (await handle.stat()).size;
-    await handle.close();
-  }
-  return names.some(isStream) ? undefined : bytes;
-}
-
-/** Whether it is standard input, a pipe or a device, which can be read only once and have no size. */
-function isStream(name: string): boolean {
-  if (name === STANDARD_INPUT) return true;
-  const stats = statSync(name, { throwIfNoEntry: false });
-  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+/** The size of all files together; undefined with a stream. */
+function sizeOfAll(logs: readonly NamedLog[]): number | undefined {
+  if (logs.some(({ isStream }) => isStream)) return undefined;
+  return logs.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 type OpenLog = LogInput & { readonly close: () => Promise<void> };
 
-async function openLog(name: string, stop: AbortSignal): Promise<OpenLog> {
+async function openLog({ name, isStream }: NamedLog, stop: AbortSignal): Promise<OpenLog> {
   stop.throwIfAborted();
-  if (isStream(name)) {
+  if (isStream) {
     const input = await openInput(name, stop);
     const text = await textOfArray(streamedText(() => input));
     return {
@@ -153,9 +154,7 @@ async function openLog(name: string, stop: AbortSignal): Promise<OpenLog> {
   return { name, text, file: { path: resolve(name), modifiedAtMs }, close };
 }
 
-async function quotaSpent({ book, leftOver }: LogImport): Promise<CommandFailure> {
-  if (!book || !leftOver) throw new Error('no events are left');
-  const { name, line, events } = leftOver;
+function quotaSpent({ name, line, events }: LeftOver, quota: Quota): CommandFailure {
   const left = `${counted(events, 'event')} left, from line ${line} of ${name} on`;
-  return new CommandFailure(describeQuotaSpent(await book.quota(), left));
+  return new CommandFailure(describeQuotaSpent(quota, left));
 }

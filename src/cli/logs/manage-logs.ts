@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { formatInstant } from '../../domain/time.ts';
 import { requireSite } from '../../operations/owner/sites.ts';
+import { forgetFollowedLogs } from '../../queries/followed-logs.ts';
 import { type RecordedLog, forgetLogs, listRecordedLogs } from '../../queries/log-positions.ts';
 import { type CommonOptions, respond } from '../command.ts';
 import { CommandFailure, WRONG_USAGE } from '../failures.ts';
@@ -33,6 +34,7 @@ export function forgetLogsOfSite(
   return respond(shell, options, async (db) => {
     const site = await requireSite(db, options.site);
     const forgotten = await forgetLogs(db, site.id, path === undefined ? undefined : resolve(path));
+    await forgetFollowedLogs(db, site.id, path === undefined ? undefined : resolve(path));
     const logs = forgotten.filter(({ bytes }) => bytes > 0);
     if (logs.length === 0 && path !== undefined)
       throw new CommandFailure(

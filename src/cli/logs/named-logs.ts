@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import { textSizeOf } from '../../logs/listed-file.ts';
+import { isPackedFile } from '../../logs/log-text.ts';
+import { openFile } from '../../logs/open-file.ts';
+
+/** A log that was named on the command line. */
+export type NamedLog = {
+  readonly name: string;
+  /** Standard input, a pipe or a device, which can be read only once and have no size. */
+  readonly isStream: boolean;
+  /** On disk. */
+  readonly bytes: number;
+};
+
+export const STANDARD_INPUT = '-';
+
+/**
+ * The named logs in the order in which to import them: the shortest first, so that a log comes before another to which
+ * it was appended. Streams come last. Throws Unreadable if a file cannot be opened.
+ */
+export async function inImportOrder(names: readonly string[]): Promise<readonly NamedLog[]> {
+  const measured: (NamedLog & { readonly textBytes: number; readonly isPacked: boolean })[] = [];
+  for (const name of names) measured.push(await measure(name));
+  // the size of a packed text is that of its last part, if it has several
+  return measured.toSorted(
+    (one, other) =>
+      one.textBytes - other.textBytes ||
+      Number(one.isPacked) - Number(other.isPacked) ||
+      one.bytes - other.bytes,
+  );
+}
+
+async function measure(name: string) {
+  if (isStream(name)) return { name, isStream: true, bytes: 0, textBytes: Infinity, isPacked: false };
+  const handle = await openFile(name);
+  try {
+    const { size: bytes } = await handle.stat();
+    const isPacked = await isPackedFile(handle);
+    return { name, isStream: false, bytes, textBytes: await textSizeOf(handle), isPacked };
+  } finally {
+    await handle.close();
+  }
+}
+
+function isStream(name: string): boolean {
+  if (name === STANDARD_INPUT) return true;
+  const stats = statSync(name, { throwIfNoEntry: false });
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}

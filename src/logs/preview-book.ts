@@ -1,0 +1,36 @@
+import type { RecordedLog } from '../queries/log-positions.ts';
+import type { BusyLogBook, LogBook } from './log-book.ts';
+
+/** The book of a site that is not known: nothing is recorded. */
+export const EMPTY_BOOK: Pick<LogBook, 'siteId' | 'find'> = {
+  siteId: '',
+  find: () => Promise.resolve([]),
+};
+
+/** A book that records nothing. It finds what is recorded in another, and what would be recorded by now. */
+export function createPreviewBook(
+  book: Pick<LogBook, 'siteId' | 'find'>,
+): Pick<BusyLogBook, 'siteId' | 'find' | 'record' | 'prepare'> {
+  const moved = new Map<string, RecordedLog>();
+  return {
+    siteId: book.siteId,
+    async find(firstLines) {
+      const recorded = (await book.find(firstLines)).filter((log) => !moved.has(keyOf(log)));
+      const lines = new Set(firstLines);
+      return [...recorded, ...[...moved.values()].filter(({ firstLine }) => lines.has(firstLine))];
+    },
+    prepare: () => [],
+    record({ wanted, upTo }) {
+      const { events, step } = upTo(wanted);
+      if (step) {
+        const { log, to, path, modifiedAtMs } = step;
+        moved.set(keyOf(log), { ...log, ...to, path, modifiedAtMs });
+      }
+      return Promise.resolve(events.length);
+    },
+  };
+}
+
+function keyOf({ firstLine, copy }: Pick<RecordedLog, 'firstLine' | 'copy'>): string {
+  return `${firstLine} ${copy}`;
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { formatInstant } from '../domain/time.ts';
+import type { Database } from '../database/database.ts';
+import { execute } from '../database/query.ts';
+import { shareSite } from '../database/site-lock.ts';
+import { epochMs } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
+import { inTransaction } from '../database/transaction.ts';
+
+/** What a follower has read of a log, at a path, since it started. */
+export type FollowedLog = {
+  readonly path: string;
+  readonly startedAtMs: number;
+  /** When the follower last reported. */
+  readonly seenAtMs: number;
+  /** What it had not recorded then. */
+  readonly bytesBehind: number;
+  readonly lines: number;
+  readonly events: number;
+  /** The number of lines that became no event, by reason, as a JSON object. */
+  readonly passedOver: string;
+  /** The last thing that happened to the log. */
+  readonly note: string | null;
+  readonly notedAtMs: number | null;
+};
+
+type Saved = Omit<FollowedLog, 'startedAtMs' | 'seenAtMs' | 'notedAtMs'> & {
+  readonly siteId: string;
+  readonly startedAt: string;
+  readonly seenAt: string;
+  readonly notedAt: string | null;
+};
+
+const SAVE_FOLLOWED_LOG = statement(
+  'save_followed_log',
+  (_, param: Param<Saved>) => sql`
+    insert into followed_logs (site_id, path, started_at, seen_at, bytes_behind, lines, events, passed_over,
+                               note, noted_at)
+    select ${param('siteId')}, ${param('path')}, ${param('startedAt')}::timestamptz,
+           ${param('seenAt')}::timestamptz, ${param('bytesBehind')}::bigint, ${param('lines')}::bigint,
+           ${param('events')}::bigint, ${param('passedOver')}, ${param('note')}::text,
+           ${param('notedAt')}::timestamptz
+    where exists (select 1 from sites where id = ${param('siteId')})
+    on conflict (site_id, path)
+    do update set started_at = excluded.started_at, seen_at = excluded.seen_at,
+                  bytes_behind = excluded.bytes_behind, lines = excluded.lines, events = excluded.events,
+                  passed_over = excluded.passed_over, note = excluded.note, noted_at = excluded.noted_at`,
+);
+
+/** Replaces what is stored of a followed log. Does nothing if the site is gone. */
+export async function saveFollowedLog(db: Database, siteId: string, log: FollowedLog): Promise<void> {
+  const { startedAtMs, seenAtMs, notedAtMs, ...rest } = log;
+  const saved = {
+    ...rest,
+    siteId,
+    startedAt: formatInstant(startedAtMs),
+    seenAt: formatInstant(seenAtMs),
+    notedAt: notedAtMs === null ? null : formatInstant(notedAtMs),
+  };
+  await inTransaction(db, async (tx) => {
+    await shareSite(tx, siteId);
+    await execute(tx, SAVE_FOLLOWED_LOG(saved));
+  });
+}
+
+/** The logs of a site that are or were followed, by path. */
+export async function listFollowedLogs(db: Database, siteId: string): Promise<readonly FollowedLog[]> {
+  return db
+    .selectFrom('followed_logs')
+    .select((eb) => [
+      'path',
+      epochMs(eb.ref('started_at')).as('startedAtMs'),
+      epochMs(eb.ref('seen_at')).as('seenAtMs'),
+      'bytes_behind as bytesBehind',
+      'lines',
+      'events',
+      'passed_over as passedOver',
+      'note',
+      epochMs(eb.ref('noted_at')).$castTo<number | null>().as('notedAtMs'),
+    ])
+    .where('site_id', '=', siteId)
+    .orderBy('path')
+    .execute();
+}
+
+/** Deletes what is stored of the followed logs of a site, or only of the one at this path. */
+export async function forgetFollowedLogs(
+  db: Database,
+  siteId: string,
+  path: string | undefined,
+): Promise<void> {
+  let query = db.deleteFrom('followed_logs').where('site_id', '=', siteId);
+  if (path !== undefined) query = query.where('path', '=', path);
+  await query.execute();
+}
