@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { createLogBook } from '../../src/logs/log-book.ts';
@@ -49,6 +49,31 @@ it('says where it begins, and at the end what it recorded, of all its logs', asy
   const [one, two] = logs;
   expect([exitCode, stdout]).toEqual([0, '{"events":4,"botVisits":4,"referrals":0,"conversions":0}\n']);
   expect(stderr.trimEnd().split('\n').toSorted()).toEqual([
+    `${one}: reading one.log from its start`,
+    `${two}: reading two.log from its start`,
+  ]);
+});
+
+it('takes in files that match its pattern later, but no rotated ones', async () => {
+  const siteId = await makeSite();
+  const [staged, logs] = [join(folder, 'staged'), join(folder, 'by-pattern')];
+  const [one, two, pattern] = [join(logs, 'one.log'), join(logs, 'two.log'), `${logs}/*.log*`];
+  const child = begin({}, 'logs', 'follow', '--site', siteId, pattern);
+  const finished = finish(child);
+  await untilMatch(child.stderr, /no file matches yet; waiting for one\n/);
+  mkdirSync(staged);
+  writeFileSync(join(staged, 'one.log'), crawlLine(0));
+  writeFileSync(join(staged, 'one.log.1'), crawlLine(9));
+  renameSync(staged, logs);
+  await untilRecorded(siteId, one);
+  writeFileSync(two, crawlLine(1));
+  await untilRecorded(siteId, two);
+  child.kill('SIGTERM');
+  const { exitCode, stdout, stderr } = await finished;
+  expect([exitCode, stdout]).toEqual([0, 'recorded 2 events (2 bot visits)\n']);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    `${pattern}: no file matches yet; waiting for one`,
+    `${one}: skipping older rotated files; record them with "logs import"`,
     `${one}: reading one.log from its start`,
     `${two}: reading two.log from its start`,
   ]);

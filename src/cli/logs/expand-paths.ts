@@ -13,16 +13,25 @@ export function expandPaths(given: readonly string[]): readonly string[] {
 }
 
 function expandPath(path: string): readonly string[] {
-  if (!WILDCARD.test(path) || existsSync(path)) return [path];
+  if (!isPattern(path)) return [path];
   // folders too, which are refused later with a message of their own
-  const found = globSync(patternOf(resolve(path)), {
-    cwd: '/',
-    absolute: true,
-    onlyFiles: false,
-    expandDirectories: false,
-  });
+  const found = matchesOf(path, { onlyFiles: false });
   if (found.length === 0) throw new CommandFailure(`there is no file ${path}`);
-  return found.map((one) => (isAbsolute(path) ? resolve(one) : relative('', one))).toSorted();
+  return found.map((one) => (isAbsolute(path) ? one : relative('', one))).toSorted();
+}
+
+/** Whether it is a pattern, and not the path of a file. */
+export function isPattern(path: string): boolean {
+  return WILDCARD.test(path) && !existsSync(path);
+}
+
+/** The absolute paths that match a pattern, in no particular order. */
+export function matchesOf(
+  pattern: string,
+  { onlyFiles }: { readonly onlyFiles: boolean },
+): readonly string[] {
+  const options = { cwd: '/', absolute: true, onlyFiles, expandDirectories: false };
+  return globSync(patternOf(resolve(pattern)), options).map((one) => resolve(one));
 }
 
 const WILDCARD = /[*?]/;

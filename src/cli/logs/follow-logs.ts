@@ -1,11 +1,8 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { requireRecordingSite } from '../../operations/owner/sites.ts';
 import { type Database, chooseSlot } from '../../database/database.ts';
 import type { CommonOptions } from '../command.ts';
 import { RECORDING, withDatabase } from '../connect.ts';
-import { CommandFailure, WRONG_USAGE } from '../failures.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded } from '../import/describe-recorded.ts';
 import { unfinished } from '../import/run-import.ts';
@@ -14,7 +11,7 @@ import type { Shell } from '../shell.ts';
 import { Stopped, stopSignal } from '../stop-signal.ts';
 import { awaitDatabase } from './await-database.ts';
 import { openClassifying } from './classifying.ts';
-import { expandPaths } from './expand-paths.ts';
+import { type FollowedPaths, followedPaths, logsMatching } from './followed-paths.ts';
 import { type Pace, followLog } from '../../logs/follow-log.ts';
 import { describeNote } from './describe-note.ts';
 import type { LogOptions } from './import-logs.ts';
@@ -24,6 +21,9 @@ import { createStatusKeeper } from '../../logs/status-keeper.ts';
 import { createPatientBook } from '../../logs/patient-book.ts';
 
 export type FollowOptions = CommonOptions & LogOptions & { readonly site: string };
+
+/** Between two looks for new files that match a pattern. */
+const PATTERN_MS = 1_000;
 
 const PACE = { pollMs: 250, lingerMs: 60_000, quotaMs: 30_000 };
 
@@ -50,7 +50,7 @@ async function followUntilStopped(
   options: FollowOptions,
   recorded: EventCounts,
 ): Promise<void> {
-  const paths = [...new Set(expandPaths(files).map(followable))];
+  const paths = followedPaths(files);
   const config = shell.readConfig();
   // the first follower that fails stops the others
   const failed = new AbortController();
@@ -69,7 +69,7 @@ async function followUntilStopped(
       now: shell.now,
       stop,
     };
-    const followers = paths.map((path) => {
+    const follow = (path: string) => {
       const status = createStatusKeeper({ book, path }, shell.now);
       const noteOfLog = (one: LogNote) => {
         const text = describeNote(one);
@@ -77,11 +77,10 @@ async function followUntilStopped(
         status.note(text);
       };
       return followLog({ ...shared, path, status, note: noteOfLog }, pace);
-    });
-    for (const follower of followers) follower.catch((cause: unknown) => failed.abort(cause));
-    await Promise.allSettled(followers);
-    close();
-    stop.throwIfAborted();
+    };
+    await followAll(paths, { follow, onFailure: (cause) => failed.abort(cause), sleep: pace.sleep }).finally(
+      close,
+    );
   };
   const open = (onOpen: () => void) =>
     withDatabase(
@@ -95,15 +94,36 @@ async function followUntilStopped(
   await awaitDatabase(open, waiting);
 }
 
-/** The absolute path of a log. The file may be missing, but not be a folder or a stream. */
-function followable(file: string): string {
-  const wrong = (reason: string) =>
-    new CommandFailure(`cannot follow ${file}: ${reason}`, { exitCode: WRONG_USAGE });
-  if (file === '-') throw wrong('to read standard input, use "logs import"');
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats?.isDirectory() === true) throw wrong('it is a folder');
-  if (stats?.isFile() === false) throw wrong('it is not a regular file; to read a pipe, use "logs import"');
-  return resolve(file);
+type FollowingAll = {
+  readonly follow: (path: string) => Promise<never>;
+  /** Makes `sleep` reject. */
+  readonly onFailure: (cause: unknown) => void;
+  readonly sleep: Pace['sleep'];
+};
+
+/** Follows the named logs, and those that match the patterns, now or later. Rejects when `sleep` does. */
+async function followAll(
+  { named, patterns }: FollowedPaths,
+  { follow, onFailure, sleep }: FollowingAll,
+): Promise<never> {
+  const followers = new Map<string, Promise<never>>();
+  const followNew = (path: string) => {
+    if (followers.has(path)) return;
+    const follower = follow(path);
+    follower.catch(onFailure);
+    followers.set(path, follower);
+  };
+  try {
+    named.forEach(followNew);
+    for (const pattern of patterns)
+      if (logsMatching(pattern).length === 0) note(`${pattern}: no file matches yet; waiting for one`);
+    for (;;) {
+      patterns.flatMap(logsMatching).forEach(followNew);
+      await sleep(PATTERN_MS);
+    }
+  } finally {
+    await Promise.allSettled(followers.values());
+  }
 }
 
 /** Sleeps. Rejects with the reason of the signal once that aborts. */
