@@ -8,6 +8,7 @@ import { createDocumentCache, useDocumentCache } from './document-cache.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { usePublicErrors } from './errors.ts';
 import { createGraphiql } from './graphiql.ts';
+import { useKnownOperations } from './known-operations.ts';
 import { useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
 import type { Visit, Visiting } from './visit.ts';
@@ -79,6 +80,7 @@ function createYogaServer(log: Logger, execution: Plugin) {
       useRequestParams(),
       useDocumentCache(createDocumentCache()),
       useDocumentLimits(),
+      useKnownOperations(),
       execution,
       usePublicErrors(log),
     ],

@@ -81,7 +81,10 @@ function requireJson(text: string, what: string): unknown {
 
 /** The parameters of GraphQL over HTTP, each checked for its type. Others are ignored. */
 function requireParams(given: Readonly<Record<string, unknown>>): GraphQLParams {
-  const { query } = given;
+  const { query, extensions } = given;
+  if (isNothing(query) && isJsonObject(extensions) && 'persistedQuery' in extensions) {
+    throw persistedQueryNotSupported();
+  }
   if (!isString(query)) throw invalidParameter('query', query, 'the text of a GraphQL document');
   return {
     query,
@@ -105,6 +108,16 @@ function optional<Value>(
 
 function isString(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isNothing(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
+/** A hash without its document. Clients know this message and code, and send the document instead. */
+function persistedQueryNotSupported(): GraphQLError {
+  const code = 'PERSISTED_QUERY_NOT_SUPPORTED';
+  return new GraphQLError('PersistedQueryNotSupported', { extensions: { code } });
 }
 
 function unsupportedMediaType(): GraphQLError {

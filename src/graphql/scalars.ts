@@ -6,12 +6,14 @@ builder.scalarType('Date', {
   description:
     'A UTC calendar day as YYYY-MM-DD, years 0001 to 9999. Any other string fails in the field that ' +
     'it is passed to, with INVALID_DATE_RANGE.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   parseValue: requireString('Date'),
   serialize: (date) => date,
 });
 
 builder.scalarType('DateTime', {
   description: 'An instant as ISO 8601 in UTC with milliseconds, such as 2026-03-15T12:34:56.789Z.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   parseValue: requireString('DateTime'),
   serialize: (instant) => instant,
 });
@@ -22,7 +24,6 @@ builder.addScalarType(
     ...GraphQLSafeInt.toConfig(),
     description:
       'A whole number between -(2^53-1) and 2^53-1, for counts and event ids that do not fit the 32 bits of Int.',
-    specifiedByURL: null,
   }),
 );
 

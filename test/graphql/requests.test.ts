@@ -205,6 +205,26 @@ describe('the query of a GET', () => {
   });
 });
 
+describe('a hash in place of the document', () => {
+  const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } };
+  const error = {
+    message: 'PersistedQueryNotSupported',
+    extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
+  };
+
+  it.each([
+    ['application/json', 200],
+    ['application/graphql-response+json', 400],
+  ])('is refused in the words that clients know, as %s with status %i', async (accept, status) => {
+    const answer = await door.post({ variables: {}, extensions }, { accept });
+    expect([answer.status, answer.body]).toEqual([status, { errors: [error] }]);
+  });
+
+  it('is ignored beside the document', async () => {
+    expect((await door.post({ query: QUERY, extensions })).body).toEqual(ANSWER);
+  });
+});
+
 describe('a caller without a valid key', () => {
   const locked = openLoneDoor({ admit: () => Promise.reject(new Refusal('INVALID_KEY')) });
 

@@ -16,7 +16,7 @@ it('is printed in schema.graphql as the code has it', async () => {
 });
 
 it('is returned to the standard introspection query', async () => {
-  const { body } = await openLoneDoor().post({ query: getIntrospectionQuery() });
+  const { body } = await openLoneDoor().post({ query: getIntrospectionQuery({ specifiedByUrl: true }) });
   const told = buildClientSchema(body.data as IntrospectionQuery);
   expect(printSchema(lexicographicSortSchema(told))).toBe(printSchema(lexicographicSortSchema(schema)));
 });
