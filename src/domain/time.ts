@@ -41,6 +41,14 @@ export function formatHour(instantMs: number): string {
 
 /** ISO 8601 UTC with milliseconds. */
 export function formatInstant(instantMs: number): string {
+  if (instantMs !== lastInstant.ms) lastInstant = { ms: instantMs, text: formatWhole(instantMs) };
+  return lastInstant.text;
+}
+
+/** The instant formatted last: a response may have it again, under other names. */
+let lastInstant = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
+
+function formatWhole(instantMs: number): string {
   const ms = instantMs - startOfHour(instantMs);
   const minutes = twoDigits(Math.floor(ms / 60_000));
   const seconds = twoDigits(Math.floor(ms / 1000) % 60);

@@ -35,6 +35,7 @@ export type CompiledField = SelectedField &
     /** Its name in the response. */
     readonly name: string;
     readonly resolve: GraphQLFieldResolver<unknown, unknown>;
+    readonly isLeaf: boolean;
     /** The fields of each type of object that it may hold; none for a leaf. */
     readonly below: readonly (readonly CompiledField[])[];
   };
@@ -63,11 +64,7 @@ export function completeFields(
   let waits = false;
   try {
     for (const field of fields) {
-      const value = completeField(run, field, source, {
-        prev,
-        key: field.name,
-        typename: field.parentType.name,
-      });
+      const value = completeField(run, field, source, prev);
       setField(data, field.name, value);
       if (isPromise(value)) waits = true;
     }
@@ -94,19 +91,24 @@ async function settle(data: Data): Promise<Data> {
 
 const NO_ARGUMENTS = Object.freeze({});
 
-function completeField(run: Run, field: CompiledField, source: unknown, path: Path): unknown {
+/** Leaves have nothing below that needs their path, so it is only made if they fail. */
+const NOWHERE: Path = { prev: undefined, key: '', typename: undefined };
+
+function completeField(run: Run, field: CompiledField, source: unknown, prev: Path | undefined): unknown {
   const { definition, places } = field;
+  const info = new ResolveInfo(run, field, prev, field.name);
   let value: unknown;
   try {
     const args =
       definition.args.length > 0
         ? getArgumentValues(definition, places[0], run.variableValues)
         : NO_ARGUMENTS;
-    value = field.resolve(source, args, run.contextValue, resolveInfo(run, field, path));
+    value = field.resolve(source, args, run.contextValue, info);
+    if (field.isLeaf && !isPromise(value)) return field.complete(run, value, NOWHERE);
   } catch (error) {
-    return failed(run, field, error, path);
+    return failed(run, field, error, info.path);
   }
-  return completeValue(run, field, value, path);
+  return completeValue(run, field, value, info.path);
 }
 
 /** Completes a value that may be a promise. An error makes it null, or its parent if the type is non-null. */
@@ -132,21 +134,60 @@ function failed(run: Run, completion: Completion, error: unknown, path: Path): n
   return null;
 }
 
-export function resolveInfo(run: Run, field: SelectedField, path: Path): GraphQLResolveInfo {
-  const { parentType, definition, places } = field;
-  const { schema, fragments, operation, rootValue, variableValues } = run;
-  return {
-    fieldName: definition.name,
-    fieldNodes: places,
-    returnType: definition.type,
-    parentType,
-    path,
-    schema,
-    fragments,
-    rootValue,
-    operation,
-    variableValues,
-  };
+/** What a resolver may know of its place. Every value of a response has one, so it only refers to the rest. */
+export class ResolveInfo implements GraphQLResolveInfo {
+  readonly #run: Run;
+  readonly #field: SelectedField;
+  readonly #prev: Path | undefined;
+  readonly #key: Path['key'];
+  #path: Path | undefined;
+
+  constructor(run: Run, field: SelectedField, prev: Path | undefined, key: Path['key']) {
+    this.#run = run;
+    this.#field = field;
+    this.#prev = prev;
+    this.#key = key;
+  }
+
+  get path() {
+    return (this.#path ??= { prev: this.#prev, key: this.#key, typename: this.#field.parentType.name });
+  }
+
+  get fieldName() {
+    return this.#field.definition.name;
+  }
+
+  get fieldNodes() {
+    return this.#field.places;
+  }
+
+  get returnType() {
+    return this.#field.definition.type;
+  }
+
+  get parentType() {
+    return this.#field.parentType;
+  }
+
+  get schema() {
+    return this.#run.schema;
+  }
+
+  get fragments() {
+    return this.#run.fragments;
+  }
+
+  get rootValue() {
+    return this.#run.rootValue;
+  }
+
+  get operation() {
+    return this.#run.operation;
+  }
+
+  get variableValues() {
+    return this.#run.variableValues;
+  }
 }
 
 export function isPromise(value: unknown): value is Promise<unknown> {

@@ -13,6 +13,7 @@ import {
   TypeNameMetaFieldDef,
   defaultFieldResolver,
   getNamedType,
+  getNullableType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -39,6 +40,7 @@ import {
 } from './compiled-types.ts';
 import { FieldErrors } from './field-errors.ts';
 import { requireSmallAnswer } from './largest-answer.ts';
+import { inTurn } from './turns.ts';
 
 export type CompiledOperation = {
   /** The number of its fields, counted once for each type of object that may have them. */
@@ -73,7 +75,8 @@ export function compileOperation(
     const { type, resolve = defaultFieldResolver } = definition;
     const below = compileBelow(getNamedType(type), places);
     const completion = compileCompletion(type, { ...field, below });
-    return { name, parentType, definition, resolve, below, ...completion };
+    const isLeaf = isLeafType(getNullableType(type));
+    return { name, parentType, definition, resolve, below, isLeaf, ...completion };
   }
 
   function compileBelow(type: GraphQLNamedOutputType, places: readonly Place[]): CompiledField['below'] {
@@ -84,7 +87,7 @@ export function compileOperation(
 
   function compileCompletion(type: GraphQLOutputType, field: Below): Completion {
     const isNullable = !isNonNullType(type);
-    const isRefusable = isNullable && field.below.length > 0;
+    const isRefusable = isNullable && field.below.length > 0 && !field.parentType.name.startsWith('__');
     return { places: field.places, isNullable, isRefusable, complete: compileType(type, field) };
   }
 
@@ -110,6 +113,9 @@ export function compileOperation(
 type Below = SelectedField & Pick<CompiledField, 'below'>;
 type Place = Pick<FieldNode, 'selectionSet'>;
 
+/** Responses that hold more rows than this are built one after another, so that their memory does not add up. */
+const MANY_ROWS = 2_000;
+
 /** Validation allows the first two on the query type alone. */
 const META_FIELDS: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
   [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
@@ -128,12 +134,12 @@ function runBounded(
 ): ExecutionResult | Promise<ExecutionResult> {
   const run: Run = { ...given, errors: new FieldErrors(bounds), size: new AnswerSize(bounds) };
   try {
-    requireSmallAnswer(run, fields, bounds);
+    const { rows } = requireSmallAnswer(run, fields, bounds);
+    return rows > MANY_ROWS ? inTurn(() => runFields(run, fields)) : runFields(run, fields);
   } catch (error) {
     // nothing was executed, so there is no data, not even null
     return { errors: [error as GraphQLError] };
   }
-  return runFields(run, fields);
 }
 
 function runFields(run: Run, fields: readonly CompiledField[]): ExecutionResult | Promise<ExecutionResult> {

@@ -17,9 +17,9 @@ import {
   completeFields,
   completeValue,
   isPromise,
-  resolveInfo,
+  ResolveInfo,
 } from './compiled-fields.ts';
-import { VALUES_IN_A_TURN, nextTurn } from './turns.ts';
+import { nextTurn } from './turns.ts';
 
 // Error messages are those of graphql-js.
 
@@ -47,9 +47,11 @@ export function completeLeaf(type: GraphQLLeafType): Complete {
 
 export function completeObject(fields: readonly CompiledField[]): Complete {
   const bytes = bytesOfNames(fields);
+  const isIntrospection = fields[0]?.parentType.name.startsWith('__') === true;
   return (run, value, path) => {
     if (isNothing(value)) return null;
     run.size.add(fields.length, bytes);
+    if (isIntrospection) run.size.addIntrospected(fields.length);
     return completeFields(run, fields, value, path);
   };
 }
@@ -83,11 +85,10 @@ type Filling = {
   waits: boolean;
 };
 
-/** Completes items until the list ends, which it returns, or as many as fit into one turn of the event loop. */
+/** Completes items until the list ends, which it returns, or the run's turn of the event loop is over. */
 function fill(filling: Filling): boolean {
   const { run, item, prev, values, completed } = filling;
-  const most = run.size.values + VALUES_IN_A_TURN;
-  while (run.size.values < most) {
+  while (!run.size.isTurnOver) {
     const next = values.next();
     if (next.done) return true;
     run.size.add(1, 1);
@@ -100,8 +101,10 @@ function fill(filling: Filling): boolean {
 }
 
 async function fillInTurns(filling: Filling): Promise<readonly unknown[]> {
-  do await nextTurn();
-  while (!fill(filling));
+  do {
+    await nextTurn();
+    filling.run.size.beginTurn();
+  } while (!fill(filling));
   return Promise.all(filling.completed);
 }
 
@@ -121,7 +124,8 @@ export function completeAbstract(
       if (complete === undefined) throw noTypeOf(type, name, field, run.schema);
       return complete(run, value, path);
     };
-    const name = resolveType(value, run.contextValue, resolveInfo(run, field, pathOfField(path)), type);
+    const { prev, key } = pathOfField(path);
+    const name = resolveType(value, run.contextValue, new ResolveInfo(run, field, prev, key), type);
     return isPromise(name) ? name.then(completeAs) : completeAs(name);
   };
 }

@@ -1,5 +1,5 @@
 import { getArgumentValues, getNullableType, isListType } from 'graphql';
-import { type AnswerBounds, bytesOfNames, tooLarge } from './answer-size.ts';
+import { type AnswerBounds, bytesOfNames, tooLarge, tooManyOfAnItem } from './answer-size.ts';
 import type { CompiledField, Run } from './compiled-fields.ts';
 
 /** The lengths of the list fields below a field, by their names, where its arguments decide them. */
@@ -8,50 +8,108 @@ export type ListLengths = (
   contextValue: unknown,
 ) => Readonly<Record<string, number>>;
 
-/** Marks a field in its extensions as the one whose arguments decide how long the lists below it can be. */
-export const LIST_LENGTHS = 'listLengths';
+/** Marks a field, in its extensions, as one that callers pay for, with the `ListLengths` below it. */
+export const PAID_FIELD = 'paidField';
+
+/** The most that the response of a run can hold, as far as its arguments decide that. */
+export type LargestAnswer = {
+  readonly values: number;
+  readonly bytes: number;
+  /** Rows of the database that it holds at the same time. */
+  readonly rows: number;
+};
 
 /** The bytes of the shortest value. */
 const SHORTEST = 1;
 
+/** The rows of a paid field whose data decides how many there are. */
+const USUAL_ROWS = 100;
+
 /**
- * Throws AnswerTooLarge if a run could exceed the bounds by lists whose lengths its arguments decide. Lists whose
- * lengths the data decides count as one item here; `AnswerSize` counts them while the response is built.
+ * Throws AnswerTooLarge if a run could exceed the bounds by lists whose lengths its arguments decide, or if it selects
+ * too many values of each item of a list. Lists whose lengths the data decides count as one item here; `AnswerSize`
+ * counts them while the response is built.
  */
-export function requireSmallAnswer(run: Run, fields: readonly CompiledField[], bounds: AnswerBounds): void {
-  const { values, bytes } = mostOf(run, fields, {});
-  if (values > bounds.values || bytes > bounds.bytes) throw tooLarge(bounds);
+export function requireSmallAnswer(
+  run: Run,
+  fields: readonly CompiledField[],
+  bounds: AnswerBounds,
+): LargestAnswer {
+  const largest = sizeOf({ run, bounds }, fields, {});
+  if (largest.values > bounds.values || largest.bytes > bounds.bytes) throw tooLarge(bounds);
+  return largest;
 }
 
-type Most = { readonly values: number; readonly bytes: number };
+type Measuring = { readonly run: Run; readonly bounds: AnswerBounds };
 
-function mostOf(run: Run, fields: readonly CompiledField[], lengths: Readonly<Record<string, number>>): Most {
-  let values = fields.length;
-  let bytes = bytesOfNames(fields);
+type Size = LargestAnswer & {
+  /** The values that count as those of the object itself: not of its lists, nor of what is paid for. */
+  readonly own: number;
+};
+
+const LEAF: Size = { values: 1, bytes: SHORTEST, rows: 0, own: 1 };
+
+/** The size of what an object with these fields holds. */
+function sizeOf(
+  measuring: Measuring,
+  fields: readonly CompiledField[],
+  lengths: Readonly<Record<string, number>>,
+): Size {
+  let size: Size = { values: 0, bytes: bytesOfNames(fields), rows: 0, own: 0 };
+  const valuesOfAnItem = new Map<string, number>();
   for (const field of fields) {
-    const isList = isListType(getNullableType(field.definition.type));
-    const times = isList ? (lengths[field.definition.name] ?? 1) : 1;
-    const item = mostBelow(run, field);
-    values += times * (item.values + (isList ? 1 : 0));
-    bytes += times * item.bytes;
+    const { name, type } = field.definition;
+    const value = sizeOfValue(measuring, field);
+    if (isListType(getNullableType(type))) {
+      size = plus(size, listOf(value, lengths[name] ?? 1));
+      valuesOfAnItem.set(name, (valuesOfAnItem.get(name) ?? 0) + value.own);
+    } else size = plus(size, value);
   }
-  return { values, bytes };
+  const most = Math.max(...valuesOfAnItem.values());
+  if (most > measuring.bounds.valuesOfAnItem) throw tooManyOfAnItem(measuring.bounds, most);
+  return size;
 }
 
-/** Of an interface, the largest of the types that an object may have. */
-function mostBelow(run: Run, field: CompiledField): Most {
-  if (field.below.length === 0) return { values: 0, bytes: SHORTEST };
-  const lengths = lengthsBelow(run, field);
-  const sizes = field.below.map((fields) => mostOf(run, fields, lengths));
+function plus(size: Size, { values, bytes, rows, own }: Size): Size {
   return {
-    values: Math.max(...sizes.map(({ values }) => values)),
-    bytes: Math.max(...sizes.map(({ bytes }) => bytes)),
+    values: size.values + values,
+    bytes: size.bytes + bytes,
+    rows: size.rows + rows,
+    own: size.own + own,
   };
 }
 
-function lengthsBelow(run: Run, { definition, places }: CompiledField): Readonly<Record<string, number>> {
-  const listLengths = definition.extensions[LIST_LENGTHS] as ListLengths | undefined;
-  if (listLengths === undefined) return {};
+function listOf({ values, bytes, rows }: Size, length: number): Size {
+  return { values: 1 + length * values, bytes: length * bytes, rows, own: 1 };
+}
+
+/** The size of a value of the field, or of one item of its list. Introspection counts while it is built. */
+function sizeOfValue(measuring: Measuring, field: CompiledField): Size {
+  if (field.below.length === 0 || field.definition.name.startsWith('__')) return LEAF;
+  const lengths = lengthsBelow(measuring.run, field);
+  // of an interface, the largest of the types that an object may have
+  const below = field.below.map((fields) => sizeOf(measuring, fields, lengths ?? {})).reduce(larger);
+  const size = plus(LEAF, below);
+  if (lengths === undefined) return size;
+  return { ...size, own: 0, rows: Math.max(size.rows, USUAL_ROWS, ...Object.values(lengths)) };
+}
+
+function larger(one: Size, other: Size): Size {
+  return {
+    values: Math.max(one.values, other.values),
+    bytes: Math.max(one.bytes, other.bytes),
+    rows: Math.max(one.rows, other.rows),
+    own: Math.max(one.own, other.own),
+  };
+}
+
+/** Undefined for a field that is not paid for. */
+function lengthsBelow(
+  run: Run,
+  { definition, places }: CompiledField,
+): Readonly<Record<string, number>> | undefined {
+  const listLengths = definition.extensions[PAID_FIELD] as ListLengths | undefined;
+  if (listLengths === undefined) return undefined;
   try {
     return listLengths(getArgumentValues(definition, places[0], run.variableValues), run.contextValue);
   } catch {

@@ -5,6 +5,8 @@ import type { AnswerBounds } from '../execution/answer-size.ts';
 export const ANSWER_BOUNDS: AnswerBounds = {
   values: 200_000,
   bytes: 8_000_000,
+  valuesOfAnItem: 20,
+  introspected: 20_000,
   errors: 1_000,
   refuse: (message) => new Refusal('DOCUMENT_TOO_LARGE', { message }),
 };

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../domain/event.ts';
 import { DEFAULT_LIMIT, type EventsPage, MAX_LIMIT, events } from '../operations/reading/events.ts';
-import { type ListLengths, LIST_LENGTHS } from '../execution/largest-answer.ts';
+import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { EventInterface, EventTypeType } from './event-types.ts';
@@ -9,6 +9,8 @@ import { SiteType } from './sites.ts';
 type Page = EventsPage & {
   /** Whether the request had a cursor. */
   readonly continues: boolean;
+  /** The same for all aliases of the field. */
+  readonly edges: () => readonly Edge[];
 };
 type Edge = { readonly node: StoredEvent; readonly cursor: string };
 
@@ -51,7 +53,7 @@ const EventConnectionType = builder.objectRef<Page>('EventConnection').implement
     edges: t.field({
       type: [EventEdgeType],
       description: 'The events on the page, each with its cursor.',
-      resolve: (page) => page.events.map((node) => ({ node, cursor: page.cursorOf(node) })),
+      resolve: ({ edges }) => edges(),
     }),
     pageInfo: t.field({
       type: PageInfoType,
@@ -83,7 +85,7 @@ builder.objectField(SiteType, 'events', (t) =>
           'A cursor from an earlier page with the same site, type, start and end; a next_cursor from REST works too.',
       }),
     },
-    extensions: { [LIST_LENGTHS]: pageLengths },
+    extensions: { [PAID_FIELD]: pageLengths },
     resolve: async ({ id }, { start, end, type, first, after }, ctx) => {
       const page = await events(ctx, {
         siteId: id,
@@ -93,7 +95,12 @@ builder.objectField(SiteType, 'events', (t) =>
         limit: first === null || first === undefined ? undefined : String(first),
         cursor: after ?? undefined,
       });
-      return { ...page, continues: typeof after === 'string' };
+      let edges: readonly Edge[] | undefined;
+      return {
+        ...page,
+        continues: typeof after === 'string',
+        edges: () => (edges ??= page.events.map((node) => ({ node, cursor: page.cursorOf(node) }))),
+      };
     },
   }),
 );

@@ -1,5 +1,6 @@
 import { datesOf } from '../domain/date-range.ts';
 import { type Stats, stats } from '../operations/reading/stats.ts';
+import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';
@@ -82,6 +83,9 @@ const StatsType = builder.objectRef<Stats>('Stats').implement({
   }),
 });
 
+/** The data decides how long the breakdowns are. */
+const noLengths: ListLengths = () => ({});
+
 builder.objectField(SiteType, 'stats', (t) =>
   t.field({
     type: StatsType,
@@ -90,6 +94,7 @@ builder.objectField(SiteType, 'stats', (t) =>
       'Totals and breakdowns for a range of days. Costs one unit of the budget "stats". Null on RATE_LIMITED or ' +
       'INVALID_DATE_RANGE.',
     args: dateArguments,
+    extensions: { [PAID_FIELD]: noLengths },
     resolve: ({ id }, { start, end }, ctx) =>
       stats(ctx, { siteId: id, start: start ?? undefined, end: end ?? undefined }),
   }),

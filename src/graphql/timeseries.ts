@@ -4,13 +4,17 @@ import { fillBuckets } from '../domain/series.ts';
 import { formatDate, formatHour, formatInstant } from '../domain/time.ts';
 import { type TimeseriesRequest, timeseries } from '../operations/reading/timeseries.ts';
 import { parseDateRange } from '../domain/date-range.ts';
-import { type ListLengths, LIST_LENGTHS } from '../execution/largest-answer.ts';
+import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';
 
 type Point = Bucket & { readonly granularity: Granularity };
-type Series = { readonly granularity: Granularity; readonly points: readonly Point[] };
+type Series = {
+  readonly granularity: Granularity;
+  /** Made when they are selected: the rows alone take less memory. */
+  readonly points: () => readonly Point[];
+};
 
 /** The most points of a response, which is built in memory; REST streams instead. */
 const MAX_POINTS = 10_000;
@@ -55,10 +59,11 @@ const TimeseriesType = builder.objectRef<Series>('Timeseries').implement({
       type: GranularityType,
       description: 'The length of each bucket.',
     }),
-    data: t.expose('points', {
+    data: t.field({
       type: [TimeseriesPointType],
       description:
         'One point per bucket, oldest first, without gaps: buckets without events have counts of 0.',
+      resolve: ({ points }) => points(),
     }),
   }),
 });
@@ -91,7 +96,7 @@ builder.objectField(SiteType, 'timeseries', (t) =>
         description: 'The length of each bucket; null means DAY.',
       }),
     },
-    extensions: { [LIST_LENGTHS]: pointsOf },
+    extensions: { [PAID_FIELD]: pointsOf },
     resolve: ({ id }, { start, end, granularity }, ctx) =>
       wholeSeries(ctx, {
         siteId: id,
@@ -105,11 +110,13 @@ builder.objectField(SiteType, 'timeseries', (t) =>
 
 async function wholeSeries(ctx: RequestContext, request: TimeseriesRequest): Promise<Series> {
   const { granularity, range, pages } = await timeseries(ctx, request);
-  const buckets = await fillBuckets(range, granularity, pages);
+  const counted: Bucket[] = [];
+  for await (const page of pages) counted.push(...page);
   return {
     granularity,
-    points: buckets.map(({ startMs, botVisits, referrals, conversions }) => {
-      return { granularity, startMs, botVisits, referrals, conversions };
-    }),
+    points: () =>
+      fillBuckets(range, granularity, counted).map(({ startMs, botVisits, referrals, conversions }) => {
+        return { granularity, startMs, botVisits, referrals, conversions };
+      }),
   };
 }

@@ -3,6 +3,7 @@ import type { Loaders, Parts, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { startOfMonth, startOfNextMonth } from '../domain/time.ts';
 import { countEventsBySite, findSites } from '../queries/sites.ts';
+import { findUsage } from '../queries/usage.ts';
 
 /** The context of one request, the same behind every door. What it loads is loaded once. */
 export function createContext(
@@ -26,5 +27,8 @@ function createLoaders(db: Database, nowMs: number): Loaders {
       const counts = await countEventsBySite(db, ids, month);
       return ids.map((id) => counts.get(id) ?? 0);
     }),
+    recordedThisMonth: new DataLoader((accountIds) =>
+      Promise.all(accountIds.map((accountId) => findUsage(db, accountId, nowMs))),
+    ),
   };
 }

@@ -10,6 +10,8 @@ export const schema = createHazardousSchema();
 export const bounds = {
   values: 10_000_000,
   bytes: 100_000_000,
+  valuesOfAnItem: 10_000,
+  introspected: 10_000_000,
   errors: 100_000,
   refuse: (text: string) => new Error(text),
 };

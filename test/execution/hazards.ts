@@ -82,18 +82,20 @@ const RESOLVERS: Readonly<Record<string, Resolve>> = {
   'Site.timeseries': async (_, { granularity }: { granularity?: string | null }) =>
     Promise.resolve({
       granularity: granularity ?? 'century',
-      points: [0, 1].map((day) => ({
-        granularity,
-        startMs: day * DAY_MS,
-        botVisits: day,
-        referrals: 2 ** 53,
-        conversions: day,
-      })),
+      points: () =>
+        [0, 1].map((day) => ({
+          granularity,
+          startMs: day * DAY_MS,
+          botVisits: day,
+          referrals: 2 ** 53,
+          conversions: day,
+        })),
     }),
   'Site.events': async (_, { first, type }: { first?: number; type?: string }) => {
     const bad = first === 4;
     const events = (bad ? BAD_EVENTS : EVENTS).filter((event) => !type || event.type === type);
-    return Promise.resolve({ events, continues: false, nextCursor: 'c', cursorOf: () => 'c' });
+    const edges = () => events.map((node) => ({ node, cursor: 'c' }));
+    return Promise.resolve({ events, edges, continues: false, nextCursor: 'c', cursorOf: () => 'c' });
   },
   'Query.broken': () => ({}),
   'Query.certain': () => ({}),

@@ -10,16 +10,28 @@ const CODE = { code: 'DOCUMENT_TOO_LARGE' };
 const SITE = { id: 'site_a', accountId: 1, domain: 'a.example', name: 'A', createdAtMs: NOW_MS };
 const RANGE = 'start: "1998-10-30", end: "2026-03-15"';
 
+type Given = {
+  readonly sites?: number;
+  readonly bots?: number;
+  readonly path?: string;
+  readonly requestsPerMinute?: number;
+  readonly onEvents?: (length: number) => void;
+};
+
 /** A database with as many sites, and as many bots and events of a site, as a test needs. */
-function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_000 } = {}) {
+function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_000, onEvents }: Given = {}) {
   const asked: (string | undefined)[] = [];
   function query({ name, values }: PreparedQuery): readonly unknown[] {
     asked.push(name);
+    if (name === 'find_usage') return [];
     if (name === 'count_by_name') {
       const counts = { type: 'bot', company: 'C', count: 1, value: 0 };
       return Array.from({ length: bots }, (_, index) => ({ ...counts, name: `bot ${index}` }));
     }
-    if (name === 'first_events') return [eventColumns(Number(values.at(-1)), path)];
+    if (name === 'first_events') {
+      onEvents?.(Number(values.at(-1)));
+      return [eventColumns(Number(values.at(-1)), path)];
+    }
     if (name === 'count_by_bucket') {
       return [{ startMs: [NOW_MS], botVisits: [1], referrals: [0], conversions: [0] }];
     }
@@ -49,8 +61,8 @@ function eventColumns(length: number, path: string): Record<string, readonly unk
 
 const times = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, n) => write(n));
-const series = (lists: number) =>
-  `{ site(id: "site_a") { timeseries(${RANGE}) { ${times(lists, (n) => `d${n}: data { date botVisits }`).join(' ')} } } }`;
+const series = (count: number) =>
+  `{ site(id: "site_a") { ${times(count, (n) => `t${n}: timeseries(${RANGE}) { data { date botVisits } }`).join(' ')} } }`;
 
 describe('a list whose length the arguments decide', () => {
   it('counts before anything runs, every field of it as often as the list can be long', async () => {
@@ -128,6 +140,89 @@ describe('a list whose length the data decides', () => {
   });
 });
 
+describe('an item of a list', () => {
+  const inSite = (fields: string) => `{ site(id: "site_a") { ${fields} } }`;
+  const aliased = (count: number, field: string) => times(count, (n) => `a${n}: ${field}`).join(' ');
+
+  it.each([
+    ['a point', (count: number) => inSite(`timeseries { data { ${aliased(count - 1, 'startsAt')} } }`)],
+    [
+      'an event with its edge',
+      (count: number) => inSite(`events { edges { node { id } ${aliased(count - 3, 'cursor')} } }`),
+    ],
+    [
+      'a bot, in all aliases of the breakdown',
+      (count: number) =>
+        inSite(`stats { botBreakdown { ${aliased(count - 3, 'count')} } b: botBreakdown { botName } }`),
+    ],
+    ['a site', (count: number) => `{ sites { ${aliased(count - 1, 'eventsThisMonth')} } }`],
+  ])('may have 20 values, like %s, and with 21 nothing runs', async (_, write) => {
+    const door = openDoor({ bots: 1 });
+    expect((await door.post({ query: write(20) })).body.errors).toBeUndefined();
+    door.asked.length = 0;
+    const message =
+      'The document selects 21 values of each item of a list, counting every alias of the list; the limit is 20. ' +
+      'Select each field once.';
+    expect((await door.post({ query: write(21) })).body).toEqual({ errors: [{ message, extensions: CODE }] });
+    expect(door.asked).toEqual([]);
+  });
+
+  it('does not count what is paid for by itself', async () => {
+    const query = `{ sites { ${aliased(60, 'stats { totals { botVisits referrals conversions } }')} } }`;
+    expect((await openDoor().post({ query })).body.errors).toBeUndefined();
+  });
+
+  it.each([
+    [
+      '1,000 events with every field, in nodes and edges',
+      `events(first: 1000) {
+        nodes { ...F }
+        edges { __typename cursor node { ...F } }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      }`,
+    ],
+    [
+      'a year of hours with every field',
+      `timeseries(start: "2025-03-16", end: "2026-03-15", granularity: HOUR) {
+        granularity data { __typename startsAt date datetime botVisits referrals conversions }
+      }`,
+    ],
+  ])('may have all of its fields: %s', async (_, field) => {
+    const fragment = `fragment F on Event {
+      __typename id eventId type pagePath country createdAt
+      ... on BotVisit { botName botCompany } ... on Referral { source } ... on Conversion { eventName eventValue }
+    }`;
+    const query = `{ site(id: "site_a") { ${field} } } ${field.includes('...F') ? fragment : ''}`;
+    const { body } = await openDoor().post({ query });
+    expect(body.errors).toBeUndefined();
+  });
+});
+
+it('refuses introspection that returns more than 20,000 values', async () => {
+  const query = `{ __schema { ${times(98, (n) => `t${n}: types { fields { name type { name } } }`).join(' ')} } }`;
+  const message = 'Introspection would return more than 20000 values. Select fewer fields of it.';
+  const { body } = await openDoor().post({ query });
+  expect(body).toEqual({ data: null, errors: [expect.objectContaining({ message, extensions: CODE })] });
+});
+
+it('reads the usage of the month once, however often it is selected', async () => {
+  const { asked, post } = openDoor();
+  const query = '{ account { usage { used } again: usage { used } } other: account { usage { limit } } }';
+  expect((await post({ query })).body.errors).toBeUndefined();
+  expect(asked.filter((name) => name === 'find_usage')).toHaveLength(1);
+});
+
+it('builds responses with many rows one after another', async () => {
+  const pages = (first: number) =>
+    times(3, (n) => `p${n}: events(first: ${first + n}) { nodes { id } }`).join(' ');
+  const lengths: unknown[] = [];
+  const { post } = openDoor({ onEvents: (length) => lengths.push(length) });
+  const queries = [700, 800].map((first) => `{ site(id: "site_a") { ${pages(first)} } }`);
+  await Promise.all(queries.map((query) => post({ query })));
+  // a page reads one more than it shows
+  expect(lengths).toEqual([701, 702, 703, 801, 802, 803]);
+});
+
 it('refuses the whole response once more than 1,000 of its fields fail', async () => {
   const door = openDoor({ sites: 20, requestsPerMinute: 1 });
   const query = `{ sites { ${times(60, (n) => `s${n}: stats { totals { botVisits } }`).join(' ')} } }`;
@@ -135,11 +230,16 @@ it('refuses the whole response once more than 1,000 of its fields fail', async (
   expect((await door.post({ query })).body).toEqual({ data: null, errors: [{ message, extensions: CODE }] });
 });
 
-it('gives other work its turn while it builds a large response', async () => {
+const shortLists = times(60, (n) => `p${n}: events(first: 600) { nodes { id type } }`).join(' ');
+
+it.each([
+  ['long lists', series(6)],
+  ['many short lists', `{ site(id: "site_a") { ${shortLists} } }`],
+])('gives other work its turn while it builds a large response of %s', async (_, query) => {
   let turns = 0;
   const count = () => void (turns++, (timer = setImmediate(count)));
   let timer = setImmediate(count);
-  await openDoor().post({ query: series(6) });
+  await openDoor().post({ query });
   clearImmediate(timer);
   expect(turns).toBeGreaterThan(50);
 });

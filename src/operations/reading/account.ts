@@ -1,6 +1,6 @@
 import type { Caller, RequestContext } from '../../context.ts';
 import { OPERATIONS, type Operation } from '../../domain/plan.ts';
-import { type Quota, quota } from '../recording/quota.ts';
+import { type Quota, quotaOf } from '../recording/quota.ts';
 import { requireReader } from '../access.ts';
 import { peek } from '../rules.ts';
 
@@ -18,9 +18,10 @@ export function account(ctx: RequestContext): Caller {
   return ctx.caller;
 }
 
-/** The caller's quota of recorded events in the current month. Costs nothing. */
-export async function usage(ctx: RequestContext): Promise<Quota> {
-  return quota(ctx, ctx.caller, ctx.nowMs);
+/** The caller's quota of recorded events in the current month, read once per request. Costs nothing. */
+export async function usage({ caller, plans, loaders, nowMs }: RequestContext): Promise<Quota> {
+  const used = await loaders.recordedThisMonth.load(caller.accountId);
+  return quotaOf(plans[caller.plan], used, nowMs);
 }
 
 /** The current state of the caller's budgets. Costs nothing. */

@@ -1,4 +1,4 @@
-import type { PlanCatalogue } from '../../domain/plan.ts';
+import type { PlanCatalogue, PlanTerms } from '../../domain/plan.ts';
 import { formatMonth, startOfNextMonth } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
@@ -74,11 +74,10 @@ export async function quota(
   { accountId, plan }: Pick<RecordingSite, 'accountId' | 'plan'>,
   nowMs: number,
 ): Promise<Quota> {
-  const used = await findUsage(db, accountId, nowMs);
-  return {
-    limit: plans[plan].eventsPerMonth,
-    used,
-    month: formatMonth(nowMs),
-    resetsAtMs: startOfNextMonth(nowMs),
-  };
+  return quotaOf(plans[plan], await findUsage(db, accountId, nowMs), nowMs);
+}
+
+/** The quota of a plan in the current month, of which `used` events are recorded. */
+export function quotaOf({ eventsPerMonth }: PlanTerms, used: number, nowMs: number): Quota {
+  return { limit: eventsPerMonth, used, month: formatMonth(nowMs), resetsAtMs: startOfNextMonth(nowMs) };
 }
