@@ -109,7 +109,7 @@ describe('a server', () => {
   it('that is stopped records and answers the requests that have arrived', async () => {
     const watched = watchQueries({ poolSize: 2 });
     const { key, site } = await makeBackend(gateway);
-    const server = await serve(watched.db, 120_000);
+    const server = await serve(watched.db, { stopWithinMs: 120_000 });
     const bodies = Array.from({ length: 5 }, () => open(server, { key, siteId: site.id }));
     const answered = Promise.all(bodies.map(answerTo));
     for (const asked of bodies) asked.end(JSON.stringify(VISIT));
