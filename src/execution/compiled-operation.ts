@@ -19,6 +19,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import pLimit from 'p-limit';
 import { type AnswerBounds, AnswerSize } from './answer-size.ts';
 import { type Selecting, collectFields } from './collected-fields.ts';
 import {
@@ -40,7 +41,6 @@ import {
 } from './compiled-types.ts';
 import { FieldErrors } from './field-errors.ts';
 import { requireSmallAnswer } from './largest-answer.ts';
-import { inTurn } from './turns.ts';
 
 export type CompiledOperation = {
   /** The number of its fields, counted once for each type of object that may have them. */
@@ -113,8 +113,10 @@ export function compileOperation(
 type Below = SelectedField & Pick<CompiledField, 'below'>;
 type Place = Pick<FieldNode, 'selectionSet'>;
 
-/** Responses that hold more rows than this are built one after another, so that their memory does not add up. */
+/** Responses that hold more rows than this are built a few at a time, so that their memory does not add up. */
 const MANY_ROWS = 2_000;
+/** More than one, so that a response that waits for the database does not hold up all the others. */
+const withManyRows = pLimit(4);
 
 /** Validation allows the first two on the query type alone. */
 const META_FIELDS: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
@@ -135,7 +137,7 @@ function runBounded(
   const run: Run = { ...given, errors: new FieldErrors(bounds), size: new AnswerSize(bounds) };
   try {
     const { rows } = requireSmallAnswer(run, fields, bounds);
-    return rows > MANY_ROWS ? inTurn(() => runFields(run, fields)) : runFields(run, fields);
+    return rows > MANY_ROWS ? withManyRows(() => runFields(run, fields)) : runFields(run, fields);
   } catch (error) {
     // nothing was executed, so there is no data, not even null
     return { errors: [error as GraphQLError] };

@@ -10,12 +10,3 @@ export function nextTurn(): Promise<void> {
   last = last.then(() => setImmediate());
   return last;
 }
-
-let lastDone: Promise<unknown> = Promise.resolve();
-
-/** Does one piece of work after another, in the order of the calls. */
-export function inTurn<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-  const done = lastDone.then(work);
-  lastDone = done.catch(() => undefined);
-  return done;
-}

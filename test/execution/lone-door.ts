@@ -6,8 +6,7 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
-import type { PreparedQuery } from '../../src/database/statement.ts';
-import { fakeDatabase } from '../support/fake-database.ts';
+import { type RowsOf, fakeDatabase } from '../support/fake-database.ts';
 import type { GraphqlError } from '../support/graphql-client/client.ts';
 
 export type LoneDoor = {
@@ -27,7 +26,7 @@ export type DoorAnswer = {
 
 export type LoneDoorOptions = {
   /** What the database answers; nothing by default. */
-  readonly query?: (query: PreparedQuery) => readonly unknown[];
+  readonly query?: RowsOf;
   readonly admit?: () => Promise<never>;
   readonly requestsPerMinute?: number;
   readonly plan?: Caller['plan'];

@@ -15,13 +15,14 @@ type Given = {
   readonly bots?: number;
   readonly path?: string;
   readonly requestsPerMinute?: number;
-  readonly onEvents?: (length: number) => void;
+  /** Called for each page of events, which waits for what it returns. */
+  readonly onEvents?: (length: number) => Promise<void>;
 };
 
 /** A database with as many sites, and as many bots and events of a site, as a test needs. */
 function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_000, onEvents }: Given = {}) {
   const asked: (string | undefined)[] = [];
-  function query({ name, values }: PreparedQuery): readonly unknown[] {
+  function query({ name, values }: PreparedQuery): readonly unknown[] | Promise<readonly unknown[]> {
     asked.push(name);
     if (name === 'find_usage') return [];
     if (name === 'count_by_name') {
@@ -29,8 +30,9 @@ function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_0
       return Array.from({ length: bots }, (_, index) => ({ ...counts, name: `bot ${index}` }));
     }
     if (name === 'first_events') {
-      onEvents?.(Number(values.at(-1)));
-      return [eventColumns(Number(values.at(-1)), path)];
+      const length = Number(values.at(-1));
+      const page = [eventColumns(length, path)];
+      return onEvents ? onEvents(length).then(() => page) : page;
     }
     if (name === 'count_by_bucket') {
       return [{ startMs: [NOW_MS], botVisits: [1], referrals: [0], conversions: [0] }];
@@ -212,15 +214,24 @@ it('reads the usage of the month once, however often it is selected', async () =
   expect(asked.filter((name) => name === 'find_usage')).toHaveLength(1);
 });
 
-it('builds responses with many rows one after another', async () => {
-  const pages = (first: number) =>
-    times(3, (n) => `p${n}: events(first: ${first + n}) { nodes { id } }`).join(' ');
-  const lengths: unknown[] = [];
-  const { post } = openDoor({ onEvents: (length) => lengths.push(length) });
-  const queries = [700, 800].map((first) => `{ site(id: "site_a") { ${pages(first)} } }`);
-  await Promise.all(queries.map((query) => post({ query })));
-  // a page reads one more than it shows
-  expect(lengths).toEqual([701, 702, 703, 801, 802, 803]);
+it('builds at most four responses with many rows at a time', async () => {
+  const lengths: number[] = [];
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const onEvents = async (length: number) => {
+    lengths.push(length);
+    // a page reads one more than it shows
+    if (length > 11) await gate;
+  };
+  const { post } = openDoor({ onEvents });
+  const pages = (first: number) => times(3, (n) => `p${n}: events(first: ${first}) { nodes { id } }`).join(' ');
+  const ask = (first: number) => post({ query: `{ site(id: "site_a") { ${pages(first)} } }` });
+  const large = [901, 902, 903, 904, 905].map(ask);
+  await ask(10);
+  expect(new Set(lengths)).toEqual(new Set([11, 902, 903, 904, 905]));
+  open();
+  await Promise.all(large);
+  expect(new Set(lengths)).toEqual(new Set([11, 902, 903, 904, 905, 906]));
 });
 
 it('refuses the whole response once more than 1,000 of its fields fail', async () => {

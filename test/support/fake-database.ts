@@ -9,9 +9,11 @@ import type pg from 'pg';
 import { type Database, createDatabase } from '../../src/database/database.ts';
 import type { PreparedQuery } from '../../src/database/statement.ts';
 
+export type RowsOf = (query: PreparedQuery) => readonly unknown[] | Promise<readonly unknown[]>;
+
 /** A database that only reads, from memory: `rowsOf` returns the rows of each statement. */
-export function fakeDatabase(rowsOf: (query: PreparedQuery) => readonly unknown[]): Database {
-  const read = async (query: PreparedQuery) => Promise.resolve({ rows: rowsOf(query) } as pg.QueryResult);
+export function fakeDatabase(rowsOf: RowsOf): Database {
+  const read = async (query: PreparedQuery) => ({ rows: await rowsOf(query) }) as pg.QueryResult;
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
