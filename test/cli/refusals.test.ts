@@ -8,8 +8,8 @@ const { folder, dataDir, run, runWith, ask, serve } = useCommandLine();
 describe('before the database is migrated', () => {
   const refused = {
     exitCode: 1,
-    stdout: '{"error":"the database lacks 4 migrations; run: site-traffic migrate"}\n',
-    stderr: 'site-traffic: the database lacks 4 migrations; run: site-traffic migrate\n',
+    stdout: '{"error":"the database lacks 5 migrations; run: site-traffic migrate"}\n',
+    stderr: 'site-traffic: the database lacks 5 migrations; run: site-traffic migrate\n',
   };
 
   it('a command does not create a missing data folder', async () => {
@@ -182,6 +182,6 @@ describe('a refusal', () => {
     );
     const ran = await run('events', 'import', '--site', site.id, folder);
     expect(ran.stderr).toBe(`site-traffic: cannot read ${folder}: it is a folder; nothing was recorded\n`);
-    expect(ran.exitCode).toBe(1);
+    expect(ran.exitCode).toBe(2);
   });
 });

@@ -115,7 +115,7 @@ it('"events expire" reports a site that fails, and exits with 1', async () => {
     type: 'referral',
     page_path: '/',
     source: 'chatgpt',
-    created_at: '2020-01-01',
+    created_at: '2020-01-01T00:00:00Z',
   });
   await runWith({ stdin: old }, 'events', 'import', '--site', site, '-');
   await run('site', 'set-retention', site, '30');

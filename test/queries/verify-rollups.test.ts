@@ -150,7 +150,8 @@ describe('the recount', () => {
 
     await during(
       async () => {
-        for (let round = 0; round < 20; round++) await record(db, site, EVENTS, round % 8);
+        for (let round = 0; round < 20 || found.length < 2; round++)
+          await record(db, site, EVENTS, round % 8);
       },
       async () => {
         found.push(await findDrift(db, site.id));
