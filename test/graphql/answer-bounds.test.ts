@@ -224,7 +224,8 @@ it('builds at most four responses with many rows at a time', async () => {
     if (length > 11) await gate;
   };
   const { post } = openDoor({ onEvents });
-  const pages = (first: number) => times(3, (n) => `p${n}: events(first: ${first}) { nodes { id } }`).join(' ');
+  const pages = (first: number) =>
+    times(3, (n) => `p${n}: events(first: ${first}) { nodes { id } }`).join(' ');
   const ask = (first: number) => post({ query: `{ site(id: "site_a") { ${pages(first)} } }` });
   const large = [901, 902, 903, 904, 905].map(ask);
   await ask(10);
