@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import {
@@ -8,11 +7,8 @@ import {
   recordRequests,
 } from '../../src/queries/collected-requests.ts';
 import type { Database } from '../../src/database/database.ts';
-import type { Tables } from '../../src/database/tables.ts';
 import { addToRollups, deleteDayRollups, deleteEmptyRollups } from '../../src/queries/day-rollups.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
-import { forgetFollowedLogs, saveFollowedLog } from '../../src/queries/followed-logs.ts';
-import { type LogStep, forgetLogs, moveLog } from '../../src/queries/log-positions.ts';
 import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
 import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
 import * as sites from '../../src/queries/sites.ts';
@@ -20,8 +16,10 @@ import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usag
 import { rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
+import { LOG_WRITES } from './log-write-plans.ts';
 import type { Question } from './plan-contract.ts';
-import { KEYS_A_DAY, LOGS_OF_ONE, SITES_OF_ONE, SLOTS, SMALL_EVENTS, SMALL_SITES } from './skewed-data.ts';
+import { KEYS_A_DAY, SITES_OF_ONE, SLOTS, SMALL_EVENTS, SMALL_SITES } from './skewed-data.ts';
+import { within } from './within.ts';
 
 /** After everything that is stored, so that rows which were written and undone lie in no read's way. */
 const NOW = Date.parse('2026-05-01T00:00:00Z');
@@ -38,10 +36,6 @@ const EVENTS = Array.from({ length: BATCH }, (_, n) => {
 });
 
 /** What the events count in: account 1 has the site. */
-const FOLLOWED = {
-  ...{ startedAtMs: NOW, seenAtMs: NOW, bytesBehind: 0, lines: 1, events: 1, passedOver: '{}' },
-  ...{ note: null, notedAtMs: null },
-};
 const ROOM = { accountId: 1, nowMs: IN_MARCH, events: BATCH, epoch: 1 };
 
 const ACCOUNT_WRITES: readonly Question[] = [
@@ -221,30 +215,6 @@ const SITE_WRITES: readonly Question[] = [
     },
   },
   {
-    of: moveLog,
-    when: 'from its start, of a site with many',
-    ask: within((tx) => moveLog(tx, stepOf('new', 0))),
-    may: { start_log: { rows: 1, read: 1, inserts: true, by: ['sites_pkey'] } },
-  },
-  {
-    of: moveLog,
-    when: 'of a site with many',
-    ask: within((tx) => moveLog(tx, stepOf('line7', 7))),
-    may: { move_log: { rows: 1, by: ['log_positions_pkey'] } },
-  },
-  {
-    of: forgetLogs,
-    when: 'at one path',
-    ask: (db) => forgetLogs(db, 'busy', '/access.log.7'),
-    may: { 'delete log_positions': { rows: 1, read: LOGS_OF_ONE, by: ['log_positions_pkey'] } },
-  },
-  {
-    of: forgetLogs,
-    when: 'of a site',
-    ask: (db) => forgetLogs(db, 'small1000', undefined),
-    may: { 'delete log_positions': { rows: 1, by: ['log_positions_pkey'] } },
-  },
-  {
     of: addToRollups,
     when: 'the first hours of a busy day, subtracted',
     ask: within((tx) => {
@@ -264,24 +234,6 @@ const SITE_WRITES: readonly Question[] = [
       'delete site_days': { rows: 0, read: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
       'delete site_buckets': { rows: 0, read: SLOTS * 25, by: ['site_buckets_pkey'] },
     },
-  },
-  {
-    of: saveFollowedLog,
-    when: 'one of many, and a new one',
-    ask: async (db) => {
-      await saveFollowedLog(db, 'busy', { ...FOLLOWED, path: '/access.log.7' });
-      await saveFollowedLog(db, 'busy', { ...FOLLOWED, path: '/new.log' });
-    },
-    may: {
-      share_site: { rows: 2, read: 0, by: [] },
-      save_followed_log: { rows: 2, read: 2, inserts: true, by: ['sites_pkey'] },
-    },
-  },
-  {
-    of: forgetFollowedLogs,
-    when: 'at one path',
-    ask: (db) => forgetFollowedLogs(db, 'busy', '/access.log.7'),
-    may: { 'delete followed_logs': { rows: 1, by: ['followed_logs_pkey'] } },
   },
   {
     of: deleteDayRollups,
@@ -397,21 +349,13 @@ const COLLECTED_WRITES: readonly Question[] = [
 ];
 
 /** Every write. What it changes is new, or found by the key that is its own. */
-export const WRITES: readonly Question[] = [...ACCOUNT_WRITES, ...SITE_WRITES, ...COLLECTED_WRITES];
+export const WRITES: readonly Question[] = [
+  ...ACCOUNT_WRITES,
+  ...SITE_WRITES,
+  ...LOG_WRITES,
+  ...COLLECTED_WRITES,
+];
 
 function insertAccount(db: Database, email: string): Promise<number | undefined> {
   return accounts.insertAccount(db, { email, plan: 'free', createdAtMs: NOW });
-}
-
-/** Asks inside of a transaction. */
-/** A step of a log of the busy site, from this byte on. */
-function stepOf(firstLine: string, bytes: number): LogStep {
-  const log = { siteId: 'busy', firstLine, copy: 0 };
-  const from = { bytes, digest: 'digest', readerState: null };
-  const to = { bytes: bytes + 1, digest: 'further', readerState: null };
-  return { log, from, to, path: '/access.log', modifiedAtMs: NOW };
-}
-
-function within(ask: (tx: Transaction<Tables>) => Promise<unknown>): Question['ask'] {
-  return (db) => db.transaction().execute(ask);
 }
