@@ -7,8 +7,8 @@ const { isIP } = process.getBuiltinModule('node:net');
 
 /** Limits the memory for one request. */
 const MAX_CHARACTERS = 2_048;
-/** What proxies add to an address: brackets and a port, a zone, and a prefix where a server listens on IPv6 too. */
-const ADDED = /^\[|\](?::\d+)?$|(?<=^[\d.]+):\d+$|%.*$|^::ffff:(?=\d+\.)/gi;
+/** An address in brackets, or one of IPv4: proxies add a port, and servers that listen on IPv6 a prefix. */
+const DRESSED = /^\[([^\]]*)\](?::\d+)?$|^(?:::ffff:)?([\d.]+)(?::\d+)?$/i;
 
 /** The fields that every collector knows. It gets others only after an answer of it has named them. */
 export const FIRST_FIELDS = 'type method target status user_agent referrer host address created_at'.split(
@@ -48,6 +48,9 @@ function cut(value: unknown): string | undefined {
 
 /** Undefined for anything but an IP address: the collector refuses all of a batch with a bad one. */
 function readAddress(text: unknown): string | undefined {
-  const address = cut(text)?.trim().replace(ADDED, '') ?? '';
+  const given = cut(text)?.trim() ?? '';
+  const [, bracketed, ipv4] = DRESSED.exec(given) ?? [];
+  // without its zone
+  const [address = ''] = (bracketed ?? ipv4 ?? given).split('%', 1);
   return isIP(address) > 0 ? address : undefined;
 }
