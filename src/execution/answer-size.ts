@@ -89,7 +89,7 @@ export function tooLarge(bounds: AnswerBounds): AnswerTooLarge {
 export function tooManyOfAnItem(bounds: AnswerBounds, values: number): AnswerTooLarge {
   const message =
     `The document selects ${values} values of each item of a list, counting every alias of the list; ` +
-    `the limit is ${bounds.valuesOfAnItem}. Select each field once.`;
+    `the limit is ${bounds.valuesOfAnItem}. Select fewer fields of it, or each only once.`;
   return new AnswerTooLarge(bounds, message);
 }
 

@@ -62,7 +62,8 @@ function sizeOf(
     const value = sizeOfValue(measuring, field);
     if (isListType(getNullableType(type))) {
       size = plus(size, listOf(value, lengths[name] ?? 1));
-      valuesOfAnItem.set(name, (valuesOfAnItem.get(name) ?? 0) + value.own);
+      // the item itself is none of its values
+      valuesOfAnItem.set(name, (valuesOfAnItem.get(name) ?? 0) + value.own - 1);
     } else size = plus(size, value);
   }
   const most = Math.max(...valuesOfAnItem.values());
