@@ -9,6 +9,7 @@ const READABLE = [
   'Retry-After',
   'X-Request-Id',
   'Idempotency-Replayed',
+  'Collect-Fields',
 ].join(', ');
 
 const USUAL = 'Authorization, Content-Type, Idempotency-Key';

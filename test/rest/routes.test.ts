@@ -126,7 +126,7 @@ describe('a request from a browser of another origin', () => {
     'vary',
   ];
   const READABLE =
-    'RateLimit-Policy, RateLimit, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, Idempotency-Replayed';
+    'RateLimit-Policy, RateLimit, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, Idempotency-Replayed, Collect-Fields';
   const NOTHING = Object.fromEntries(CORS.map((name) => [name, null]));
   const READ = {
     ...NOTHING,
