@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { bareAddress } from '../domain/bare-address.ts';
 
 /** An address of the public Internet, in the form that a country database expects. */
 export type PublicAddress = { readonly version: 4 | 6; readonly text: string };
@@ -9,21 +10,13 @@ export type PublicAddress = { readonly version: 4 | 6; readonly text: string };
  * of special-purpose addresses).
  */
 export function readPublicAddress(text: string): PublicAddress | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const bare = text.includes(':') ? withoutPort(text) : text;
+  const bare = bareAddress(text);
+  if (bare === undefined) return undefined;
   if (isIPv4(bare)) return publicIPv4(bare);
   if (!isIPv6(bare)) return undefined;
   const mapped = MAPPED.exec(bare)?.[1];
   if (mapped !== undefined) return publicIPv4(mapped.includes('.') ? mapped : dotted(mapped));
   return GLOBAL_IPV6.test(bare) && !SPECIAL_IPV6.test(bare) ? { version: 6, text: bare } : undefined;
-}
-
-/** 45 characters of the longest address, a zone id, brackets and a port. */
-const MAX_LENGTH = 80;
-
-function withoutPort(text: string): string {
-  const host = /^\[(.*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
-  return host.split('%', 1)[0] ?? '';
 }
 
 function publicIPv4(text: string): PublicAddress | undefined {

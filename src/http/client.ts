@@ -1,4 +1,5 @@
 import { BlockList, SocketAddress, isIPv4, isIPv6 } from 'node:net';
+import { bareAddress } from '../domain/bare-address.ts';
 
 /**
  * The client of a request, from the address at the other end of the connection and the header X-Forwarded-For: an IPv4
@@ -42,14 +43,10 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6';
 }
 
-/** Some proxies write a port, and therefore brackets around IPv6 addresses. */
-const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]*))(?::\d{1,5})?$/;
-
-/** The canonical form of an address without its zone; IPv4 if it is an IPv4-mapped one. */
+/** The canonical form of an address; IPv4 if it is an IPv4-mapped one. */
 function readAddress(written: string): string | undefined {
-  const [, v6, v4] = WITH_PORT.exec(written) ?? [];
-  const [address = ''] = (v6 ?? v4 ?? written).split('%', 1);
-  if (isIPv4(address)) return address;
+  const address = bareAddress(written);
+  if (address === undefined || isIPv4(address)) return address;
   if (!isIPv6(address)) return undefined;
   return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
 }
