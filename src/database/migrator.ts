@@ -1,5 +1,6 @@
 import { Migrator, sql } from 'kysely';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
+import { APPLIED_MIGRATIONS, ifMigrated } from './applied-migrations.ts';
 import type { Database } from './database.ts';
 
 /** The database has a migration that this program does not know. The message is one line for the operator. */
@@ -37,16 +38,10 @@ export function missingMigrations(applied: readonly string[]): readonly string[]
   return Object.keys(MIGRATIONS).filter((name) => !applied.includes(name));
 }
 
-const UNDEFINED_TABLE = '42P01';
-
 async function appliedMigrations(db: Database): Promise<readonly string[]> {
-  try {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-    return rows.map(({ name }) => name);
-  } catch (error) {
-    if ((error as { readonly code?: string }).code === UNDEFINED_TABLE) return [];
-    throw error;
-  }
+  const query = sql<{ names: readonly string[] }>`select ${APPLIED_MIGRATIONS} as names`;
+  const result = await ifMigrated(() => query.execute(db));
+  return result?.rows[0]?.names.toSorted() ?? [];
 }
 
 function migrator(db: Database): Migrator {

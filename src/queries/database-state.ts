@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { APPLIED_MIGRATIONS, ifMigrated } from '../database/applied-migrations.ts';
 import type { Database } from '../database/database.ts';
 import { read } from '../database/query.ts';
 import { statement } from '../database/statement.ts';
@@ -15,17 +16,10 @@ const FIND_DATABASE_STATE = statement(
   'find_database_state',
   () => sql<DatabaseState>`
     select current_setting('transaction_read_only')::boolean as "isReadOnly",
-           array(select name::text from kysely_migration) as migrations`,
+           ${APPLIED_MIGRATIONS} as migrations`,
 );
 
 /** The state of the database; undefined if it was never migrated. */
 export async function findDatabaseState(db: Database): Promise<DatabaseState | undefined> {
-  try {
-    return (await read(db, FIND_DATABASE_STATE({})))[0];
-  } catch (error) {
-    if ((error as { readonly code?: string }).code === UNDEFINED_TABLE) return undefined;
-    throw error;
-  }
+  return ifMigrated(async () => (await read(db, FIND_DATABASE_STATE({})))[0]);
 }
-
-const UNDEFINED_TABLE = '42P01';
