@@ -24,14 +24,13 @@ export function addEventsCommands(program: Command, shell: Shell): void {
     summary: 'import events from newline-delimited JSON, in the format of the API',
     example: 'events import --site site_0123456789abcdef events.ndjson',
     remarks: [
-      'One event a line, for example',
+      'One event a line. The second of these must be on one line, too:',
       '  {"type":"bot","page_path":"/","bot_name":"GPTBot","bot_company":"OpenAI"}',
-      '  {"type":"conversion","page_path":"/buy","event_name":"purchase","event_value":9.5,',
-      '   "country":"DE","created_at":"2026-03-15T12:00:00.000Z"}   (on one line)',
-      'The default of created_at is the current time. A bad line is reported on stderr and',
-      'skipped.',
-      'With --strict, a file is checked first, and nothing is recorded if it has a bad line.',
-      'Standard input is read until the first bad line: batches of 1,000 before it stay recorded.',
+      '  {"type":"conversion","page_path":"/buy","event_name":"purchase",',
+      '   "event_value":9.5,"country":"DE","created_at":"2026-03-15T12:00:00.000Z"}',
+      'The default of created_at is the current time. A bad line is reported on stderr and skipped. ' +
+        'With --strict, a file is checked first, and nothing is recorded if it has a bad line. ' +
+        'Standard input is read until the first bad line: batches of 1,000 before it stay recorded.',
     ].join('\n'),
   })
     .requiredOption('--site <id>', 'the site to record to')

@@ -13,6 +13,9 @@ import {
 import { showStatus } from './logs/show-status.ts';
 import type { Shell } from './shell.ts';
 
+const PATTERNS =
+  'In a pattern, "*" matches any characters except "/", and "?" matches one of them. Nothing else is special.';
+
 /** `logs import`, `follow`, `list`, `status`, `forget`. */
 export function addLogsCommands(program: Command, shell: Shell): void {
   const logs = program.command('logs').description('access logs of web servers');
@@ -21,11 +24,11 @@ export function addLogsCommands(program: Command, shell: Shell): void {
     summary: 'record the bot visits, LLM referrals and conversions in access logs',
     example: 'logs import --site site_0123456789abcdef /var/log/nginx/access.log*',
     remarks: [
-      'Logs may be packed by gzip. A log is recognised by its text, whatever its name: lines',
-      'that this command or "logs follow" recorded before are not recorded again, and an import',
-      'that was interrupted continues where it stopped. Standard input is not recognised: its',
-      'lines are recorded each time.',
-    ].join('\n'),
+      'Logs may be packed by gzip. A log is recognised by its text, whatever its name: lines that this command or',
+      '"logs follow" recorded before are not recorded again, and an import that was interrupted continues where it',
+      'stopped. Standard input and pipes are not recognised: their lines are recorded each time.',
+      PATTERNS,
+    ].join(' '),
   })
     .option('--site <id>', 'the site of the logs')
     .option('--dry-run', 'record nothing; print what would be recorded')
@@ -39,11 +42,12 @@ export function addLogsCommands(program: Command, shell: Shell): void {
     summary: 'record new lines of access logs until stopped',
     example: 'logs follow --site site_0123456789abcdef /var/log/nginx/access.log',
     remarks: [
-      'Logs may be rotated by renaming or by truncation, and packed afterwards. Lines that were',
-      'written while the command was not running are read from the rotated files beside the log.',
-      'Every line counts once, however the command ends. It waits while the database is away or',
-      'the quota is used up.',
-    ].join('\n'),
+      'Logs may be rotated by renaming or by truncation, and packed afterwards. Lines that were written while the',
+      'command was not running are read from the rotated files beside the log. Every line counts once, however the',
+      'command ends. It waits while the database is away or the quota is used up. A pattern in quotes takes in files',
+      'that match later, too.',
+      PATTERNS,
+    ].join(' '),
   }).requiredOption('--site <id>', 'the site of the logs');
   addLogOptions(following)
     .argument('<files...>', 'the logs, or patterns; rotated files beside them are found')
@@ -69,10 +73,9 @@ function addPositionCommands(logs: Command, shell: Shell): void {
   addCommand(logs, 'forget', {
     summary: 'forget that logs are recorded, so that they can be imported again',
     example: 'logs forget --site site_0123456789abcdef /var/log/nginx/access.log',
-    remarks: [
-      'The events stay. The command shows which days to delete with "events delete" before you',
-      'import the logs again; otherwise their lines count twice. Stop "logs follow" first.',
-    ].join('\n'),
+    remarks:
+      'The events stay. The command shows which days to delete with "events delete" before you import the logs ' +
+      'again; otherwise their lines count twice. Stop "logs follow" first.',
   })
     .requiredOption('--site <id>', 'the site of the logs')
     .option('--all', 'forget all logs of the site')

@@ -23,6 +23,18 @@ it.each(['', 'start', 'serve', 'account delete', 'site list', 'key create', 'log
   },
 );
 
+it.each(['logs import', 'logs follow', 'logs forget', 'start'])(
+  'the remarks in the help of "%s" fill their lines',
+  async (command) => {
+    const { stdout } = await finish(beginOnTerminal(`${command} --help`));
+    const remarks = stdout.split('\r\n\r\n').at(-2)?.split('\r\n') ?? [];
+    expect(remarks.length).toBeGreaterThan(2);
+    const nextWords = remarks.slice(1).map((line) => line.split(' ', 1)[0] ?? '');
+    const withNext = nextWords.map((word, index) => `${remarks[index] ?? ''} ${word}`);
+    expect(withNext.filter((line) => line.length <= 60)).toEqual([]);
+  },
+);
+
 it('no log line runs through the text of start on a terminal', async () => {
   const child = beginOnTerminal('start --port 0');
   const finished = finish(child);
