@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host; choose an address with HOST or --host',
 };
 
-/** Fails if the server could not listen there. So a mistake is reported before a demo is created, and not after it. */
+/** Fails if the server could not listen there. So a mistake is reported before a database is created, and not after it. */
 export async function requireFreePort(place: Place): Promise<void> {
   const probe = createServer();
   try {

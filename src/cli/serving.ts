@@ -27,10 +27,10 @@ export async function serveUntilStopped<Prepared>(config: Config, service: Servi
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };
+  await requireFreePort(config);
   const { rules, close: closeRules } = await openRequestRules(config.recording, onFault);
   const { db, close } = await connect(config, { own: true, onFault });
   try {
-    await requireFreePort(config);
     const prepared = await unlessAborted(stop, service.prepare(db, stop));
     const server = await listen({ config, db, log, rules });
     service.announce(server.url, prepared);

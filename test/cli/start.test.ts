@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ async function whileStarted(work: (url: string) => Promise<void>) {
 }
 
 describe('start on an empty folder', () => {
-  it('reports a port that is taken before it makes the demo', async () => {
+  it('reports a port that is taken before it makes the folder', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
@@ -33,6 +33,7 @@ describe('start on an empty folder', () => {
       `opening the embedded database in ${dataDir}\n` +
         `site-traffic: cannot listen on 127.0.0.1:${port}: another program uses this port; choose another one with PORT or --port\n`,
     ]);
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   it('reports its progress, and may be stopped or killed before the demo is complete', async () => {
