@@ -35,5 +35,5 @@ it('each file counts once', () => {
 });
 
 it('a pattern that matches nothing is an error', () => {
-  expect(() => expandPaths([`${folder}/**.txt`])).toThrow(`there is no file ${folder}/**.txt`);
+  expect(() => expandPaths([`${folder}/**.txt`])).toThrow(`no file matches ${folder}/**.txt`);
 });

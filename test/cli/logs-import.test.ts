@@ -281,7 +281,7 @@ describe('files', () => {
     writeFileSync(join(logs, 'access.log'), crawls(0, 3));
     const bad = `${logs}/${name}`;
     const { exitCode, stderr } = await run('logs', 'import', '--site', siteId, join(logs, 'access.log'), bad);
-    const message = reason === undefined ? `there is no file ${bad}` : `cannot read ${bad}: ${reason}`;
+    const message = reason === undefined ? `no file matches ${bad}` : `cannot read ${bad}: ${reason}`;
     expect([exitCode, stderr]).toEqual([code, `site-traffic: ${message}; nothing was recorded\n`]);
   });
 });

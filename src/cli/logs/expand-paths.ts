@@ -16,7 +16,7 @@ function expandPath(path: string): readonly string[] {
   if (!isPattern(path)) return [path];
   // folders too, which are refused later with a message of their own
   const found = matchesOf(path, { onlyFiles: false });
-  if (found.length === 0) throw new CommandFailure(`there is no file ${path}`);
+  if (found.length === 0) throw new CommandFailure(`no file matches ${path}`);
   return found.map((one) => (isAbsolute(path) ? one : relative('', one))).toSorted();
 }
 
