@@ -48,7 +48,9 @@ export const SETTINGS = {
   DATA_DIR: {
     ...text(/\S/, 'the path of a folder'),
     preset: 'data',
-    meaning: 'folder of the embedded database; if other users may enter it, the service refuses it',
+    meaning:
+      'folder of the embedded database; a new or empty folder is closed to other users, and a used one that they may ' +
+      'enter is refused',
   },
   HOST: {
     ...text(/^\S+$/, 'an address or host name to listen on'),

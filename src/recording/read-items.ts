@@ -120,7 +120,8 @@ const STATUS: Rule<number> = {
 };
 
 const ADDRESS: Rule<string> = {
-  allowed: 'an IP address such as 203.0.113.9 or 2001:db8::9, or left out',
+  allowed:
+    'an IP address such as 203.0.113.9, 203.0.113.9:443, 2001:db8::9 or [2001:db8::9]:443, or left out',
   parse: (value) => (typeof value === 'string' && isIpAddress(value) ? value : undefined),
 };
 

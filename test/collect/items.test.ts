@@ -162,7 +162,8 @@ describe('a raw request', () => {
 
 describe('a bad item', () => {
   const TEXT = 'a string of at most 65,536 characters';
-  const ADDRESS = 'an IP address such as 203.0.113.9 or 2001:db8::9, or left out';
+  const ADDRESS =
+    'an IP address such as 203.0.113.9, 203.0.113.9:443, 2001:db8::9 or [2001:db8::9]:443, or left out';
   const NO_ADDRESSES = [
     '',
     '-',
