@@ -26,9 +26,9 @@ export class CommitUnknown extends Error {
 }
 
 /**
- * Runs the work in a transaction, and retries all of it after a transient error. The work may therefore run several
- * times, with the number of the attempt, and must do nothing but send statements to `tx`. Throws CommitUnknown if the answer to the commit was lost;
- * after any other error nothing is stored.
+ * Runs the work in a transaction, and retries all of it after a transient error. The work gets the number of the
+ * attempt. As it may run several times, it must do nothing but send statements to `tx`. Throws CommitUnknown if the
+ * answer to the commit was lost. After any other error nothing is stored.
  */
 export async function inTransaction<Result>(
   db: Database,

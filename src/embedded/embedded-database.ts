@@ -54,9 +54,10 @@ const GRACE_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /**
- * Opens the embedded PostgreSQL of a data folder, as its owner or as a guest of the process that owns it. A missing folder
- * is created; one with files that other users may enter is refused. The data survives a killed process but not a power failure, because writes are not synced to disk.
- * Throws FolderInUse and FolderUnusable.
+ * Opens the embedded PostgreSQL of a data folder, as its owner or as a guest of the process that owns it. A missing
+ * folder is created, and an empty one is closed to other users. One with files that they may enter is refused. The data
+ * survives a killed process but not a power failure, because writes are not synced to disk. Throws FolderInUse and
+ * FolderUnusable.
  */
 export async function openEmbeddedDatabase(
   folder: string,

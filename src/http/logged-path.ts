@@ -4,8 +4,9 @@ import { API_KEY } from '../domain/api-key.ts';
 const MAX_ENCODINGS = 4;
 
 /**
- * A path without the keys that a caller put in it by mistake; queries are not logged for the same reason. It is decoded first, because a percent-encoded key would
- * not be recognised. Undefined if it cannot be decoded completely: a key may still be in it.
+ * A path without the keys that a caller put in it by mistake. Queries are not logged for the same reason. The path is
+ * decoded first, because a percent-encoded key would not be recognised. Undefined if it cannot be decoded completely: a
+ * key may still be in it.
  */
 export function loggedPath(pathname: string): string | undefined {
   return decodeWholly(pathname, MAX_ENCODINGS)?.replaceAll(API_KEY, '[key]');
