@@ -144,11 +144,12 @@ export async function recordInLastRoom(
  * if it did not commit, the key is free. Stores nothing.
  */
 export async function findTakenKeys(db: Database, requests: Requests): Promise<ReadonlySet<string>> {
+  const keys = requests.requests.flatMap(({ idempotency }) => idempotency?.keyHash ?? []);
+  if (keys.length === 0) return new Set();
   const free = await inUndoneTransaction(db, async (tx) => {
     await shareSite(tx, requests.siteId);
     return insertCollected(tx, requests);
   });
-  const keys = requests.requests.flatMap(({ idempotency }) => idempotency?.keyHash ?? []);
   return new Set(keys.filter((key) => !free.has(key)));
 }
 

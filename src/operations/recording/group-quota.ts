@@ -53,8 +53,7 @@ function firstThatFit(pending: readonly Pending[], room: number): readonly Pendi
 
 /** Refuses requests, except those whose key another process has just stored, or is storing. */
 async function refuse({ db }: QuotaParts, { site, nowMs, pending }: Group): Promise<Decisions> {
-  const requests = pending.map(({ request }) => request).filter(({ idempotency }) => idempotency);
-  const taken =
-    requests.length > 0 ? await findTakenKeys(db, { siteId: site.id, nowMs, requests }) : new Set<string>();
+  const requests = pending.map(({ request }) => request);
+  const taken = await findTakenKeys(db, { siteId: site.id, nowMs, requests });
   return decideEach(pending, (one) => (hasKeyIn(one, taken) ? 'undecided' : { kind: 'over-quota' }));
 }

@@ -46,7 +46,7 @@ export function createHeldRoom(db: Database): HeldRoom {
     async releaseHeld({ site: { id: siteId }, nowMs }) {
       const ofSite = held.filter((one) => one.siteId === siteId);
       const requests = ofSite.flatMap(({ mayBeStored }) => mayBeStored ?? []);
-      const taken = requests.length > 0 ? await findTakenKeys(db, { siteId, nowMs, requests }) : new Set('');
+      const taken = await findTakenKeys(db, { siteId, nowMs, requests });
       held = held.filter((one) => !ofSite.includes(one));
       await giveBackAll(ofSite.filter((one) => isUnused(one, taken, nowMs)));
     },

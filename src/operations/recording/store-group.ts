@@ -78,7 +78,6 @@ async function writeOnce({ db, slot, recordTogether }: WriteParts, group: Group)
 /** A committed transaction leaves no key of its requests free: they are taken by it, or were before. */
 async function leftKeyFree(db: Database, { site, nowMs, pending }: Group): Promise<boolean> {
   const keyed = pending.filter(({ request }) => request.idempotency);
-  if (keyed.length === 0) return false;
   const requests = keyed.map(({ request }) => request);
   const taken = await findTakenKeys(db, { siteId: site.id, nowMs, requests });
   return !keyed.every((one) => hasKeyIn(one, taken));
