@@ -1,6 +1,7 @@
 import type { LogIdentity, RecordedLog } from '../queries/log-positions.ts';
 import { Comparison, type WholeLog } from './comparison.ts';
 import { digestOfLine, isDirective } from './first-line.ts';
+import type { LogBook } from './log-book.ts';
 import type { LogText } from './log-text.ts';
 import type { Place } from './place.ts';
 
@@ -13,6 +14,19 @@ export type OtherLogs = {
   /** Whether the text may still grow by the rest of a copy. */
   mayGrow(): boolean;
 };
+
+/** The logs of a book of which the text of this one may hold copies. */
+export function othersThan(
+  own: LogIdentity,
+  book: Pick<LogBook, 'find'>,
+  mayGrow: () => boolean,
+): OtherLogs {
+  return {
+    find: (firstLines) => book.find(firstLines),
+    isOwn: (log) => log.firstLine === own.firstLine && log.copy === own.copy,
+    mayGrow,
+  };
+}
 
 /** A place at which recorded logs may begin, in bytes from the start of the text. */
 type Beginning = { readonly at: number; readonly logs: readonly RecordedLog[] };

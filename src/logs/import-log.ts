@@ -9,7 +9,7 @@ import { locateLog } from './locate-log.ts';
 import type { BusyLogBook } from './log-book.ts';
 import { LogContested, MAX_MOVES } from './log-contested.ts';
 import type { LogText } from './log-text.ts';
-import type { OtherLogs } from './copies.ts';
+import { othersThan } from './copies.ts';
 import { type Place, startOfLog } from './place.ts';
 import { linesOfBatch } from './step.ts';
 import { type Tally, addTally, emptyTally, isUnrecognised } from './tally.ts';
@@ -87,11 +87,13 @@ async function importFrom(
   work: LogImport,
   report: LogReport,
 ): Promise<void> {
-  const { bytes, lines } = located.place;
+  const { log, place } = located;
+  const { bytes, lines } = place;
   if (bytes > 0 && report.tally.lines === 0) report.recordedBefore = { bytes, lines };
-  const batches = new Batches(input.text, located.place, work.readOptions, othersThan(located, work));
+  const others = log && othersThan(log, work.book, () => false);
+  const batches = new Batches(input.text, place, work.readOptions, others);
   const writer = createWriter({ input, located, work, report });
-  let held = holdFrom(located.place) as HeldLines | undefined;
+  let held = holdFrom(place) as HeldLines | undefined;
 
   async function take(batch: Batch): Promise<void> {
     const before = held;
@@ -158,16 +160,6 @@ async function locate(
   if (firstLine === undefined) return 'no-first-line';
   const located = await locateLog(text, firstLine, book);
   return located.isOlderCopy ? 'older-copy' : located;
-}
-
-/** The logs of which the log may hold copies. */
-function othersThan({ log: own }: Start, { book }: LogImport): OtherLogs | undefined {
-  if (own === undefined) return undefined;
-  return {
-    find: (firstLines) => book.find(firstLines),
-    isOwn: (log) => log.firstLine === own.firstLine && log.copy === own.copy,
-    mayGrow: () => false,
-  };
 }
 
 type Settling = {

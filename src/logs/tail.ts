@@ -5,7 +5,7 @@ import { type LogIdentity, LogMoved } from '../queries/log-positions.ts';
 import { type Batch, Batches, type ReadOptions } from './batches.ts';
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
 import type { ListedLog } from './list-logs.ts';
-import type { OtherLogs } from './copies.ts';
+import { othersThan } from './copies.ts';
 import { type FirstLine, readFirstLine } from './first-line.ts';
 import { locateLog } from './locate-log.ts';
 import type { LogBook } from './log-book.ts';
@@ -210,13 +210,9 @@ export class Tail {
     return { kind: 'recorded', place: { bytes: done.to.bytes, canBeCut: witness !== undefined }, isWhole };
   }
 
-  #batchesFrom({ log: own, place }: Pick<OpenLog, 'log' | 'place'>, text: LogText): Batches {
+  #batchesFrom({ log, place }: Pick<OpenLog, 'log' | 'place'>, text: LogText): Batches {
     const { book, readOptions, now } = this.#following;
-    const others: OtherLogs = {
-      find: (firstLines) => book.find(firstLines),
-      isOwn: (log) => log.firstLine === own.firstLine && log.copy === own.copy,
-      mayGrow: () => !hasWaited(this.#state, now()),
-    };
+    const others = othersThan(log, book, () => !hasWaited(this.#state, now()));
     return new Batches(text, place, readOptions, others);
   }
 
