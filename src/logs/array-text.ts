@@ -1,9 +1,8 @@
+import { LINE_FEED } from './line-feed.ts';
 import { type LogText, streamedText } from './log-text.ts';
 
-/** Some exports of logs are one JSON array over the whole file. */
 const HEAD_BYTES = 65_536;
 const CHUNK_BYTES = 262_144;
-const LINE_FEED = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const [OPENING_BRACKET, CLOSING_BRACKET] = [0x5b, 0x5d];
@@ -11,8 +10,8 @@ const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d];
 const SPACE = 0x20;
 
 /**
- * The text of a log. If it is one JSON array of objects, each object is a line of the text, without white space between
- * its parts. A log with an array on each line is left unchanged.
+ * The text of a log. If it is one JSON array of objects, as some exports are, each object is a line of the text, without
+ * white space between its parts. A log with an array on each line is left unchanged.
  */
 export async function textOfArray(text: LogText): Promise<LogText> {
   if (!(await isOneArray(text))) return text;

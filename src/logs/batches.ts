@@ -4,6 +4,7 @@ import type { LogFormat } from '../recording/log-format.ts';
 import { type LogReader, createLogReader } from '../recording/log-reader.ts';
 import { END_BYTES, type WholeLog } from './comparison.ts';
 import { Copies, type OtherLogs } from './copies.ts';
+import { LINE_FEED } from './line-feed.ts';
 import type { LogText } from './log-text.ts';
 import { type Place, placeBehind } from './place.ts';
 import { type Scan, bytesWithin, scanLines, scanLinesInTurns } from './scan-lines.ts';
@@ -167,5 +168,3 @@ function wholeLines(block: Buffer): Buffer {
   const end = block.lastIndexOf(LINE_FEED) + 1;
   return end === 0 && block.length === BLOCK_BYTES ? block : block.subarray(0, end);
 }
-
-const LINE_FEED = 0x0a;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LogIdentity, RecordedLog } from '../queries/log-positions.ts';
+import { LINE_FEED } from './line-feed.ts';
 import type { LogText } from './log-text.ts';
 import { type Place, digestOf } from './place.ts';
 import { endOfText } from './text-end.ts';
@@ -21,7 +22,6 @@ export type Compared = {
 
 export const END_BYTES = 65_536;
 const CHUNK_BYTES = 1_048_576;
-const LINE_FEED = 0x0a;
 
 /** Compares a text from a place on with recorded logs that may begin there. */
 export class Comparison {

@@ -1,6 +1,7 @@
 import type { LogIdentity, RecordedLog } from '../queries/log-positions.ts';
 import { Comparison, type WholeLog } from './comparison.ts';
 import { digestOfLine, isDirective } from './first-line.ts';
+import { LINE_FEED } from './line-feed.ts';
 import type { LogBook } from './log-book.ts';
 import type { LogText } from './log-text.ts';
 import type { Place } from './place.ts';
@@ -16,11 +17,7 @@ export type OtherLogs = {
 };
 
 /** The logs of a book of which the text of this one may hold copies. */
-export function othersThan(
-  own: LogIdentity,
-  book: Pick<LogBook, 'find'>,
-  mayGrow: () => boolean,
-): OtherLogs {
+export function othersThan(own: LogIdentity, book: Pick<LogBook, 'find'>, mayGrow: () => boolean): OtherLogs {
   return {
     find: (firstLines) => book.find(firstLines),
     isOwn: (log) => log.firstLine === own.firstLine && log.copy === own.copy,
@@ -30,8 +27,6 @@ export function othersThan(
 
 /** A place at which recorded logs may begin, in bytes from the start of the text. */
 type Beginning = { readonly at: number; readonly logs: readonly RecordedLog[] };
-
-const LINE_FEED = 0x0a;
 
 /** Bounds the memory of a search. */
 const LINES_AT_A_TIME = 5_000;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LINE_FEED } from './line-feed.ts';
 import type { LogText } from './log-text.ts';
 
 /** The line that identifies a log. */
@@ -11,7 +12,6 @@ export type FirstLine = {
 
 /** A first line that is longer is identified by its first 64 KiB. */
 const HEAD_BYTES = 65_536;
-const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const NUMBER_SIGN = 0x23;
 

@@ -3,6 +3,7 @@ import type { NewEvent } from '../domain/event.ts';
 import type { Classifier } from '../recording/classify-request.ts';
 import { type LogReader, MAX_LINE_LENGTH } from '../recording/log-reader.ts';
 import type { PassedOverReason } from '../recording/passed-over.ts';
+import { LINE_FEED } from './line-feed.ts';
 import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
 
 export type Scan = {
@@ -15,8 +16,6 @@ export type Scan = {
 };
 
 type EventLine = { readonly start: number; readonly through: number };
-
-const LINE_FEED = 0x0a;
 
 /** A character takes at most four bytes in UTF-8. */
 const MAX_LINE_BYTES = 4 * MAX_LINE_LENGTH;

@@ -1,0 +1,2 @@
+/** The byte that ends a line. */
+export const LINE_FEED = 0x0a;
