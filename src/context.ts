@@ -53,6 +53,6 @@ export type Loaders = {
   readonly site: DataLoader<string, Site | undefined>;
   /** Events dated in the current UTC month. */
   readonly eventsThisMonth: DataLoader<string, number>;
-  /** Events that the account has recorded in the current UTC month. */
-  readonly recordedThisMonth: DataLoader<number, number>;
+  /** The usage of the account in the current UTC month. */
+  readonly usageThisMonth: DataLoader<number, number>;
 };

@@ -27,7 +27,7 @@ function createLoaders(db: Database, nowMs: number): Loaders {
       const counts = await countEventsBySite(db, ids, month);
       return ids.map((id) => counts.get(id) ?? 0);
     }),
-    recordedThisMonth: new DataLoader((accountIds) =>
+    usageThisMonth: new DataLoader((accountIds) =>
       Promise.all(accountIds.map((accountId) => findUsage(db, accountId, nowMs))),
     ),
   };

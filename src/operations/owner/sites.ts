@@ -65,15 +65,16 @@ export async function changeDomain(db: Database, siteId: string, given: GivenDom
 /** The site with the id, in any account. SITE_NOT_FOUND if there is none. */
 export async function requireSite(db: Database, siteId: string): Promise<Site> {
   const [site] = await findSites(db, [siteId]);
-  if (site === undefined) throw new ManagementRefusal('SITE_NOT_FOUND', `there is no site ${siteId}`);
-  return site;
+  return site ?? refuseUnknown(siteId);
 }
 
 /** The site with the id, to record to. SITE_NOT_FOUND if there is none, or if its account was deleted. */
 export async function requireRecordingSite(db: Database, siteId: string): Promise<RecordingSite> {
-  const site = await findRecordingSite(db, siteId);
-  if (site === undefined) throw new ManagementRefusal('SITE_NOT_FOUND', `there is no site ${siteId}`);
-  return site;
+  return (await findRecordingSite(db, siteId)) ?? refuseUnknown(siteId);
+}
+
+function refuseUnknown(siteId: string): never {
+  throw new ManagementRefusal('SITE_NOT_FOUND', `there is no site ${siteId}`);
 }
 
 /** A site with the email of its account: null if the account was deleted and the site was left behind. */
