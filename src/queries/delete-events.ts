@@ -13,12 +13,11 @@ type Deleting = {
   readonly beforeMs?: number | undefined;
   /** Stops the deletion after the step it is at. */
   readonly stop?: AbortSignal | undefined;
-  /** The most events of a step. */
-  readonly step?: number;
+  readonly eventsPerStep?: number;
 };
 
 /** Recorders of the site wait for a step, about a tenth of a second. */
-const STEP = 10_000;
+const EVENTS_PER_STEP = 10_000;
 
 /**
  * Deletes a site's events before the start of a day, or all of them, from both rollups too. Returns the number of events.
@@ -28,7 +27,7 @@ const STEP = 10_000;
 export async function deleteSiteEvents(
   db: Database,
   siteId: string,
-  { beforeMs = Infinity, stop, step = STEP }: Deleting = {},
+  { beforeMs = Infinity, stop, eventsPerStep = EVENTS_PER_STEP }: Deleting = {},
 ): Promise<number> {
   let deleted = 0;
   // moves on from a day that it has emptied: it would never end while recorders add to that day
@@ -37,7 +36,7 @@ export async function deleteSiteEvents(
     if (dayMs === undefined || dayMs >= beforeMs) break;
     const { events, isWhole } = await inTransaction(db, async (tx) => {
       await lockSite(tx, siteId);
-      return deleteStep(tx, { siteId, dayMs, step });
+      return deleteStep(tx, { siteId, dayMs, eventsPerStep });
     });
     deleted += events;
     fromMs = isWhole ? dayMs + DAY_MS : dayMs;
@@ -57,14 +56,14 @@ async function oldestDay(db: Database, siteId: string, fromMs: number): Promise<
   return row && startOfDay(row.createdAtMs);
 }
 
-type Step = { readonly siteId: string; readonly dayMs: number; readonly step: number };
+type Step = { readonly siteId: string; readonly dayMs: number; readonly eventsPerStep: number };
 
 /** Deletes the oldest events of a day. The counts of a day that is deleted as a whole are not subtracted one by one. */
 async function deleteStep(
   tx: Transaction<Tables>,
-  { siteId, dayMs, step }: Step,
+  { siteId, dayMs, eventsPerStep }: Step,
 ): Promise<{ readonly events: number; readonly isWhole: boolean }> {
-  const before = await firstKept(tx, { siteId, dayMs, step });
+  const before = await firstKept(tx, { siteId, dayMs, eventsPerStep });
   const doomed = { siteId, dayMs, before };
   if (before) await addToRollups(tx, doomed, -1);
   const { numDeletedRows } = await tx.deleteFrom('events').where(isOfDay(doomed)).executeTakeFirstOrThrow();
@@ -76,14 +75,14 @@ async function deleteStep(
 /** The oldest event of the day that a step leaves for the next; undefined if it leaves none. */
 async function firstKept(
   tx: Transaction<Tables>,
-  { siteId, dayMs, step }: Step,
+  { siteId, dayMs, eventsPerStep }: Step,
 ): Promise<Position | undefined> {
   return tx
     .selectFrom('events')
     .select((eb) => ['id', epochMs(eb.ref('created_at')).as('createdAtMs')])
     .where(isOfDay({ siteId, dayMs }))
     .orderBy(sql`created_at, id`)
-    .offset(step)
+    .offset(eventsPerStep)
     .limit(1)
     .executeTakeFirst();
 }

@@ -115,7 +115,7 @@ export async function insertFirstSite(db: Database, site: Site): Promise<string 
 }
 
 /**
- * Deletes the site with the positions of its logs and its collected requests; `deleteSiteEvents` deletes its events.
+ * Deletes the site with its collected requests and all that is stored of its logs; `deleteSiteEvents` deletes its events.
  * Waits for recorders under way; later ones find no site.
  */
 export async function deleteSiteRow(db: Database, siteId: string): Promise<void> {
@@ -136,7 +136,7 @@ export async function updateSite(
   await db.updateTable('sites').set({ name, domain }).where('id', '=', id).execute();
 }
 
-/** Does the same, unless the account has another site of the domain: then returns the id of that. */
+/** Changes them as `updateSite` does, unless the account has another site of the domain: then returns the id of that. */
 export async function updateFirstSite(db: Database, site: Site): Promise<string | undefined> {
   return unlessTaken(db, site, (tx) => updateSite(tx, site));
 }

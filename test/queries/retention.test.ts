@@ -72,7 +72,7 @@ describe('deleting before a date', () => {
           if (text.includes('advisory')) stop.abort();
         },
       });
-      const events = await deleteSiteEvents(watched, site.id, { stop: stop.signal, step: 30 });
+      const events = await deleteSiteEvents(watched, site.id, { stop: stop.signal, eventsPerStep: 30 });
       left.push([await countStored(db, site.id), await listNames(site), await verify(db, site.id)]);
       stopped = events === 0;
     }

@@ -259,7 +259,7 @@ const SITE_WRITES: readonly Question[] = [
   {
     of: deleteSiteEvents,
     when: 'of a busy day, in two steps',
-    ask: (db) => deleteSiteEvents(db, 'busy', { beforeMs: Date.parse('2026-01-02'), step: 1_000 }),
+    ask: (db) => deleteSiteEvents(db, 'busy', { beforeMs: Date.parse('2026-01-02'), eventsPerStep: 1_000 }),
     may: {
       lock_site: { rows: 2, read: 0, by: [] },
       'select events': { rows: 3, read: 1_001 + 440 + 2, by: ['events_pkey'] },
