@@ -31,6 +31,8 @@ export type RequestContext = Pick<Parts, 'db' | 'limiter' | 'plans' | 'log'> & {
   /** The last decision on each budget that the request used, for the rate-limit headers. */
   readonly decisions: Map<Operation, Decision>;
   readonly loaders: Loaders;
+  /** Runs a read of many rows, after those that the request has begun, so that not all of their rows arrive at once. */
+  readonly readLarge: <Result>(read: () => Promise<Result>) => Promise<Result>;
 };
 
 /** The connection of a request. A request without one comes from this process. */

@@ -18,6 +18,8 @@ type Series = {
 
 /** The most points of a response, which is built in memory; REST streams instead. */
 const MAX_POINTS = 10_000;
+/** More than a year of days. */
+const MANY_POINTS = 400;
 
 const GranularityType = builder.enumType('Granularity', {
   description: 'The length of the buckets of a timeseries.',
@@ -110,8 +112,8 @@ builder.objectField(SiteType, 'timeseries', (t) =>
 
 async function wholeSeries(ctx: RequestContext, request: TimeseriesRequest): Promise<Series> {
   const { granularity, range, pages } = await timeseries(ctx, request);
-  const counted: Bucket[] = [];
-  for await (const page of pages) counted.push(...page);
+  const points = (range.untilMs - range.fromMs) / BUCKET_MS[granularity];
+  const counted = await (points > MANY_POINTS ? ctx.readLarge(() => readAll(pages)) : readAll(pages));
   return {
     granularity,
     points: () =>
@@ -119,4 +121,10 @@ async function wholeSeries(ctx: RequestContext, request: TimeseriesRequest): Pro
         return { granularity, startMs, botVisits, referrals, conversions };
       }),
   };
+}
+
+async function readAll(pages: AsyncIterable<readonly Bucket[]>): Promise<readonly Bucket[]> {
+  const counted: Bucket[] = [];
+  for await (const page of pages) counted.push(...page);
+  return counted;
 }

@@ -1,9 +1,13 @@
 import DataLoader from 'dataloader';
+import pLimit from 'p-limit';
 import type { Loaders, Parts, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { startOfMonth, startOfNextMonth } from '../domain/time.ts';
 import { countEventsBySite, findSites } from '../queries/sites.ts';
 import { findUsage } from '../queries/usage.ts';
+
+/** A request's reads of many rows at a time: what they return is decoded, and becomes values, in turns that others share. */
+const LARGE_READS = 2;
 
 /** The context of one request, the same behind every door. What it loads is loaded once. */
 export function createContext(
@@ -13,7 +17,8 @@ export function createContext(
   const { db, limiter, plans, log } = parts;
   const { requestId, nowMs, caller } = arrival;
   const loaders = createLoaders(db, nowMs);
-  return { requestId, nowMs, caller, db, limiter, plans, log, decisions: new Map(), loaders };
+  const readLarge = pLimit(LARGE_READS);
+  return { requestId, nowMs, caller, db, limiter, plans, log, decisions: new Map(), loaders, readLarge };
 }
 
 function createLoaders(db: Database, nowMs: number): Loaders {

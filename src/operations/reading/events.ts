@@ -39,7 +39,8 @@ export async function events(ctx: RequestContext, request: EventsRequest): Promi
   const site = await accessSite(ctx, siteId, 'read');
 
   // one more than fits on the page shows whether another page follows
-  const found = await listEvents(ctx.db, site, { range, type, after, limit: limit + 1 });
+  const list = () => listEvents(ctx.db, site, { range, type, after, limit: limit + 1 });
+  const found = limit > DEFAULT_LIMIT ? await ctx.readLarge(list) : await list();
   const page = found.slice(0, limit);
   const cursorOf = createCursors(range, listing);
   const last = page.at(-1);
