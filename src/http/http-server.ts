@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type RequestListener, type Server, type ServerResponse, createServer } from 'node:http';
 import { Socket } from 'node:net';
 import { MAX_HEADERS, refuse, refuseMalformed, unusableHead } from './malformed.ts';
+import { toOriginForm } from './request-target.ts';
 
 /** How long a connection may do nothing or little, in milliseconds. */
 export type Deadlines = {
@@ -61,8 +62,12 @@ export function createHttpServer(
   server.on('request', (request, response) => {
     if (!server.listening) response.setHeader('Connection', 'close');
     const fault = unusableHead(request);
-    if (fault) refuse(response, fault);
-    else listener(request, response);
+    if (fault) {
+      refuse(response, fault);
+      return;
+    }
+    toOriginForm(request);
+    listener(request, response);
   });
   return { server, close: (withinMs) => closeServer(server, connections, withinMs) };
 }

@@ -1,6 +1,7 @@
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../domain/refusal.ts';
+import { hostOfTarget } from './request-target.ts';
 import { HTTP_WORDING } from './wording.ts';
 
 /** What is wrong with a request before any route sees it. */
@@ -18,19 +19,26 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 };
 
 /** Finds what Node leaves unchecked in the head of a request; undefined if it is sound. */
-export function unusableHead({
-  rawHeaders,
-  headersDistinct,
-  httpVersion,
-}: IncomingMessage): Fault | undefined {
-  if (rawHeaders.length > 2 * MAX_HEADERS)
+export function unusableHead(request: IncomingMessage): Fault | undefined {
+  if (request.rawHeaders.length > 2 * MAX_HEADERS)
     return { status: 431, message: `The request has more than ${MAX_HEADERS} headers.` };
+  return unusableHostHeader(request) ?? unusableTarget(request);
+}
+
+function unusableHostHeader({ headersDistinct, httpVersion }: IncomingMessage): Fault | undefined {
   const [host, ...others] = headersDistinct['host'] ?? [];
   if (host === undefined)
     return httpVersion === '1.0' ? undefined : { status: 400, message: 'The request has no Host header.' };
   if (others.length > 0) return { status: 400, message: 'The request has more than one Host header.' };
   if (HOST.test(host)) return undefined;
   return { status: 400, message: 'The Host header must be a host name and optionally a port.' };
+}
+
+/** A URL without a host is invalid, and so is one with a user's name (RFC 9110, 4.2.1 and 4.2.4). */
+function unusableTarget(request: IncomingMessage): Fault | undefined {
+  const host = hostOfTarget(request);
+  if (host === undefined || (host !== '' && HOST.test(host))) return undefined;
+  return { status: 400, message: 'A URL as the request target must have a host name and optionally a port.' };
 }
 
 /** Answers with the error object and closes the connection, since the body of the request stays unread. */

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { type Socket, connect } from 'node:net';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHttpServer } from '../../src/http/http-server.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
 import { ignore, readWhole, serve } from './http.ts';
@@ -33,6 +34,18 @@ it.each([
     ['GET / HTTP/1.1', 'Host: x/api/v1/sites?'],
     '400 Bad Request',
     'The Host header must be a host name and optionally a port.',
+  ],
+  [
+    'names a URL without a host',
+    ['GET http:///health/live HTTP/1.1', 'Host: x'],
+    '400 Bad Request',
+    'A URL as the request target must have a host name and optionally a port.',
+  ],
+  [
+    'names a URL with a user',
+    ['GET http://name:password@x/health/live HTTP/1.1', 'Host: x'],
+    '400 Bad Request',
+    'A URL as the request target must have a host name and optionally a port.',
   ],
   [
     'expects what nobody knows',
@@ -95,6 +108,54 @@ it('answers HTTP/1.0 without a Host', async () => {
   const [head, body] = await exchange('GET /health/live HTTP/1.0\r\n\r\n');
   expect(head).toMatch('HTTP/1.1 200 OK\r\n');
   expect(body).toBe('{"status":"live"}');
+});
+
+describe('a URL as the target of a request', () => {
+  it.each([
+    ['of a path', 'http://x/health/live', '{"status":"live"}'],
+    ['in capitals, behind a proxy with TLS', 'HTTPS://X:8443/health/live', '{"status":"live"}'],
+    ['of a host that the Host header does not name', 'http://[::1]/health/live', '{"status":"live"}'],
+    ['without a path', 'http://x?a=b', undefined],
+  ])('%s is answered as that path', async (_, target, answer) => {
+    const [head, body] = await exchange(close(`GET ${target} HTTP/1.1`, 'Host: y'));
+    expect(head).toMatch('HTTP/1.1 200 OK\r\n');
+    expect(body).toEqual(answer ?? expect.stringMatching(/^<!doctype html>/i));
+  });
+
+  it('is logged by its path, without its query', async () => {
+    const { url, logged } = await serve(db);
+    const socket = await connectTo(url);
+    socket.write(close('GET http://x/api/v1/sites?key=st_secret HTTP/1.1', 'Host: x'));
+
+    expect(await text(socket)).toMatch('"code":"MISSING_KEY"');
+
+    const lines = logged().filter(({ msg }) => msg === 'request');
+    expect(lines.map(({ path, status }) => [path, status])).toEqual([['/api/v1/sites', 401]]);
+    expect(JSON.stringify(logged())).not.toContain('st_secret');
+  });
+
+  it('gives the Host', async () => {
+    const hosts: unknown[] = [];
+    const { server } = createHttpServer(({ headers, url: path }, response) => {
+      hosts.push([headers.host, path]);
+      response.end();
+    });
+    onTestFinished(() => {
+      server.close();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    for (const target of ['http://one:81/a?b#c', 'http://two', '/three']) {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      socket.write(close(`GET ${target} HTTP/1.1`, 'Host: sent'));
+      await text(socket);
+    }
+    expect(hosts).toEqual([
+      ['one:81', '/a?b#c'],
+      ['two', '/'],
+      ['sent', '/three'],
+    ]);
+  });
 });
 
 it('closes the connection of a caller who takes it for a proxy', async () => {
@@ -162,6 +223,11 @@ describe('the deadline of a request', () => {
     expect((await open('/health/live', { agent })).headers['keep-alive']).toBe('timeout=125');
   });
 });
+
+/** A request after which the server ends the connection. */
+function close(...lines: readonly string[]): string {
+  return [...lines, 'Connection: close', '', ''].join('\r\n');
+}
 
 function headers(count: number): readonly string[] {
   return Array.from({ length: count }, (_, number) => `X-${number}: x`);
