@@ -80,7 +80,7 @@ function createYogaServer(log: Logger, execution: Plugin) {
       useRequestParams(),
       useDocumentCache(createDocumentCache()),
       useDocumentLimits(),
-      useKnownOperations(),
+      useKnownOperations(schema),
       execution,
       usePublicErrors(log),
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../../src/domain/refusal.ts';
-import { NOW_MS, REQUEST_ID, openLoneDoor } from '../execution/lone-door.ts';
+import { NOW_MS, REQUEST_ID, URL_OF_DOOR, openLoneDoor, read } from '../execution/lone-door.ts';
 
 const SITE = {
   id: 'site_a',
@@ -203,6 +203,23 @@ describe('a mistake of the caller', () => {
       const locations = [{ line: 1, column: 1 }];
       const extensions = { code: 'OPERATION_RESOLUTION_FAILURE' };
       expect([status, body]).toEqual([400, { errors: [{ message, locations, extensions }] }]);
+    }
+    expect(door.logged()).toEqual([]);
+  });
+
+  it('in choosing a mutation by GET is refused in the same words, and with 405', async () => {
+    const query = encodeURIComponent('mutation { delete }');
+    for (const accept of ['application/graphql-response+json', 'application/json']) {
+      const request = new Request(`${URL_OF_DOOR}?query=${query}`, { headers: { accept } });
+      const response = await read(await door.fetch(request));
+      const message = 'The schema has no mutations. Send a query.';
+      const locations = [{ line: 1, column: 1 }];
+      const extensions = { code: 'OPERATION_RESOLUTION_FAILURE' };
+      expect([response.status, response.body]).toEqual([
+        405,
+        { errors: [{ message, locations, extensions }] },
+      ]);
+      expect(response.headers.get('allow')).toBe('GET, POST, OPTIONS');
     }
     expect(door.logged()).toEqual([]);
   });
