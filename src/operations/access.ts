@@ -2,9 +2,15 @@ import type { Caller, RequestContext } from '../context.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { AccessibleSite, Purpose, Site } from '../domain/site.ts';
 
-const ONLY_READS =
-  'This API key only reads. Recording needs a key of the site with the scope collect: ' +
-  'site-traffic key create --account EMAIL --scope collect --site ID.';
+/** What callers with a key of the other scope are told, by what they wanted to do. */
+const WRONG_SCOPE: Readonly<Record<Purpose, string>> = {
+  read:
+    'This API key only records. Reading needs a key of the account with the scope read: ' +
+    'site-traffic key create --account EMAIL --scope read.',
+  record:
+    'This API key only reads. Recording needs a key of the site with the scope collect: ' +
+    'site-traffic key create --account EMAIL --scope collect --site ID.',
+};
 
 /** The site with this id. Throws SITE_NOT_FOUND if there is none or the caller may not use it for this purpose. */
 export async function accessSite<For extends Purpose>(
@@ -17,7 +23,7 @@ export async function accessSite<For extends Purpose>(
 
 /**
  * Decides whether the caller may read the site or record to it; nothing else makes an AccessibleSite. Throws
- * SITE_NOT_FOUND for unknown sites and for other people's alike, so that ids cannot be probed. A key that only reads
+ * SITE_NOT_FOUND for unknown sites and for other people's alike, so that ids cannot be probed. A key of the wrong scope
  * gets an explanation, whatever the site.
  */
 export function grantAccess<For extends Purpose>(
@@ -25,26 +31,23 @@ export function grantAccess<For extends Purpose>(
   site: Site | undefined,
   purpose: For,
 ): AccessibleSite<For> {
-  if (purpose === 'record' && mayRead(caller)) throw new Refusal('SITE_NOT_FOUND', { message: ONLY_READS });
-  if (site === undefined || !mayAccess(caller, site, purpose)) throw new Refusal('SITE_NOT_FOUND');
+  requireScope(caller, purpose);
+  if (site === undefined || !mayAccess(caller, site)) throw new Refusal('SITE_NOT_FOUND');
   return site as AccessibleSite<For>;
 }
 
 /** Throws SITE_NOT_FOUND unless the caller may read: a key that collects sees neither account nor sites. */
 export function requireReader({ caller }: RequestContext): void {
-  if (!mayRead(caller)) throw new Refusal('SITE_NOT_FOUND');
+  requireScope(caller, 'read');
 }
 
-function mayAccess(caller: Caller, site: Site, purpose: Purpose): boolean {
+function requireScope({ kind }: Caller, purpose: Purpose): void {
+  if (PURPOSES[kind] !== purpose) throw new Refusal('SITE_NOT_FOUND', { message: WRONG_SCOPE[purpose] });
+}
+
+const PURPOSES: Readonly<Record<Caller['kind'], Purpose>> = { reader: 'read', collector: 'record' };
+
+function mayAccess(caller: Caller, site: Site): boolean {
   if (site.accountId !== caller.accountId) return false;
-  switch (purpose) {
-    case 'read':
-      return mayRead(caller);
-    case 'record':
-      return caller.kind === 'collector' && caller.siteId === site.id;
-  }
-}
-
-function mayRead({ kind }: Caller): boolean {
-  return kind === 'reader';
+  return caller.kind === 'reader' || caller.siteId === site.id;
 }

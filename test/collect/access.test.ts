@@ -106,6 +106,13 @@ describe('the order of checks', () => {
   });
 });
 
+/** What a key that only collects gets in place of data. */
+const ONLY_RECORDS = {
+  error:
+    'This API key only records. Reading needs a key of the account with the scope read: site-traffic key create --account EMAIL --scope read.',
+  code: 'SITE_NOT_FOUND',
+};
+
 describe('a key that does not collect for the site', () => {
   it('gets the same refusal whether the site exists or not, and whoever owns it', async () => {
     const { accountId, site, key } = await makeBackend(gateway);
@@ -150,19 +157,23 @@ describe('a key that does not collect for the site', () => {
     expect(await storedEvents(db, site)).toEqual([]);
   });
 
-  it('reads nothing over REST', async () => {
+  it('reads nothing over REST, and is told so in the same words for every site', async () => {
     const { site, key } = await makeBackend(gateway);
-    const paths = ['', ...['/stats', '/timeseries', '/events'].map((operation) => `/${site.id}${operation}`)];
+    const stranger = await makeBackend(gateway);
+    const paths = [site.id, stranger.site.id, 'site_unknown'].flatMap((id) => [
+      '',
+      ...['/stats', '/timeseries', '/events'].map((operation) => `/${id}${operation}`),
+    ]);
 
     for (const path of paths) {
       expect(outcome(await gateway.rest(`/api/v1/sites${path}`, key))).toEqual({
         status: 403,
-        body: REFUSED.SITE_NOT_FOUND,
+        body: ONLY_RECORDS,
       });
     }
   });
 
-  it('reads nothing over GraphQL', async () => {
+  it('reads nothing over GraphQL, and is told so', async () => {
     const { site, key } = await makeBackend(gateway);
     const fields = [
       'stats { totals { botVisits } }',
@@ -181,6 +192,7 @@ describe('a key that does not collect for the site', () => {
     expect(refusals(answer).toSorted()).toEqual(
       ['account', 's0', 's1', 's2', 'sites'].map((path) => `${path} SITE_NOT_FOUND`),
     );
+    expect(answer.errors?.map(({ message }) => message)).toEqual(Array(5).fill(ONLY_RECORDS.error));
   });
 });
 
