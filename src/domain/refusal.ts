@@ -49,8 +49,14 @@ export type Wording = {
   readonly sentences: Readonly<Partial<Record<RefusalCode, string>>>;
 };
 
-/** A refused parameter: its name in the operation, the value received, and the values that are allowed. */
-export type BadParameter = { readonly name: string; readonly came: string; readonly allowed: Sentence };
+/** A refused parameter: its name in the operation, and what is wrong with it. */
+export type BadParameter = WrongValue | UnknownField;
+
+/** The value received, and the values that are allowed. */
+type WrongValue = { readonly name: string; readonly came: string; readonly allowed: Sentence };
+
+/** What has fields, and those that it has. */
+type UnknownField = { readonly name: string; readonly owner: string; readonly fields: readonly string[] };
 
 type RefusalDetails = {
   readonly message?: Sentence;
@@ -93,8 +99,11 @@ export function invalidParameter(name: string, came: unknown, allowed: Sentence)
 }
 
 /** The sentence of a refused parameter, with the names of a door. */
-export function describe({ name, came, allowed }: BadParameter, nameOf: NameOf = unchanged): string {
-  return `${nameOf(name)} must be ${write(allowed, nameOf)}; got ${came}.`;
+export function describe(parameter: BadParameter, nameOf: NameOf = unchanged): string {
+  const name = nameOf(parameter.name);
+  if ('came' in parameter)
+    return `${name} must be ${write(parameter.allowed, nameOf)}; got ${parameter.came}.`;
+  return `${name} is an unknown field; the fields of ${parameter.owner} are ${parameter.fields.join(', ')}.`;
 }
 
 function write(sentence: Sentence, nameOf: NameOf): string {

@@ -1,6 +1,6 @@
 import type { EventType } from '../domain/event.ts';
 import type { JsonObject } from '../domain/json.ts';
-import { invalidParameter, quote } from '../domain/refusal.ts';
+import { Refusal, quote } from '../domain/refusal.ts';
 
 export type ItemType = EventType | 'request';
 
@@ -21,7 +21,7 @@ export function requireKnownFields(fields: JsonObject, type: ItemType): void {
   const unknown = Object.keys(fields).find((name) => isGiven(fields, name) && !known.includes(name));
   if (unknown === undefined) return;
   const name = /^\w{1,60}$/.test(unknown) ? unknown : quote(unknown);
-  throw invalidParameter(name, fields[unknown], `left out: the fields of a ${type} are ${known.join(', ')}`);
+  throw new Refusal('INVALID_PARAMETER', { parameter: { name, owner: `a ${type}`, fields: known } });
 }
 
 /** Null counts as absent: many backends send it for what they do not know. */
