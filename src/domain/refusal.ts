@@ -119,6 +119,8 @@ export function quote(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
+  // which number it was is lost: JSON.parse reads 1e400 as Infinity
+  if (value === Infinity || value === -Infinity) return 'a number that is too large';
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
   if (text.length <= 80) return text;
   // Do not cut a character in two.

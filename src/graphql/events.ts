@@ -92,7 +92,7 @@ builder.objectField(SiteType, 'events', (t) =>
         start: start ?? undefined,
         end: end ?? undefined,
         type: type ?? undefined,
-        limit: first === null || first === undefined ? undefined : String(first),
+        limit: first ?? undefined,
         cursor: after ?? undefined,
       });
       let edges: readonly Edge[] | undefined;

@@ -79,6 +79,8 @@ describe('quoting what came', () => {
     ['a\nb\u0000c', '"a\\nb\\u0000c"'],
     ['é😀', '"é😀"'],
     [0, '0'],
+    [JSON.parse('1e400'), 'a number that is too large'],
+    [JSON.parse('-1e400'), 'a number that is too large'],
     [undefined, 'nothing'],
     [null, 'null'],
     [true, 'true'],

@@ -65,8 +65,8 @@ describe('a refused field', () => {
   });
 
   it.each([
-    ['events(first: 0) { nodes { id } }', 'first must be a whole number from 1 to 1000; got "0".'],
-    ['events(first: -1) { nodes { id } }', 'first must be a whole number from 1 to 1000; got "-1".'],
+    ['events(first: 0) { nodes { id } }', 'first must be a whole number from 1 to 1000; got 0.'],
+    ['events(first: -1) { nodes { id } }', 'first must be a whole number from 1 to 1000; got -1.'],
     [
       'events(after: "x") { nodes { id } }',
       /^after must be a cursor of an earlier page, unchanged; got "x"\.$/,

@@ -111,7 +111,7 @@ describe('readNdjsonEvent', () => {
       problem: `${allowed}; got 1000000000000001.`,
     });
     expect(readLine('{"type":"conversion","page_path":"/","event_name":"a","event_value":1e999}')).toEqual({
-      problem: `${allowed}; got Infinity.`,
+      problem: `${allowed}; got a number that is too large.`,
     });
     expect(read({ ...CONVERSION, event_value: '5' })).toEqual({ problem: `${allowed}; got "5".` });
   });

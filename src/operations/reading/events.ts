@@ -12,7 +12,7 @@ export type EventsRequest = {
   readonly start: RawParameter;
   readonly end: RawParameter;
   readonly type: RawParameter;
-  readonly limit: RawParameter;
+  readonly limit: RawParameter | number;
   readonly cursor: RawParameter;
 };
 
@@ -33,7 +33,9 @@ export async function events(ctx: RequestContext, request: EventsRequest): Promi
   const siteId = requireSiteId(request.siteId);
   const dates = { start: single('start', request.start), end: single('end', request.end) };
   const type = parseType(single('type', request.type));
-  const limit = parseLimit(single('limit', request.limit));
+  const limit = parseLimit(
+    typeof request.limit === 'number' ? request.limit : single('limit', request.limit),
+  );
   const listing = { siteId, type, ...dates };
   const { range, after } = parseWalk(dates, single('cursor', request.cursor), listing, ctx.nowMs);
   const site = await accessSite(ctx, siteId, 'read');
@@ -64,9 +66,9 @@ function parseType(given: string | undefined): EventType | undefined {
   return type;
 }
 
-function parseLimit(given: string | undefined): number {
+function parseLimit(given: string | number | undefined): number {
   if (given === undefined) return DEFAULT_LIMIT;
-  const limit = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
+  const limit = /^\d{1,9}$/.test(String(given)) ? Number(given) : NaN;
   if (limit >= 1 && limit <= MAX_LIMIT) return limit;
   throw invalidParameter('limit', given, `a whole number from 1 to ${MAX_LIMIT}`);
 }
