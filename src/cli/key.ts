@@ -74,7 +74,7 @@ function addCreateCommand(key: Command, shell: Shell): void {
             createdAt: formatInstant(createdAtMs),
             ...scopeValue(options.site),
           },
-          label: `key ${id} of ${owner.email}, named ${name}; it cannot be shown again:`,
+          label: `created key ${id} of ${owner.email}, named ${name}; it cannot be shown again`,
           lines: [text],
         };
       }),

@@ -1,7 +1,7 @@
 /** The result of a command: one value for programs, lines for people. */
 export type Answer = {
   readonly value: unknown;
-  /** Says what the lines are. It goes to stderr, so that a script gets the lines alone. */
+  /** A sentence about the lines. It goes to stderr, so that a script gets the lines alone, and stands without them. */
   readonly label?: string;
   readonly lines: readonly string[];
 };

@@ -33,7 +33,7 @@ export function addSiteCommands(program: Command, shell: Shell): void {
         const { domain, name, force } = options;
         const created = await createSite(db, owner, { domain, name, force }, nowMs).catch(adviseForce);
         const site = { ...created, account: owner.email, retentionDays: null };
-        const label = `site of ${owner.email}, ${created.domain}, named ${created.name}:`;
+        const label = `created a site of ${owner.email} for ${created.domain}, named ${created.name}`;
         return { value: siteValue(site), label, lines: [created.id] };
       }),
     );

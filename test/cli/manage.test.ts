@@ -185,12 +185,12 @@ describe('the commands, each with one JSON value as its result,', () => {
       {
         exitCode: 0,
         stdout: expect.stringMatching(/^site_[a-z0-9]{16}\n$/) as string,
-        stderr: 'site of other@example.com, other.example, named Shop:\n',
+        stderr: 'created a site of other@example.com for other.example, named Shop\n',
       },
       {
         exitCode: 0,
         stdout: expect.stringMatching(/^st_[\w-]{43}\n$/) as string,
-        stderr: 'key 2 of other@example.com, named shop; it cannot be shown again:\n',
+        stderr: 'created key 2 of other@example.com, named shop; it cannot be shown again\n',
       },
     ]);
     expect(await run('key', 'list', ...account)).toMatchObject({
