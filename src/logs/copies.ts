@@ -59,6 +59,8 @@ export class Copies {
   async bytesBefore(lines: Buffer, at: number): Promise<number> {
     this.#searchedTo = Math.max(this.#searchedTo, at);
     this.#beginnings = this.#beginnings.filter((one) => one.at >= at);
+    // lines that were read before can no longer begin a copy
+    this.#directives = this.#directives.filter((one) => one >= at);
     for (;;) {
       const [next] = this.#beginnings;
       if (next) return next.at - at;

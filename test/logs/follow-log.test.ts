@@ -210,6 +210,18 @@ describe('a log to which another is appended', () => {
     expect(recordedPaths(follower)).toEqual([...paths(4), crawlPath(before), crawlPath(0), crawlPath(after)]);
   });
 
+  it('has every line recorded, though the directives of the other arrive long before its first line', async () => {
+    const { log, follower } = await followNewLog();
+    writeFileSync(log.path, `#directive\n${crawlLine(5)}`);
+    await follower.untilIdle();
+    const { path, collector } = await followCollected({ log, follower });
+    appendFileSync(path, '#directive\n');
+    await collector.untilIdle();
+    appendFileSync(path, crawlLine(5) + crawlLine(after));
+    await collector.untilIdle();
+    expect(recordedPaths(follower)).toEqual([0, 5, before, 5, after].map(crawlPath));
+  });
+
   it('may be the rotated file beside it', async () => {
     const { log, follower } = await followNewLog();
     log.copyAndTruncate();
