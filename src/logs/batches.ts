@@ -4,6 +4,7 @@ import type { LogFormat } from '../recording/log-format.ts';
 import { type LogReader, createLogReader } from '../recording/log-reader.ts';
 import { END_BYTES, type WholeLog } from './comparison.ts';
 import { Copies, type OtherLogs } from './copies.ts';
+import { isDirective } from './first-line.ts';
 import { LINE_FEED } from './line-feed.ts';
 import type { LogText } from './log-text.ts';
 import { type Place, placeBehind } from './place.ts';
@@ -166,5 +167,16 @@ function toCopyBatch(from: Place, { place, end }: WholeLog, firstLine: string): 
 /** A full block without any line end is part of a line that the reader skips as too long. */
 function wholeLines(block: Buffer): Buffer {
   const end = block.lastIndexOf(LINE_FEED) + 1;
-  return end === 0 && block.length === BLOCK_BYTES ? block : block.subarray(0, end);
+  if (block.length < BLOCK_BYTES) return block.subarray(0, end);
+  return end === 0 ? block : withoutLastDirectives(block.subarray(0, end));
+}
+
+/** The directives at the end are left for the next block: a copy that begins there is recognised by the line after them. */
+function withoutLastDirectives(lines: Buffer): Buffer {
+  for (let end = lines.length; end > 0;) {
+    const start = lines.lastIndexOf(LINE_FEED, end - 2) + 1;
+    if (!isDirective(lines.subarray(start, end))) return lines.subarray(0, end);
+    end = start;
+  }
+  return lines;
 }

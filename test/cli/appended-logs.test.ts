@@ -112,6 +112,24 @@ describe('a log that was appended to another is recorded once', () => {
     expect(await importing(collected)).toMatchObject({ events: 2, passedOver: { 'recorded-before': 6 } });
   });
 
+  it.each([
+    ['in the first of its directives', 7],
+    ['between its directives', 20],
+    ['after its directives', 80],
+  ])('if what is read at a time ends %s', async (_, readOfHead) => {
+    const head = '#Version: 1.0\n#Fields: date time cs-method cs-uri-stem sc-status cs(User-Agent)\n';
+    const row = (path: string, agent = 'GPTBot/1.2') => `2026-03-01\t10:00:00\tGET\t${path}\t200\t${agent}\n`;
+    const visits = head + row('/a', 'Firefox').repeat(110_000);
+    const last = 4_194_304 - readOfHead - row('/', 'Firefox').length;
+    const before = visits.slice(0, visits.lastIndexOf('\n', last - 1) + 1);
+    writeFileSync(log, head + row('/b') + row('/c'));
+    await importing(log);
+    writeFileSync(collected, before + row(`/${'x'.repeat(last - before.length)}`, 'Firefox'));
+    append();
+    append(row('/d'));
+    expect(await importing(collected)).toMatchObject({ events: 1, passedOver: { 'recorded-before': 4 } });
+  });
+
   it('if its last line has no end', async () => {
     writeFileSync(log, crawls(5, 9).trimEnd());
     await importing(log);
