@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { NewEvent } from '../domain/event.ts';
 import { readNdjsonEvent } from '../recording/ndjson-event.ts';
 import { type CommonOptions, addCommand } from './command.ts';
-import { CommandFailure } from './failures.ts';
+import { CommandFailure, NegativeAnswer } from './failures.ts';
 import type { Line } from './import/line-splitter.ts';
 import { addEventsUpkeep } from './events-upkeep.ts';
 import { type Input, openInput } from './import/open-input.ts';
@@ -28,8 +28,8 @@ export function addEventsCommands(program: Command, shell: Shell): void {
       '  {"type":"bot","page_path":"/","bot_name":"GPTBot","bot_company":"OpenAI"}',
       '  {"type":"conversion","page_path":"/buy","event_name":"purchase",',
       '   "event_value":9.5,"country":"DE","created_at":"2026-03-15T12:00:00.000Z"}',
-      'The default of created_at is the current time. A bad line is reported on stderr and skipped. ' +
-        'With --strict, a file is checked first, and nothing is recorded if it has a bad line. ' +
+      'The default of created_at is the current time. A bad line is reported on stderr and skipped; ' +
+        'if all lines are bad, the command fails. With --strict, a file is checked first, and nothing is recorded if it has a bad line. ' +
         'Standard input is read until the first bad line: batches of 1,000 before it stay recorded.',
     ].join('\n'),
   })
@@ -40,6 +40,7 @@ export function addEventsCommands(program: Command, shell: Shell): void {
   addEventsUpkeep(events, shell);
 }
 
+/** Throws NegativeAnswer if there were lines and all of them were bad. */
 async function importEvents(
   shell: Shell,
   file: string,
@@ -70,6 +71,7 @@ async function importEvents(
     },
     json,
   );
+  if (rejected > 0 && totalOf(recorded) === 0) throw new NegativeAnswer('all lines were rejected');
 }
 
 /** Only a regular file can be read twice. */

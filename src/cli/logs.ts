@@ -26,7 +26,8 @@ export function addLogsCommands(program: Command, shell: Shell): void {
     remarks: [
       'Logs may be packed by gzip. A log is recognised by its text, whatever its name: lines that this command or',
       '"logs follow" recorded before are not recorded again, and an import that was interrupted continues where it',
-      'stopped. Standard input and pipes are not recognised: their lines are recorded each time.',
+      'stopped. Standard input and pipes are not recognised: their lines are recorded each time. The command fails if',
+      'no line of a log can be read.',
       PATTERNS,
     ].join(' '),
   })

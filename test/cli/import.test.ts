@@ -72,6 +72,18 @@ it('tells a bad line by its number and goes on', async () => {
   });
 });
 
+it.each([
+  ['nothing but bad lines', 'nonsense\n\n{}\n', { exitCode: 1, rejected: 2 }],
+  ['no lines', '\n', { exitCode: 0, rejected: 0 }],
+])('of %s prints its counts and exits accordingly', async (_, stdin, { exitCode, rejected }) => {
+  const ran = await runWith({ stdin }, 'events', 'import', '--site', await makeSite(), '-', '--json');
+  expect([ran.exitCode, ran.stdout]).toEqual([
+    exitCode,
+    `{"imported":0,"rejected":${rejected},"botVisits":0,"referrals":0,"conversions":0}\n`,
+  ]);
+  expect(ran.stderr.match(/\n/g)?.length ?? 0).toBe(rejected);
+});
+
 it('records nothing of a file with a bad line when it is strict, and tells them all', async () => {
   const siteId = await makeSite();
   const file = join(folder, 'strict.ndjson');
