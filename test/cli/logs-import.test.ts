@@ -199,7 +199,15 @@ describe('a log', () => {
       1,
       `${strange}: ${because}. Line 2: no log\n${unended}: ${because}. Line 1: no log either\n`,
     ]);
-    expect(stdout).toContain('read 7 lines, recorded 3 events (3 bot visits)\n');
+    // the reasons that the warnings give are not repeated
+    expect(stdout).toBe(
+      [
+        `${strange}: read 3 lines, recorded 0 events\n`,
+        `${unended}: read 1 line, recorded 0 events\n`,
+        `${known}: combined, read 3 lines, recorded 3 events (3 bot visits)\n`,
+        'read 7 lines, recorded 3 events (3 bot visits)\n',
+      ].join(''),
+    );
   });
 
   it('that was imported in a wrong format can be imported in the right one', async () => {

@@ -22,17 +22,24 @@ export function reportImport(
   recorded: EventCounts,
   { dryRun, explain }: ReportOptions,
 ): Answer {
-  const all = emptyTally();
-  for (const { tally } of logs) addTally(all, tally, 0);
+  const all = sumOf(logs);
+  // a warning says already why nothing of the others could be read
+  const readable = sumOf(logs.filter(({ tally }) => !isUnrecognised(tally)));
   const verb = dryRun ? 'would record' : 'recorded';
   const sum = `read ${counted(all.lines, 'line')}, ${verb} ${describeRecorded(recorded)}`;
   const lines = [
     ...logs.map((log) => logLine(log, verb)),
     ...(logs.length === 1 ? [] : [sum]),
-    ...reasonLines(all),
+    ...reasonLines(readable),
     ...(explain ? logs.flatMap(exampleLines) : []),
   ];
   return { value: { dryRun, ...countsOf(all, recorded), logs: logs.map(logValue(explain)) }, lines };
+}
+
+function sumOf(logs: readonly LogReport[]): Tally {
+  const sum = emptyTally();
+  for (const { tally } of logs) addTally(sum, tally, 0);
+  return sum;
 }
 
 /** Warnings for the operator. */
