@@ -40,8 +40,7 @@ export async function followLog(
   const following = { ...parts, onRead };
   const files = new Files(following, pace);
   try {
-    await noteStart(following);
-    let { state, act } = startFollowing();
+    let { state, act } = startFollowing(await noteStart(following));
     for (;;) {
       following.stop.throwIfAborted();
       if (act.kind === 'pause') {

@@ -70,15 +70,15 @@ export type FollowNext = {
 /** The time, and how long a rotated file stays open after its last change. */
 export type FollowTime = { readonly nowMs: number; readonly lingerMs: number };
 
-/** The start: no file is open. */
-export function startFollowing(): FollowNext {
+/** The start: no file is open. With `isMissing`, it is known that there is none. */
+export function startFollowing({ isMissing }: { readonly isMissing: boolean }): FollowNext {
   const state = {
     files: [],
     live: undefined,
     toRead: [],
     isBusy: false,
     mustOpen: true,
-    isMissing: false,
+    isMissing,
     problems: [],
     isQuotaSpent: false,
   };

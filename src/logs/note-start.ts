@@ -3,13 +3,27 @@ import { type ListedLog, listLogs } from './list-logs.ts';
 import { openListed, readFirstLineOf } from './listed-file.ts';
 import type { Following } from './tail.ts';
 
-/** Reports what an operator should know before a log is followed: a log that is gone, and files that are skipped. */
-export async function noteStart({ book, path, note, stop }: Following): Promise<void> {
+/**
+ * Reports what an operator should know before a log is followed: a log that is gone, and files that are skipped. Returns
+ * whether it reported that no file is at the path.
+ */
+export async function noteStart({
+  book,
+  path,
+  note,
+  stop,
+}: Following): Promise<{ readonly isMissing: boolean }> {
   const recorded = await book.findAt(path);
   const listed = await listLogs(path);
   const [last] = recorded.toSorted((one, other) => other.modifiedAtMs - one.modifiedAtMs);
-  if (last && !(await beginsAny(listed, last, stop))) note({ kind: 'log-lost', bytes: last.bytes });
-  if (!last && listed.some(({ isRotated }) => isRotated)) note({ kind: 'older-files-skipped' });
+  if (!last) {
+    if (listed.some(({ isRotated }) => isRotated)) note({ kind: 'older-files-skipped' });
+    return { isMissing: false };
+  }
+  if (await beginsAny(listed, last, stop)) return { isMissing: false };
+  const isReplaced = listed.some(({ isRotated }) => !isRotated);
+  note({ kind: 'log-lost', bytes: last.bytes, isReplaced });
+  return { isMissing: !isReplaced };
 }
 
 async function beginsAny(

@@ -5,8 +5,8 @@ import type { Unreadable } from './unreadable.ts';
 /** What happens while a log is followed; `file` is a name without its folder. */
 export type LogNote =
   | { readonly kind: 'log-missing' }
-  /** The log that was recorded last is no longer there; this much of it was recorded. */
-  | { readonly kind: 'log-lost'; readonly bytes: number }
+  /** The log that was recorded last is no longer there; this much of it was recorded. Another may be at its path. */
+  | { readonly kind: 'log-lost'; readonly bytes: number; readonly isReplaced: boolean }
   | { readonly kind: 'older-files-skipped' }
   | { readonly kind: 'started'; readonly file: string }
   | { readonly kind: 'resumed'; readonly file: string; readonly line: number }

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, truncateSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LogMoved } from '../../src/queries/log-positions.ts';
@@ -376,5 +376,18 @@ describe('the follower', () => {
     expect(follower.notes).toContain(
       'the log that was recorded up to byte 89 is gone; any lines after that are not recorded',
     );
+  });
+
+  it('reports once that the log that it read is gone and no other is there', async () => {
+    const { log, follower } = await followNewLog();
+    await follower.kill();
+    unlinkSync(log.path);
+    await follower.untilIdle();
+    writeFileSync(log.path, crawlLine(1));
+    await follower.untilIdle();
+    expect(follower.notes.slice(-2)).toEqual([
+      'the log that was recorded up to byte 89 is gone; any lines after that are not recorded; waiting for a new file',
+      'reading access.log from its start',
+    ]);
   });
 });

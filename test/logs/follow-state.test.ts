@@ -39,8 +39,9 @@ function finished(file: OpenFile, status: TailStatus, problem?: Unreadable): Fol
 
 /** Each act and note that follows from what was seen, one after the other. */
 function follow(seen: readonly FollowSeen[], time = TIME): readonly FollowNext[] {
-  const steps: FollowNext[] = [startFollowing()];
-  for (const one of seen) steps.push(nextFollow((steps.at(-1) ?? startFollowing()).state, one, time));
+  const start = startFollowing({ isMissing: false });
+  const steps: FollowNext[] = [start];
+  for (const one of seen) steps.push(nextFollow((steps.at(-1) ?? start).state, one, time));
   return steps;
 }
 

@@ -10,7 +10,7 @@ export function describeNote(note: LogNote | BookNote): string {
     case 'log-missing':
       return 'the file does not exist; waiting for it';
     case 'log-lost':
-      return `the log that was recorded up to byte ${note.bytes} is gone; any lines after that are not recorded`;
+      return describeLost(note);
     case 'older-files-skipped':
       return 'skipping older rotated files; record them with "logs import"';
     case 'started':
@@ -36,6 +36,11 @@ export function describeNote(note: LogNote | BookNote): string {
     case 'database-back':
       return 'the database is back';
   }
+}
+
+function describeLost({ bytes, isReplaced }: Extract<LogNote, { kind: 'log-lost' }>): string {
+  const lost = `the log that was recorded up to byte ${bytes} is gone; any lines after that are not recorded`;
+  return isReplaced ? lost : `${lost}; waiting for a new file`;
 }
 
 /** `passed over 5 of 9 lines: 3 ordinary-visit, 2 asset`. */
