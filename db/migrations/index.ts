@@ -3,6 +3,7 @@ import * as siteBuckets from './0002-site-buckets.ts';
 import * as recording from './0003-recording.ts';
 import * as siteMonths from './0004-site-months.ts';
 import * as followedLogs from './0005-followed-logs.ts';
+import * as stoppedFollowers from './0006-stopped-followers.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -11,4 +12,5 @@ export const MIGRATIONS = {
   '0003-recording': recording,
   '0004-site-months': siteMonths,
   '0005-followed-logs': followedLogs,
+  '0006-stopped-followers': stoppedFollowers,
 };

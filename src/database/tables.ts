@@ -86,6 +86,7 @@ export type Tables = {
     passed_over: string;
     note: string | null;
     noted_at: string | null;
+    stopped_at: string | null;
   };
   collected_requests: {
     site_id: string;

@@ -39,22 +39,25 @@ export async function followLog(
   };
   const following = { ...parts, onRead };
   const files = new Files(following, pace);
+  let isKnown = true;
   try {
-    let { state, act } = startFollowing(await noteStart(following));
+    const start = await noteStart(following);
+    isKnown = start.isRecorded;
+    let { state, act } = startFollowing(start);
     for (;;) {
       following.stop.throwIfAborted();
-      if (act.kind === 'pause') {
-        count({ kind: 'paused' });
-        await status.keep(files.bytesBehind);
-      }
+      const isBusy = act.kind !== 'pause';
+      if (!isBusy) count({ kind: 'paused' });
+      await status.keep({ bytesBehind: files.bytesBehind, isBusy });
       const seen = await files.perform(act);
+      isKnown ||= files.areOpen;
       const next = nextFollow(state, seen, { nowMs: following.now(), lingerMs: pace.lingerMs });
       next.notes.forEach(following.note);
       ({ state, act } = next);
     }
   } finally {
     count({ kind: 'ended' });
-    await status.keep(files.bytesBehind);
+    await (isKnown ? status.end(files.bytesBehind) : status.forget());
     await files.close();
   }
 }
@@ -80,6 +83,10 @@ class Files {
     this.#following = following;
     this.#pace = pace;
     this.#startedAtMs = following.now();
+  }
+
+  get areOpen(): boolean {
+    return this.#tails.length > 0;
   }
 
   get bytesBehind(): number {

@@ -2,7 +2,7 @@ import type { NewEvent } from '../domain/event.ts';
 import { requireRecordingSite } from '../operations/owner/sites.ts';
 import { type Quota, quota } from '../operations/recording/quota.ts';
 import { type LogRequest, type Recorder, recordLog } from '../operations/recording/record-events.ts';
-import { type FollowedLog, saveFollowedLog } from '../queries/followed-logs.ts';
+import { type FollowedLog, forgetFollowedLogs, saveFollowedLog } from '../queries/followed-logs.ts';
 import { type RecordedLog, findLogs, findLogsAt } from '../queries/log-positions.ts';
 import { type PreparedEvents, prepareEvents } from '../queries/event-statements.ts';
 
@@ -18,6 +18,8 @@ export type LogBook = {
   quota(): Promise<Quota>;
   /** Stores what a follower has read. */
   saveStatus(status: FollowedLog): Promise<void>;
+  /** Deletes what is stored of the follower of this path. */
+  forgetStatus(path: string): Promise<void>;
 };
 
 /** A book that can prepare a batch while another is being recorded. */
@@ -36,6 +38,9 @@ export function createLogBook(recorder: Recorder, siteId: string): BusyLogBook {
     prepare: (events) => prepareEvents({ siteId, slot, events }),
     record: async (request) => recordLog(recorder, await requireRecordingSite(db, siteId), request),
     saveStatus: (status) => saveFollowedLog(db, siteId, status),
+    forgetStatus: async (path) => {
+      await forgetFollowedLogs(db, siteId, path);
+    },
     quota: async () => quota(recorder, await requireRecordingSite(db, siteId), now()),
   };
 }

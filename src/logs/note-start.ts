@@ -3,27 +3,26 @@ import { type ListedLog, listLogs } from './list-logs.ts';
 import { openListed, readFirstLineOf } from './listed-file.ts';
 import type { Following } from './tail.ts';
 
-/**
- * Reports what an operator should know before a log is followed: a log that is gone, and files that are skipped. Returns
- * whether it reported that no file is at the path.
- */
-export async function noteStart({
-  book,
-  path,
-  note,
-  stop,
-}: Following): Promise<{ readonly isMissing: boolean }> {
+type Start = {
+  /** Whether a log is recorded that was last read at the path. */
+  readonly isRecorded: boolean;
+  /** Whether it was reported that no file is at the path. */
+  readonly isMissing: boolean;
+};
+
+/** Reports what an operator should know before a log is followed: a log that is gone, and files that are skipped. */
+export async function noteStart({ book, path, note, stop }: Following): Promise<Start> {
   const recorded = await book.findAt(path);
   const listed = await listLogs(path);
   const [last] = recorded.toSorted((one, other) => other.modifiedAtMs - one.modifiedAtMs);
   if (!last) {
     if (listed.some(({ isRotated }) => isRotated)) note({ kind: 'older-files-skipped' });
-    return { isMissing: false };
+    return { isRecorded: false, isMissing: false };
   }
-  if (await beginsAny(listed, last, stop)) return { isMissing: false };
+  if (await beginsAny(listed, last, stop)) return { isRecorded: true, isMissing: false };
   const isReplaced = listed.some(({ isRotated }) => !isRotated);
   note({ kind: 'log-lost', bytes: last.bytes, isReplaced });
-  return { isMissing: !isReplaced };
+  return { isRecorded: true, isMissing: !isReplaced };
 }
 
 async function beginsAny(

@@ -36,6 +36,10 @@ export function createPatientBook(book: LogBook, { sleep, note }: Patience): Log
     }
   }
 
+  async function tryOnce(query: () => Promise<void>): Promise<void> {
+    if (!isAway) await query().catch(() => undefined);
+  }
+
   return {
     siteId: book.siteId,
     find: (firstLines) => persist(() => book.find(firstLines)),
@@ -43,7 +47,8 @@ export function createPatientBook(book: LogBook, { sleep, note }: Patience): Log
     record: (request) => persist(() => book.record(request)),
     quota: () => persist(() => book.quota()),
     // nothing depends on it: what is not stored now is stored the next time
-    saveStatus: (status) => (isAway ? Promise.resolve() : book.saveStatus(status).catch(() => undefined)),
+    saveStatus: (status) => tryOnce(() => book.saveStatus(status)),
+    forgetStatus: (path) => tryOnce(() => book.forgetStatus(path)),
   };
 }
 

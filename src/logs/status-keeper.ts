@@ -1,3 +1,4 @@
+import type { FollowedLog } from '../queries/followed-logs.ts';
 import type { LogBook } from './log-book.ts';
 import { type Tally, addTally, emptyTally, reasonsOf } from './tally.ts';
 
@@ -7,23 +8,48 @@ export type StatusKeeper = {
   note(text: string): void;
   /** Counts lines that were read, and their events. */
   count(tally: Tally, events: number): void;
-  /** Stores all of that, if it is time to. */
-  keep(bytesBehind: number): Promise<void>;
+  /** Stores all of that, if it is time to. A follower that is busy has not read everything that is there. */
+  keep(seen: { readonly bytesBehind: number; readonly isBusy: boolean }): Promise<void>;
+  /** Stores all of that, and that the follower stops. */
+  end(bytesBehind: number): Promise<void>;
+  /** Deletes what was stored, because there never was such a log. */
+  forget(): Promise<void>;
 };
 
 /** Something new is stored this long after what was stored before, and otherwise once a minute. */
 const KEEP_NEWS_MS = 5_000;
 const KEEP_MS = 60_000;
 
+/** A follower that has stored nothing for so long was killed, or cannot reach the database. */
+const SILENT_MS = 2 * KEEP_MS;
+
+/** Whether a follower runs, as far as is known from what it stored last. */
+export type FollowerState = 'running' | 'stopped' | 'silent';
+
+export function followerStateOf(
+  { seenAtMs, stoppedAtMs }: Pick<FollowedLog, 'seenAtMs' | 'stoppedAtMs'>,
+  nowMs: number,
+): FollowerState {
+  if (stoppedAtMs !== null) return 'stopped';
+  return nowMs - seenAtMs < SILENT_MS ? 'running' : 'silent';
+}
+
 export function createStatusKeeper(
-  { book, path }: { readonly book: Pick<LogBook, 'saveStatus'>; readonly path: string },
+  { book, path }: { readonly book: Pick<LogBook, 'saveStatus' | 'forgetStatus'>; readonly path: string },
   now: () => number,
 ): StatusKeeper {
   const startedAtMs = now();
   const read = emptyTally();
   let events = 0;
   let noted: { readonly note: string; readonly notedAtMs: number } | undefined;
-  let kept = { atMs: -Infinity, content: '' };
+  let kept: { readonly atMs: number; readonly content: string } | undefined;
+
+  function statusWith(bytesBehind: number) {
+    const { note = null, notedAtMs = null } = noted ?? {};
+    const passedOver = JSON.stringify(Object.fromEntries(reasonsOf(read)));
+    return { path, startedAtMs, bytesBehind, lines: read.lines, events, passedOver, note, notedAtMs };
+  }
+
   return {
     note(text) {
       noted = { note: text, notedAtMs: now() };
@@ -32,24 +58,19 @@ export function createStatusKeeper(
       addTally(read, tally, read.lines);
       events += more;
     },
-    async keep(bytesBehind) {
+    async keep({ bytesBehind, isBusy }) {
       const seenAtMs = now();
-      const { note = null, notedAtMs = null } = noted ?? {};
-      const passedOver = JSON.stringify(Object.fromEntries(reasonsOf(read)));
-      const status = {
-        path,
-        startedAtMs,
-        bytesBehind,
-        lines: read.lines,
-        events,
-        passedOver,
-        note,
-        notedAtMs,
-      };
+      const status = statusWith(bytesBehind);
       const content = JSON.stringify(status);
-      if (seenAtMs - kept.atMs < (content === kept.content ? KEEP_MS : KEEP_NEWS_MS)) return;
+      const sinceMs = kept?.atMs ?? (isBusy ? startedAtMs : -Infinity);
+      if (seenAtMs - sinceMs < (content === kept?.content ? KEEP_MS : KEEP_NEWS_MS)) return;
       kept = { atMs: seenAtMs, content };
-      await book.saveStatus({ ...status, seenAtMs });
+      await book.saveStatus({ ...status, seenAtMs, stoppedAtMs: null });
     },
+    async end(bytesBehind) {
+      const seenAtMs = now();
+      await book.saveStatus({ ...statusWith(bytesBehind), seenAtMs, stoppedAtMs: seenAtMs });
+    },
+    forget: () => book.forgetStatus(path),
   };
 }

@@ -22,40 +22,45 @@ export type FollowedLog = {
   /** The last thing that happened to the log. */
   readonly note: string | null;
   readonly notedAtMs: number | null;
+  /** Null while the follower runs, and if it was killed. */
+  readonly stoppedAtMs: number | null;
 };
 
-type Saved = Omit<FollowedLog, 'startedAtMs' | 'seenAtMs' | 'notedAtMs'> & {
+type Saved = Omit<FollowedLog, 'startedAtMs' | 'seenAtMs' | 'notedAtMs' | 'stoppedAtMs'> & {
   readonly siteId: string;
   readonly startedAt: string;
   readonly seenAt: string;
   readonly notedAt: string | null;
+  readonly stoppedAt: string | null;
 };
 
 const SAVE_FOLLOWED_LOG = statement(
   'save_followed_log',
   (_, param: Param<Saved>) => sql`
     insert into followed_logs (site_id, path, started_at, seen_at, bytes_behind, lines, events, passed_over,
-                               note, noted_at)
+                               note, noted_at, stopped_at)
     select ${param('siteId')}, ${param('path')}, ${param('startedAt')}::timestamptz,
            ${param('seenAt')}::timestamptz, ${param('bytesBehind')}::bigint, ${param('lines')}::bigint,
            ${param('events')}::bigint, ${param('passedOver')}, ${param('note')}::text,
-           ${param('notedAt')}::timestamptz
+           ${param('notedAt')}::timestamptz, ${param('stoppedAt')}::timestamptz
     where exists (select 1 from sites where id = ${param('siteId')})
     on conflict (site_id, path)
     do update set started_at = excluded.started_at, seen_at = excluded.seen_at,
                   bytes_behind = excluded.bytes_behind, lines = excluded.lines, events = excluded.events,
-                  passed_over = excluded.passed_over, note = excluded.note, noted_at = excluded.noted_at`,
+                  passed_over = excluded.passed_over, note = excluded.note, noted_at = excluded.noted_at,
+                  stopped_at = excluded.stopped_at`,
 );
 
 /** Replaces what is stored of a followed log. Does nothing if the site is gone. */
 export async function saveFollowedLog(db: Database, siteId: string, log: FollowedLog): Promise<void> {
-  const { startedAtMs, seenAtMs, notedAtMs, ...rest } = log;
+  const { startedAtMs, seenAtMs, notedAtMs, stoppedAtMs, ...rest } = log;
   const saved = {
     ...rest,
     siteId,
     startedAt: formatInstant(startedAtMs),
     seenAt: formatInstant(seenAtMs),
     notedAt: notedAtMs === null ? null : formatInstant(notedAtMs),
+    stoppedAt: stoppedAtMs === null ? null : formatInstant(stoppedAtMs),
   };
   await inTransaction(db, async (tx) => {
     await shareSite(tx, siteId);
@@ -77,19 +82,21 @@ export async function listFollowedLogs(db: Database, siteId: string): Promise<re
       'passed_over as passedOver',
       'note',
       epochMs(eb.ref('noted_at')).$castTo<number | null>().as('notedAtMs'),
+      epochMs(eb.ref('stopped_at')).$castTo<number | null>().as('stoppedAtMs'),
     ])
     .where('site_id', '=', siteId)
     .orderBy('path')
     .execute();
 }
 
-/** Deletes what is stored of the followed logs of a site, or only of the one at this path. */
+/** Deletes what is stored of the followed logs of a site, or only of the one at this path. Returns how many there were. */
 export async function forgetFollowedLogs(
   db: Database,
   siteId: string,
   path: string | undefined,
-): Promise<void> {
+): Promise<number> {
   let query = db.deleteFrom('followed_logs').where('site_id', '=', siteId);
   if (path !== undefined) query = query.where('path', '=', path);
-  await query.execute();
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

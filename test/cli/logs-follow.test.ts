@@ -90,19 +90,21 @@ it('shows its status to another process, until the log is forgotten', async () =
   utimesSync(log, changed, changed);
   const child = begin({}, 'logs', 'follow', '--site', siteId, log);
   const finished = finish(child);
-  await expect.poll(() => ask(...status)).toHaveLength(1);
+  await expect.poll(() => ask(...status)).toMatchObject([{ lines: 2 }]);
   expect(await ask(...status)).toEqual([
     {
       log,
       recordedBytes: text.length,
       lastLineAt: changed.toISOString(),
       bytesBehind: 0,
+      follower: 'running',
       startedAt: expect.any(String) as string,
+      stoppedAt: null,
       seenAt: expect.any(String) as string,
       lines: 2,
       events: 1,
       passedOver: { 'ordinary-visit': 1 },
-      note: 'passed over 1 of 2 lines: 1 ordinary-visit',
+      note: 'reading status.log from its start',
       notedAt: expect.any(String) as string,
     },
   ]);
@@ -111,12 +113,34 @@ it('shows its status to another process, until the log is forgotten', async () =
   const { stdout } = await run(...status);
   expect(stdout.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')).toBe(
     `${log}\trecorded up to byte ${text.length}\t0 bytes behind\tlast line at TIME\n` +
-      '\tfollower started at TIME\tlast seen at TIME\n' +
+      '\tfollower stopped at TIME\tstarted at TIME\n' +
       '\tread 2 lines\trecorded 1 event\n' +
-      '\tpassed over 1\tordinary-visit\n' +
-      '\tnote at TIME\tpassed over 1 of 2 lines: 1 ordinary-visit\n',
+      '\tpassed over 1\tNeither an AI bot nor a click from an LLM product.\n' +
+      '\tnote at TIME\treading status.log from its start\n',
   );
   await ask('logs', 'forget', '--site', siteId, log);
+  expect(await ask(...status)).toEqual([]);
+});
+
+it('shows the status of a log that never existed only as long as it is followed, or until it is forgotten', async () => {
+  const siteId = await makeSite();
+  const log = join(folder, 'never.log');
+  const status = ['logs', 'status', '--site', siteId];
+  for (const [signal, left] of [
+    ['SIGTERM', 0],
+    ['SIGKILL', 1],
+  ] as const) {
+    const child = begin({}, 'logs', 'follow', '--site', siteId, log);
+    const finished = finish(child);
+    await expect.poll(() => ask(...status)).toHaveLength(1);
+    child.kill(signal);
+    await finished;
+    expect(await ask(...status)).toHaveLength(left);
+  }
+  expect(await run('logs', 'forget', '--site', siteId, log)).toMatchObject({
+    exitCode: 0,
+    stdout: 'forgot the status of 1 log; nothing of it is recorded\n',
+  });
   expect(await ask(...status)).toEqual([]);
 });
 

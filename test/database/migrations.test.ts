@@ -294,6 +294,7 @@ const COLUMNS: {
     passed_over: 'text',
     note: 'text or null',
     noted_at: 'text or null',
+    stopped_at: 'text or null',
   },
   collected_requests: {
     site_id: 'text',

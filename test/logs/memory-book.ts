@@ -55,6 +55,10 @@ export function createMemoryBook(): MemoryBook {
       memory.status = status;
       return Promise.resolve();
     },
+    forgetStatus() {
+      memory.status = undefined;
+      return Promise.resolve();
+    },
     quota: () =>
       Promise.resolve({ limit: 10, used: 10, month: '2026-03-01', resetsAtMs: Date.parse('2026-04-01') }),
   };

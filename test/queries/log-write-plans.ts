@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-05-01T00:00:00Z');
 
 const FOLLOWED = {
   ...{ startedAtMs: NOW, seenAtMs: NOW, bytesBehind: 0, lines: 1, events: 1, passedOver: '{}' },
-  ...{ note: null, notedAtMs: null },
+  ...{ note: null, notedAtMs: null, stoppedAtMs: null },
 };
 
 export const LOG_WRITES: readonly Question[] = [

@@ -74,7 +74,8 @@ async function followUntilStopped(
       const noteOfLog = (one: LogNote) => {
         const text = describeNote(one);
         note(`${path}: ${text}`);
-        status.note(text);
+        // its numbers are stored besides
+        if (one.kind !== 'passed-over') status.note(text);
       };
       return followLog({ ...shared, path, status, note: noteOfLog }, pace);
     };

@@ -34,16 +34,21 @@ export function forgetLogsOfSite(
   return respond(shell, options, async (db) => {
     const site = await requireSite(db, options.site);
     const forgotten = await forgetLogs(db, site.id, path === undefined ? undefined : resolve(path));
-    await forgetFollowedLogs(db, site.id, path === undefined ? undefined : resolve(path));
+    const followed = await forgetFollowedLogs(db, site.id, path === undefined ? undefined : resolve(path));
     const logs = forgotten.filter(({ bytes }) => bytes > 0);
-    if (logs.length === 0 && path !== undefined)
+    if (logs.length === 0 && followed === 0 && path !== undefined)
       throw new CommandFailure(
         `no log at ${resolve(path)} is recorded; see: site-traffic logs list --site ${site.id}`,
       );
     const before = dayAfter(logs);
-    const lines = [`forgot ${counted(logs.length, 'log')}`, ...adviceFor(site.id, before)];
+    const lines = [describeForgotten(logs.length, followed), ...adviceFor(site.id, before)];
     return { value: { forgotten: logs.map(valueOf), deleteEventsBefore: before }, lines };
   });
+}
+
+function describeForgotten(logs: number, followed: number): string {
+  if (logs > 0 || followed === 0) return `forgot ${counted(logs, 'log')}`;
+  return `forgot the status of ${counted(followed, 'log')}; nothing of ${followed === 1 ? 'it' : 'them'} is recorded`;
 }
 
 /** No event of a log is later than the last change of its file. */
