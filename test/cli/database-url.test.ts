@@ -23,6 +23,8 @@ describe.skipIf(findPostgres() === undefined)('a PostgreSQL server', () => {
     const { rows } = await client.query<{ hba_file: string }>('show hba_file');
     const file = rows[0]?.hba_file ?? '';
     writeFileSync(file, `host all visitor 127.0.0.1/32 scram-sha-256\n${readFileSync(file, 'utf8')}`);
+    // longer than a test may take: the server would end a connection that waits for a password after a minute
+    await client.query(`alter system set authentication_timeout = '10min'`);
     await client.query('select pg_reload_conf()');
     await client.end();
   });
@@ -34,14 +36,11 @@ describe.skipIf(findPostgres() === undefined)('a PostgreSQL server', () => {
   it.each([['account', 'list'], ['migrate'], ['serve', '--port', '0'], ['events', 'expire']])(
     'that wants a password, of which there is none, is reported at once by %s %s',
     async (...args) => {
-      const startedMs = performance.now();
       const { exitCode, stderr } = await runWith({ env: { DATABASE_URL: urlOf('visitor') } }, ...args);
       expect([exitCode, stderr]).toEqual([
         1,
         `${UNUSABLE}the server wants a password and DATABASE_URL has none; write postgres://user:password@host:5432/database\n`,
       ]);
-      // The server itself ends such a connection after a minute.
-      expect(performance.now() - startedMs).toBeLessThan(30_000);
     },
   );
 

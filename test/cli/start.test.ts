@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { finish, untilMatch, useCommandLine } from './support.ts';
+import { type Ran, finish, untilMatch, useCommandLine } from './support.ts';
 
-const { dataDir, run, runWith, ask, begin } = useCommandLine();
+const { folder, dataDir, run, runWith, ask, begin } = useCommandLine();
 
 const KEY_FILE = join(dataDir, 'demo-key');
 const keyInFile = () => readFileSync(KEY_FILE, 'utf8').trimEnd();
@@ -19,6 +19,24 @@ async function whileStarted(work: (url: string) => Promise<void>) {
   await work(url);
   child.kill('SIGTERM');
   return finished;
+}
+
+/** Sends itself a signal as soon as it has reported that it creates the demo. */
+const SIGNALLING = `
+  const write = process.stderr.write.bind(process.stderr);
+  process.stderr.write = (text) => {
+    const isDone = write(text);
+    if (text.startsWith('creating a demo site')) process.kill(process.pid, process.env.SIGNAL);
+    return isDone;
+  };
+`;
+
+/** Runs `start`, which gets the signal before it has made any of the demo, however fast it is. */
+async function startUntilDemo(signal: NodeJS.Signals): Promise<Ran> {
+  const preloaded = join(folder, 'signalling.mjs');
+  writeFileSync(preloaded, SIGNALLING);
+  const env = { NODE_OPTIONS: `--import=${preloaded}`, SIGNAL: signal };
+  return runWith({ env }, 'start', '--port', '0');
 }
 
 describe('start on an empty folder', () => {
@@ -37,20 +55,12 @@ describe('start on an empty folder', () => {
   });
 
   it('reports its progress, and may be stopped or killed before the demo is complete', async () => {
-    const stopped = begin({}, 'start', '--port', '0');
-    const finished = finish(stopped);
-    await untilMatch(stopped.stderr, /creating a demo site/);
-    stopped.kill('SIGTERM');
-    const { exitCode, stdout, stderr } = await finished;
+    const { exitCode, stdout, stderr } = await startUntilDemo('SIGTERM');
     expect([exitCode, stdout]).toEqual([0, '']);
     expect(stderr).toMatch(
       /^opening the embedded database in \/.*\/data\nmigrated: [\w, -]+\ncreating a demo site with \d+ events \(only the first time\)\n$/,
     );
-    const killed = begin({}, 'start', '--port', '0');
-    const ended = finish(killed);
-    await untilMatch(killed.stderr, /creating a demo site/);
-    killed.kill('SIGKILL');
-    expect((await ended).exitCode).toBe(null);
+    expect((await startUntilDemo('SIGKILL')).exitCode).toBe(null);
   });
 
   it('then creates the demo from the start: one site with all its events, and printed requests that work', async () => {

@@ -35,7 +35,8 @@ const lost: Error[] = [];
 const db = openDatabase({
   connection: proxy.connection,
   poolSize: POOL_SIZE,
-  statementTimeoutMs: 30_000,
+  // longer than a test may take: a request that is not answered at once fails its test
+  statementTimeoutMs: 3_600_000,
   onConnectionLost: (error) => lost.push(error),
 });
 afterAll(() => db.destroy());
@@ -52,10 +53,8 @@ describe('while the database is away', () => {
   it('every request is a 500 at once, and the next ones succeed by themselves when it is back', async () => {
     const before = await gateway.rest(stats, key);
     await proxy.down();
-    const startedMs = performance.now();
     const graphql = await createClient(gateway.fetch, key).ask(StatsDocument, { id: site.id });
     const rest = await Promise.all(Array.from({ length: 20 }, () => gateway.rest(stats, key)));
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
 
     expect(rest.map(({ status, body }) => ({ status, body: body as unknown }))).toEqual(
       rest.map(() => ({ status: 500, body: FAILURE })),

@@ -115,14 +115,12 @@ describe('a long answer', () => {
     response.on('data', (chunk: Buffer) => (readBytes += chunk.length));
     response.on('error', ignore);
 
-    const waits: number[] = [];
-    for (let asked = 0; asked < 40; asked++) waits.push(await server.live());
+    let answered = 0;
+    for (; readBytes < 100_000_000; answered++) await server.live();
 
-    expect(Math.max(...waits)).toBeLessThan(1_000);
-    expect({ ended: response.readableEnded, manyBytes: readBytes > 10_000_000 }).toEqual({
-      ended: false,
-      manyBytes: true,
-    });
+    // one for each megabyte, whatever the machine's speed; without turns for others, one for each six
+    expect(answered).toBeGreaterThan(40);
+    expect(response.readableEnded).toBe(false);
     response.destroy();
   });
 });
