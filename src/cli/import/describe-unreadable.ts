@@ -1,7 +1,11 @@
 import type { FileProblem, Unreadable } from '../../logs/unreadable.ts';
 
 /** `cannot read access.log: permission denied`. */
-export function describeUnreadable({ path, problem, cause }: Unreadable): string {
+export function describeUnreadable({
+  path,
+  problem,
+  cause,
+}: Pick<Unreadable, 'path' | 'problem' | 'cause'>): string {
   return `cannot read ${path}: ${problem === 'other' ? messageOf(cause) : REASONS[problem]}`;
 }
 

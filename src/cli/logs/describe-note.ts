@@ -1,10 +1,13 @@
+import { basename } from 'node:path';
 import type { BookNote, LogNote } from '../../logs/notes.ts';
+import type { Unreadable } from '../../logs/unreadable.ts';
 import { reasonOf } from '../failures.ts';
+import { describeUnreadable } from '../import/describe-unreadable.ts';
 import { describeQuotaSpent } from '../import/quota-spent.ts';
 import { counted } from '../output.ts';
 import { shownLine } from './shown-line.ts';
 
-/** What happened to a log or its database, in a sentence for the operator. */
+/** What happened to a log or its database, in a sentence for the operator, who is shown the path of the log before it. */
 export function describeNote(note: LogNote | BookNote): string {
   switch (note.kind) {
     case 'log-missing':
@@ -22,7 +25,7 @@ export function describeNote(note: LogNote | BookNote): string {
     case 'truncated':
       return 'the log was truncated';
     case 'unreadable':
-      return reasonOf(note.error);
+      return describeUnreadableFile(note.error);
     case 'quota-spent':
       return describeQuotaSpent(note.quota, `${counted(note.waiting, 'event')} of ${note.file} waiting`);
     case 'quota-available':
@@ -36,6 +39,10 @@ export function describeNote(note: LogNote | BookNote): string {
     case 'database-back':
       return 'the database is back';
   }
+}
+
+function describeUnreadableFile({ path, problem, cause }: Unreadable): string {
+  return describeUnreadable({ path: basename(path), problem, cause });
 }
 
 function describeLost({ bytes, isReplaced }: Extract<LogNote, { kind: 'log-lost' }>): string {
