@@ -15,6 +15,9 @@ type Description = {
   readonly remarks?: string;
 };
 
+/** The width of help that is not printed on a terminal; it is also that of commander. */
+const USUAL_WIDTH = 80;
+
 /** Adds a command, with the option --json and an example in its help, as all commands have them. */
 export function addCommand(parent: Command, usage: string, description: Description): Command {
   const { summary, example, remarks } = description;
@@ -23,17 +26,11 @@ export function addCommand(parent: Command, usage: string, description: Descript
     .description(summary)
     .option('--json', 'print the result as one JSON value on stdout')
     .addHelpText('after', ({ command }) => {
-      const paragraph =
-        remarks === undefined ? '' : `\n${command.createHelp().boxWrap(remarks, helpWidth())}\n`;
+      const help = command.createHelp();
+      const width = help.helpWidth ?? USUAL_WIDTH;
+      const paragraph = remarks === undefined ? '' : `\n${help.boxWrap(remarks, width)}\n`;
       return `${paragraph}\nExample:\n  site-traffic ${example}`;
     });
-}
-
-const USUAL_WIDTH = 80;
-
-/** The width of the terminal; the usual one if the output is no terminal. */
-function helpWidth(): number {
-  return process.stdout.isTTY ? process.stdout.columns : USUAL_WIDTH;
 }
 
 /** Runs the work on the database and prints its result. */
@@ -43,5 +40,5 @@ export async function respond(
   work: (db: Database, nowMs: number) => Promise<Answer>,
 ): Promise<void> {
   const answer = await withDatabase(shell.readConfig(), (db) => work(db, shell.now()));
-  print(answer, json);
+  print(shell, answer, json);
 }

@@ -40,7 +40,7 @@ export function addEventsUpkeep(events: Command, shell: Shell): void {
     const config = shell.readConfig();
     const found = await withDatabase(config, (db) => expireAll({ db, plans: config.plans }, shell.now()));
     const lines = found.length > 0 ? found.map(expiryLine) : ['nothing to delete'];
-    print({ value: found.map(expiryValue), lines }, options.json);
+    print(shell, { value: found.map(expiryValue), lines }, options.json);
     if (found.some((one) => 'cause' in one)) throw new NegativeAnswer();
   });
 }

@@ -51,20 +51,21 @@ async function importEvents(
   const onBadLine = (problem: string) => {
     if (strict === true) throw new CommandFailure(problem);
     rejected++;
-    complain(problem);
+    complain(shell, problem);
   };
   const recorded = await runImport(shell, site, async (importing) => {
     const { stop } = importing;
     if (strict === true && isRegularFile(file)) {
-      await checkLines(await openInput(file, stop), importedAtMs, stop);
+      await checkLines(shell, await openInput(shell, file, stop), importedAtMs, stop);
     }
-    const input = await openInput(file, stop);
+    const input = await openInput(shell, file, stop);
     const read = (line: Line) => readLine(line, importedAtMs, onBadLine);
     await recordLines({ ...importing, input, read });
     return importing.recorded;
   });
   const { bot: botVisits, referral: referrals, conversion: conversions } = recorded;
   print(
+    shell,
     {
       value: { imported: totalOf(recorded), rejected, botVisits, referrals, conversions },
       lines: [`imported ${describeRecorded(recorded)}, rejected ${counted(rejected, 'line')}`],
@@ -80,11 +81,16 @@ function isRegularFile(file: string): boolean {
 }
 
 /** Reports every bad line. Throws if there was one. */
-async function checkLines(input: Input, importedAtMs: number, stop: Importing['stop']): Promise<void> {
+async function checkLines(
+  shell: Shell,
+  input: Input,
+  importedAtMs: number,
+  stop: Importing['stop'],
+): Promise<void> {
   let bad = 0;
   const onBadLine = (problem: string) => {
     bad++;
-    complain(problem);
+    complain(shell, problem);
   };
   for await (const lines of linesOf(input)) {
     for (const line of lines) readLine(line, importedAtMs, onBadLine);

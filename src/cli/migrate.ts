@@ -20,7 +20,7 @@ export function addMigrateCommand(program: Command, shell: Shell): void {
     try {
       const applied = await orUnusable(config, () => migrate(db));
       const lines = applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['nothing to apply'];
-      print({ value: { applied }, lines }, json);
+      print(shell, { value: { applied }, lines }, json);
     } finally {
       await close();
     }

@@ -1,3 +1,7 @@
+import type { Shell } from './shell.ts';
+
+type Output = Pick<Shell, 'stdout' | 'stderr'>;
+
 /** The result of a command: one value for programs, lines for people. */
 export type Answer = {
   readonly value: unknown;
@@ -7,26 +11,26 @@ export type Answer = {
 };
 
 /** Writes a result to stdout, as one JSON value or as lines. */
-export function print({ value, label, lines }: Answer, asJson: boolean | undefined): void {
-  if (label !== undefined && asJson !== true) note(label);
-  process.stdout.write(
+export function print(output: Output, { value, label, lines }: Answer, asJson: boolean | undefined): void {
+  if (label !== undefined && asJson !== true) note(output, label);
+  output.stdout.write(
     asJson === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''),
   );
 }
 
 /** Writes a message to stderr. Our own words are ASCII, for terminals that show nothing else. */
-export function note(message: string): void {
-  process.stderr.write(`${message.replaceAll('…', '...')}\n`);
+export function note({ stderr }: Pick<Output, 'stderr'>, message: string): void {
+  stderr.write(`${message.replaceAll('…', '...')}\n`);
 }
 
 /** Writes an error message to stderr, in one line. */
-export function complain(message: string): void {
-  note(`site-traffic: ${message}`);
+export function complain(output: Pick<Output, 'stderr'>, message: string): void {
+  note(output, `site-traffic: ${message}`);
 }
 
 /** Ignores the error when a reader such as `head` closes the pipe early. The rest of the output is dropped. */
-export function ignoreBrokenPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) {
+export function ignoreBrokenPipes({ stdout, stderr }: Output): void {
+  for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
     });

@@ -21,9 +21,13 @@ export function createProgram(shell: Shell): Command {
     .version(packageJson.version)
     .exitOverride()
     // Descriptions are wrapped if a narrow terminal leaves them this many columns.
-    .configureHelp({ minWidthToWrap: 20 })
-    // The caller prints the errors.
-    .configureOutput({ outputError: () => undefined });
+    .configureHelp({ minWidthToWrap: 20, ...widthOf(shell) })
+    .configureOutput({
+      writeOut: (text) => shell.stdout.write(text),
+      writeErr: (text) => shell.stderr.write(text),
+      // The caller prints the errors.
+      outputError: () => undefined,
+    });
   addStartCommand(program, shell);
   addServeCommand(program, shell);
   addMigrateCommand(program, shell);
@@ -35,4 +39,9 @@ export function createProgram(shell: Shell): Command {
   addVerifyCommands(program, shell);
   addHelpCommands(program);
   return program;
+}
+
+/** Help is as wide as the terminal. */
+function widthOf({ stdout: { columns } }: Shell): { helpWidth?: number } {
+  return columns === undefined ? {} : { helpWidth: columns };
 }

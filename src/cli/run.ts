@@ -5,15 +5,15 @@ import type { Shell } from './shell.ts';
 
 /** Runs one command line and returns the exit code. Errors go to stderr, and with --json also to stdout, as an object. */
 export async function run(args: readonly string[], shell: Shell): Promise<number> {
-  ignoreBrokenPipes();
+  ignoreBrokenPipes(shell);
   try {
     await createProgram(shell).parseAsync(withJsonLast(args), { from: 'user' });
     return 0;
   } catch (thrown) {
     const { exitCode, complaints, code } = describeFailure(thrown);
-    complaints.forEach(complain);
+    for (const complaint of complaints) complain(shell, complaint);
     if (complaints.length > 0)
-      print({ value: { error: complaints.join('; '), code }, lines: [] }, args.includes('--json'));
+      print(shell, { value: { error: complaints.join('; '), code }, lines: [] }, args.includes('--json'));
     return exitCode;
   }
 }

@@ -19,7 +19,7 @@ export function addServeCommand(program: Command, shell: Shell): void {
       'Prints its address on stdout and logs to stderr. On SIGINT or SIGTERM it finishes the requests in flight; a second signal ends it at once. You can run other commands meanwhile.',
   });
   addListenOptions(command).action(async (options: ServeOptions) =>
-    serve(withListenOptions(await readServerConfig(shell), options), options),
+    serve(shell, withListenOptions(await readServerConfig(shell), options), options),
   );
 }
 
@@ -36,14 +36,14 @@ export function withListenOptions(config: Config, { port, host }: ServeOptions):
 }
 
 /** Serves a migrated database. */
-export function serve(config: Config, { json }: CommonOptions): Promise<void> {
-  return serveUntilStopped(config, {
+export function serve(shell: Shell, config: Config, { json }: CommonOptions): Promise<void> {
+  return serveUntilStopped(shell, config, {
     prepare: async (db, stop) => {
       await requireMigrated(config, db);
       stop.throwIfAborted();
     },
     announce: (url) => {
-      print({ value: { url }, lines: [`listening on ${url}`] }, json);
+      print(shell, { value: { url }, lines: [`listening on ${url}`] }, json);
     },
   });
 }

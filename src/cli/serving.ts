@@ -6,7 +6,8 @@ import type { RunningServer } from '../server.ts';
 import { connect } from './connect.ts';
 import { cannotListen, requireFreePort } from './listening.ts';
 import { openRequestRules } from './request-rules.ts';
-import { exitWithin, stopSignal, unlessAborted, whenAborted } from './stop-signal.ts';
+import type { Shell } from './shell.ts';
+import { exitWithin, unlessAborted, whenAborted } from './stop-signal.ts';
 
 type Service<Prepared> = {
   /** Prepares the database. Throws the reason of the signal if that aborts. */
@@ -21,8 +22,12 @@ const STDERR = 2;
 const CLOSE_WITHIN_MS = 2_000;
 
 /** Serves the database of the settings until the process gets a signal, then stops gracefully. Logs to stderr. */
-export async function serveUntilStopped<Prepared>(config: Config, service: Service<Prepared>): Promise<void> {
-  const stop = stopSignal();
+export async function serveUntilStopped<Prepared>(
+  shell: Shell,
+  config: Config,
+  service: Service<Prepared>,
+): Promise<void> {
+  const stop = shell.stopSignal();
   const log = pino({ level: config.logLevel ?? 'info' }, destination(STDERR));
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);

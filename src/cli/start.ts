@@ -23,23 +23,29 @@ export function addStartCommand(program: Command, shell: Shell): void {
   });
   addListenOptions(command).action(async (options: ServeOptions) => {
     const config = withListenOptions(await readServerConfig(shell), options);
-    return config.databaseUrl === undefined ? start(shell, config, options) : serve(config, options);
+    return config.databaseUrl === undefined ? start(shell, config, options) : serve(shell, config, options);
   });
 }
 
 function start(shell: Shell, config: Config, { json }: CommonOptions): Promise<void> {
   const folder = resolve(config.dataDir);
-  note(`opening the embedded database in ${folder}`);
+  note(shell, `opening the embedded database in ${folder}`);
   // On a terminal the log of each request would run through the text that is printed for a newcomer.
-  const logLevel = config.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
+  const logLevel = config.logLevel ?? (shell.stderr.isTTY === true ? 'warn' : 'info');
+  const parts = {
+    ...{ slot: chooseSlot(), now: shell.now, plans: config.plans, folder },
+    note: (message: string) => note(shell, message),
+  };
   return serveUntilStopped(
+    shell,
     { ...config, logLevel },
     {
-      prepare: (db, stop) =>
-        prepare({ db, slot: chooseSlot(), now: shell.now, plans: config.plans, folder, stop }),
+      prepare: (db, stop) => prepare({ ...parts, db, stop }),
       announce: (url, demo) => {
-        const lines = [`listening on ${url}`, ...(demo ? demoLines(url, demo, process.stdout.isTTY) : [])];
-        print({ value: { url, site: demo?.siteId ?? null, keyFile: demo?.keyFile ?? null }, lines }, json);
+        const onTerminal = shell.stdout.isTTY === true;
+        const lines = [`listening on ${url}`, ...(demo ? demoLines(url, demo, onTerminal) : [])];
+        const value = { url, site: demo?.siteId ?? null, keyFile: demo?.keyFile ?? null };
+        print(shell, { value, lines }, json);
       },
     },
   );
@@ -48,6 +54,6 @@ function start(shell: Shell, config: Config, { json }: CommonOptions): Promise<v
 async function prepare(parts: DemoParts): Promise<Demo | undefined> {
   parts.stop.throwIfAborted();
   const applied = await migrate(parts.db);
-  if (applied.length > 0) note(`migrated: ${applied.join(', ')}`);
+  if (applied.length > 0) parts.note(`migrated: ${applied.join(', ')}`);
   return prepareDemo(parts);
 }

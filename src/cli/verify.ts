@@ -20,7 +20,7 @@ export function addVerifyCommands(program: Command, shell: Shell): void {
       const { sites, drift } = await withDatabase(shell.readConfig(), (db) => verify(db, options.site));
       const summary = `${counted(sites, 'site')} recounted: ${counted(drift.length, 'difference')}`;
       const value = { sites, drift: drift.map(driftValue) };
-      print({ value, lines: [...drift.map(driftLine), summary] }, options.json);
+      print(shell, { value, lines: [...drift.map(driftLine), summary] }, options.json);
       if (drift.length > 0) throw new NegativeAnswer();
     });
 

@@ -4,7 +4,6 @@ import { createSite, removeSite } from '../../operations/owner/sites.ts';
 import { type Account, findAccount } from '../../queries/accounts.ts';
 import { listKeys } from '../../queries/api-keys.ts';
 import { listSites } from '../../queries/sites.ts';
-import { note } from '../output.ts';
 import { demoEvents } from './demo-events.ts';
 import { ensureDemoKey, hasKeyFile, keyFileIn } from './demo-key.ts';
 import type { DemoParts } from './demo-parts.ts';
@@ -34,7 +33,7 @@ export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
 }
 
 async function makeTraffic(parts: DemoParts, owner: Account): Promise<void> {
-  const { db, now, stop } = parts;
+  const { db, now, note, stop } = parts;
   for (const halfMade of await listSites(db, owner.id)) await removeSite(db, halfMade.id);
   const nowMs = now();
   const events = demoEvents(nowMs);

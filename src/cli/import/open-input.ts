@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { openFile } from '../../logs/open-file.ts';
 import { unpack } from '../../logs/unpack.ts';
 import { unreadable } from '../../logs/unreadable.ts';
+import type { Shell } from '../shell.ts';
 import { readPipe } from './read-pipe.ts';
 
 /** A text file, or standard input. */
@@ -14,9 +15,9 @@ export type Input = {
 };
 
 /** Opens a file by its path, or standard input as "-". Throws Unreadable; so does reading it. */
-export async function openInput(path: string, stop: AbortSignal): Promise<Input> {
+export async function openInput({ stdin }: Shell, path: string, stop: AbortSignal): Promise<Input> {
   stop.throwIfAborted();
-  if (path === '-') return inputFrom(process.stdin, 'standard input', stop);
+  if (path === '-') return inputFrom(stdin(), 'standard input', stop);
   const isPipe = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
   const raw = isPipe
     ? Readable.from(readPipe(path, stop))

@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import type { Shell } from '../shell.ts';
 
 export type Progress = {
   /** Shows how far an import has got, in bytes on disk and in lines. */
@@ -11,14 +12,14 @@ const LONGEST_BAR = 40;
 const BESIDE_THE_BAR = 45;
 
 /** A progress bar on stderr. Shows nothing if stderr is not a terminal or the size of the input is unknown. */
-export function showProgress(totalBytes: number | undefined): Progress {
-  if (!process.stderr.isTTY || totalBytes === undefined)
+export function showProgress({ stderr }: Shell, totalBytes: number | undefined): Progress {
+  if (stderr.isTTY !== true || stderr.columns === undefined || totalBytes === undefined)
     return { advance: () => undefined, stop: () => undefined };
   const bar = new SingleBar(
     {
       format: '{bar} {percentage} % | {lines} lines | {eta_formatted} left',
-      stream: process.stderr,
-      barsize: Math.max(0, Math.min(LONGEST_BAR, process.stderr.columns - BESIDE_THE_BAR)),
+      stream: stderr,
+      barsize: Math.max(0, Math.min(LONGEST_BAR, stderr.columns - BESIDE_THE_BAR)),
     },
     Presets.legacy, // ASCII
   );

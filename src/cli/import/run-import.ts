@@ -6,7 +6,6 @@ import { type Database, chooseSlot } from '../../database/database.ts';
 import { RECORDING, withDatabase } from '../connect.ts';
 import { CommandFailure, exitCodeOf, reasonOf } from '../failures.ts';
 import type { Shell } from '../shell.ts';
-import { stopSignal } from '../stop-signal.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded } from './describe-recorded.ts';
 
@@ -31,7 +30,7 @@ export async function runImport<Result>(
   const config = shell.readConfig();
   const importInto = async (db: Database) => {
     const site = await requireRecordingSite(db, siteId);
-    const stop = stopSignal();
+    const stop = shell.stopSignal();
     const recorder = { db, slot: chooseSlot(), now: shell.now, plans: config.plans };
     try {
       return await work({ config, recorder, recorded, site, stop });

@@ -3,6 +3,7 @@ import { type Classifier, createClassifier } from '../../recording/classify-requ
 import { reasonOf } from '../failures.ts';
 import { note } from '../output.ts';
 import { openRequestRules } from '../request-rules.ts';
+import type { Shell } from '../shell.ts';
 
 type Classifying = { readonly classify: Classifier; readonly close: () => void };
 
@@ -11,13 +12,14 @@ type Classifying = { readonly classify: Classifier; readonly close: () => void }
  * replaces the one in the settings. Throws CommandFailure for a file that cannot be used.
  */
 export async function openClassifying(
+  shell: Shell,
   { recording }: Config,
   siteDomain: string,
   { conversions }: { readonly conversions?: string },
 ): Promise<Classifying> {
   const conversionRulesFile = conversions ?? recording.conversionRulesFile;
   const { rules, close } = await openRequestRules({ ...recording, conversionRulesFile }, (cause, what) =>
-    note(`${what}: ${reasonOf(cause)}`),
+    note(shell, `${what}: ${reasonOf(cause)}`),
   );
   return { classify: createClassifier({ ...rules, siteDomain }), close };
 }

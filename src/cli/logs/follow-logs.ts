@@ -8,7 +8,7 @@ import { describeRecorded } from '../import/describe-recorded.ts';
 import { unfinished } from '../import/run-import.ts';
 import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
-import { Stopped, stopSignal } from '../stop-signal.ts';
+import { Stopped } from '../stop-signal.ts';
 import { awaitDatabase } from './await-database.ts';
 import { openClassifying } from './classifying.ts';
 import { type FollowedPaths, followedPaths, logsMatching } from './followed-paths.ts';
@@ -41,7 +41,7 @@ export async function followLogs(
   }
   const { bot: botVisits, referral: referrals, conversion: conversions } = recorded;
   const value = { events: totalOf(recorded), botVisits, referrals, conversions };
-  print({ value, lines: [`recorded ${describeRecorded(recorded)}`] }, options.json);
+  print(shell, { value, lines: [`recorded ${describeRecorded(recorded)}`] }, options.json);
 }
 
 async function followUntilStopped(
@@ -54,11 +54,12 @@ async function followUntilStopped(
   const config = shell.readConfig();
   // the first follower that fails stops the others
   const failed = new AbortController();
-  const stop = AbortSignal.any([stopSignal(), failed.signal]);
-  const waiting = { sleep: sleepUntil(stop), note: (one: BookNote) => note(describeNote(one)) };
+  const stop = AbortSignal.any([shell.stopSignal(), failed.signal]);
+  const say = (message: string) => note(shell, message);
+  const waiting = { sleep: sleepUntil(stop), note: (one: BookNote) => say(describeNote(one)) };
   const work = async (db: Database) => {
     const site = await requireRecordingSite(db, options.site);
-    const { classify, close } = await openClassifying(config, site.domain, options);
+    const { classify, close } = await openClassifying(shell, config, site.domain, options);
     const recorder = { db, slot: chooseSlot(), now: shell.now, plans: config.plans };
     const pace = { ...PACE, sleep: waiting.sleep };
     const book = createPatientBook(createLogBook(recorder, site.id), waiting);
@@ -73,15 +74,14 @@ async function followUntilStopped(
       const status = createStatusKeeper({ book, path }, shell.now);
       const noteOfLog = (one: LogNote) => {
         const text = describeNote(one);
-        note(`${path}: ${text}`);
+        say(`${path}: ${text}`);
         // its numbers are stored besides
         if (one.kind !== 'passed-over') status.note(text);
       };
       return followLog({ ...shared, path, status, note: noteOfLog }, pace);
     };
-    await followAll(paths, { follow, onFailure: (cause) => failed.abort(cause), sleep: pace.sleep }).finally(
-      close,
-    );
+    const onFailure = (cause: unknown) => failed.abort(cause);
+    await followAll(paths, { follow, onFailure, sleep: pace.sleep, note: say }).finally(close);
   };
   const open = (onOpen: () => void) =>
     withDatabase(
@@ -100,12 +100,13 @@ type FollowingAll = {
   /** Makes `sleep` reject. */
   readonly onFailure: (cause: unknown) => void;
   readonly sleep: Pace['sleep'];
+  readonly note: (message: string) => void;
 };
 
 /** Follows the named logs, and those that match the patterns, now or later. Rejects when `sleep` does. */
 async function followAll(
   { named, patterns }: FollowedPaths,
-  { follow, onFailure, sleep }: FollowingAll,
+  { follow, onFailure, sleep, note }: FollowingAll,
 ): Promise<never> {
   const followers = new Map<string, Promise<never>>();
   const followNew = (path: string) => {

@@ -8,7 +8,6 @@ import { noEvents } from '../../domain/event-counts.ts';
 import { runImport } from '../import/run-import.ts';
 import { counted, note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
-import { stopSignal } from '../stop-signal.ts';
 import type { LogFormat } from '../../recording/log-format.ts';
 import { openClassifying } from './classifying.ts';
 import { expandPaths } from './expand-paths.ts';
@@ -68,11 +67,11 @@ async function importWithoutSite(
     const wanted = 'name the site with --site, or its domain with --dry-run --domain';
     throw new CommandFailure(wanted, { exitCode: WRONG_USAGE });
   }
-  const { classify, close } = await openClassifying(shell.readConfig(), domain, options);
+  const { classify, close } = await openClassifying(shell, shell.readConfig(), domain, options);
   const readOptions = { format: options.format, classify };
   const book = createPreviewBook(EMPTY_BOOK);
-  const work = { book, readOptions, recorded: noEvents(), stop: stopSignal() };
-  return importAll(given, work, options).finally(close);
+  const work = { book, readOptions, recorded: noEvents(), stop: shell.stopSignal() };
+  return importAll(shell, given, work, options).finally(close);
 }
 
 async function importIntoSite(
@@ -82,13 +81,13 @@ async function importIntoSite(
 ): Promise<boolean> {
   const { format, dryRun } = options;
   return runImport(shell, options.site, async ({ config, recorder, site, recorded, stop }) => {
-    const { classify, close } = await openClassifying(config, site.domain, options);
+    const { classify, close } = await openClassifying(shell, config, site.domain, options);
     const book = createLogBook(recorder, site.id);
     const common = { readOptions: { format, classify }, stop };
     const work = dryRun
       ? { ...common, book: createPreviewBook(book), recorded: noEvents() }
       : { ...common, book, recorded, quota: () => book.quota() };
-    return importAll(given, work, options).finally(close);
+    return importAll(shell, given, work, options).finally(close);
   });
 }
 
@@ -96,13 +95,14 @@ type ImportParts = Omit<LogImport, 'leftOver' | 'onRead'> & { readonly quota?: (
 
 /** False if no line of one of the logs could be read. */
 async function importAll(
+  shell: Shell,
   given: readonly string[],
   { quota, ...parts }: ImportParts,
   { dryRun, explain, json }: ImportOptions,
 ): Promise<boolean> {
   const names = expandPaths(given);
   const logs = await inImportOrder(names);
-  const progress = showProgress(sizeOfAll(logs));
+  const progress = showProgress(shell, sizeOfAll(logs));
   let [bytesBefore, lines] = [0, 0];
   const work: LogImport = {
     ...parts,
@@ -112,7 +112,7 @@ async function importAll(
   const reports = new Map<string, LogReport>();
   try {
     for (const log of logs) {
-      const input = await openLog(log, work.stop);
+      const input = await openLog(shell, log, work.stop);
       reports.set(log.name, await importLog(input, work).finally(() => input.close()));
       bytesBefore += input.text.bytesRead();
     }
@@ -121,9 +121,9 @@ async function importAll(
   }
   if (work.leftOver && quota) throw quotaSpent(work.leftOver, await quota());
   const asNamed = names.flatMap((name) => reports.get(name) ?? []);
-  asNamed.flatMap(warningsAbout).forEach(note);
+  for (const warning of asNamed.flatMap(warningsAbout)) note(shell, warning);
   const wording = { dryRun: dryRun === true, explain: explain === true };
-  print(reportImport(asNamed, work.recorded, wording), json);
+  print(shell, reportImport(asNamed, work.recorded, wording), json);
   return !asNamed.some(({ tally }) => isUnrecognised(tally));
 }
 
@@ -135,10 +135,10 @@ function sizeOfAll(logs: readonly NamedLog[]): number | undefined {
 
 type OpenLog = LogInput & { readonly close: () => Promise<void> };
 
-async function openLog({ name, isStream }: NamedLog, stop: AbortSignal): Promise<OpenLog> {
+async function openLog(shell: Shell, { name, isStream }: NamedLog, stop: AbortSignal): Promise<OpenLog> {
   stop.throwIfAborted();
   if (isStream) {
-    const input = await openInput(name, stop);
+    const input = await openInput(shell, name, stop);
     const text = await textOfArray(streamedText(() => input));
     return {
       name: name === STANDARD_INPUT ? 'standard input' : name,
