@@ -1,13 +1,13 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { createLogBook } from '../../src/logs/log-book.ts';
 import { changePlan, createAccount } from '../../src/operations/owner/accounts.ts';
 import { createSite } from '../../src/operations/owner/sites.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { connect } from '../../src/cli/connect.ts';
 import { readConfig } from '../../src/config.ts';
-import { migrate } from '../../src/database/migrator.ts';
+import { copyDataFolder } from '../support/migrated-folder.ts';
 import { readUsage } from '../support/usage.ts';
 import { crawlLine } from '../logs/memory-book.ts';
 import { RotatedLog } from '../logs/rotated-log.ts';
@@ -17,6 +17,8 @@ import { type Serving, finish, untilMatch, useCommandLine } from './support.ts';
 const { folder, ask, begin, serve, run, makeMigrated } = useCommandLine();
 
 const EMAIL = 'owner@example.com';
+/** A command costs more than a query, and a follower looks at its log four times a second. */
+const SELDOM = { interval: 100 };
 let server: Serving;
 
 async function makeSite(): Promise<string> {
@@ -27,8 +29,29 @@ async function makeSite(): Promise<string> {
 /** Resolves once an import would find nothing new in the logs. */
 async function untilRecorded(siteId: string, ...logs: readonly string[]): Promise<void> {
   await expect
-    .poll(() => ask('logs', 'import', '--site', siteId, '--dry-run', ...logs))
+    .poll(() => ask('logs', 'import', '--site', siteId, '--dry-run', ...logs), SELDOM)
     .toMatchObject({ events: 0 });
+}
+
+/** A follower of a new log of one line, which is recorded. */
+async function followLine(name: string) {
+  const siteId = await makeSite();
+  const log = join(folder, name);
+  writeFileSync(log, crawlLine(0));
+  const child = begin({}, 'logs', 'follow', '--site', siteId, log);
+  const finished = finish(child);
+  await untilRecorded(siteId, log);
+  return { siteId, log, child, finished };
+}
+
+/** The same, after its database went away and a second line was written. */
+async function followIntoOutage(name: string) {
+  const follower = await followLine(name);
+  server.kill('SIGKILL');
+  await server.ended;
+  writeFileSync(follower.log, crawlLine(0) + crawlLine(1));
+  await untilMatch(follower.child.stderr, /waiting for the database: .+\n/);
+  return follower;
 }
 
 beforeAll(async () => {
@@ -90,7 +113,7 @@ it('shows its status to another process, until the log is forgotten', async () =
   utimesSync(log, changed, changed);
   const child = begin({}, 'logs', 'follow', '--site', siteId, log);
   const finished = finish(child);
-  await expect.poll(() => ask(...status)).toMatchObject([{ lines: 2 }]);
+  await expect.poll(() => ask(...status), SELDOM).toMatchObject([{ lines: 2 }]);
   expect(await ask(...status)).toEqual([
     {
       log,
@@ -161,32 +184,14 @@ it('refuses what can never become a log', async () => {
 });
 
 it('stops at once while its database is away', async () => {
-  const siteId = await makeSite();
-  const log = join(folder, 'away.log');
-  writeFileSync(log, crawlLine(0));
-  const child = begin({}, 'logs', 'follow', '--site', siteId, log);
-  const finished = finish(child);
-  await untilRecorded(siteId, log);
-  server.kill('SIGKILL');
-  await server.ended;
-  writeFileSync(log, crawlLine(0) + crawlLine(1));
-  await untilMatch(child.stderr, /waiting for the database: .+\n/);
+  const { child, finished } = await followIntoOutage('away.log');
   child.kill('SIGTERM');
   expect(await finished).toMatchObject({ exitCode: 0, stdout: 'recorded 1 event (1 bot visit)\n' });
   server = await serve('serve');
 });
 
 it('waits while its database is away, and continues when it is back', async () => {
-  const siteId = await makeSite();
-  const log = join(folder, 'back.log');
-  writeFileSync(log, crawlLine(0));
-  const child = begin({}, 'logs', 'follow', '--site', siteId, log);
-  const finished = finish(child);
-  await untilRecorded(siteId, log);
-  server.kill('SIGKILL');
-  await server.ended;
-  writeFileSync(log, crawlLine(0) + crawlLine(1));
-  await untilMatch(child.stderr, /waiting for the database: .+\n/);
+  const { siteId, log, child, finished } = await followIntoOutage('back.log');
   const isBack = untilMatch(child.stderr, /the database is back\n/);
   server = await serve('serve');
   await isBack;
@@ -205,12 +210,7 @@ it('waits for a database that is away when it starts', async () => {
 });
 
 it('fails when its site is deleted', async () => {
-  const siteId = await makeSite();
-  const log = join(folder, 'deleted.log');
-  writeFileSync(log, crawlLine(0));
-  const child = begin({}, 'logs', 'follow', '--site', siteId, log);
-  const finished = finish(child);
-  await untilRecorded(siteId, log);
+  const { siteId, log, finished } = await followLine('deleted.log');
   await ask('site', 'delete', siteId);
   writeFileSync(log, crawlLine(0) + crawlLine(1));
   const { exitCode, stderr } = await finished;
@@ -223,10 +223,10 @@ it('fails when its site is deleted', async () => {
 
 it('records up to the exact event that the quota has room for, and goes on after an upgrade', async () => {
   const config = readConfig({ DATA_DIR: join(folder, 'quota'), FREE_EVENTS_PER_MONTH: '3' });
+  await copyDataFolder(inject('migratedFolder'), config.dataDir);
   const { db, close } = await connect(config, { own: true });
   const log = new RotatedLog();
   try {
-    await migrate(db);
     const nowMs = Date.parse('2026-03-15T12:00:00Z');
     const account = await createAccount(db, { email: EMAIL, plan: 'free' }, nowMs);
     const site = await createSite(db, account, { domain: 'shop.example', name: undefined }, nowMs);

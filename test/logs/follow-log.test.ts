@@ -6,14 +6,21 @@ import { crawlLine, crawlPath } from './memory-book.ts';
 import { RotatedLog } from './rotated-log.ts';
 import { type FollowerRun, useFollower } from './run-follower.ts';
 
-/** A log with a line, and its follower, which has read it. */
-async function followNewLog(): Promise<{ log: RotatedLog; follower: FollowerRun }> {
-  const log = new RotatedLog(Date.parse('2026-03-01T10:00:00Z'));
-  const follower = useFollower(log.path);
+type Followed = { readonly log: RotatedLog; readonly follower: FollowerRun };
+
+/** A log, and a follower, which has not begun. */
+function useFollowedLog(log = new RotatedLog(), path = log.path): Followed {
+  const follower = useFollower(path);
   onTestFinished(async () => {
     await follower.kill();
     log.remove();
   });
+  return { log, follower };
+}
+
+/** A log with a line, and its follower, which has read it. */
+async function followNewLog(): Promise<Followed> {
+  const { log, follower } = useFollowedLog(new RotatedLog(Date.parse('2026-03-01T10:00:00Z')));
   log.write(1);
   await follower.untilIdle();
   return { log, follower };
@@ -29,9 +36,7 @@ function paths(until: number): readonly string[] {
 
 describe('a log', () => {
   it('is not recorded as read until one of its lines can be read', async () => {
-    const log = new RotatedLog();
-    const follower = useFollower(log.path);
-    onTestFinished(() => log.remove());
+    const { log, follower } = useFollowedLog();
     appendFileSync(log.path, 'no log\n');
     await follower.untilIdle();
     appendFileSync(log.path, 'no log either\n');
@@ -50,9 +55,7 @@ describe('a log', () => {
   });
 
   it('of which no line can be read is warned about once', async () => {
-    const log = new RotatedLog();
-    const follower = useFollower(log.path);
-    onTestFinished(() => log.remove());
+    const { log, follower } = useFollowedLog();
     appendFileSync(log.path, 'no log \u001b\n'.repeat(99));
     await follower.untilIdle();
     appendFileSync(log.path, 'no log\n');
@@ -147,12 +150,12 @@ describe('a log', () => {
   });
 
   it('that is not there is waited for', async () => {
-    const log = new RotatedLog();
-    const follower = useFollower(`${log.path}.json`);
-    onTestFinished(() => log.remove());
+    const missing = new RotatedLog();
+    const path = `${missing.path}.json`;
+    const { follower } = useFollowedLog(missing, path);
     await follower.untilIdle();
     await follower.untilIdle();
-    writeFileSync(`${log.path}.json`, crawlLine(0));
+    writeFileSync(path, crawlLine(0));
     await follower.untilIdle();
     await follower.kill();
     expect(follower.notes).toEqual([
@@ -167,7 +170,7 @@ describe('a log to which another is appended', () => {
   const [before, after] = [100, 101];
 
   /** A log that has a line of its own, and its follower, which records into the book of another. */
-  async function followCollected({ log, follower }: Awaited<ReturnType<typeof followNewLog>>) {
+  async function followCollected({ log, follower }: Followed) {
     const path = `${log.path}-collected`;
     writeFileSync(path, crawlLine(before));
     const collector = useFollower(path, follower.memory.book, Date.parse('2026-03-01T10:00:00Z'));
@@ -237,6 +240,15 @@ describe('a log to which another is appended', () => {
 });
 
 describe('rotated files', () => {
+  /** Writes three lines and rotates the log while nobody follows it; what packs the rotated file. */
+  async function rotateUnseen({ log, follower }: Followed): Promise<Buffer> {
+    await follower.kill();
+    log.write(3);
+    log.rename();
+    log.reopen();
+    return gzipSync(readFileSync(`${log.path}.1`));
+  }
+
   it('from before the first start are skipped, then and later', async () => {
     const { log, follower } = await followNewLog();
     const old = `${log.path}.2.gz`;
@@ -275,11 +287,7 @@ describe('rotated files', () => {
 
   it('that are still being packed are read when they are whole', async () => {
     const { log, follower } = await followNewLog();
-    await follower.kill();
-    log.write(3);
-    log.rename();
-    log.reopen();
-    const packed = gzipSync(readFileSync(`${log.path}.1`));
+    const packed = await rotateUnseen({ log, follower });
     truncateSync(`${log.path}.1`);
     writeFileSync(`${log.path}.1.gz`, packed.subarray(0, packed.length / 2));
     await follower.untilIdle();
@@ -290,11 +298,7 @@ describe('rotated files', () => {
 
   it('that stay damaged are reported', async () => {
     const { log, follower } = await followNewLog();
-    await follower.kill();
-    log.write(3);
-    log.rename();
-    log.reopen();
-    const packed = gzipSync(readFileSync(`${log.path}.1`));
+    const packed = await rotateUnseen({ log, follower });
     writeFileSync(`${log.path}.2.gz`, packed.subarray(0, packed.length - 9));
     await follower.untilIdle();
     await follower.linger();
