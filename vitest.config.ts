@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findPostgres } from './test/support/postgres-programs.ts';
 
 /** These tests need a database. They run on the embedded one always, and on PostgreSQL if there is one. */
@@ -37,8 +38,18 @@ function project(name: string, include: readonly string[], globalSetup: readonly
   };
 }
 
+/** Projects run in the order of their names, and the longest file of all is a pure one: at the end it would run alone. */
+class PureFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isPure = ({ project: { name } }: TestSpecification) => name === 'pure';
+    return [...sorted.filter(isPure), ...sorted.filter((file) => !isPure(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: PureFirst },
     // One more than there are cores, since many tests wait for a database or another process.
     maxWorkers: availableParallelism() + 1,
     projects: [
@@ -53,7 +64,11 @@ export default defineConfig({
         ['embedded', 'cli', 'logs', 'middleware', 'support'].map((kind) => `test/${kind}/**/*.test.ts`),
         ['test/support/build.ts', 'test/support/use-migrated-folder.ts'],
       ),
-      project('pglite', OVER_A_DATABASE, ['test/support/build.ts', 'test/support/use-pglite.ts']),
+      project(
+        'pglite',
+        OVER_A_DATABASE,
+        ['build', 'use-migrated-folder', 'use-pglite'].map((name) => `test/support/${name}.ts`),
+      ),
       ...(withPostgres ? [project('postgres', OVER_A_DATABASE, ['test/support/use-postgres.ts'])] : []),
     ],
   },

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrator.ts';
 import { copyDataFolder } from './migrated-folder.ts';
@@ -17,12 +16,11 @@ export const onPostgres = 'url' in inject('database');
 /** A database without tables on the project's engine, for the running test alone. */
 export async function emptyDatabase(options = ''): Promise<Connection> {
   const shared = inject('database');
-  return 'url' in shared ? createBeside(shared.url, options) : embedAnother();
+  return 'url' in shared ? createBeside(shared.url, options) : emptyAnother();
 }
 
 /** A migrated database for the running test alone; on a server, with options of CREATE DATABASE. */
 export async function freshDatabase(options = ''): Promise<Connection> {
-  if (!onPostgres) return embedAnother(inject('migratedFolder'));
   const connection = await emptyDatabase(options);
   const db = openPool(connection, 1);
   await migrate(db);
@@ -50,16 +48,26 @@ async function createBeside(serverUrl: string, options: string): Promise<Connect
   return { url: url.href };
 }
 
-async function embedAnother(migratedFolder?: string): Promise<Connection> {
-  const parent = mkdtempSync(join(tmpdir(), 'site-traffic-fresh-'));
-  const folder = join(parent, 'data');
-  if (migratedFolder !== undefined) await copyDataFolder(migratedFolder, folder);
-  const embedded = await openEmbeddedDatabase(folder, { waitMs: 0 });
-  onTestFinished(async () => {
-    await embedded.close();
-    rmSync(parent, { recursive: true, force: true });
-  });
-  return { socketFolder: embedded.host };
+/** One for this worker of vitest, which runs one test at a time: opening it takes longer than most tests. */
+let another: Promise<EmbeddedDatabase> | undefined;
+
+async function emptyAnother(): Promise<Connection> {
+  another ??= openAnother();
+  const connection = { socketFolder: (await another).host };
+  const db = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 30_000 });
+  // all its connections are one session
+  await sql`reset all`.execute(db);
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  await db.destroy();
+  return connection;
+}
+
+async function openAnother(): Promise<EmbeddedDatabase> {
+  const folder = join(inject('embeddedFolder'), `worker-${process.pid}`);
+  // a new folder takes three times as long to open
+  await copyDataFolder(inject('migratedFolder'), folder);
+  return openEmbeddedDatabase(folder, { waitMs: 0 });
 }
 
 async function administer(url: string, statement: string): Promise<void> {
