@@ -12,13 +12,11 @@ import { readUsage } from '../support/usage.ts';
 import { crawlLine } from '../logs/memory-book.ts';
 import { RotatedLog } from '../logs/rotated-log.ts';
 import { useFollower } from '../logs/run-follower.ts';
-import { type Serving, finish, untilMatch, useCommandLine } from './support.ts';
+import { SELDOM, type Serving, finish, untilMatch, useCommandLine } from './support.ts';
 
 const { folder, ask, begin, serve, run, makeMigrated } = useCommandLine();
 
 const EMAIL = 'owner@example.com';
-/** A command costs more than a query, and a follower looks at its log four times a second. */
-const SELDOM = { interval: 100 };
 let server: Serving;
 
 async function makeSite(): Promise<string> {

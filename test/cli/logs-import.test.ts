@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { crawlLine } from '../logs/memory-book.ts';
-import { finish, useCommandLine } from './support.ts';
+import { SELDOM, finish, useCommandLine } from './support.ts';
 
 const { folder, run, runWith, ask, begin, holdMigrated } = useCommandLine();
 
@@ -355,7 +355,7 @@ it.each([
   const child = begin({}, 'logs', 'import', '--site', siteId, log, makeInput());
   const finished = finish(child);
   await expect
-    .poll(() => ask('logs', 'import', '--dry-run', '--site', siteId, log))
+    .poll(() => ask('logs', 'import', '--dry-run', '--site', siteId, log), SELDOM)
     .toMatchObject({ events: 0 });
   child.kill('SIGTERM');
   expect(await finished).toEqual({

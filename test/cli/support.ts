@@ -48,6 +48,9 @@ export type CommandLine = {
   readonly serve: (...args: readonly string[]) => Promise<Serving>;
 };
 
+/** For expect.poll: a command costs more than a query, and a process needs the CPU for what the poll waits for. */
+export const SELDOM = { interval: 100 };
+
 type Given = { readonly stdin?: string | Uint8Array; readonly env?: NodeJS.ProcessEnv };
 
 /** The command line on a data folder of the file's own, without any other setting. */

@@ -1,5 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
+import { dirname } from 'node:path';
+import { afterAll, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { copyDataFolder } from '../support/migrated-folder.ts';
 import { ask, buildEmbedded, newFolder, startFixture } from './support.ts';
 import type { EmbeddedOptions } from '../../src/embedded/embedded-database.ts';
 
@@ -88,6 +90,8 @@ it('refuses a command when the holder has not answered in time', async () => {
 
 it('serves a folder whose path is too long for a socket', async () => {
   const deep = `${newFolder()}/${'é'.repeat(60)}/${'deep/'.repeat(12)}data`;
+  mkdirSync(dirname(deep), { recursive: true });
+  await copyDataFolder(inject('migratedFolder'), deep);
   const owner = await open(SERVER, deep);
   const guest = await open(COMMAND, deep);
   expect(guest.host).toBe(owner.host);
