@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Ran, finish, untilMatch, useCommandLine } from './support.ts';
 
-const { folder, dataDir, run, runWith, ask, begin } = useCommandLine();
+const { folder, dataDir, run, runBuilt, runWith, ask, begin } = useCommandLine();
 
 const KEY_FILE = join(dataDir, 'demo-key');
 const keyInFile = () => readFileSync(KEY_FILE, 'utf8').trimEnd();
@@ -36,7 +36,7 @@ async function startUntilDemo(signal: NodeJS.Signals): Promise<Ran> {
   const preloaded = join(folder, 'signalling.mjs');
   writeFileSync(preloaded, SIGNALLING);
   const env = { NODE_OPTIONS: `--import=${preloaded}`, SIGNAL: signal };
-  return runWith({ env }, 'start', '--port', '0');
+  return runBuilt({ env }, 'start', '--port', '0');
 }
 
 describe('start on an empty folder', () => {
