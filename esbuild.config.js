@@ -72,7 +72,9 @@ async function buildMiddleware() {
   const { code } = await transform(outputFiles[0].text, { format, target });
   writeFileSync(
     'dist/middleware.js',
-    code.replace(/^(?: {2})+/gm, (indent) => '\t'.repeat(indent.length / 2)),
+    code
+      .replaceAll('/* @__PURE__ */ ', '')
+      .replace(/^(?: {2})+/gm, (indent) => '\t'.repeat(indent.length / 2)),
   );
   const { default: typescript } = await import('typescript');
   const declare = (fileName) =>

@@ -4,6 +4,7 @@ import * as recording from './0003-recording.ts';
 import * as siteMonths from './0004-site-months.ts';
 import * as followedLogs from './0005-followed-logs.ts';
 import * as stoppedFollowers from './0006-stopped-followers.ts';
+import * as facts from './0007-facts.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -13,4 +14,5 @@ export const MIGRATIONS = {
   '0004-site-months': siteMonths,
   '0005-followed-logs': followedLogs,
   '0006-stopped-followers': stoppedFollowers,
+  '0007-facts': facts,
 };

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { NewEvent } from '../domain/event.ts';
+import type { RequestRules } from '../recording/classify-request.ts';
 import { readNdjsonEvent } from '../recording/ndjson-event.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { CommandFailure, NegativeAnswer } from './failures.ts';
@@ -12,6 +13,7 @@ import { totalOf } from '../domain/event-counts.ts';
 import { describeRecorded } from './import/describe-recorded.ts';
 import { type Importing, runImport } from './import/run-import.ts';
 import { complain, counted, print } from './output.ts';
+import { openRequestRules } from './request-rules.ts';
 import type { Shell } from './shell.ts';
 
 type ImportOptions = CommonOptions & { readonly site: string; readonly strict?: true };
@@ -54,13 +56,19 @@ async function importEvents(
     complain(shell, problem);
   };
   const recorded = await runImport(shell, site, async (importing) => {
-    const { stop } = importing;
-    if (strict === true && isRegularFile(file)) {
-      await checkLines(shell, await openInput(shell, file, stop), importedAtMs, stop);
+    const { config, stop } = importing;
+    const { rules, close } = await openRequestRules(config.recording);
+    const readings = { importedAtMs, rules };
+    try {
+      if (strict === true && isRegularFile(file)) {
+        await checkLines(shell, await openInput(shell, file, stop), readings, stop);
+      }
+      const input = await openInput(shell, file, stop);
+      const read = (line: Line) => readLine(line, readings, onBadLine);
+      await recordLines({ ...importing, input, read });
+    } finally {
+      close();
     }
-    const input = await openInput(shell, file, stop);
-    const read = (line: Line) => readLine(line, importedAtMs, onBadLine);
-    await recordLines({ ...importing, input, read });
     return importing.recorded;
   });
   const { bot: botVisits, referral: referrals, conversion: conversions } = recorded;
@@ -84,7 +92,7 @@ function isRegularFile(file: string): boolean {
 async function checkLines(
   shell: Shell,
   input: Input,
-  importedAtMs: number,
+  readings: Readings,
   stop: Importing['stop'],
 ): Promise<void> {
   let bad = 0;
@@ -93,23 +101,26 @@ async function checkLines(
     complain(shell, problem);
   };
   for await (const lines of linesOf(input)) {
-    for (const line of lines) readLine(line, importedAtMs, onBadLine);
+    for (const line of lines) readLine(line, readings, onBadLine);
     stop.throwIfAborted();
   }
   if (bad > 0) throw new CommandFailure(counted(bad, 'bad line'));
 }
 
+/** How lines are read. */
+type Readings = { readonly importedAtMs: number; readonly rules: RequestRules };
+
 /** The event of a line. A blank line has none, and is not an error. */
 function readLine(
   { number, text }: Line,
-  importedAtMs: number,
+  { importedAtMs, rules }: Readings,
   onBadLine: (problem: string) => void,
 ): NewEvent | undefined {
   if (text?.trim() === '') return undefined;
   const reading =
     text === undefined
       ? { problem: 'The line is longer than 65,536 bytes.' }
-      : readNdjsonEvent(text, importedAtMs);
+      : readNdjsonEvent(text, importedAtMs, rules);
   if ('event' in reading) return reading.event;
   onBadLine(`line ${number}: ${reading.problem}`);
   return undefined;

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { EventType } from '../domain/event.ts';
 import type { Granularity } from '../domain/granularity.ts';
 import type { Plan } from '../domain/plan.ts';
+import type { Verdict } from '../domain/verdict.ts';
 
 /** The tables as the migrations define them. Instants are passed as ISO 8601 text (`instant`, `epochMs`). */
 export type Tables = {
@@ -43,6 +44,10 @@ export type Tables = {
     source: string | null;
     event_name: string | null;
     event_value: number | null;
+    status: number | null;
+    bytes: number | null;
+    /** Null: unknown. */
+    verdict: Exclude<Verdict, 'unknown'> | null;
   };
   site_buckets: {
     site_id: string;
@@ -62,6 +67,31 @@ export type Tables = {
     slot: number;
     count: number;
     value: number;
+    bytes: Generated<number>;
+    /** How many of the visits tell their bytes. */
+    sized: Generated<number>;
+    failed: Generated<number>;
+    verified: Generated<number>;
+    outside: Generated<number>;
+    no_list: Generated<number>;
+  };
+  site_statuses: {
+    site_id: string;
+    day: string;
+    name: string;
+    company: string;
+    status: number;
+    slot: number;
+    count: number;
+  };
+  site_countries: {
+    site_id: string;
+    day: string;
+    country: string;
+    slot: number;
+    bot_visits: number;
+    referrals: number;
+    conversions: number;
   };
   site_months: { site_id: string; month: string; slot: number; account_id: number; events: number };
   usage: { account_id: number; month: string; events: number; epoch: number };

@@ -1,3 +1,5 @@
+import type { Verdict } from './verdict.ts';
+
 /** The three kinds of tracking event. */
 export const EVENT_TYPES = ['bot', 'referral', 'conversion'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -11,15 +13,28 @@ type EventBase = {
   readonly country: string;
 };
 
+/** The status from which on a bot visit counts as failed. */
+export const FAILED_FROM = 400;
+
 /** A request of an AI bot. */
 export type NewBotVisit = EventBase & {
   readonly type: 'bot';
   readonly botName: string;
   readonly botCompany: string;
+  /** Of the response; null if that was not told. */
+  readonly status: number | null;
+  /** Of the response; null if that was not told. */
+  readonly bytes: number | null;
+  readonly verdict: Verdict;
 };
 
 /** A visitor followed a link from an LLM product; `source` is the product's slug, such as "chatgpt". */
-export type NewReferral = EventBase & { readonly type: 'referral'; readonly source: string };
+export type NewReferral = EventBase & {
+  readonly type: 'referral';
+  readonly source: string;
+  /** Of the response; null if that was not told. */
+  readonly status: number | null;
+};
 
 /** A visitor reached a tracked goal. `eventValue` is null if no value was given. */
 export type NewConversion = EventBase & {

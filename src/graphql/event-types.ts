@@ -15,6 +15,24 @@ export const EventTypeType = builder.enumType('EventType', {
   } as const,
 });
 
+const VerdictType = builder.enumType('Verdict', {
+  description: 'Whether a bot visit came from an address of its operator.',
+  values: {
+    VERIFIED: { value: 'verified', description: 'The address is in a range that the operator publishes.' },
+    OUTSIDE: {
+      value: 'outside',
+      description:
+        'The operator publishes ranges, and the address is in none of them. For a bot of purpose USER or AGENT this ' +
+        'does not mean that the visit is fake: some of them run on the device of their user.',
+    },
+    NO_LIST: {
+      value: 'no-list',
+      description: 'The operator publishes no ranges, or they could not be read.',
+    },
+    UNKNOWN: { value: 'unknown', description: 'The visit was recorded without an address.' },
+  } as const,
+});
+
 /** The fields that all events share; `__typename` follows from `type`. */
 export const EventInterface = builder.interfaceRef<StoredEvent>('Event').implement({
   description: 'One recorded event: a BotVisit, a Referral or a Conversion.',
@@ -50,6 +68,20 @@ builder.objectRef<Stored<'bot'>>(TYPE_NAMES.bot).implement({
     botCompany: t.exposeString('botCompany', {
       description: 'The company that runs the bot, such as "OpenAI".',
     }),
+    status: t.exposeInt('status', {
+      nullable: true,
+      description: 'The HTTP status of the response; null if it was recorded without one.',
+    }),
+    bytes: t.expose('bytes', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'The size of the response in bytes; null if it was recorded without it.',
+    }),
+    verdict: t.expose('verdict', {
+      type: VerdictType,
+      description:
+        'Whether the visit came from an address of its operator. It was judged when it was recorded.',
+    }),
   }),
 });
 
@@ -59,6 +91,10 @@ builder.objectRef<Stored<'referral'>>(TYPE_NAMES.referral).implement({
   fields: (t) => ({
     source: t.exposeString('source', {
       description: 'The LLM product as a lower-case slug, such as "chatgpt".',
+    }),
+    status: t.exposeInt('status', {
+      nullable: true,
+      description: 'The HTTP status of the response; null if it was recorded without one.',
     }),
   }),
 });

@@ -1,7 +1,7 @@
 import type { NodeRequest, TrafficRequest } from './types.ts';
 
 /** The part of a request that is known when it arrives. */
-export type Arrival = Omit<TrafficRequest, 'status'>;
+export type Arrival = Omit<TrafficRequest, 'status' | 'bytes'>;
 
 const { isIP } = process.getBuiltinModule('node:net');
 

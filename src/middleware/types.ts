@@ -72,6 +72,8 @@ export type TrafficRequest = {
   readonly target: string;
   /** The status that was sent, or 499 if the client disconnected before that. */
   readonly status: number;
+  /** What was sent of the response, headers included; undefined over HTTP/2, where requests share a connection. */
+  readonly bytes: number | undefined;
   readonly userAgent: string | undefined;
   readonly referrer: string | undefined;
   readonly host: string | undefined;
@@ -114,7 +116,8 @@ export type NodeRequest = {
   /** The target before a router removed its own part (Express and Connect). */
   readonly originalUrl?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly socket: { readonly remoteAddress?: string | undefined; readonly bytesWritten: number };
+  readonly httpVersionMajor?: number;
 };
 
 /** The properties that are read of a response of node:http or node:http2. */

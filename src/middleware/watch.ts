@@ -28,9 +28,12 @@ export function createWatch(
       const { request, response } = exchange;
       if (watched.has(response)) return;
       const arrival = readArrival(request, trustProxy, now());
+      const { socket, httpVersionMajor } = request;
+      const before = socket.bytesWritten;
       const finish = () => {
         const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
-        const finished = { ...arrival, status };
+        const bytes = httpVersionMajor === 1 ? socket.bytesWritten - before : undefined;
+        const finished = { ...arrival, status, bytes };
         if (guarded(() => filter(finished), filterFailed) ?? true) take(finished);
       };
       // Node.js emits it for every response, sent or not.

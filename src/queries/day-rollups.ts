@@ -1,23 +1,59 @@
 import { type RawBuilder, type Transaction, sql } from 'kysely';
+import { FAILED_FROM } from '../domain/event.ts';
 import { GRANULARITIES } from '../domain/granularity.ts';
 import { DAY_MS } from '../domain/time.ts';
 import { day, instant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
 import { type DayEvents, isOfDay } from './day-events.ts';
 
-/** Adds the counts of the events to both rollups, or subtracts them, in a transaction that holds the site (`lockSite`). */
+/** The rollups with one row per day for each key. */
+const BY_DAY = ['site_days', 'site_statuses', 'site_countries'] as const;
+
+/** Adds the counts of the events to the rollups, or subtracts them, in a transaction that holds the site (`lockSite`). */
 export async function addToRollups(tx: Transaction<Tables>, events: DayEvents, sign: 1 | -1): Promise<void> {
   const signed = sql`${sign}::integer`;
+  const failedFrom = sql.lit(FAILED_FROM);
+  // an earlier release recorded the day without its countries: there is nothing to subtract from
+  const isCounted =
+    sign === 1
+      ? sql`true`
+      : sql`exists (select 1 from site_countries where site_id = ${events.siteId} and day = ${day(events.dayMs)})`;
   await sql`
-    insert into site_days (site_id, day, type, name, company, slot, count, value)
+    insert into site_days (site_id, day, type, name, company, slot, count, value,
+                           bytes, sized, failed, verified, outside, no_list)
     select site_id, ${day(events.dayMs)}, type, coalesce(bot_name, source, event_name), coalesce(bot_company, ''), 0,
-           ${signed} * count(*), ${signed} * coalesce(sum(event_value), 0)
+           ${signed} * count(*), ${signed} * coalesce(sum(event_value), 0), ${signed} * coalesce(sum(bytes), 0),
+           ${signed} * count(bytes), ${signed} * count(*) filter (where type = 'bot' and status >= ${failedFrom}),
+           ${signed} * count(*) filter (where verdict = 'verified'),
+           ${signed} * count(*) filter (where verdict = 'outside'),
+           ${signed} * count(*) filter (where verdict = 'no-list')
     from events where ${isOfDay(events)}
     group by site_id, type, coalesce(bot_name, source, event_name), coalesce(bot_company, '')
     on conflict (site_id, day, type, name, company, slot)
-    do update set count = site_days.count + excluded.count, value = site_days.value + excluded.value`.execute(
-    tx,
-  );
+    do update set count = site_days.count + excluded.count, value = site_days.value + excluded.value,
+                  bytes = site_days.bytes + excluded.bytes, sized = site_days.sized + excluded.sized,
+                  failed = site_days.failed + excluded.failed, verified = site_days.verified + excluded.verified,
+                  outside = site_days.outside + excluded.outside,
+                  no_list = site_days.no_list + excluded.no_list`.execute(tx);
+  await sql`
+    insert into site_statuses (site_id, day, name, company, status, slot, count)
+    select site_id, ${day(events.dayMs)}, bot_name, bot_company, status, 0, ${signed} * count(*)
+    from events where ${isOfDay(events)} and type = 'bot' and status is not null
+    group by site_id, bot_name, bot_company, status
+    on conflict (site_id, day, name, company, status, slot)
+    do update set count = site_statuses.count + excluded.count`.execute(tx);
+  await sql`
+    insert into site_countries (site_id, day, country, slot, bot_visits, referrals, conversions)
+    select site_id, ${day(events.dayMs)}, country, 0,
+           ${signed} * count(*) filter (where type = 'bot'),
+           ${signed} * count(*) filter (where type = 'referral'),
+           ${signed} * count(*) filter (where type = 'conversion')
+    from events where ${isOfDay(events)} and ${isCounted}
+    group by site_id, country
+    on conflict (site_id, day, country, slot)
+    do update set bot_visits = site_countries.bot_visits + excluded.bot_visits,
+                  referrals = site_countries.referrals + excluded.referrals,
+                  conversions = site_countries.conversions + excluded.conversions`.execute(tx);
   await sql`
     insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
     select site_id, granularity, date_trunc(granularity, created_at, 'UTC'), 0,
@@ -33,13 +69,15 @@ export async function addToRollups(tx: Transaction<Tables>, events: DayEvents, s
                   conversions = site_buckets.conversions + excluded.conversions`.execute(tx);
 }
 
-/** Deletes what a day has in both rollups. */
+/** Deletes what a day has in the rollups. */
 export async function deleteDayRollups(
   tx: Transaction<Tables>,
   siteId: string,
   dayMs: number,
 ): Promise<void> {
-  await tx.deleteFrom('site_days').where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
+  for (const table of BY_DAY) {
+    await tx.deleteFrom(table).where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
+  }
   await tx.deleteFrom('site_buckets').where(isBucketOfDay(siteId, dayMs)).execute();
 }
 
@@ -53,6 +91,15 @@ export async function deleteEmptyRollups(
   await sql`
     delete from site_days where ${ofDay} and (type, name, company) in (
       select type, name, company from site_days where ${ofDay} group by type, name, company having sum(count) = 0
+    )`.execute(tx);
+  await sql`
+    delete from site_statuses where ${ofDay} and (name, company, status) in (
+      select name, company, status from site_statuses where ${ofDay} group by name, company, status having sum(count) = 0
+    )`.execute(tx);
+  await sql`
+    delete from site_countries where ${ofDay} and country in (
+      select country from site_countries where ${ofDay}
+      group by country having sum(bot_visits + referrals + conversions) = 0
     )`.execute(tx);
   await sql`
     delete from site_buckets where ${isBucketOfDay(siteId, dayMs)} and (granularity, starts_at) in (

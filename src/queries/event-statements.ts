@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { EventType, NewEvent } from '../domain/event.ts';
 import { GRANULARITIES, type Granularity, START_OF_BUCKET } from '../domain/granularity.ts';
-import { formatDate, formatInstant, startOfDay } from '../domain/time.ts';
+import { formatInstant } from '../domain/time.ts';
 import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
+import { prepareDays, valueOf } from './day-statements.ts';
 import type { ReservedUsage } from './usage.ts';
 
 export type Batch = {
@@ -30,47 +31,23 @@ type EventColumns = {
   readonly sources: readonly (string | null)[];
   readonly eventNames: readonly (string | null)[];
   readonly values: readonly (number | null)[];
+  readonly statuses: readonly (number | null)[];
+  readonly bytes: readonly (number | null)[];
+  readonly verdicts: readonly (string | null)[];
 };
 
 const INSERT_EVENTS = statement(
   'insert_events',
   (_, param: Param<EventColumns>) => sql`
     insert into events (site_id, created_at, type, page_path, country,
-                        bot_name, bot_company, source, event_name, event_value)
+                        bot_name, bot_company, source, event_name, event_value, status, bytes, verdict)
     select ${param('siteId')}, * from unnest(
       ${param('createdAts')}::timestamptz[], ${param('types')}::text[], ${param('pagePaths')}::text[],
       ${param('countries')}::text[], ${param('botNames')}::text[], ${param('botCompanies')}::text[],
-      ${param('sources')}::text[], ${param('eventNames')}::text[], ${param('values')}::numeric[]
+      ${param('sources')}::text[], ${param('eventNames')}::text[], ${param('values')}::numeric[],
+      ${param('statuses')}::smallint[], ${param('bytes')}::bigint[], ${param('verdicts')}::text[]
     )
     where exists (select 1 from sites where id = ${param('siteId')})`,
-);
-
-type DayColumns = {
-  readonly siteId: string;
-  readonly slot: number;
-  readonly days: readonly string[];
-  readonly types: readonly string[];
-  readonly names: readonly string[];
-  readonly companies: readonly string[];
-  readonly counts: readonly number[];
-  readonly values: readonly (number | null)[];
-};
-
-/** The values are added by the database, which knows decimals; days are cut by the application, in UTC. */
-const ADD_TO_DAYS = statement(
-  'add_to_days',
-  (_, param: Param<DayColumns>) => sql`
-    insert into site_days (site_id, day, type, name, company, slot, count, value)
-    select ${param('siteId')}, day, type, name, company, ${param('slot')}::smallint,
-           sum(count), coalesce(sum(value), 0)
-    from unnest(
-      ${param('days')}::date[], ${param('types')}::text[], ${param('names')}::text[],
-      ${param('companies')}::text[], ${param('counts')}::bigint[], ${param('values')}::numeric[]
-    ) as batch (day, type, name, company, count, value)
-    group by day, type, name, company
-    order by day, type collate "C", name collate "C", company collate "C"
-    on conflict (site_id, day, type, name, company, slot)
-    do update set count = site_days.count + excluded.count, value = site_days.value + excluded.value`,
 );
 
 type BucketColumns = {
@@ -102,11 +79,7 @@ const ADD_TO_BUCKETS = statement(
 
 /** Does the application's share of storing a batch, so that it can overlap with the database's share of another. */
 export function prepareEvents(batch: Batch): PreparedEvents {
-  return [
-    INSERT_EVENTS(eventColumns(batch)),
-    ADD_TO_DAYS(dayColumns(batch)),
-    ADD_TO_BUCKETS(bucketColumns(batch)),
-  ];
+  return [INSERT_EVENTS(eventColumns(batch)), ...prepareDays(batch), ADD_TO_BUCKETS(bucketColumns(batch))];
 }
 
 function eventColumns({ siteId, events }: Batch): EventColumns {
@@ -121,6 +94,11 @@ function eventColumns({ siteId, events }: Batch): EventColumns {
     sources: columnOf(events, (event) => (event.type === 'referral' ? event.source : null)),
     eventNames: columnOf(events, (event) => (event.type === 'conversion' ? event.eventName : null)),
     values: columnOf(events, valueOf),
+    statuses: columnOf(events, (event) => (event.type === 'conversion' ? null : event.status)),
+    bytes: columnOf(events, (event) => (event.type === 'bot' ? event.bytes : null)),
+    verdicts: columnOf(events, (event) =>
+      event.type === 'bot' && event.verdict !== 'unknown' ? event.verdict : null,
+    ),
   };
 }
 
@@ -131,39 +109,6 @@ function columnOf<Value>(
 ): readonly (Value | null)[] {
   const values = events.map(valueIn);
   return values.every((value) => value === null) ? [] : values;
-}
-
-function dayColumns({ siteId, slot, events }: Batch): DayColumns {
-  const counts = [...countByKey(events)];
-  return {
-    siteId,
-    slot,
-    days: counts.map(({ event }) => formatDate(event.createdAtMs)),
-    types: counts.map(({ event }) => event.type),
-    names: counts.map(({ event }) => nameOf(event)),
-    companies: counts.map(({ event }) => (event.type === 'bot' ? event.botCompany : '')),
-    counts: counts.map(({ count }) => count),
-    values: counts.map(({ event }) => valueOf(event)),
-  };
-}
-
-type KeyCount = { readonly event: NewEvent; count: number };
-
-/** Counts events of the same day, type and name together; an event with a value stays by itself. */
-function countByKey(events: readonly NewEvent[]): Iterable<KeyCount> {
-  const counts = new Map<string | NewEvent, KeyCount>();
-  for (const event of events) {
-    const key = valueOf(event) === null ? dayKeyOf(event) : event;
-    const counted = counts.get(key);
-    if (counted) counted.count++;
-    else counts.set(key, { event, count: 1 });
-  }
-  return counts.values();
-}
-
-function dayKeyOf(event: NewEvent): string {
-  const company = event.type === 'bot' ? event.botCompany : '';
-  return `${startOfDay(event.createdAtMs)}\0${event.type}\0${nameOf(event)}\0${company}`;
 }
 
 function bucketColumns({ siteId, slot, events }: Batch): BucketColumns {
@@ -193,19 +138,4 @@ function countByBucket(events: readonly NewEvent[], granularity: Granularity): r
     buckets.set(startMs, counts);
   }
   return [...buckets.values()];
-}
-
-function nameOf(event: NewEvent): string {
-  switch (event.type) {
-    case 'bot':
-      return event.botName;
-    case 'referral':
-      return event.source;
-    case 'conversion':
-      return event.eventName;
-  }
-}
-
-function valueOf(event: NewEvent): number | null {
-  return event.type === 'conversion' ? event.eventValue : null;
 }

@@ -4,6 +4,7 @@ import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType, StoredEvent } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
+import type { Verdict } from '../domain/verdict.ts';
 import { rowsOf, selectColumns } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { read } from '../database/query.ts';
@@ -28,7 +29,19 @@ type Values = {
   readonly limit: number;
 };
 
-const COLUMNS = ['id', 'type', 'pagePath', 'country', 'createdAtMs', 'name', 'company', 'value'] as const;
+const COLUMNS = [
+  'id',
+  'type',
+  'pagePath',
+  'country',
+  'createdAtMs',
+  'name',
+  'company',
+  'value',
+  'status',
+  'bytes',
+  'verdict',
+] as const;
 
 const FIRST_PAGE = {
   ofAll: listing('first_events', { typed: false, continued: false }),
@@ -52,6 +65,9 @@ function listing(name: string, { typed, continued }: { typed: boolean; continued
         eb.fn.coalesce('bot_name', 'source', 'event_name', sql<string>`''`).as('name'),
         'bot_company as company',
         'event_value as value',
+        'status',
+        'bytes',
+        'verdict',
       ])
       .where('site_id', '=', param('siteId'))
       .where('created_at', '>=', timestamptz(param('from')))
@@ -101,15 +117,22 @@ type EventRow = {
   readonly name: string;
   readonly company: string | null;
   readonly value: number | null;
+  readonly status: number | null;
+  readonly bytes: number | null;
+  readonly verdict: Verdict | null;
 };
 
 /** The company of a bot is never null, because it is recorded with the name. Spelled out for speed. */
-function toEvent({ id, type, pagePath, country, createdAtMs, name, company, value }: EventRow): StoredEvent {
+function toEvent(row: EventRow): StoredEvent {
+  const { id, type, pagePath, country, createdAtMs, name, company, value, status, bytes } = row;
   switch (type) {
-    case 'bot':
-      return { id, type, pagePath, country, createdAtMs, botName: name, botCompany: company ?? '' };
+    case 'bot': {
+      const verdict = row.verdict ?? 'unknown';
+      const botCompany = company ?? '';
+      return { id, type, pagePath, country, createdAtMs, botName: name, botCompany, status, bytes, verdict };
+    }
     case 'referral':
-      return { id, type, pagePath, country, createdAtMs, source: name };
+      return { id, type, pagePath, country, createdAtMs, source: name, status };
     case 'conversion':
       return { id, type, pagePath, country, createdAtMs, eventName: name, eventValue: value };
   }

@@ -47,7 +47,7 @@ function batchOf(batch: Batch, attempt: number): Batch {
 
 /**
  * Stores events in a transaction that shares the site, and the account of the reservations (`shareSite`). Rollup rows
- * are written in the order of their keys, days before buckets before months, so that concurrent writers wait for each
+ * are written in the order of their keys, and the rollups always one after the other, so that concurrent writers wait for each
  * other and never deadlock.
  */
 export async function addEvents(tx: Transaction<Tables>, batch: Batch): Promise<void> {

@@ -7,6 +7,7 @@ import type { ConversionRule } from './conversion-rules.ts';
 import { type CrawlRule, EVERY_REQUEST, isCountedCrawl } from './crawl-rule.ts';
 import type { LogRecord } from './log-record.ts';
 import { isOtherHost } from './other-host.ts';
+import type { Verdict } from '../domain/verdict.ts';
 import { isAsset, pagePathOf } from './page-path.ts';
 import type { PassedOver } from './passed-over.ts';
 import type { LlmProduct } from '../catalogue/llm-products.ts';
@@ -26,6 +27,8 @@ export type RequestRules = {
   readonly conversionRules?: readonly ConversionRule[] | undefined;
   /** The country of a client's address: two upper-case letters, or "XX" if unknown, which is the default. */
   readonly countryOf?: ((address: string) => string) | undefined;
+  /** The verdict on a bot's address, which is "unknown" by default. */
+  readonly verdictOf?: ((botName: string, address: string) => Verdict) | undefined;
 };
 
 type ClassifierOptions = RequestRules & { readonly siteDomain: string };
@@ -37,7 +40,8 @@ type ClassifierOptions = RequestRules & { readonly siteDomain: string };
  * applies.
  */
 export function createClassifier(options: ClassifierOptions): Classifier {
-  const { siteDomain, crawlRule = EVERY_REQUEST, conversionRules = [], countryOf = () => 'XX' } = options;
+  const { siteDomain, crawlRule = EVERY_REQUEST, conversionRules = [] } = options;
+  const { countryOf = () => 'XX', verdictOf = () => 'unknown' } = options;
   const isOfOtherSite = remembering((host) => isOtherHost(host, siteDomain));
   const agentOf = remembering(readAgent);
   const productOf = createLandingReader(siteDomain);
@@ -50,7 +54,10 @@ export function createClassifier(options: ClassifierOptions): Classifier {
 
   function classifyCrawl(record: LogRecord, bot: Bot): Classification {
     if (!isCountedCrawl(crawlRule, record)) return { passedOver: 'bot-not-counted' };
-    return { events: [{ type: 'bot', ...stamp(record), botName: bot.name, botCompany: bot.company }] };
+    const { status = null, bytes = null, address } = record;
+    const verdict = verdictOf(bot.name, address);
+    const named = { botName: bot.name, botCompany: bot.company };
+    return { events: [{ type: 'bot', ...stamp(record), ...named, status, bytes, verdict }] };
   }
 
   function classifyVisit(record: LogRecord): Classification {
@@ -59,7 +66,8 @@ export function createClassifier(options: ClassifierOptions): Classifier {
     if ('passedOver' in landing && !reached) return landing;
     const common = stamp(record);
     const events: NewEvent[] = [];
-    if ('source' in landing) events.push({ type: 'referral', ...common, source: landing.source });
+    const { status = null } = record;
+    if ('source' in landing) events.push({ type: 'referral', ...common, source: landing.source, status });
     if (reached)
       events.push({ type: 'conversion', ...common, eventName: reached.goal, eventValue: reached.value });
     return { events };

@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType, type NewEvent } from '../domain/event.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { invalidParameter } from '../domain/refusal.ts';
+import { VERDICTS, type Verdict } from '../domain/verdict.ts';
 import { MAX_PAGE_PATH_LENGTH } from './page-path.ts';
 import { utcInstant } from './zoned-time.ts';
 
@@ -16,8 +17,8 @@ export function readField<T>(fields: JsonObject, name: string, rule: Rule<T>): T
 
 /**
  * An event in the shape in which the events endpoint lists it. `created_at` is cut to milliseconds and defaults to now,
- * `country` to "XX", `event_value` to null; `id`, unknown fields and those of another type are ignored. Throws
- * INVALID_PARAMETER for the first bad field.
+ * `country` to "XX", `verdict` to "unknown", and other optional fields to null; `id`, unknown fields and those of another
+ * type are ignored. Throws INVALID_PARAMETER for the first bad field.
  */
 export function readEvent(fields: JsonObject, nowMs: number): NewEvent {
   const type = readField(fields, 'type', EVENT_TYPE);
@@ -33,9 +34,17 @@ export function readEvent(fields: JsonObject, nowMs: number): NewEvent {
         ...common,
         botName: readField(fields, 'bot_name', NAME),
         botCompany: readField(fields, 'bot_company', NAME),
+        status: readField(fields, 'status', optional(STATUS)),
+        bytes: readField(fields, 'bytes', optional(BYTES)),
+        verdict: readField(fields, 'verdict', optional(VERDICT)) ?? 'unknown',
       };
     case 'referral':
-      return { type, ...common, source: readField(fields, 'source', NAME) };
+      return {
+        type,
+        ...common,
+        source: readField(fields, 'source', NAME),
+        status: readField(fields, 'status', optional(STATUS)),
+      };
     case 'conversion':
       return {
         type,
@@ -86,6 +95,38 @@ export const EVENT_VALUE: Rule<number | null> = {
     return typeof value === 'number' && Math.abs(value) <= MAX_EVENT_VALUE ? value : undefined;
   },
 };
+
+export const STATUS: Rule<number> = {
+  allowed: 'a whole number from 0 to 999',
+  parse: (value) => wholeNumber(value, 999),
+};
+
+/** A thousand of them can be added exactly. */
+const MAX_BYTES = 1e12 - 1;
+
+export const BYTES: Rule<number> = {
+  allowed: 'a whole number of bytes, less than 1e12',
+  parse: (value) => wholeNumber(value, MAX_BYTES),
+};
+
+const VERDICT: Rule<Verdict> = {
+  allowed: VERDICTS.map((verdict) => `"${verdict}"`).join(', '),
+  parse: (value) => VERDICTS.find((verdict) => verdict === value),
+};
+
+function wholeNumber(value: unknown, max: number): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max
+    ? value
+    : undefined;
+}
+
+/** The rule that allows null, too, for what is not known, and takes an absent value for it. */
+function optional<T>({ allowed, parse }: Rule<T>): Rule<T | null> {
+  return {
+    allowed: `${allowed}, or null if unknown`,
+    parse: (value = null) => (value === null ? null : parse(value)),
+  };
+}
 
 const INSTANT: Rule<number> = {
   allowed: 'an ISO 8601 time with its zone, such as "2026-12-31T23:59:59.999Z", in years 0001 to 9999',

@@ -9,10 +9,21 @@ const EVENT = ['type', 'page_path', 'country', 'address', 'created_at', 'id'];
 
 /** The fields that an item of each type may have. */
 export const ITEM_FIELDS: Readonly<Record<ItemType, readonly string[]>> = {
-  bot: [...EVENT, 'bot_name', 'bot_company', 'user_agent'],
-  referral: [...EVENT, 'source', 'referrer'],
+  bot: [...EVENT, 'bot_name', 'bot_company', 'user_agent', 'status', 'bytes'],
+  referral: [...EVENT, 'source', 'referrer', 'status'],
   conversion: [...EVENT, 'event_name', 'event_value'],
-  request: ['type', 'method', 'target', 'status', 'user_agent', 'referrer', 'host', 'address', 'created_at'],
+  request: [
+    'type',
+    'method',
+    'target',
+    'status',
+    'bytes',
+    'user_agent',
+    'referrer',
+    'host',
+    'address',
+    'created_at',
+  ],
 };
 
 /** Throws INVALID_PARAMETER for the first field that the type does not have: its value would be lost without a word. */

@@ -11,6 +11,8 @@ export type LogRecord = {
   /** Usually a path with its query; a whole URL in the log of a proxy. */
   readonly target: string | undefined;
   readonly status: number | undefined;
+  /** What was sent to the client; some formats count the headers, most the body only. */
+  readonly bytes: number | undefined;
   readonly referrer: string | undefined;
   /** False if the log has no user agents at all, like the common log format. */
   readonly hasAgentField: boolean;

@@ -2,18 +2,20 @@ import type { NewEvent } from '../domain/event.ts';
 import { type JsonObject, isJsonObject, parseJson } from '../domain/json.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import { MAX_LINE_LENGTH } from './log-reader.ts';
+import { type AddressRules, withAddressTold } from './address-fields.ts';
 import { readEvent } from './event-fields.ts';
 
 /**
- * Reads one line of newline-delimited JSON as `readEvent` reads an object; a missing `created_at` is the time of the
- * import. A problem states the field, its value and what is allowed.
+ * Reads one line of newline-delimited JSON as `readEvent` reads an object, with what its `address` tells; a missing
+ * `created_at` is the time of the import. A problem states the field, its value and what is allowed.
  */
 export function readNdjsonEvent(
   line: string,
   importedAtMs: number,
+  rules: AddressRules = {},
 ): { readonly event: NewEvent } | { readonly problem: string } {
   try {
-    return { event: readEvent(parseObject(line), importedAtMs) };
+    return { event: readEvent(withAddressTold(parseObject(line), rules), importedAtMs) };
   } catch (error) {
     if (error instanceof Refusal) return { problem: error.message };
     throw error;

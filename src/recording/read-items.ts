@@ -1,12 +1,12 @@
-import { EVENT_TYPES, type NewEvent } from '../domain/event.ts';
+import { EVENT_TYPES, type EventType, type NewEvent } from '../domain/event.ts';
 import { type JsonObject, isJsonObject } from '../domain/json.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import type { Bot } from '../catalogue/bots.ts';
 import type { LlmProduct } from '../catalogue/llm-products.ts';
 import { classifyBot } from './classify-bot.ts';
 import { productOfReferrer } from './classify-referrer.ts';
-import { type Rule, readCreatedAt, readEvent, readField } from './event-fields.ts';
-import { isIpAddress } from './ip-address.ts';
+import { ADDRESS, type AddressRules, withAddressTold } from './address-fields.ts';
+import { BYTES, STATUS, type Rule, readCreatedAt, readEvent, readField } from './event-fields.ts';
 import { type ItemType, isGiven, requireKnownFields } from './item-fields.ts';
 import type { LogRecord } from './log-record.ts';
 
@@ -16,23 +16,21 @@ export type Items = { readonly values: readonly unknown[]; readonly isOne: boole
 /** An event, or a raw request that is not classified yet. */
 export type Item = { readonly event: NewEvent } | { readonly record: LogRecord };
 
-type CountryOf = (address: string) => string;
-
 /**
  * Reads items: events as `readEvent` does, where `user_agent` may replace the name and company of a bot, `referrer` a
- * source and `address` a country; and requests of `type` "request", with what an access log holds of them. Throws
+ * source, and `address` tells a country and the verdict on a bot; and requests of `type` "request", with what an access log holds of them. Throws
  * INVALID_PARAMETER that names the item and the field, also for a field that its type does not have.
  */
 export function readItems(
   { values, isOne }: Items,
   nowMs: number,
-  countryOf: CountryOf = () => 'XX',
+  rules: AddressRules = {},
 ): readonly Item[] {
   return values.map((value, index) => {
     const name = `events[${index}]`;
     if (!isJsonObject(value)) throw invalidParameter(name, value, 'a JSON object');
     try {
-      return readItem(value, nowMs, countryOf);
+      return readItem(value, nowMs, rules);
     } catch (error) {
       throw isOne ? error : namedWithin(name, error);
     }
@@ -45,22 +43,22 @@ function namedWithin(item: string, error: unknown): unknown {
   return new Refusal(error.code, { parameter: { ...parameter, name: `${item}.${parameter.name}` } });
 }
 
-function readItem(fields: JsonObject, nowMs: number, countryOf: CountryOf): Item {
+function readItem(fields: JsonObject, nowMs: number, rules: AddressRules): Item {
   const type = readField(fields, 'type', ITEM_TYPE);
   requireKnownFields(fields, type);
+  if (type === 'request') return { record: readRecord(fields, nowMs) };
+  return { event: readEvent(withAddressTold(withNames(fields, type), rules), nowMs) };
+}
+
+/** The fields, with the names that stand for what is raw. */
+function withNames(fields: JsonObject, type: EventType): JsonObject {
   switch (type) {
-    case 'request':
-      return { record: readRecord(fields, nowMs) };
     case 'bot':
-      return {
-        event: readEvent({ ...fields, ...countryFrom(fields, countryOf), ...botFrom(fields) }, nowMs),
-      };
+      return { ...fields, ...botFrom(fields) };
     case 'referral':
-      return {
-        event: readEvent({ ...fields, ...countryFrom(fields, countryOf), ...sourceFrom(fields) }, nowMs),
-      };
+      return { ...fields, ...sourceFrom(fields) };
     case 'conversion':
-      return { event: readEvent({ ...fields, ...countryFrom(fields, countryOf) }, nowMs) };
+      return fields;
   }
 }
 
@@ -70,6 +68,7 @@ function readRecord(fields: JsonObject, nowMs: number): LogRecord {
     method: readField(fields, 'method', TEXT),
     target: readField(fields, 'target', TEXT),
     status: readOptional(fields, 'status', STATUS),
+    bytes: readOptional(fields, 'bytes', BYTES),
     userAgent: readOptional(fields, 'user_agent', TEXT),
     referrer: readOptional(fields, 'referrer', TEXT),
     host: readOptional(fields, 'host', TEXT),
@@ -80,11 +79,6 @@ function readRecord(fields: JsonObject, nowMs: number): LogRecord {
 
 function readOptional<T>(fields: JsonObject, name: string, rule: Rule<T>): T | undefined {
   return isGiven(fields, name) ? readField(fields, name, rule) : undefined;
-}
-
-function countryFrom(fields: JsonObject, countryOf: CountryOf): JsonObject {
-  const address = readOptional(fields, 'address', ADDRESS);
-  return address === undefined || isGiven(fields, 'country') ? {} : { country: countryOf(address) };
 }
 
 function botFrom(fields: JsonObject): JsonObject {
@@ -111,18 +105,6 @@ const ITEM_TYPE: Rule<ItemType> = {
 const TEXT: Rule<string> = {
   allowed: 'a string of at most 65,536 characters',
   parse: (value) => (typeof value === 'string' && value.length <= 65_536 ? value : undefined),
-};
-
-const STATUS: Rule<number> = {
-  allowed: 'a whole number from 0 to 999',
-  parse: (value) =>
-    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 999 ? Number(value) : undefined,
-};
-
-const ADDRESS: Rule<string> = {
-  allowed:
-    'an IP address such as 203.0.113.9, 203.0.113.9:443, 2001:db8::9 or [2001:db8::9]:443, or left out',
-  parse: (value) => (typeof value === 'string' && isIpAddress(value) ? value : undefined),
 };
 
 const BOT_AGENT: Rule<Bot> = {

@@ -13,7 +13,11 @@ function eventOf(number: number): NewEvent {
     country: 'DE',
   };
   const name = number % 7;
-  if (number % 10 < 7) return { ...common, type: 'bot', botName: `Bot ${name}`, botCompany: 'Company' };
-  if (number % 10 < 9) return { ...common, type: 'referral', source: `source-${name}` };
+  const status = number % 13 === 0 ? 404 : 200;
+  if (number % 10 < 7) {
+    const bot = { botName: `Bot ${name}`, botCompany: 'Company' };
+    return { ...common, type: 'bot', ...bot, status, bytes: number % 9_000, verdict: 'no-list' };
+  }
+  if (number % 10 < 9) return { ...common, type: 'referral', source: `source-${name}`, status };
   return { ...common, type: 'conversion', eventName: `goal-${name}`, eventValue: number % 100 };
 }

@@ -9,8 +9,16 @@ const NDJSON = { 'content-type': 'application/x-ndjson' };
 const MIB = 1_048_576;
 
 const COMMON = { createdAtMs: NOW_MS, country: 'XX' };
-const VISITED = { type: 'bot', ...COMMON, pagePath: '/', botName: 'GPTBot', botCompany: 'OpenAI' };
-const REFERRED = { type: 'referral', ...COMMON, pagePath: '/a', source: 'chatgpt' };
+const NOT_TOLD = { status: null, bytes: null, verdict: 'unknown' };
+const VISITED = {
+  type: 'bot',
+  ...COMMON,
+  pagePath: '/',
+  botName: 'GPTBot',
+  botCompany: 'OpenAI',
+  ...NOT_TOLD,
+};
+const REFERRED = { type: 'referral', ...COMMON, pagePath: '/a', source: 'chatgpt', status: null };
 const PURCHASED = {
   type: 'conversion',
   ...COMMON,

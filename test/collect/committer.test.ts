@@ -47,6 +47,7 @@ describe('requests of one site', () => {
         'share_account',
         'insert_events',
         'add_to_days',
+        'add_to_countries',
         'add_to_buckets',
         'add_to_months',
       ]

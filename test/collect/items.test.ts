@@ -7,6 +7,8 @@ const NOW_MS = Date.parse(NOW);
 const gateway = startGateway({
   recording: {
     countryOf: (address) => (address === '203.0.113.9' ? 'NZ' : 'XX'),
+    verdictOf: (botName, address) =>
+      botName === 'GPTBot' && address === '203.0.113.9' ? 'verified' : 'outside',
     conversionRules: [{ goal: 'thanks', method: 'GET', path: '/thanks', valueParameter: 'total' }],
   },
 });
@@ -27,9 +29,9 @@ const REQUEST = {
 
 it('names the fields of a request in each answer, for senders that know more', async () => {
   const { send } = await makeBackend(gateway);
-  const names = 'type, method, target, status, user_agent, referrer, host, address, created_at';
+  const names = 'type, method, target, status, bytes, user_agent, referrer, host, address, created_at';
 
-  for (const body of [VISIT, { ...REQUEST, bytes: 5 }, ''])
+  for (const body of [VISIT, { ...REQUEST, colour: 'red' }, ''])
     expect((await send(body)).headers.get('collect-fields')).toBe(names);
 });
 
@@ -65,7 +67,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('may give the user agent for its bot, the referrer for its source, the address for its country', async () => {
+  it('may give the user agent for its bot, the referrer for its source, the address for its country and its verdict', async () => {
     const { send, site } = await makeBackend(gateway);
     const address = '203.0.113.9';
     await send([
@@ -81,7 +83,7 @@ describe('an event', () => {
 
     const stored = await storedEvents(gateway.db, site);
     expect(stored).toMatchObject([
-      { botName: 'GPTBot', botCompany: 'OpenAI', country: 'NZ' },
+      { botName: 'GPTBot', botCompany: 'OpenAI', country: 'NZ', verdict: 'verified' },
       { source: 'perplexity', country: 'XX' },
       { country: 'NZ' },
     ]);
@@ -100,6 +102,19 @@ describe('an event', () => {
       { source: 'mine' },
     ]);
   });
+});
+
+it('may tell the status and the bytes of a visit, and the status of a referral', async () => {
+  const { send, site } = await makeBackend(gateway);
+  await send([
+    { ...VISIT, status: 404, bytes: 0 },
+    { ...REFERRAL, status: 304 },
+  ]);
+
+  expect(await storedEvents(gateway.db, site)).toMatchObject([
+    { status: 404, bytes: 0, verdict: 'unknown' },
+    { status: 304 },
+  ]);
 });
 
 it('may come as the events endpoint returns it, with nulls for what its type does not have', async () => {
@@ -134,7 +149,7 @@ describe('a raw request', () => {
     const { send, site } = await makeBackend(gateway);
     const answer = await send([
       REQUEST,
-      { ...REQUEST, user_agent: BOT_AGENT, status: 404, referrer: null, method: 'HEAD' },
+      { ...REQUEST, user_agent: BOT_AGENT, status: 404, bytes: 0, referrer: null, method: 'HEAD' },
       { ...REQUEST, referrer: 'https://example.com/other', user_agent: BROWSER },
       { ...REQUEST, host: 'other.example' },
       { ...REQUEST, target: '/thanks?total=12.50', referrer: 'https://claude.ai/' },
@@ -144,11 +159,27 @@ describe('a raw request', () => {
     expect(answer.text).toBe('{"recorded":5,"passed_over":2}');
     const common = { createdAtMs: Date.parse('2026-03-14T10:00:00.125Z'), country: 'NZ' };
     expect(await storedEvents(gateway.db, site)).toEqual([
-      { type: 'referral', ...common, pagePath: '/guide', source: 'chatgpt' },
-      { type: 'bot', ...common, pagePath: '/guide', botName: 'GPTBot', botCompany: 'OpenAI' },
-      { type: 'referral', ...common, pagePath: '/thanks', source: 'claude' },
+      { type: 'referral', ...common, pagePath: '/guide', source: 'chatgpt', status: 200 },
+      {
+        type: 'bot',
+        ...common,
+        pagePath: '/guide',
+        botName: 'GPTBot',
+        botCompany: 'OpenAI',
+        status: 404,
+        bytes: 0,
+        verdict: 'verified',
+      },
+      { type: 'referral', ...common, pagePath: '/thanks', source: 'claude', status: 200 },
       { type: 'conversion', ...common, pagePath: '/thanks', eventName: 'thanks', eventValue: 12.5 },
-      { type: 'referral', createdAtMs: NOW_MS, pagePath: '/a', country: 'XX', source: 'chatgpt' },
+      {
+        type: 'referral',
+        createdAtMs: NOW_MS,
+        pagePath: '/a',
+        country: 'XX',
+        source: 'chatgpt',
+        status: 200,
+      },
     ]);
   });
 
@@ -213,20 +244,29 @@ describe('a bad item', () => {
     ],
     [
       { ...VISIT, event_name: 'signup' },
-      `event_name is an unknown field; the fields of a bot are ${FIELDS}, bot_name, bot_company, user_agent.`,
+      `event_name is an unknown field; the fields of a bot are ${FIELDS}, bot_name, bot_company, user_agent, status, bytes.`,
     ],
     [
       { ...REFERRAL, 'x y': { z: 1 } },
-      `"x y" is an unknown field; the fields of a referral are ${FIELDS}, source, referrer.`,
+      `"x y" is an unknown field; the fields of a referral are ${FIELDS}, source, referrer, status.`,
     ],
     [
       { ...REQUEST, [`f${'x'.repeat(200)}`]: true },
-      `"f${'x'.repeat(74)}…" is an unknown field; the fields of a request are type, method, target, status, user_agent, referrer, host, address, created_at.`,
+      `"f${'x'.repeat(74)}…" is an unknown field; the fields of a request are type, method, target, status, bytes, user_agent, referrer, host, address, created_at.`,
     ],
     [{ ...REQUEST, method: undefined }, `method must be ${TEXT}; got nothing.`],
     [{ ...REQUEST, target: null }, `target must be ${TEXT}; got null.`],
     [{ ...REQUEST, status: '200' }, 'status must be a whole number from 0 to 999; got "200".'],
     [{ ...REQUEST, status: 1000 }, 'status must be a whole number from 0 to 999; got 1000.'],
+    [{ ...REQUEST, bytes: -1 }, 'bytes must be a whole number of bytes, less than 1e12; got -1.'],
+    [
+      { ...VISIT, bytes: '5' },
+      'bytes must be a whole number of bytes, less than 1e12, or null if unknown; got "5".',
+    ],
+    [
+      { ...VISIT, verdict: 'verified' },
+      `verdict is an unknown field; the fields of a bot are ${FIELDS}, bot_name, bot_company, user_agent, status, bytes.`,
+    ],
     [{ ...REQUEST, user_agent: 'x'.repeat(65_537) }, `user_agent must be ${TEXT}; got "${'x'.repeat(75)}…".`],
     [
       { ...REQUEST, created_at: 'now' },

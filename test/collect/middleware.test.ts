@@ -30,7 +30,12 @@ it('records what the middleware sends, whatever addresses its clients claim to h
   ]) {
     const response = Object.assign(new EventEmitter(), { statusCode: 200, headersSent: true });
     const headers = { 'user-agent': 'GPTBot/1.2', host: 'example.com', 'x-forwarded-for': forwarded };
-    const request = { method: 'GET', url: '/guide', headers, socket: { remoteAddress: 'fe80::1%eth0' } };
+    const request = {
+      method: 'GET',
+      url: '/guide',
+      headers,
+      socket: { remoteAddress: 'fe80::1%eth0', bytesWritten: 0 },
+    };
     traffic.express(request, response, () => undefined);
     response.emit('close');
   }
@@ -43,6 +48,9 @@ it('records what the middleware sends, whatever addresses its clients claim to h
     pagePath: '/guide',
     botName: 'GPTBot',
     botCompany: 'OpenAI',
+    status: 200,
+    bytes: null,
+    verdict: 'unknown',
   };
   const countries = ['US', 'XX', 'XX', 'XX', 'XX', 'XX'];
   expect(await storedEvents(gateway.db, site)).toEqual(countries.map((country) => ({ ...visit, country })));

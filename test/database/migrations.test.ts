@@ -4,6 +4,7 @@ import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { Database } from '../../src/database/database.ts';
 import { migrate, pendingMigrations } from '../../src/database/migrator.ts';
 import type { Tables } from '../../src/database/tables.ts';
+import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { findUsage } from '../../src/queries/usage.ts';
 import { findUsageDrift, rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { emptyDatabase, freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
@@ -118,6 +119,54 @@ describe('the migration to site_months', () => {
   });
 });
 
+describe('the migration to facts', () => {
+  it('keeps what was counted, and lets recorders of the earlier release go on', async () => {
+    const db = openPool(await emptyDatabase(), 1);
+    await migratorOf(db).migrateTo('0006-stopped-followers');
+    const recordBefore = async (day: string) => {
+      await sql`insert into events (site_id, created_at, type, page_path, country, bot_name, bot_company)
+                values ('a', ${day}::timestamptz, 'bot', '/', 'DE', 'GPTBot', 'OpenAI')`.execute(db);
+      await sql`insert into site_days (site_id, day, type, name, company, slot, count, value)
+                values ('a', ${day}::date, 'bot', 'GPTBot', 'OpenAI', 0, 1, 0)`.execute(db);
+      await sql`insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
+                values ('a', 'day', ${day}::timestamptz, 0, 1, 0, 0), ('a', 'hour', ${day}::timestamptz, 0, 1, 0, 0)`.execute(
+        db,
+      );
+    };
+    await recordBefore('2026-03-10T00:00Z');
+
+    await migratorOf(db).migrateToLatest();
+    await recordBefore('2026-03-11T00:00Z');
+
+    expect(await findDrift(db, 'a')).toEqual([]);
+    const { rows } = await sql`select status, bytes, verdict from events`.execute(db);
+    expect(rows).toEqual(Array(2).fill({ status: null, bytes: null, verdict: null }));
+  });
+});
+
+describe.runIf(onPostgres)('the migration to facts', () => {
+  it('lets others read and record while it waits for one of them', async () => {
+    const connection = await emptyDatabase();
+    const [db, reader, other] = [openPool(connection, 1), openPool(connection, 1), openPool(connection, 1)];
+    await migratorOf(db).migrateTo('0006-stopped-followers');
+
+    const migrating = await reader.transaction().execute(async (tx) => {
+      await sql`select 1 from events`.execute(tx);
+      const started = migratorOf(db).migrateToLatest();
+      await vi.waitUntil(async () => {
+        const { rows } = await sql`select 1 from pg_locks join pg_database on oid = database
+          where not granted and datname = current_database()`.execute(other);
+        return rows.length > 0;
+      }, PATIENTLY);
+      await sql`insert into events (site_id, created_at, type, page_path, country)
+                values ('a', now(), 'bot', '/', 'DE')`.execute(other);
+      return { started };
+    });
+
+    expect((await migrating.started).error).toBeUndefined();
+  });
+});
+
 function migratorOf(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
 }
@@ -146,20 +195,31 @@ describe('the migrated database', () => {
       select format_type(atttypid, atttypmod) as type,
              string_agg(relname || '.' || attname, ' ' order by relname, attname) as columns
       from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relname in ('events', 'site_buckets', 'site_days', 'site_months', 'usage') and attnum > 0 and relkind = 'r'
+      where relname in ('events', 'site_buckets', 'site_countries', 'site_days', 'site_months', 'site_statuses', 'usage') and attnum > 0 and relkind = 'r'
       group by 1 having format_type(atttypid, atttypmod) <> 'text' order by 1`.execute(db);
 
     expect(rows).toEqual([
       {
         type: 'bigint',
         columns:
-          'events.id site_buckets.bot_visits site_buckets.conversions site_buckets.referrals site_days.count ' +
-          'site_months.account_id site_months.events usage.account_id usage.events',
+          'events.bytes events.id site_buckets.bot_visits site_buckets.conversions site_buckets.referrals ' +
+          'site_countries.bot_visits site_countries.conversions site_countries.referrals ' +
+          'site_days.bytes site_days.count site_days.failed site_days.no_list site_days.outside site_days.sized ' +
+          'site_days.verified site_months.account_id site_months.events site_statuses.count ' +
+          'usage.account_id usage.events',
       },
-      { type: 'date', columns: 'site_days.day site_months.month usage.month' },
+      {
+        type: 'date',
+        columns: 'site_countries.day site_days.day site_months.month site_statuses.day usage.month',
+      },
       { type: 'integer', columns: 'usage.epoch' },
       { type: 'numeric', columns: 'events.event_value site_days.value' },
-      { type: 'smallint', columns: 'site_buckets.slot site_days.slot site_months.slot' },
+      {
+        type: 'smallint',
+        columns:
+          'events.status site_buckets.slot site_countries.slot site_days.slot site_months.slot ' +
+          'site_statuses.slot site_statuses.status',
+      },
       { type: 'timestamp with time zone', columns: 'site_buckets.starts_at' },
       { type: 'timestamp(3) with time zone', columns: 'events.created_at' },
     ]);
@@ -168,7 +228,8 @@ describe('the migrated database', () => {
   it('leads every key of what is recorded with the site', async () => {
     const { rows } = await sql<{ definition: string }>`
       select regexp_replace(indexdef, 'public\\.| USING btree', '', 'g') as definition
-      from pg_indexes where tablename in ('events', 'site_buckets', 'site_days', 'site_months') order by indexname`.execute(
+      from pg_indexes
+      where tablename in ('events', 'site_buckets', 'site_countries', 'site_days', 'site_months', 'site_statuses') order by indexname`.execute(
       db,
     );
 
@@ -176,10 +237,12 @@ describe('the migrated database', () => {
       'CREATE INDEX events_by_type ON events (site_id, type, created_at, id)',
       'CREATE UNIQUE INDEX events_pkey ON events (site_id, created_at, id)',
       'CREATE UNIQUE INDEX site_buckets_pkey ON site_buckets (site_id, granularity, starts_at, slot)',
+      'CREATE UNIQUE INDEX site_countries_pkey ON site_countries (site_id, day, country, slot)',
       'CREATE UNIQUE INDEX site_days_pkey ON site_days (site_id, day, type, name, company, slot)',
       // what an account recorded is added up over its sites, deleted ones too
       'CREATE INDEX site_months_by_account ON site_months (account_id, month)',
       'CREATE UNIQUE INDEX site_months_pkey ON site_months (site_id, month, slot)',
+      'CREATE UNIQUE INDEX site_statuses_pkey ON site_statuses (site_id, day, name, company, status, slot)',
     ]);
   });
 
@@ -188,11 +251,23 @@ describe('the migrated database', () => {
       select (select count(*) from pg_constraint where contype = 'f') as "foreignKeys",
              (select count(*) from pg_trigger) as triggers,
              (select json_object_agg(relname, reloptions) from pg_class
-              where relname in ('site_buckets', 'site_days', 'site_months')) as options`.execute(db);
+              where relname in ('site_buckets', 'site_countries', 'site_days', 'site_months', 'site_statuses')) as options`.execute(
+      db,
+    );
 
     const roomy = ['fillfactor=70'];
     expect(rows).toEqual([
-      { foreignKeys: 0, triggers: 0, options: { site_buckets: roomy, site_days: roomy, site_months: roomy } },
+      {
+        foreignKeys: 0,
+        triggers: 0,
+        options: {
+          site_buckets: roomy,
+          site_countries: roomy,
+          site_days: roomy,
+          site_months: roomy,
+          site_statuses: roomy,
+        },
+      },
     ]);
   });
 });
@@ -245,6 +320,9 @@ const COLUMNS: {
     source: 'text or null',
     event_name: 'text or null',
     event_value: 'number or null',
+    status: 'number or null',
+    bytes: 'number or null',
+    verdict: 'text or null',
   },
   site_buckets: {
     site_id: 'text',
@@ -264,6 +342,30 @@ const COLUMNS: {
     slot: 'number',
     count: 'number',
     value: 'number',
+    bytes: 'number by default',
+    sized: 'number by default',
+    failed: 'number by default',
+    verified: 'number by default',
+    outside: 'number by default',
+    no_list: 'number by default',
+  },
+  site_statuses: {
+    site_id: 'text',
+    day: 'text',
+    name: 'text',
+    company: 'text',
+    status: 'number',
+    slot: 'number',
+    count: 'number',
+  },
+  site_countries: {
+    site_id: 'text',
+    day: 'text',
+    country: 'text',
+    slot: 'number',
+    bot_visits: 'number',
+    referrals: 'number',
+    conversions: 'number',
   },
   site_months: {
     site_id: 'text',

@@ -45,7 +45,11 @@ async function deliver(url: string, options = {}): Promise<readonly TrafficProbl
   const problems: TrafficProblem[] = [];
   const traffic = siteTraffic({ ...makeOptions(url, problems), closeWithinMs: 300_000, ...options });
   const response = Object.assign(new EventEmitter(), { statusCode: 200, headersSent: true });
-  traffic.express({ method: 'GET', url: '/guide', headers: {}, socket: {} }, response, () => undefined);
+  traffic.express(
+    { method: 'GET', url: '/guide', headers: {}, socket: { bytesWritten: 0 } },
+    response,
+    () => undefined,
+  );
   response.emit('close');
   await traffic.close();
   return problems;

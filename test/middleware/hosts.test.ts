@@ -7,7 +7,8 @@ import {
   createServer,
   request as send,
 } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { connect } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { type TrafficRequest, siteTraffic } from '../../src/middleware/site-traffic.ts';
@@ -69,6 +70,17 @@ describe.each(HOSTS)('on %s', (_, makeHost) => {
         idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/),
       },
     ]);
+  });
+
+  it('counts what was sent of each response on a connection', async () => {
+    const sizes: number[] = [];
+    const filter = ({ bytes = NaN }: TrafficRequest) => sizes.push(bytes) < 0;
+    const traffic = siteTraffic({ ...makeOptions('http://127.0.0.1:9'), ...OF_HOST, filter });
+    atEnd(traffic.close);
+    const url = await listen(await makeHost(traffic, () => undefined));
+    const received = await receiveTwo(new URL(url));
+    await expect.poll(() => sizes.length).toBe(2);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(received);
   });
 
   it('responds as it does without the middleware', async () => {
@@ -148,4 +160,14 @@ async function askAll(url: string, asked: readonly Asked[]) {
   }
   agent.destroy();
   return answers;
+}
+
+/** The bytes of two responses on one connection, the second of which is asked for once the first arrives. */
+async function receiveTwo({ hostname, port }: URL): Promise<number> {
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /guide HTTP/1.1\r\nHost: example.com\r\n\r\n');
+  socket.once('data', () => {
+    socket.write('GET /missing HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n');
+  });
+  return (await buffer(socket)).length;
 }

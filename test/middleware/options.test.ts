@@ -48,7 +48,11 @@ it.each([
   // those that are not set count as not given
   const traffic = siteTraffic({ ...GIVEN, url, fetch, batchSize: undefined, filter: undefined });
   const response = { statusCode: 200, headersSent: true, once: (_: string, told: () => void) => told() };
-  traffic.express({ method: 'GET', url: '/', headers: {}, socket: {} }, response, () => undefined);
+  traffic.express(
+    { method: 'GET', url: '/', headers: {}, socket: { bytesWritten: 0 } },
+    response,
+    () => undefined,
+  );
   await traffic.close();
   expect(asked).toEqual([endpoint]);
 });

@@ -274,7 +274,11 @@ function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
 function visit(traffic: SiteTraffic, ...targets: readonly string[]): void {
   for (const url of targets) {
     const response = Object.assign(new EventEmitter(), { statusCode: 200, headersSent: true });
-    traffic.express({ method: 'GET', url, headers: {}, socket: {} }, response, () => undefined);
+    traffic.express(
+      { method: 'GET', url, headers: {}, socket: { bytesWritten: 0 } },
+      response,
+      () => undefined,
+    );
     response.emit('close');
   }
 }

@@ -15,7 +15,7 @@ const GET: NodeRequest = {
   method: 'GET',
   url: '/guide',
   headers: {},
-  socket: { remoteAddress: '192.0.2.1' },
+  socket: { remoteAddress: '192.0.2.1', bytesWritten: 0 },
 };
 
 it.each([
@@ -45,14 +45,14 @@ it('ignores X-Forwarded-For unless trustProxy is set', async () => {
 });
 
 it('sends IPv4 addresses without prefix from a server that listens on IPv6', async () => {
-  const request = { ...GET, socket: { remoteAddress: '::ffff:192.0.2.1' } };
+  const request = { ...GET, socket: { remoteAddress: '::ffff:192.0.2.1', bytesWritten: 0 } };
   expect(await told([request])).toMatchObject({ requests: [{ address: '192.0.2.1' }] });
 });
 
 it('leaves out properties that a request does not have', async () => {
-  const unusual = { ...GET, socket: { remoteAddress: 'unknown' } };
+  const unusual = { ...GET, socket: { remoteAddress: 'unknown', bytesWritten: 0 } };
   const plain = { type: 'request', method: 'GET', target: '/guide', status: 200, created_at: NOW };
-  expect(await told([{ ...GET, socket: {} }, unusual])).toEqual({
+  expect(await told([{ ...GET, socket: { bytesWritten: 0 } }, unusual])).toEqual({
     requests: [plain, plain],
     problems: [],
   });
@@ -87,6 +87,7 @@ it('sends only requests that the filter accepts, and shows it the finished reque
     method: 'GET',
     target: '/guide',
     status: 200,
+    bytes: undefined,
     userAgent: undefined,
     referrer: undefined,
     host: undefined,

@@ -221,12 +221,18 @@ const EVENT_READS: readonly Question[] = [
     of: findDrift,
     when: 'all there is of one site, by nature',
     ask: (db) => findDrift(db, SMALL.id),
-    // events twice; a row in the rollup of days for each, and two in that of buckets
+    // events four times; a row in each rollup by day for each, and two in that of buckets
     may: {
       'with events': {
         rows: 0,
-        read: 5 * SMALL_EVENTS,
-        by: [...OF_EVENTS, 'site_days_pkey', 'site_buckets_pkey'],
+        read: 9 * SMALL_EVENTS,
+        by: [
+          ...OF_EVENTS,
+          'site_days_pkey',
+          'site_statuses_pkey',
+          'site_countries_pkey',
+          'site_buckets_pkey',
+        ],
       },
     },
   },

@@ -8,7 +8,7 @@ import { countStored, during, newSite } from './support.ts';
 
 const db = testDatabase();
 const EVENTS = [
-  botVisit('2026-03-10T10:00:00Z'),
+  botVisit('2026-03-10T10:00:00Z', { status: 500, bytes: 7, verdict: 'no-list' }),
   botVisit('2026-03-10T23:59:59.999Z', { botName: 'ClaudeBot', botCompany: 'Anthropic' }),
   referral('2026-03-11T00:00:00Z'),
   conversion('2026-03-11T12:00:00Z', { eventValue: 0.1 }),
@@ -19,13 +19,20 @@ const EVENTS = [
 async function rollupsOf(id: string): Promise<unknown> {
   const days =
     await sql`select to_char(day, 'YYYY-MM-DD') as day, type, name, company, sum(count)::bigint as count,
-                                sum(value) as value from site_days
+                                sum(value) as value, sum(bytes) as bytes, sum(sized) as sized, sum(failed) as failed,
+                                sum(verified) as verified, sum(outside) as outside, sum(no_list) as no_list from site_days
                          where site_id = ${id} group by 1, 2, 3, 4 order by 1, 2, 3`.execute(db);
   const buckets =
     await sql`select granularity, date_part('epoch', starts_at) as starts, sum(bot_visits) as bots,
                                    sum(referrals) as referrals, sum(conversions) as conversions from site_buckets
                             where site_id = ${id} group by 1, 2 order by 1, 2`.execute(db);
-  return [days.rows, buckets.rows];
+  const statuses =
+    await sql`select to_char(day, 'YYYY-MM-DD') as day, name, company, status, sum(count) as count
+              from site_statuses where site_id = ${id} group by 1, 2, 3, 4 order by 1, 2, 4`.execute(db);
+  const countries = await sql`select to_char(day, 'YYYY-MM-DD') as day, country, sum(bot_visits) as bots,
+                     sum(referrals) as referrals, sum(conversions) as conversions
+              from site_countries where site_id = ${id} group by 1, 2 order by 1, 2`.execute(db);
+  return [days.rows, buckets.rows, statuses.rows, countries.rows];
 }
 
 describe('rebuilding', () => {
@@ -35,6 +42,13 @@ describe('rebuilding', () => {
     const before = await rollupsOf(site.id);
     await sql`update site_days set count = 7 where site_id = ${site.id} and name = 'ClaudeBot'`.execute(db);
     await sql`delete from site_buckets where site_id = ${site.id} and conversions > 0`.execute(db);
+    await sql`update site_days set bytes = 0, verified = 1 where site_id = ${site.id} and name = 'GPTBot'`.execute(
+      db,
+    );
+    await sql`delete from site_statuses where site_id = ${site.id}`.execute(db);
+    await sql`update site_countries set country = 'DE' where site_id = ${site.id} and day = '2026-03-11'`.execute(
+      db,
+    );
     await sql`insert into site_days values (${site.id}, '2025-01-01', 'bot', 'Nobody', '', 3, 2, 0)`.execute(
       db,
     );

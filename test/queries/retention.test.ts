@@ -60,7 +60,14 @@ describe('deleting before a date', () => {
     const day = Array.from({ length: 40 }, (_, n) => {
       const at = new Date(Date.parse(LEAP_DAY) + n * 20 * 60_000).toISOString();
       const given = { eventName: names[Math.floor(n / 10)] ?? '', eventValue: n / 10 };
-      return n % 2 === 0 ? botVisit(at) : conversion(at, given);
+      const country = n < 15 ? 'DE' : 'US';
+      const crawl = {
+        country,
+        status: 200 + (n % 6),
+        bytes: n,
+        verdict: n % 4 === 0 ? 'verified' : 'outside',
+      } as const;
+      return n % 2 === 0 ? botVisit(at, crawl) : conversion(at, given);
     });
     for (const slot of [0, 3]) await record(db, site, day, slot);
 

@@ -22,6 +22,8 @@ export const REQUESTS_OF_ONE = 5_000;
 export const DAYS = 90;
 export const REFERRALS = 30;
 export const KEYS_A_DAY = 10;
+/** Of each bot one. */
+export const STATUSES_A_DAY = 9;
 
 /** `small1` to `small2000` have an event on every ninth day. */
 export const SMALL_SITES = 2_000;
@@ -103,11 +105,12 @@ const FILL = [
     select 'busy', 'hash' || n, 'hash', 1, 0, ${START} + n * interval '1 minute'
     from generate_series(1, ${REQUESTS_OF_ONE}) n`,
   `insert into events (site_id, created_at, type, page_path, country,
-                       bot_name, bot_company, source, event_name, event_value)
+                       bot_name, bot_company, source, event_name, event_value, status)
     select site_id, ${START} + minute * interval '1 minute', type, '/', 'XX',
            case type when 'bot' then 'Bot' || minute % 10 end, case type when 'bot' then 'Company' end,
            case type when 'referral' then 'chatgpt' end,
-           case type when 'conversion' then 'signup' end, case type when 'conversion' then 0.25 end
+           case type when 'conversion' then 'signup' end, case type when 'conversion' then 0.25 end,
+           case type when 'bot' then 200 end
     from (
       select 'busy' as site_id, minute,
              case when minute % (1440 * ${DAYS / REFERRALS}) = 720 then 'referral'
@@ -125,6 +128,14 @@ const FILL = [
   `insert into site_days (site_id, day, type, name, company, slot, count, value)
     select 'wide', date '2026-01-01' + day, 'bot', 'Bot' || n, 'Company', slot, 1, 0
     from generate_series(0, 6) day, generate_series(1, ${WIDE_KEYS}) n, generate_series(0, ${SLOTS - 1}) slot`,
+  `insert into site_statuses (site_id, day, name, company, status, slot, count)
+    select site_id, (created_at at time zone 'UTC')::date, bot_name, bot_company, status, ${SLOT}, count(*)
+    from events where status is not null group by 1, 2, 3, 4, 5, 6 order by 2, 1`,
+  `insert into site_countries (site_id, day, country, slot, bot_visits, referrals, conversions)
+    select site_id, (created_at at time zone 'UTC')::date, country, ${SLOT},
+           count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),
+           count(*) filter (where type = 'conversion')
+    from events group by 1, 2, 3, 4 order by 2, 1`,
   `insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
     select site_id, granularity, date_trunc(granularity, created_at, 'UTC'), ${SLOT},
            count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),

@@ -8,8 +8,13 @@ import { during, newSite } from './support.ts';
 
 const db = testDatabase();
 const EVENTS = [
-  botVisit('2026-03-10T10:00:00Z'),
-  botVisit('2026-03-10T11:59:59.999Z', { botName: 'ClaudeBot', botCompany: 'Anthropic' }),
+  botVisit('2026-03-10T10:00:00Z', { status: 200, bytes: 7, verdict: 'outside' }),
+  botVisit('2026-03-10T11:59:59.999Z', {
+    botName: 'ClaudeBot',
+    botCompany: 'Anthropic',
+    country: 'US',
+    status: 404,
+  }),
   referral('2026-03-10T10:30:00Z'),
   conversion('2026-03-11T00:00:00Z', { eventValue: 0.1 }),
   conversion('2026-03-11T00:00:00Z', { eventValue: null }),
@@ -101,6 +106,80 @@ describe('the recount', () => {
         rollup,
         day: '2026-03-10',
         key: 'hour 2026-03-10 11:00',
+        counted: '3 + 0 + 0',
+        rolledUp: '0 + 0 + 0',
+      },
+    ]);
+  });
+
+  it.each([
+    ['bytes', '22 bytes of 3, 0 failed, 0 verified, 3 outside, 0 without a list'],
+    ['sized', '21 bytes of 4, 0 failed, 0 verified, 3 outside, 0 without a list'],
+    ['failed', '21 bytes of 3, 1 failed, 0 verified, 3 outside, 0 without a list'],
+    ['verified', '21 bytes of 3, 0 failed, 1 verified, 3 outside, 0 without a list'],
+    ['outside', '21 bytes of 3, 0 failed, 0 verified, 4 outside, 0 without a list'],
+    ['no_list', '21 bytes of 3, 0 failed, 0 verified, 3 outside, 1 without a list'],
+  ])('finds a wrong sum of a bot: %s', async (column, facts) => {
+    const { id } = await healthySite();
+    const counted = sql.ref(column);
+    await sql`update site_days set ${counted} = ${counted} + 1
+              where site_id = ${id} and name = 'GPTBot' and slot = 3`.execute(db);
+
+    expect(await findDrift(db, id)).toEqual([
+      {
+        rollup: 'site_days',
+        day: '2026-03-10',
+        key: '2026-03-10 bot GPTBot OpenAI',
+        counted: '3 worth 0 with 21 bytes of 3, 0 failed, 0 verified, 3 outside, 0 without a list',
+        rolledUp: `3 worth 0 with ${facts}`,
+      },
+    ]);
+  });
+
+  it('finds a surplus status, a missing status and a wrong count', async () => {
+    const { id } = await healthySite();
+    await sql`insert into site_statuses values (${id}, '2026-03-10', 'GPTBot', 'OpenAI', 500, 0, 1)`.execute(
+      db,
+    );
+    await sql`delete from site_statuses where site_id = ${id} and status = 404`.execute(db);
+    await sql`update site_statuses set count = count + 1 where site_id = ${id} and status = 200 and slot = 7`.execute(
+      db,
+    );
+
+    const found = { rollup: 'site_statuses', day: '2026-03-10' };
+    expect(await findDrift(db, id)).toEqual([
+      { ...found, key: '2026-03-10 ClaudeBot Anthropic 404', counted: '3', rolledUp: '0' },
+      { ...found, key: '2026-03-10 GPTBot OpenAI 200', counted: '3', rolledUp: '4' },
+      { ...found, key: '2026-03-10 GPTBot OpenAI 500', counted: '0', rolledUp: '1' },
+    ]);
+  });
+
+  it.each([
+    ['bot_visits', '4 + 3 + 0'],
+    ['referrals', '3 + 4 + 0'],
+    ['conversions', '3 + 3 + 1'],
+  ])('finds a wrong count of a country: %s', async (column, rolledUp) => {
+    const { id } = await healthySite();
+    const counted = sql.ref(column);
+    await sql`update site_countries set ${counted} = ${counted} + 1
+              where site_id = ${id} and day = '2026-03-10' and country = 'XX' and slot = 3`.execute(db);
+
+    expect(await findDrift(db, id)).toEqual([
+      { rollup: 'site_countries', day: '2026-03-10', key: '2026-03-10 XX', counted: '3 + 3 + 0', rolledUp },
+    ]);
+  });
+
+  it('finds a missing country, but nothing in a day without any', async () => {
+    const { id } = await healthySite();
+    await sql`delete from site_countries where site_id = ${id} and (country = 'US' or day = '2026-03-11')`.execute(
+      db,
+    );
+
+    expect(await findDrift(db, id)).toEqual([
+      {
+        rollup: 'site_countries',
+        day: '2026-03-10',
+        key: '2026-03-10 US',
         counted: '3 + 0 + 0',
         rolledUp: '0 + 0 + 0',
       },

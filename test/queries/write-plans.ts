@@ -18,7 +18,7 @@ import { HOUR_MS } from '../../src/domain/time.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import { LOG_WRITES } from './log-write-plans.ts';
 import type { Question } from './plan-contract.ts';
-import { KEYS_A_DAY, SITES_OF_ONE, SLOTS, SMALL_EVENTS, SMALL_SITES } from './skewed-data.ts';
+import { KEYS_A_DAY, SITES_OF_ONE, SLOTS, SMALL_EVENTS, SMALL_SITES, STATUSES_A_DAY } from './skewed-data.ts';
 import { within } from './within.ts';
 
 /** After everything that is stored, so that rows which were written and undone lie in no read's way. */
@@ -29,9 +29,10 @@ const IN_MARCH = Date.parse('2026-03-15T00:00:00Z');
 const BATCH = 1_000;
 const HOURS = 50;
 const DAYS = 3;
-const KINDS = [botVisit, referral, conversion];
+const crawl = (at: string) => botVisit(at, { status: 200, bytes: 5 });
+const KINDS = [crawl, referral, conversion];
 const EVENTS = Array.from({ length: BATCH }, (_, n) => {
-  const make = KINDS[n % KINDS.length] ?? botVisit;
+  const make = KINDS[n % KINDS.length] ?? crawl;
   return make(new Date(NOW + n * 3 * 60_000).toISOString());
 });
 
@@ -200,6 +201,8 @@ const SITE_WRITES: readonly Question[] = [
       share_account: { rows: 2, read: 0, by: [] },
       insert_events: { rows: 2 * BATCH, read: 2, inserts: true, by: ['sites_pkey'] },
       add_to_days: { rows: 2 * DAYS * KINDS.length, read: 0, by: [] },
+      add_to_statuses: { rows: 2 * DAYS, read: 0, by: [] },
+      add_to_countries: { rows: 2 * DAYS, read: 0, by: [] },
       add_to_buckets: { rows: 2 * (DAYS + HOURS), read: 0, by: [] },
       add_to_months: { rows: 2, read: 2, inserts: true, by: ['usage_pkey'] },
     },
@@ -211,6 +214,8 @@ const SITE_WRITES: readonly Question[] = [
     may: {
       insert_events: { rows: 1, read: 1, inserts: true, by: ['sites_pkey'] },
       add_to_days: { rows: 1, read: 0, by: [] },
+      add_to_statuses: { rows: 1, read: 0, by: [] },
+      add_to_countries: { rows: 1, read: 0, by: [] },
       add_to_buckets: { rows: 2, read: 0, by: [] },
     },
   },
@@ -223,6 +228,13 @@ const SITE_WRITES: readonly Question[] = [
     }),
     may: {
       'insert site_days': { rows: KEYS_A_DAY, read: 600, inserts: true, by: ['events_pkey'] },
+      'insert site_statuses': { rows: STATUSES_A_DAY, read: 600, inserts: true, by: ['events_pkey'] },
+      'insert site_countries': {
+        rows: 1,
+        read: 601,
+        inserts: true,
+        by: ['events_pkey', 'site_countries_pkey'],
+      },
       'insert site_buckets': { rows: 11, read: 600, inserts: true, by: ['events_pkey'] },
     },
   },
@@ -232,6 +244,8 @@ const SITE_WRITES: readonly Question[] = [
     ask: within((tx) => deleteEmptyRollups(tx, 'busy', IN_MARCH)),
     may: {
       'delete site_days': { rows: 0, read: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
+      'delete site_statuses': { rows: 0, read: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
+      'delete site_countries': { rows: 0, read: SLOTS * (SLOTS + 1), by: ['site_countries_pkey'] },
       'delete site_buckets': { rows: 0, read: SLOTS * 25, by: ['site_buckets_pkey'] },
     },
   },
@@ -241,6 +255,8 @@ const SITE_WRITES: readonly Question[] = [
     ask: within((tx) => deleteDayRollups(tx, 'busy', IN_MARCH)),
     may: {
       'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
+      'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
+      'delete site_countries': { rows: SLOTS, by: ['site_countries_pkey'] },
       'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
     },
   },
@@ -251,8 +267,17 @@ const SITE_WRITES: readonly Question[] = [
     may: {
       lock_site: { rows: 1, read: 0, by: [] },
       'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
+      'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
+      'delete site_countries': { rows: SLOTS, by: ['site_countries_pkey'] },
       'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
       'insert site_days': { rows: KEYS_A_DAY, read: 1440, inserts: true, by: ['events_pkey'] },
+      'insert site_statuses': {
+        rows: STATUSES_A_DAY,
+        read: 1440,
+        inserts: true,
+        by: ['events_pkey', 'events_by_type'],
+      },
+      'insert site_countries': { rows: 1, read: 1440, inserts: true, by: ['events_pkey'] },
       'insert site_buckets': { rows: 25, read: 1440, inserts: true, by: ['events_pkey'] },
     },
   },
@@ -264,10 +289,19 @@ const SITE_WRITES: readonly Question[] = [
       lock_site: { rows: 2, read: 0, by: [] },
       'select events': { rows: 3, read: 1_001 + 440 + 2, by: ['events_pkey'] },
       'insert site_days': { rows: KEYS_A_DAY + 1, read: 1_000, inserts: true, by: ['events_pkey'] },
+      'insert site_statuses': { rows: STATUSES_A_DAY, read: 1_000, inserts: true, by: ['events_pkey'] },
+      'insert site_countries': {
+        rows: 1,
+        read: 1_001,
+        inserts: true,
+        by: ['events_pkey', 'site_countries_pkey'],
+      },
       'insert site_buckets': { rows: 18, read: 1_000, inserts: true, by: ['events_pkey'] },
       'delete events': { rows: 1_440, by: ['events_pkey'] },
       // the referral of the day was deleted in the first step
       'delete site_days': { rows: SLOTS * KEYS_A_DAY + 1, read: 200, by: ['site_days_pkey'] },
+      'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, read: 200, by: ['site_statuses_pkey'] },
+      'delete site_countries': { rows: SLOTS, read: 20, by: ['site_countries_pkey'] },
       'delete site_buckets': { rows: SLOTS * 25, read: 500, by: ['site_buckets_pkey'] },
     },
   },
@@ -280,6 +314,8 @@ const SITE_WRITES: readonly Question[] = [
       'select events': { rows: SMALL_EVENTS, read: 2 * SMALL_EVENTS, by: ['events_pkey'] },
       'delete events': { rows: SMALL_EVENTS, by: ['events_pkey'] },
       'delete site_days': { rows: SMALL_EVENTS, by: ['site_days_pkey'] },
+      'delete site_statuses': { rows: SMALL_EVENTS - 1, by: ['site_statuses_pkey'] },
+      'delete site_countries': { rows: SMALL_EVENTS, by: ['site_countries_pkey'] },
       'delete site_buckets': { rows: 2 * SMALL_EVENTS, by: ['site_buckets_pkey'] },
     },
   },
@@ -309,6 +345,8 @@ const COLLECTED_WRITES: readonly Question[] = [
       insert_collected: { rows: 1, read: 0, by: [] },
       insert_events: { rows: 2, read: 1, inserts: true, by: ['sites_pkey'] },
       add_to_days: { rows: 1, read: 0, by: [] },
+      add_to_statuses: { rows: 1, read: 0, by: [] },
+      add_to_countries: { rows: 1, read: 0, by: [] },
       add_to_buckets: { rows: 2, read: 0, by: [] },
       add_to_months: { rows: 1, read: 1, inserts: true, by: ['usage_pkey'] },
     },
@@ -324,6 +362,8 @@ const COLLECTED_WRITES: readonly Question[] = [
       recount_usage: { rows: 1, read: SITES_OF_ONE * SLOTS, by: ['site_months_by_account'] },
       insert_events: { rows: 2, read: 1, inserts: true, by: ['sites_pkey'] },
       add_to_days: { rows: 1, read: 0, by: [] },
+      add_to_statuses: { rows: 1, read: 0, by: [] },
+      add_to_countries: { rows: 1, read: 0, by: [] },
       add_to_buckets: { rows: 2, read: 0, by: [] },
       add_to_months: { rows: 1, read: 1, inserts: true, by: ['usage_pkey'] },
     },

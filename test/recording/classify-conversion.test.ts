@@ -19,6 +19,7 @@ function request(parts: Partial<LogRecord>): LogRecord {
     method: 'GET',
     target: '/thanks',
     status: 200,
+    bytes: undefined,
     referrer: undefined,
     hasAgentField: true,
     userAgent: undefined,

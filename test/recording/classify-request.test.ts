@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NewBotVisit } from '../../src/domain/event.ts';
 import { createClassifier } from '../../src/recording/classify-request.ts';
 import type { ConversionRule } from '../../src/recording/conversion-rules.ts';
 import { isAsset, pagePathOf } from '../../src/recording/page-path.ts';
@@ -18,6 +19,7 @@ function landing(parts: Partial<LogRecord>): LogRecord {
     method: 'GET',
     target: '/guide',
     status: 200,
+    bytes: undefined,
     referrer: 'https://chatgpt.com/',
     hasAgentField: true,
     userAgent: BROWSER,
@@ -30,12 +32,13 @@ function classify(parts: Partial<LogRecord>, siteDomain = SITE) {
 }
 
 const commonAt = (pagePath: string) => ({ createdAtMs: TIME_MS, pagePath, country: 'XX' });
-const referralTo = (pagePath: string, source = 'chatgpt') => ({
-  events: [{ type: 'referral', ...commonAt(pagePath), source }],
+const referralTo = (pagePath: string, { source = 'chatgpt', status = 200 } = {}) => ({
+  events: [{ type: 'referral', ...commonAt(pagePath), source, status }],
 });
-const gptbotAt = (pagePath: string) => ({
-  events: [{ type: 'bot', ...commonAt(pagePath), botName: 'GPTBot', botCompany: 'OpenAI' }],
-});
+const gptbotAt = (pagePath: string, facts: Partial<NewBotVisit> = {}) => {
+  const named = { type: 'bot', ...commonAt(pagePath), botName: 'GPTBot', botCompany: 'OpenAI' };
+  return { events: [{ ...named, status: 200, bytes: null, verdict: 'unknown', ...facts }] };
+};
 
 describe('a crawl', () => {
   it.each<[string, Partial<LogRecord>, string]>([
@@ -48,7 +51,20 @@ describe('a crawl', () => {
     ['from a page of the site', { referrer: 'https://site.example/' }, '/guide'],
     ['in a request line that is none', { method: undefined, target: undefined }, '/'],
   ])('counts every request of an AI bot: %s', (_, parts, pagePath) => {
-    expect(classify({ ...parts, userAgent: GPTBOT })).toEqual(gptbotAt(pagePath));
+    const { status = null } = landing(parts);
+    expect(classify({ ...parts, userAgent: GPTBOT })).toEqual(gptbotAt(pagePath, { status }));
+  });
+
+  it('has the status, the bytes and the verdict of its address, where they are known', () => {
+    const verdictOf = (botName: string, address: string) =>
+      `${botName} ${address}` === 'GPTBot 192.0.2.7' ? 'verified' : 'outside';
+    const classifyWithVerdict = createClassifier({ siteDomain: SITE, verdictOf });
+    const crawl = (parts: Partial<LogRecord>) =>
+      classifyWithVerdict(landing({ userAgent: GPTBOT, ...parts }));
+    expect(crawl({ status: 404, bytes: 0 })).toEqual(
+      gptbotAt('/guide', { status: 404, bytes: 0, verdict: 'verified' }),
+    );
+    expect(crawl({ address: '192.0.2.8' })).toEqual(gptbotAt('/guide', { verdict: 'outside' }));
   });
 
   it('counts only if the crawl rule does not leave it out', () => {
@@ -59,7 +75,7 @@ describe('a crawl', () => {
     for (const parts of [{ status: 404 }, { method: 'HEAD' }, { target: '/logo.png' }]) {
       expect(crawl(parts)).toEqual({ passedOver: 'bot-not-counted' });
     }
-    expect(classifyNarrowly(landing({ status: 304 }))).toEqual(referralTo('/guide'));
+    expect(classifyNarrowly(landing({ status: 304 }))).toEqual(referralTo('/guide', { status: 304 }));
   });
 
   it('reaches no goal', () => {
@@ -143,18 +159,18 @@ describe('a referral', () => {
 
   it('comes from where the click was made, whatever utm_source says', () => {
     const parts = { referrer: 'https://claude.ai/', target: '/guide?utm_source=chatgpt.com' };
-    expect(classify(parts)).toEqual(referralTo('/guide', 'claude'));
+    expect(classify(parts)).toEqual(referralTo('/guide', { source: 'claude' }));
     expect(classify({ ...parts, referrer: 'https://shop.example/' })).toEqual(referralTo('/guide'));
   });
 
   it('is known by utm_source alone, and keeps its query out of the page', () => {
     const parts = { referrer: undefined, target: '/guide?utm_source=perplexity&x=1' };
-    expect(classify(parts)).toEqual(referralTo('/guide', 'perplexity'));
+    expect(classify(parts)).toEqual(referralTo('/guide', { source: 'perplexity' }));
   });
 
   it('has a response with a status of 2xx or 304', () => {
     for (const status of [200, 206, 299, 304]) {
-      expect(classify({ status })).toEqual(referralTo('/guide'));
+      expect(classify({ status })).toEqual(referralTo('/guide', { status }));
     }
     for (const status of [0, 100, 199, 400, 404, 500, undefined]) {
       expect(classify({ status })).toEqual({ passedOver: 'failed-request' });

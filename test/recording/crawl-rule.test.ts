@@ -16,6 +16,7 @@ function crawl(parts: Partial<LogRecord>): LogRecord {
     method: 'GET',
     target: '/guide',
     status: 200,
+    bytes: undefined,
     referrer: undefined,
     hasAgentField: true,
     userAgent: 'GPTBot/1.2',

@@ -7,6 +7,8 @@ const VISIT = { type: 'bot', page_path: '/', bot_name: 'GPTBot', bot_company: 'O
 const REFERRAL = { type: 'referral', page_path: '/a', source: 'chatgpt' };
 const CONVERSION = { type: 'conversion', page_path: '/buy', event_name: 'purchase' };
 
+const NOT_TOLD = { status: null, bytes: null, verdict: 'unknown' };
+
 const readLine = (line: string) => readNdjsonEvent(line, IMPORTED_AT_MS);
 const read = (fields: Readonly<Record<string, unknown>>) => readLine(JSON.stringify(fields));
 
@@ -15,10 +17,10 @@ describe('readNdjsonEvent', () => {
     const listed = { id: 7, country: 'DE', created_at: '2026-11-01T12:00:00.123Z' };
     const common = { createdAtMs: Date.UTC(2026, 10, 1, 12, 0, 0, 123), country: 'DE' };
     expect(read({ ...listed, ...VISIT })).toEqual({
-      event: { type: 'bot', ...common, pagePath: '/', botName: 'GPTBot', botCompany: 'OpenAI' },
+      event: { type: 'bot', ...common, pagePath: '/', botName: 'GPTBot', botCompany: 'OpenAI', ...NOT_TOLD },
     });
     expect(read({ ...listed, ...REFERRAL })).toEqual({
-      event: { type: 'referral', ...common, pagePath: '/a', source: 'chatgpt' },
+      event: { type: 'referral', ...common, pagePath: '/a', source: 'chatgpt', status: null },
     });
     expect(read({ ...listed, ...CONVERSION, event_value: 49.99 })).toEqual({
       event: { type: 'conversion', ...common, pagePath: '/buy', eventName: 'purchase', eventValue: 49.99 },
@@ -36,6 +38,29 @@ describe('readNdjsonEvent', () => {
     };
     expect(read(CONVERSION)).toEqual({ event });
     expect(read({ ...CONVERSION, country: null, event_value: null })).toEqual({ event });
+  });
+
+  it('reads the status, the bytes and the verdict of a visit, and the status of a referral', () => {
+    const told = { status: 404, bytes: 0, verdict: 'outside' };
+    expect(read({ ...VISIT, ...told })).toMatchObject({ event: told });
+    expect(read({ ...VISIT, status: null, bytes: null, verdict: null })).toMatchObject({ event: NOT_TOLD });
+    expect(read({ ...REFERRAL, status: 304 })).toMatchObject({ event: { status: 304 } });
+  });
+
+  it('takes a country and a verdict from the address, where none is given', () => {
+    const countryOf = (address: string) => (address === '192.0.2.7' ? 'DE' : 'XX');
+    const verdictOf = (name: string, address: string) =>
+      name === 'GPTBot' && address === '192.0.2.7' ? 'verified' : 'outside';
+    const tell = (fields: object) =>
+      readNdjsonEvent(JSON.stringify(fields), IMPORTED_AT_MS, { countryOf, verdictOf });
+    const visit = { ...VISIT, address: '192.0.2.7' };
+    expect(tell(visit)).toMatchObject({ event: { country: 'DE', verdict: 'verified' } });
+    expect(tell({ ...visit, country: null, verdict: null })).toEqual(tell(visit));
+    expect(tell({ ...visit, country: 'FR', verdict: 'no-list' })).toMatchObject({
+      event: { country: 'FR', verdict: 'no-list' },
+    });
+    expect(tell({ ...CONVERSION, address: '192.0.2.7' })).toMatchObject({ event: { country: 'DE' } });
+    expect(tell({ ...visit, address: 'here' })).toHaveProperty('problem');
   });
 
   it('ignores unknown fields, those of other types, a byte order mark and a line end', () => {
@@ -118,6 +143,26 @@ describe('readNdjsonEvent', () => {
 
   it.each<[Readonly<Record<string, unknown>>, string]>([
     [{}, 'type must be "bot", "referral" or "conversion"; got nothing.'],
+    [
+      { ...VISIT, status: 1000 },
+      'status must be a whole number from 0 to 999, or null if unknown; got 1000.',
+    ],
+    [
+      { ...REFERRAL, status: '200' },
+      'status must be a whole number from 0 to 999, or null if unknown; got "200".',
+    ],
+    [
+      { ...VISIT, bytes: 1e12 },
+      'bytes must be a whole number of bytes, less than 1e12, or null if unknown; got 1000000000000.',
+    ],
+    [
+      { ...VISIT, bytes: 0.5 },
+      'bytes must be a whole number of bytes, less than 1e12, or null if unknown; got 0.5.',
+    ],
+    [
+      { ...VISIT, verdict: 'fake' },
+      'verdict must be "verified", "outside", "no-list", "unknown", or null if unknown; got "fake".',
+    ],
     [{ type: 'click' }, 'type must be "bot", "referral" or "conversion"; got "click".'],
     [
       { ...VISIT, page_path: 'a' },

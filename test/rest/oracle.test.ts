@@ -144,8 +144,9 @@ function batches() {
 
 function toNewEvent({ type, name, company, value, createdAt, pagePath, country }: OracleEvent): NewEvent {
   const common = { createdAtMs: Date.parse(createdAt), pagePath, country };
-  if (type === 'bot') return { type, ...common, botName: name, botCompany: company };
-  if (type === 'referral') return { type, ...common, source: name };
+  const told = { status: null, bytes: null, verdict: 'unknown' } as const;
+  if (type === 'bot') return { type, ...common, botName: name, botCompany: company, ...told };
+  if (type === 'referral') return { type, ...common, source: name, status: null };
   return { type, ...common, eventName: name, eventValue: value === null ? null : Number(value) };
 }
 

@@ -60,11 +60,12 @@ export async function record(db: Database, site: Site, events: readonly NewEvent
 }
 
 export function botVisit(at: string, given: Partial<NewBotVisit> = {}): NewBotVisit {
-  return { type: 'bot', ...common(at), botName: 'GPTBot', botCompany: 'OpenAI', ...given };
+  const told = { status: null, bytes: null, verdict: 'unknown' } as const;
+  return { type: 'bot', ...common(at), botName: 'GPTBot', botCompany: 'OpenAI', ...told, ...given };
 }
 
 export function referral(at: string, given: Partial<NewReferral> = {}): NewReferral {
-  return { type: 'referral', ...common(at), source: 'chatgpt', ...given };
+  return { type: 'referral', ...common(at), source: 'chatgpt', status: null, ...given };
 }
 
 export function conversion(at: string, given: Partial<NewConversion> = {}): NewConversion {

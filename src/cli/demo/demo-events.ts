@@ -28,14 +28,24 @@ function botVisits(hourMs: number, random: Random): readonly NewEvent[] {
   const count = random.count(BOT_VISITS_PER_HOUR * (0.6 + 0.4 * daylight(hourMs)));
   return Array.from({ length: count }, () => {
     const [botName, botCompany] = random.pick(BOTS);
-    return { type: 'bot', ...common(hourMs, random), botName, botCompany };
+    const told = {
+      status: random.pick(STATUSES)[0],
+      bytes: Math.floor(40_000 * random.next()),
+      verdict: 'unknown',
+    } as const;
+    return { type: 'bot', ...common(hourMs, random), botName, botCompany, ...told };
   });
 }
 
 function clicks(hourMs: number, random: Random): readonly NewEvent[] {
   const count = random.count(REFERRALS_PER_HOUR * daylight(hourMs) * weekRhythm(hourMs));
   return Array.from({ length: count }).flatMap(() => {
-    const click = { type: 'referral', ...common(hourMs, random), source: random.pick(SOURCES)[0] } as const;
+    const click = {
+      type: 'referral',
+      ...common(hourMs, random),
+      source: random.pick(SOURCES)[0],
+      status: 200,
+    } as const;
     return random.next() < CONVERSION_SHARE ? [click, conversionAfter(click, random)] : [click];
   });
 }
@@ -83,6 +93,14 @@ const BOTS = [
   ['Bytespider', 'ByteDance', 6],
   ['CCBot', 'Common Crawl', 4],
   ['Claude-User', 'Anthropic', 3],
+] as const;
+
+const STATUSES = [
+  [200, 88],
+  [304, 6],
+  [404, 4],
+  [403, 1],
+  [500, 1],
 ] as const;
 
 const SOURCES = [

@@ -46,7 +46,7 @@ export async function collect(
   { siteId, items, idempotency }: Delivery,
 ): Promise<Receipt> {
   const { nowMs, caller } = ctx;
-  const read = readItems(items, nowMs, rules.countryOf);
+  const read = readItems(items, nowMs, rules);
   const site = await accessSite(ctx, requireSiteId(siteId), 'record');
   const { events, passedOver } = classifyItems(read, site.domain, rules);
   const request = { site, plan: caller.plan, nowMs, idempotency, events, passedOver };

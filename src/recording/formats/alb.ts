@@ -3,7 +3,7 @@ import { unescapeField } from '../unescape-field.ts';
 import { withoutPort } from './client-address.ts';
 import type { FormatParser } from './format-parser.ts';
 import { readInstant } from './log-time.ts';
-import { parseStatus, QUOTED, QUOTED_TEXT, unquote } from './quoted-field.ts';
+import { parseBytes, parseStatus, QUOTED, QUOTED_TEXT, unquote } from './quoted-field.ts';
 import { parseRequestLine } from './request-line.ts';
 import { createTextParser } from './text-parser.ts';
 
@@ -24,8 +24,11 @@ export function createAlbParser(): FormatParser {
 
 const TYPE = '(?:https?|h2|grpcs|wss?)';
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\dZ]{0,16}`;
-/** Type, time, balancer, client, target, three durations, the balancer's status and the target's, two lengths. */
-const HEAD = String.raw`${TYPE} (${TIME}) \S{1,256} (\S{1,64}) \S{1,64}(?: -?[\d.]{1,16}){3} (\d{3}|-) \S{1,8}(?: \d{1,20}){2} (?=")`;
+/**
+ * Type, time, balancer, client, target, three durations, the balancer's status and the target's, the bytes received and
+ * sent.
+ */
+const HEAD = String.raw`${TYPE} (${TIME}) \S{1,256} (\S{1,64}) \S{1,64}(?: -?[\d.]{1,16}){3} (\d{3}|-) \S{1,8} \d{1,20} (\d{1,20}) (?=")`;
 /** Cipher, protocol, target group, trace, domain, certificate, priority of the rule, time of the request. */
 const CREATION = String.raw` \S+ \S+ \S+(?: "${QUOTED_TEXT}"){3} \S+ (${TIME})`;
 
@@ -34,7 +37,7 @@ const RECORD_HEAD = new RegExp(`^${TYPE} ${TIME} `);
 const RECORD_START = new RegExp(HEAD, 'g');
 
 function toReading(fields: RegExpExecArray): LogReading {
-  const [, answered, client = '-', status, request = '', userAgent, created] = fields;
+  const [, answered, client = '-', status, bytes, request = '', userAgent, created] = fields;
   const timeMs = readInstant(created ?? answered);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   const { method, target } = parseRequestLine(unescapeField(request));
@@ -47,6 +50,7 @@ function toReading(fields: RegExpExecArray): LogReading {
       method,
       target: path ?? target,
       status: parseStatus(status),
+      bytes: parseBytes(bytes),
       referrer: undefined,
       hasAgentField: true,
       userAgent: unquote(userAgent),

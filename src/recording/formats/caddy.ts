@@ -2,7 +2,7 @@ import { type JsonObject, isJsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import { withoutPort } from './client-address.ts';
 import type { FormatParser } from './format-parser.ts';
-import { createJsonParser, statusOf, textOf } from './json-parser.ts';
+import { bytesOf, createJsonParser, statusOf, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 
@@ -40,6 +40,7 @@ function toReading(fields: JsonObject, request: JsonObject): LogReading {
       method: parseMethod(textOf(request['method'])),
       target: textOf(request['uri']),
       status: statusOf(fields['status']),
+      bytes: bytesOf(fields['size']),
       referrer: headerOf(headers, 'Referer'),
       hasAgentField: isJsonObject(headers),
       userAgent: headerOf(headers, 'User-Agent'),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
-import { createJsonParser, statusOf, textOf } from './json-parser.ts';
+import { bytesOf, createJsonParser, statusOf, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 
@@ -36,6 +36,7 @@ function toReading(fields: JsonObject): LogReading {
       method: parseMethod(textOf(fields['ClientRequestMethod'])),
       target: textOf(fields['ClientRequestURI']) ?? textOf(fields['ClientRequestPath']),
       status: statusOf(fields['EdgeResponseStatus']),
+      bytes: bytesOf(fields['EdgeResponseBodyBytes'] ?? fields['EdgeResponseBytes']),
       referrer: textOf(fields['ClientRequestReferer']),
       hasAgentField: 'ClientRequestUserAgent' in fields,
       userAgent: textOf(fields['ClientRequestUserAgent']),

@@ -3,7 +3,7 @@ import type { FormatParser } from './format-parser.ts';
 import { createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { decodePercents, undoublePercents } from './percent-escapes.ts';
-import { parseStatus, presentText } from './quoted-field.ts';
+import { parseBytes, parseStatus, presentText } from './quoted-field.ts';
 import { parseMethod } from './request-line.ts';
 import { CUT_OFF, cutAt } from './text-parser.ts';
 
@@ -66,6 +66,7 @@ function toReading(valueOf: (column: string) => string | undefined, hasAgentFiel
       method: parseMethod(valueOf('cs-method')),
       target: targetOf(valueOf('cs-uri-stem'), valueOf('cs-uri-query')),
       status: parseStatus(valueOf('sc-status')),
+      bytes: parseBytes(valueOf('sc-bytes')),
       referrer: undoublePercents(valueOf('cs(Referer)')),
       hasAgentField,
       userAgent: userAgent === undefined ? undefined : decodePercents(userAgent),

@@ -2,7 +2,7 @@ import type { LogReading } from '../log-reading.ts';
 import { unescapeField } from '../unescape-field.ts';
 import { createClfTimeReader } from './clf-time.ts';
 import type { FormatParser } from './format-parser.ts';
-import { parseStatus, QUOTED, unquote } from './quoted-field.ts';
+import { parseBytes, parseStatus, QUOTED, unquote } from './quoted-field.ts';
 import { parseRequestLine } from './request-line.ts';
 import { createTextParser } from './text-parser.ts';
 
@@ -45,7 +45,7 @@ export function createVhostCombinedParser(): FormatParser {
 // as "".
 const VHOST = String.raw`([^\s"]*) `;
 const HEAD = String.raw`([^\s"]+) [^\s"]+ (?:""|[^["]{1,256}) \[([^\]]{0,64})\] (?=")`;
-const REST = String.raw`${QUOTED} (\d{3}|-) (?:\d+|-)(?: ${QUOTED} ${QUOTED}|\s*$)`;
+const REST = String.raw`${QUOTED} (\d{3}|-) (\d+|-)(?: ${QUOTED} ${QUOTED}|\s*$)`;
 
 // Only the server writes an unescaped quote, so no agent or address that a client invents can look like a record.
 const IP_ADDRESS = String.raw`(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})`;
@@ -60,7 +60,7 @@ const VHOST_HEAD = new RegExp(`^${VHOST}${HEAD}`);
 const VHOST_START = new RegExp(String.raw`(?<![a-z0-9.-])[a-z0-9.-]{0,253}(?::\d{1,5})? ${START}`, 'gi');
 
 function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | undefined): LogReading {
-  const [, host = '', address = '-', time = '', request = '', status, referrer, userAgent] = fields;
+  const [, host = '', address = '-', time = '', request = '', status, bytes, referrer, userAgent] = fields;
   const timeMs = timeOf(time);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   const { method, target } = parseRequestLine(unescapeField(request));
@@ -72,6 +72,8 @@ function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | u
       method,
       target,
       status: parseStatus(status),
+      // Apache writes a dash instead of zero
+      bytes: bytes === '-' ? 0 : parseBytes(bytes),
       referrer: unquote(referrer),
       hasAgentField: userAgent !== undefined,
       userAgent: unquote(userAgent),

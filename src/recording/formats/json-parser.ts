@@ -2,7 +2,7 @@ import { type JsonObject, isJsonObject, parseJson } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import { decodeBytes } from '../unescape-field.ts';
 import type { FormatParser } from './format-parser.ts';
-import { presentText } from './quoted-field.ts';
+import { parseBytes, presentText } from './quoted-field.ts';
 import { CUT_OFF } from './text-parser.ts';
 
 /**
@@ -74,4 +74,9 @@ export function textOf(value: unknown): string | undefined {
 export function statusOf(value: unknown): number | undefined {
   if (typeof value === 'string' && /^\d{1,3}$/.test(value)) return Number(value);
   return typeof value === 'number' && value >= 0 && value <= 999 ? value : undefined;
+}
+
+/** The bytes in a field, a number or its digits. */
+export function bytesOf(value: unknown): number | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? parseBytes(String(value)) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
-import { createJsonParser, statusOf, textOf } from './json-parser.ts';
+import { bytesOf, createJsonParser, statusOf, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod, parseRequestLine } from './request-line.ts';
 
@@ -30,6 +30,7 @@ const KEYS = {
   target: ['request_uri', 'uri', 'url', 'path'],
   query: ['args', 'query_string', 'query'],
   status: ['status', 'status_code', 'http_status', 'response', 'response_status'],
+  bytes: ['body_bytes_sent', 'bytes_sent', 'bytes', 'response_size', 'resp_size', 'size'],
   referrer: ['http_referer', 'http_referrer', 'referer', 'referrer'],
   userAgent: ['http_user_agent', 'user_agent', 'useragent', 'agent'],
 } as const;
@@ -45,6 +46,7 @@ function toReading(fields: JsonObject): LogReading {
       host: hostOf(textOf(valueOf(KEYS.host))),
       ...requestOf(valueOf),
       status: statusOf(valueOf(KEYS.status)),
+      bytes: bytesOf(valueOf(KEYS.bytes)),
       referrer: textOf(valueOf(KEYS.referrer)),
       hasAgentField: KEYS.userAgent.some(isIn(fields)),
       userAgent: textOf(valueOf(KEYS.userAgent)),

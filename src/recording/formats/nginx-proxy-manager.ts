@@ -1,7 +1,7 @@
 import type { LogReading } from '../log-reading.ts';
 import { createClfTimeReader } from './clf-time.ts';
 import type { FormatParser } from './format-parser.ts';
-import { parseStatus, QUOTED, unquote } from './quoted-field.ts';
+import { parseBytes, parseStatus, QUOTED, unquote } from './quoted-field.ts';
 import { parseMethod } from './request-line.ts';
 import { createTextParser } from './text-parser.ts';
 
@@ -25,11 +25,11 @@ export function createNginxProxyManagerParser(): FormatParser {
 const STATES = String.raw`(?:[^"[\]]{1,128} )?(\d{3}) -`;
 /** The host is empty for a request without one. */
 const REQUEST = String.raw`(\S+) \S+ (\S*) ${QUOTED}`;
-const CLIENT = String.raw`\[Client ([^\]]*)\] \[Length [^\]]*\] \[Gzip [^\]]*\](?: \[Sent-to [^\]]*\])?`;
+const CLIENT = String.raw`\[Client ([^\]]*)\] \[Length ([^\]]*)\] \[Gzip [^\]]*\](?: \[Sent-to [^\]]*\])?`;
 const RECORD = new RegExp(String.raw`^\[([^\]]{0,64})\] ${STATES} ${REQUEST} ${CLIENT} ${QUOTED} ${QUOTED}`);
 
 function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | undefined): LogReading {
-  const [, time = '', status, method, host, target, address = '-', userAgent, referrer] = fields;
+  const [, time = '', status, method, host, target, address = '-', bytes, userAgent, referrer] = fields;
   const timeMs = timeOf(time);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   return {
@@ -40,6 +40,7 @@ function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | u
       method: parseMethod(method),
       target: unquote(target),
       status: parseStatus(status),
+      bytes: parseBytes(bytes),
       referrer: unquote(referrer),
       hasAgentField: true,
       userAgent: unquote(userAgent),

@@ -20,6 +20,11 @@ export function presentText(text: string | undefined): string | undefined {
   return text === '-' || text === '' ? undefined : text;
 }
 
+/** A number of bytes in digits, less than 1e12; undefined for anything else, such as "-". */
+export function parseBytes(field: string | undefined): number | undefined {
+  return field !== undefined && /^\d{1,12}$/.test(field) ? Number(field) : undefined;
+}
+
 /** A status of three digits; undefined for anything else, such as "-". */
 export function parseStatus(field: string | undefined): number | undefined {
   return field !== undefined && /^\d{3}$/.test(field) ? Number(field) : undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type JsonObject, isJsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
-import { createJsonParser, statusOf, textOf } from './json-parser.ts';
+import { bytesOf, createJsonParser, statusOf, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 
@@ -63,6 +63,7 @@ function toReading(fields: JsonObject, proxy: JsonObject): LogReading {
       method: parseMethod(textOf(proxy['method'])),
       target: textOf(proxy['path']),
       status: statusOf(proxy['statusCode'] ?? fields['statusCode']),
+      bytes: bytesOf(proxy['responseByteSize']),
       referrer: textOf(proxy['referer']),
       hasAgentField: 'userAgent' in proxy,
       userAgent: textOf(Array.isArray(userAgent) ? userAgent[0] : userAgent),
@@ -70,7 +71,7 @@ function toReading(fields: JsonObject, proxy: JsonObject): LogReading {
   };
 }
 
-/** A record of the export. Its path begins with the host; it has neither an address nor a referrer. */
+/** A record of the export. Its path begins with the host; it has no address, no referrer and no bytes. */
 function fromExport(fields: JsonObject): LogReading {
   // a line that a function printed; the request has a record of its own
   if (fields['responseStatusCode'] === PRINTED) return { passedOver: 'no-request' };
@@ -86,6 +87,7 @@ function fromExport(fields: JsonObject): LogReading {
       method: parseMethod(textOf(fields['requestMethod'])),
       target: query === undefined ? path : `${path ?? ''}?${query}`,
       status: statusOf(fields['responseStatusCode']),
+      bytes: undefined,
       referrer: undefined,
       hasAgentField: 'requestUserAgent' in fields,
       userAgent: textOf(fields['requestUserAgent']),

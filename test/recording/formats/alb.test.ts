@@ -4,6 +4,7 @@ import { readAs, recordOf } from './readings.ts';
 const HTTPS =
   'https 2026-10-29T09:20:18.186641Z app/my-balancer/50dc6c495c0c9188 192.0.2.7:2817 198.51.100.1:80 0.086 0.048 0.037 200 200 0 57 "GET https://site.example:443/guide?a=b HTTP/1.1" "Mozilla/5.0 (X)" ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2 arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/my-targets/73e2d6bc24d8a067 "Root=1-58337281-1d84f3d73c47ec4e58577259" "site.example" "arn:aws:acm:us-east-2:123456789012:certificate/12345678-1234-1234-1234-123456789012" 1 2026-10-29T09:20:17.999999Z "forward" "-" "-" "198.51.100.1:80" "200" "-" "-"';
 const RECORD = recordOf({
+  bytes: 57,
   timeMs: Date.UTC(2026, 9, 29, 9, 20, 17, 999),
   host: 'site.example:443',
   target: '/guide?a=b',
@@ -43,6 +44,7 @@ describe('the log of an AWS Application Load Balancer', () => {
         method: undefined,
         target: undefined,
         status: 400,
+        bytes: 272,
       }),
     ]);
   });

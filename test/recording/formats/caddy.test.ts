@@ -31,6 +31,7 @@ const ENTRY = {
   resp_headers: { Server: ['Caddy'], 'Content-Type': ['text/html; charset=utf-8'] },
 };
 const RECORD = recordOf({
+  bytes: 10900,
   timeMs: Date.UTC(2026, 9, 29, 9, 20, 17, 123),
   host: 'site.example',
   target: '/guide?a=b',

@@ -12,12 +12,15 @@ const ENTRY = {
   ClientRequestURI: '/guide?a=b',
   ClientRequestUserAgent: 'Mozilla/5.0 (X)',
   EdgeEndTimestamp: '2026-10-29T09:20:18Z',
+  EdgeResponseBodyBytes: 7967,
+  EdgeResponseBytes: 8312,
   EdgeResponseStatus: 200,
   EdgeStartTimestamp: '2026-10-29T09:20:17Z',
   ParentRayID: '00',
   RayID: '3a6050bcbe121a87',
 };
 const RECORD = recordOf({
+  bytes: 7967,
   timeMs: Date.UTC(2026, 9, 29, 9, 20, 17),
   host: 'site.example',
   target: '/guide?a=b',

@@ -8,6 +8,7 @@ const FIELDS =
 const ROW =
   '2026-10-29\t09:20:17\tLAX1\t392\t192.0.2.7\tGET\td111111abcdef8.cloudfront.net\t/guide\t200\thttps://chatgpt.com/\tMozilla/5.0%20(X)\ta=b\t-\tHit\tSOX4xwn4XV6Q4rgb7XiVGOHms==\tsite.example\thttps\t23\t0.001\t-\tTLSv1.2\tECDHE-RSA-AES128-GCM-SHA256\tHit\tHTTP/2.0\t-\t-\t11040\t0.001\tHit\ttext/html\t78\t-\t-';
 const RECORD = recordOf({
+  bytes: 392,
   timeMs: Date.UTC(2026, 9, 29, 9, 20, 17),
   host: 'site.example',
   target: '/guide?a=b',

@@ -7,6 +7,7 @@ const TIME = '[29/Oct/2026:02:20:17 -0700]';
 const TIME_MS = Date.UTC(2026, 9, 29, 9, 20, 17);
 const LINE = `192.0.2.7 - - ${TIME} "GET /a?b=c HTTP/1.1" 200 7967 "https://chatgpt.com/" "Mozilla/5.0 (X)"`;
 const RECORD = recordOf({
+  bytes: 7967,
   timeMs: TIME_MS,
   target: '/a?b=c',
   referrer: 'https://chatgpt.com/',
@@ -21,16 +22,16 @@ function read(parts: { address?: string; user?: string; time?: string; request?:
   return readAs('combined', `${address} - ${user} [${time}] "${request}" ${rest}`);
 }
 
-const record = (parts: Partial<LogRecord> = {}) => recordOf({ timeMs: TIME_MS, ...parts });
+const record = (parts: Partial<LogRecord> = {}) => recordOf({ timeMs: TIME_MS, bytes: 5, ...parts });
 
 describe('the combined format', () => {
   it('tells every field of a line, and its time in UTC', () => {
     expect(readAs('combined', LINE)).toEqual([RECORD]);
   });
 
-  it('leaves undefined what the server logged as a dash', () => {
+  it('leaves undefined what the server logged as a dash, which is zero for the bytes', () => {
     expect(read({ request: '-', rest: '- - "-" "-"' })).toEqual([
-      record({ method: undefined, target: undefined, status: undefined }),
+      record({ method: undefined, target: undefined, status: undefined, bytes: 0 }),
     ]);
   });
 
@@ -99,7 +100,7 @@ describe('the combined format', () => {
 describe('the common format', () => {
   it('tells that it has no user agents, and may be mixed with the combined format', () => {
     const common = `192.0.2.7 - - ${TIME} "GET / HTTP/1.1" 304 -`;
-    const withoutAgent = record({ status: 304, hasAgentField: false });
+    const withoutAgent = record({ status: 304, bytes: 0, hasAgentField: false });
     expect(readAs('common', common, LINE)).toEqual([withoutAgent, RECORD]);
     expect(readAs('combined', common, LINE)).toEqual([withoutAgent, RECORD]);
   });

@@ -14,6 +14,7 @@ const ENTRY = {
   request_time: '0.003',
 };
 const RECORD = recordOf({
+  bytes: 7967,
   timeMs: TIME_MS,
   host: 'site.example',
   target: '/guide?a=b',
@@ -64,14 +65,22 @@ describe('a JSON log of nginx', () => {
         server_name: 'site.example',
         request: 'GET /guide?a=b HTTP/1.1',
         status_code: 404,
+        bytes_sent: 8100,
         referrer: 'https://chatgpt.com/',
         agent: 'Mozilla/5.0 (X)',
       }),
-    ).toEqual(record({ address: '2001:db8::1', status: 404 }));
+    ).toEqual(record({ address: '2001:db8::1', status: 404, bytes: 8100 }));
   });
 
   it('leaves undefined what is empty, and has no host where the server is a catch-all', () => {
-    const empty = { request: '', status: '', http_referer: '', http_user_agent: '-', host: '_' };
+    const empty = {
+      request: '',
+      status: '',
+      body_bytes_sent: '',
+      http_referer: '',
+      http_user_agent: '-',
+      host: '_',
+    };
     expect(read({ ...ENTRY, ...empty })).toEqual([
       recordOf({ timeMs: TIME_MS, method: undefined, target: undefined, status: undefined }),
     ]);

@@ -5,6 +5,7 @@ const TIME_MS = Date.UTC(2026, 9, 29, 9, 20, 17);
 const PROXY =
   '[29/Oct/2026:02:20:17 -0700] - 200 200 - GET https site.example "/guide?a=b" [Client 192.0.2.7] [Length 14908] [Gzip 3.12] [Sent-to 198.51.100.4] "Mozilla/5.0 (X)" "https://chatgpt.com/"';
 const RECORD = recordOf({
+  bytes: 14908,
   timeMs: TIME_MS,
   host: 'site.example',
   target: '/guide?a=b',
@@ -28,6 +29,7 @@ describe("Nginx Proxy Manager's log", () => {
         method: 'HEAD',
         target: '/x',
         status: 404,
+        bytes: 0,
         userAgent: 'GPTBot/1.2',
       }),
     ]);
@@ -53,6 +55,7 @@ describe("Nginx Proxy Manager's log", () => {
         method: undefined,
         target: undefined,
         status: 400,
+        bytes: 154,
       }),
     ]);
   });

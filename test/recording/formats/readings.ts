@@ -20,6 +20,7 @@ export function recordOf(parts: Partial<LogRecord> & Pick<LogRecord, 'timeMs'>):
       method: 'GET',
       target: '/',
       status: 200,
+      bytes: undefined,
       referrer: undefined,
       hasAgentField: true,
       userAgent: undefined,

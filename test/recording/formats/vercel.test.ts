@@ -11,6 +11,7 @@ const PROXY = {
   referer: 'https://chatgpt.com/',
   region: 'sfo1',
   statusCode: 200,
+  responseByteSize: 7967,
   clientIp: '192.0.2.7',
   scheme: 'https',
   vercelCache: 'MISS',
@@ -29,6 +30,7 @@ const ENTRY = {
   proxy: PROXY,
 };
 const RECORD = recordOf({
+  bytes: 7967,
   timeMs: 1793265617123,
   host: 'site.example',
   target: '/guide?a=b',
@@ -91,9 +93,9 @@ describe("Vercel's log drain", () => {
     const older = { ...without(entry, 'requestQueryString'), requestId: 'older' };
     expect(read([printed, entry, entry, older])).toEqual([
       { passedOver: 'no-request' },
-      ...record({ address: '-', referrer: undefined }),
+      ...record({ address: '-', bytes: undefined, referrer: undefined }),
       SEEN,
-      ...record({ address: '-', referrer: undefined, target: '/guide' }),
+      ...record({ address: '-', bytes: undefined, referrer: undefined, target: '/guide' }),
     ]);
     expect(read({ ...entry, timestampInMs: 'now' })).toEqual([{ passedOver: 'bad-time' }]);
   });

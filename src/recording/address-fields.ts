@@ -1,0 +1,30 @@
+import type { JsonObject } from '../domain/json.ts';
+import type { RequestRules } from './classify-request.ts';
+import { type Rule, readField } from './event-fields.ts';
+import { isIpAddress } from './ip-address.ts';
+import { isGiven } from './item-fields.ts';
+
+/** What the address of a client tells. */
+export type AddressRules = Pick<RequestRules, 'countryOf' | 'verdictOf'>;
+
+export const ADDRESS: Rule<string> = {
+  allowed:
+    'an IP address such as 203.0.113.9, 203.0.113.9:443, 2001:db8::9 or [2001:db8::9]:443, or left out',
+  parse: (value) => (typeof value === 'string' && isIpAddress(value) ? value : undefined),
+};
+
+/**
+ * The fields of an event, with the country of its `address` and the verdict on it; what is given stays as it is. Throws
+ * INVALID_PARAMETER for a bad address.
+ */
+export function withAddressTold(fields: JsonObject, { countryOf, verdictOf }: AddressRules): JsonObject {
+  if (!isGiven(fields, 'address')) return fields;
+  const address = readField(fields, 'address', ADDRESS);
+  const { bot_name: botName } = fields;
+  const told = {
+    country: countryOf?.(address),
+    verdict: typeof botName === 'string' ? verdictOf?.(botName, address) : undefined,
+  };
+  const given = Object.entries(fields).filter(([name]) => isGiven(fields, name));
+  return { ...told, ...Object.fromEntries(given) };
+}
