@@ -1,6 +1,7 @@
 import crawlerUserAgents from 'crawler-user-agents';
 import { describe, expect, it } from 'vitest';
 import { BOTS } from '../../src/catalogue/bots.ts';
+import { ROBOTS_TOKENS } from '../../src/catalogue/robots-tokens.ts';
 import { classifyBot, looksLikeRobot } from '../../src/recording/classify-bot.ts';
 import { AI_ROBOTS_TXT_NAMES } from './ai-robots-txt-names.ts';
 
@@ -38,6 +39,11 @@ describe('the catalogue of AI bots', () => {
         !/^https:\/\/[^/]+\.[a-z]+(?:\/|$)/.test(documentation),
     );
     expect(lacking).toEqual([]);
+  });
+
+  it('gives robots.txt tokens to bots that it lists', () => {
+    const tokens = BOTS.flatMap(({ robotsToken }) => robotsToken ?? []);
+    expect(new Set(tokens)).toEqual(ROBOTS_TOKENS);
   });
 
   it('counts every agent that ai.robots.txt names, except tokens for robots.txt and an editor that people use', () => {
@@ -78,6 +84,14 @@ describe('the user agents that crawler-user-agents has recorded', () => {
     expect(agents.length).toBeGreaterThan(90);
   });
 
+  it('contain the robots.txt token of their bot, except two spellings that its operator does not document', () => {
+    const others = CRAWLERS.flatMap(({ instances }) => instances).filter((userAgent) => {
+      const token = classifyBot(userAgent)?.robotsToken?.toLowerCase();
+      return token !== undefined && !userAgent.toLowerCase().includes(token);
+    });
+    expect(others).toEqual([expect.stringContaining('PerplexityUser/1.0'), 'KendraBot']);
+  });
+
   it('are no AI bots elsewhere, save those that ai.robots.txt or their operators call so', () => {
     const names = CRAWLERS.filter((crawler) => !isTaggedAi(crawler))
       .flatMap((crawler) => crawler.instances)
@@ -93,11 +107,12 @@ describe('the user agents that crawler-user-agents has recorded', () => {
 });
 
 describe('classifyBot', () => {
-  it('answers name, company, purpose and documentation', () => {
+  it('answers name, company, purpose, robots.txt token and documentation', () => {
     expect(classifyBot('Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)')).toEqual({
       name: 'GPTBot',
       company: 'OpenAI',
       purpose: 'training',
+      robotsToken: 'GPTBot',
       documentation: 'https://developers.openai.com/api/docs/bots',
       pattern: 'GPTBot',
     });
