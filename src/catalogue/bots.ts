@@ -1,7 +1,7 @@
 import { ROBOTS_TOKENS } from './robots-tokens.ts';
 
 /** Why an AI bot fetches pages, according to its operator; `user` is for the question of one user. */
-type BotPurpose = 'training' | 'search' | 'user' | 'agent' | 'other';
+export type BotPurpose = 'training' | 'search' | 'user' | 'agent' | 'other';
 
 /** An agent that counts as an AI bot. */
 export type Bot = {

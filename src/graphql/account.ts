@@ -17,7 +17,8 @@ const BudgetType = builder.objectRef<Budget>('Budget').implement({
     'How many requests of one operation may be made in any 60 seconds, over REST and GraphQL together. The account’s keys that read share one budget, its keys that only collect another; this is the budget of your key.',
   fields: (t) => ({
     operation: t.exposeString('operation', {
-      description: '"sites", "timeseries", "stats", "events", or "graphql", which counts GraphQL documents.',
+      description:
+        '"sites", "timeseries", "stats", "events", "insight", or "graphql", which counts GraphQL documents.',
     }),
     limit: t.exposeInt('limit', { description: 'Units available in any 60 seconds.' }),
     remaining: t.exposeInt('remaining', { description: 'Units left now.' }),

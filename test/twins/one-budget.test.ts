@@ -219,6 +219,7 @@ describe('what a document costs', () => {
           { operation: 'stats', limit: 5, remaining: 3, resetAt: now(50_000) },
           { ...whole, operation: 'events' },
           { operation: 'graphql', limit: 5, remaining: 4, resetAt: now(60_000) },
+          { ...whole, operation: 'insight' },
         ],
       },
     });

@@ -1,0 +1,20 @@
+import { BOTS, type BotPurpose } from './bots.ts';
+
+/** Every purpose, in the order in which they are listed. */
+export const PURPOSES = [
+  'training',
+  'search',
+  'user',
+  'agent',
+  'other',
+] as const satisfies readonly BotPurpose[];
+
+/** The visits of bots of one purpose. */
+export type PurposeCount = { readonly purpose: BotPurpose; readonly count: number };
+
+const BY_NAME = new Map(BOTS.map((bot) => [bot.name, bot]));
+
+/** The purpose of a bot by its name; "other" for a name that the catalogue does not have. */
+export function purposeOf(botName: string): BotPurpose {
+  return BY_NAME.get(botName)?.purpose ?? 'other';
+}
