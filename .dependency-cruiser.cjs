@@ -36,7 +36,8 @@ module.exports = {
     },
     only('catalogue-stands-alone', 'catalogue', []),
     only('recording-reads', 'recording', ['domain', 'catalogue']),
-    only('countries-look-up', 'countries', ['domain']),
+    only('files-are-watched', 'files', []),
+    only('countries-look-up', 'countries', ['domain', 'files']),
     only('limits-count', 'limits', ['domain']),
     only('embedded-stands-alone', 'embedded', []),
     // It is built into one file for other people's servers, without packages. It uses only types of Node.js, from http.

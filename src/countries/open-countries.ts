@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { watchFile } from '../files/watch-file.ts';
 import { type CountryLookup, readCountryDatabase } from './country-database.ts';
 
 /** Looks up the countries of client addresses. */
@@ -18,8 +18,8 @@ type CountriesOptions = {
 };
 
 /**
- * Opens a country database and checks once a minute whether its file was replaced. This does not keep the process alive.
- * Throws an Error that names the file and says what is expected. Addresses are not stored.
+ * Opens a country database, and opens it again whenever its file is replaced (`watchFile`). Throws an Error that names
+ * the file and says what is expected. Addresses are not stored.
  */
 export async function openCountries({ file, onFault }: CountriesOptions = {}): Promise<Countries> {
   const path =
@@ -27,32 +27,6 @@ export async function openCountries({ file, onFault }: CountriesOptions = {}): P
     fileURLToPath(
       import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
     );
-  // Taken before the file is read, so that a replacement during the read is noticed.
-  let seen = await identityOf(path);
-  let lookup = await readCountryDatabase(path);
-
-  async function renew(): Promise<void> {
-    const now = await identityOf(path);
-    if (now === seen) return;
-    seen = now;
-    lookup = await readCountryDatabase(path);
-  }
-
-  const timer = setInterval(() => {
-    renew().catch((cause: unknown) => onFault?.(cause));
-  }, CHECK_INTERVAL_MS).unref();
-  return {
-    countryOf: (address) => lookup(address),
-    close: () => {
-      clearInterval(timer);
-    },
-  };
-}
-
-const CHECK_INTERVAL_MS = 60_000;
-
-/** Changes when the file is replaced or modified. */
-async function identityOf(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  return found ? [found.dev, found.ino, found.size, found.mtimeMs].join() : 'missing';
+  const { content, close } = await watchFile(path, { read: readCountryDatabase, onFault });
+  return { countryOf: (address) => content()(address), close };
 }
