@@ -37,6 +37,7 @@ module.exports = {
     only('catalogue-stands-alone', 'catalogue', []),
     only('recording-reads', 'recording', ['domain', 'catalogue']),
     only('files-are-watched', 'files', []),
+    only('ranges-verify', 'ranges', ['domain', 'catalogue', 'files']),
     only('countries-look-up', 'countries', ['domain', 'files']),
     only('limits-count', 'limits', ['domain']),
     only('embedded-stands-alone', 'embedded', []),

@@ -55,7 +55,7 @@ export default defineConfig({
     projects: [
       project(
         'pure',
-        ['domain', 'operations', 'limits', 'recording', 'countries', 'execution', 'http'].map(
+        ['domain', 'operations', 'limits', 'recording', 'countries', 'ranges', 'execution', 'http'].map(
           (kind) => `test/${kind}/**/*.test.ts`,
         ),
       ),
