@@ -106,6 +106,7 @@ module.exports = {
       'recording',
       'logs',
       'countries',
+      'ranges',
       'embedded',
       'config',
       'server',

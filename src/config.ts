@@ -31,6 +31,8 @@ export type RecordingFiles = {
   readonly conversionRulesFile: string | undefined;
   /** A country database; undefined for the one that is installed with the product. */
   readonly countryDatabaseFile: string | undefined;
+  /** A file of bots' address ranges; undefined for the one that is installed with the product. */
+  readonly botRangesFile: string | undefined;
 };
 
 /** The settings are invalid. There is one complaint for each bad setting; none contains a secret. */
@@ -88,8 +90,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-function recordingFiles({ CONVERSION_RULES, COUNTRY_DATABASE }: Values): RecordingFiles {
-  return { conversionRulesFile: CONVERSION_RULES, countryDatabaseFile: COUNTRY_DATABASE };
+function recordingFiles({ CONVERSION_RULES, COUNTRY_DATABASE, BOT_RANGES }: Values): RecordingFiles {
+  return {
+    conversionRulesFile: CONVERSION_RULES,
+    countryDatabaseFile: COUNTRY_DATABASE,
+    botRangesFile: BOT_RANGES,
+  };
 }
 
 function parseSettings(env: NodeJS.ProcessEnv): Values {

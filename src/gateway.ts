@@ -4,6 +4,7 @@ import { type CollectDoor, createCollectDoor } from './collect/door.ts';
 import { matchCollectRoute } from './collect/route.ts';
 import type { Arrival, Connection, Parts } from './context.ts';
 import { Refusal } from './domain/refusal.ts';
+import { formatInstant } from './domain/time.ts';
 import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
 import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
 import { json, refusalAnswer } from './http/answer.ts';
@@ -27,6 +28,8 @@ export type GatewayParts = Parts & {
     /** The rollup rows of this process (`chooseSlot`). */
     readonly slot?: number;
   };
+  /** When the newest list of bots' address ranges was retrieved, which is null by default: never. */
+  readonly rangesUpdatedAtMs?: () => number | null;
 };
 
 export type Gateway = {
@@ -45,7 +48,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const readiness = createReadinessCheck(db, now);
   const committer = readiness.watch(createCommitter({ db, slot, plans }));
   const collect = createCollectDoor(log, { committer, rules });
-  const findDoor = createDoors(readiness, { rest: createRestDoor(log), graphql, collect });
+  const state = () => readinessAnswer(readiness, parts);
+  const findDoor = createDoors(state, { rest: createRestDoor(log), graphql, collect });
 
   function arrive(request: Request, requestId: string, connection?: Connection): Arrival {
     const nowMs = now();
@@ -103,7 +107,7 @@ const ANY = 'GET, HEAD, POST, OPTIONS';
 type Entrances = { readonly rest: RestDoor; readonly graphql: GraphqlDoor; readonly collect: CollectDoor };
 
 function createDoors(
-  readiness: ReadinessCheck,
+  readinessState: () => Promise<Response>,
   { rest, graphql, collect }: Entrances,
 ): (url: URL) => Door | undefined {
   const doors = new Map<string, Door>([
@@ -113,7 +117,7 @@ function createDoors(
       { methods: 'GET, POST, OPTIONS', answer: (request, arrival) => graphql.fetch(request, arrival) },
     ],
     ['/health/live', { methods: READ, answer: () => json(200, { status: 'live' }) }],
-    ['/health/ready', { methods: READ, answer: () => readinessAnswer(readiness) }],
+    ['/health/ready', { methods: READ, answer: readinessState }],
   ]);
   return ({ pathname, searchParams: query }) => {
     const route = matchRoute(pathname);
@@ -135,9 +139,14 @@ function createDoors(
   };
 }
 
-async function readinessAnswer(readiness: ReadinessCheck): Promise<Response> {
+async function readinessAnswer(
+  readiness: ReadinessCheck,
+  { rangesUpdatedAtMs = () => null }: GatewayParts,
+): Promise<Response> {
   const state = await readiness.look();
-  return json(state.status === 'ready' ? 200 : 503, state);
+  const updatedAtMs = rangesUpdatedAtMs();
+  const ranges = { updated_at: updatedAtMs === null ? null : formatInstant(updatedAtMs) };
+  return json(state.status === 'ready' ? 200 : 503, { ...state, ranges });
 }
 
 async function enter(door: Door | undefined, request: Request, arrival: Arrival): Promise<Response> {

@@ -26,6 +26,8 @@ type ServerParts = {
   readonly log: Logger;
   /** How the raw requests that the collector receives are classified. */
   readonly rules?: RequestRules;
+  /** When the newest list of bots' address ranges was retrieved; null if none ever was. */
+  readonly rangesUpdatedAtMs?: () => number | null;
   /** How long requests under way may take to finish after `stop`. */
   readonly stopWithinMs?: number;
   /** How long callers may take. */
@@ -44,6 +46,7 @@ export async function startServer({
   db,
   log,
   rules,
+  rangesUpdatedAtMs = () => null,
   now = () => Date.now(),
   stopWithinMs = STOP_WITHIN_MS,
   deadlines,
@@ -51,7 +54,7 @@ export async function startServer({
   const limiter = createRateLimiter(createMemoryBackend({ now: () => performance.now() }));
   const { plans, corsOrigins } = config;
   const recording = { slot: chooseSlot(), ...rules };
-  const gateway = createGateway({ db, limiter, plans, corsOrigins, log, now, recording });
+  const gateway = createGateway({ db, limiter, plans, corsOrigins, log, now, recording, rangesUpdatedAtMs });
 
   const underway = new Set<Promise<Response>>();
   const findClient = createClientFinder(config.trustedProxies);

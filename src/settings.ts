@@ -152,6 +152,13 @@ export const SETTINGS = {
     meaning:
       'country database in the MaxMind DB format; if the file is replaced, the service loads the new one within a minute',
   },
+  BOT_RANGES: {
+    ...FILE,
+    presetNote: 'the installed one, without ranges',
+    meaning:
+      'file of the [address ranges](#verification) of bots, which `ranges update` writes; ' +
+      'if the file is replaced, the service loads the new one within a minute',
+  },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 function write(limit: number): string {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Config, ConfigError, type RecordingConfig, type RecordingFiles } from '../config.ts';
 import { type Countries, openCountries } from '../countries/open-countries.ts';
+import { type BotRanges, openRanges } from '../ranges/open-ranges.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import { type ConversionRule, parseConversionRules } from '../recording/conversion-rules.ts';
 import { CommandFailure, WRONG_USAGE, reasonOf } from './failures.ts';
@@ -9,7 +10,9 @@ import type { Shell } from './shell.ts';
 
 type OpenedRules = {
   readonly rules: RequestRules;
-  /** Stops watching the file of the country database. */
+  /** When the newest list of bots' address ranges was retrieved; null if none ever was. */
+  readonly rangesUpdatedAtMs: () => number | null;
+  /** Stops watching the files. */
   readonly close: () => void;
 };
 
@@ -21,8 +24,20 @@ export async function openRequestRules(
   const opened = await openFiles(files, onFault);
   if ('complaints' in opened)
     throw new CommandFailure(opened.complaints.join('; '), { exitCode: WRONG_USAGE });
-  const { conversionRules, countries } = opened;
-  return { rules: { crawlRule, conversionRules, countryOf: countries.countryOf }, close: countries.close };
+  const { conversionRules, countries, ranges } = opened;
+  return {
+    rules: {
+      crawlRule,
+      conversionRules,
+      countryOf: countries.countryOf,
+      verdictOf: ranges.verdictOf,
+    },
+    rangesUpdatedAtMs: ranges.updatedAtMs,
+    close: () => {
+      countries.close();
+      ranges.close();
+    },
+  };
 }
 
 /** The settings of a server. Throws ConfigError with all complaints at once, also about the files. */
@@ -38,24 +53,32 @@ export async function readServerConfig({ readConfig }: Shell): Promise<Config> {
 }
 
 type Opened =
-  | { readonly conversionRules: readonly ConversionRule[]; readonly countries: Countries }
+  | {
+      readonly conversionRules: readonly ConversionRule[];
+      readonly countries: Countries;
+      readonly ranges: BotRanges;
+    }
   | { readonly complaints: readonly string[] };
 
 async function openFiles(
-  { conversionRulesFile, countryDatabaseFile }: RecordingFiles,
+  { conversionRulesFile, countryDatabaseFile, botRangesFile }: RecordingFiles,
   onFault?: (cause: unknown, what: string) => void,
 ): Promise<Opened> {
-  const [rules, countries] = await Promise.allSettled([
+  const [rules, countries, ranges] = await Promise.allSettled([
     conversionRulesFile === undefined ? [] : readConversionRules(conversionRulesFile),
     openCountries({
       file: countryDatabaseFile,
       onFault: (cause) => onFault?.(cause, 'the new country database cannot be used'),
     }),
+    openRanges({
+      file: botRangesFile,
+      onFault: (cause) => onFault?.(cause, 'the new file of bot ranges cannot be used'),
+    }),
   ]);
-  if (rules.status === 'fulfilled' && countries.status === 'fulfilled')
-    return { conversionRules: rules.value, countries: countries.value };
-  if (countries.status === 'fulfilled') countries.value.close();
-  const failures = [rules, countries].filter((one) => one.status === 'rejected');
+  if (rules.status === 'fulfilled' && countries.status === 'fulfilled' && ranges.status === 'fulfilled')
+    return { conversionRules: rules.value, countries: countries.value, ranges: ranges.value };
+  for (const watched of [countries, ranges]) if (watched.status === 'fulfilled') watched.value.close();
+  const failures = [rules, countries, ranges].filter((one) => one.status === 'rejected');
   return { complaints: failures.map(({ reason }) => reasonOf(reason)) };
 }
 

@@ -33,11 +33,11 @@ export async function serveUntilStopped<Prepared>(
     log.warn({ err: cause }, what);
   };
   await requireFreePort(config);
-  const { rules, close: closeRules } = await openRequestRules(config.recording, onFault);
+  const { rules, rangesUpdatedAtMs, close: closeRules } = await openRequestRules(config.recording, onFault);
   const { db, close } = await connect(config, { own: true, onFault });
   try {
     const prepared = await unlessAborted(stop, service.prepare(db, stop));
-    const server = await listen({ config, db, log, rules });
+    const server = await listen({ config, db, log, rules, rangesUpdatedAtMs });
     service.announce(server.url, prepared);
     await whenAborted(stop);
     log.info('stopping');
@@ -57,13 +57,14 @@ type Listening = {
   readonly db: Database;
   readonly log: Logger;
   readonly rules: RequestRules;
+  readonly rangesUpdatedAtMs: () => number | null;
 };
 
-async function listen({ config, db, log, rules }: Listening): Promise<RunningServer> {
+async function listen({ config, ...parts }: Listening): Promise<RunningServer> {
   // Imported late: it is most of the program, and other commands start faster without it.
   const { startServer } = await import('../server.ts');
   try {
-    return await startServer({ config, db, log, rules });
+    return await startServer({ config, ...parts });
   } catch (cause) {
     throw cannotListen(config, cause);
   }

@@ -30,34 +30,45 @@ it('the settings say which requests count', async () => {
 
 it('a file that a setting names and nobody can use is told, and is wrong usage', async () => {
   const [rules, database] = [join(folder, 'bad.txt'), join(folder, 'bad.mmdb')];
+  const ranges = join(folder, 'bad.json');
   writeFileSync(rules, 'signup\npurchase /thanks total\n');
   writeFileSync(database, 'nonsense');
+  writeFileSync(ranges, '{"lists":[1]}');
 
   const ran = [
     await dryRun({ CONVERSION_RULES: join(folder, 'none.txt') }),
     await dryRun({ CONVERSION_RULES: rules }),
     await dryRun({ COUNTRY_DATABASE: database }),
+    await dryRun({ BOT_RANGES: ranges }),
   ];
 
-  expect(ran.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2]);
+  expect(ran.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2]);
   expect(ran.map(({ stdout }) => JSON.parse(stdout) as unknown)).toEqual([
     { error: `the conversion rules: cannot read ${join(folder, 'none.txt')}: there is no such file` },
     { error: expect.stringMatching(/^\S+bad.txt: line 1: .+ line 2: /) as unknown },
     { error: expect.stringContaining(`The country database ${database} cannot be read`) as unknown },
+    {
+      error: expect.stringContaining(`The file of bot ranges ${ranges} cannot be used: lists.0: `) as unknown,
+    },
   ]);
 });
 
 it('a server reports all bad settings at once, with the files that they name', async () => {
   const rules = join(folder, 'bad.txt');
   writeFileSync(rules, 'signup\n');
-  const files = { CONVERSION_RULES: rules, COUNTRY_DATABASE: join(folder, 'none.mmdb') };
+  const files = {
+    CONVERSION_RULES: rules,
+    COUNTRY_DATABASE: join(folder, 'none.mmdb'),
+    BOT_RANGES: join(folder, 'none.json'),
+  };
   const linesOf = async (env: NodeJS.ProcessEnv, command: string) => {
     const { exitCode, stderr } = await runWith({ env: { ...files, ...env } }, command);
-    return [exitCode, ...stderr.trimEnd().split(/\n|; (?=The country)/)];
+    return [exitCode, ...stderr.trimEnd().split(/\n|; (?=The (?:country|file))/)];
   };
   const aboutFiles = [
     expect.stringMatching(/bad\.txt: line 1: /),
     expect.stringMatching(/country database \S+none\.mmdb/),
+    expect.stringMatching(/file of bot ranges \S+none\.json cannot be read/),
   ];
 
   expect(await linesOf({ PORT: 'x', HOST: 'a b' }, 'start')).toEqual([

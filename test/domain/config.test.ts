@@ -23,6 +23,7 @@ const DEFAULTS: Config = {
     crawlRule: EVERY_REQUEST,
     conversionRulesFile: undefined,
     countryDatabaseFile: undefined,
+    botRangesFile: undefined,
   },
 };
 
@@ -116,6 +117,7 @@ describe('the settings', () => {
     ['CRAWL_ASSETS', 'no', recording({ crawlRule: { ...EVERY_REQUEST, assets: false } })],
     ['CONVERSION_RULES', 'goals.txt', recording({ conversionRulesFile: 'goals.txt' })],
     ['COUNTRY_DATABASE', '/var/lib/c.mmdb', recording({ countryDatabaseFile: '/var/lib/c.mmdb' })],
+    ['BOT_RANGES', '/var/lib/r.json', recording({ botRangesFile: '/var/lib/r.json' })],
   ])('accept %s=%s', (name, text, changed) => {
     expect(readConfig({ [name]: text })).toEqual({ ...DEFAULTS, ...changed });
   });

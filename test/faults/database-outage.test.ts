@@ -26,8 +26,9 @@ const FAILURE = {
   code: 'SERVER_ERROR',
 };
 
-const READY = { status: 'ready', readers: 'ready', writers: 'ready' };
-const UNAVAILABLE = { status: 'unavailable', readers: 'unavailable', writers: 'unavailable' };
+const ranges = { updated_at: null };
+const READY = { status: 'ready', readers: 'ready', writers: 'ready', ranges };
+const UNAVAILABLE = { status: 'unavailable', readers: 'unavailable', writers: 'unavailable', ranges };
 
 const direct = testDatabase();
 const proxy = await startProxy(inject('database'));

@@ -8,7 +8,8 @@ import { freshDatabase, onPostgres, openPool } from '../support/fresh-database.t
 import { type TestGateway, startGateway } from '../support/gateway.ts';
 import { makeOwner } from '../support/makers.ts';
 
-const READY = { status: 'ready', readers: 'ready', writers: 'ready' };
+const ranges = { updated_at: null };
+const READY = { status: 'ready', readers: 'ready', writers: 'ready', ranges };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -24,7 +25,7 @@ describe('readiness', () => {
     const db = openPool(await freshDatabase(), 2);
     const gateway = startGateway({ db });
     const { send } = await makeBackend(gateway);
-    const outage = { status: 'unavailable', reason, readers: 'ready', writers: 'unavailable' };
+    const outage = { status: 'unavailable', reason, readers: 'ready', writers: 'unavailable', ranges };
 
     const before = await look(gateway);
     await failEvents(gateway, code);
@@ -37,6 +38,19 @@ describe('readiness', () => {
       [200, READY],
       [503, outage],
       [200, READY],
+    ]);
+  });
+
+  it('shows when the address ranges of bots were updated, as long as the server runs', async () => {
+    let updatedAtMs = Date.parse('2026-03-01T00:00:00Z');
+    const gateway = startGateway({ rangesUpdatedAtMs: () => updatedAtMs });
+
+    const before = await look(gateway);
+    updatedAtMs += 1000;
+
+    expect([before, await look(gateway)]).toEqual([
+      [200, { ...READY, ranges: { updated_at: '2026-03-01T00:00:00.000Z' } }],
+      [200, { ...READY, ranges: { updated_at: '2026-03-01T00:00:01.000Z' } }],
     ]);
   });
 
@@ -84,6 +98,7 @@ describe.runIf(onPostgres)('readiness on a server', () => {
         reason: 'database is read-only',
         readers: 'ready',
         writers: 'unavailable',
+        ranges,
       },
     ]);
     expect((await gateway.rest('/api/v1/sites', key)).status).toBe(200);

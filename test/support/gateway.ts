@@ -34,6 +34,7 @@ export type GatewayOptions = {
   readonly corsOrigins?: '*' | readonly string[];
   readonly db?: Database;
   readonly recording?: NonNullable<GatewayParts['recording']>;
+  readonly rangesUpdatedAtMs?: () => number | null;
 };
 
 export const NOW = '2026-03-15T12:34:56.789Z';
@@ -51,6 +52,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     now: clock.now,
     recording: options.recording ?? {},
+    rangesUpdatedAtMs: options.rangesUpdatedAtMs ?? (() => null),
   });
   atEnd(() => gateway.close());
   return {
