@@ -6,6 +6,7 @@ import { addHelpCommands } from './help.ts';
 import { addKeyCommands } from './key.ts';
 import { addLogsCommands } from './logs.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addRangesCommands } from './ranges.ts';
 import { addServeCommand } from './serve.ts';
 import type { Shell } from './shell.ts';
 import { addSiteCommands } from './site.ts';
@@ -36,6 +37,7 @@ export function createProgram(shell: Shell): Command {
   addKeyCommands(program, shell);
   addEventsCommands(program, shell);
   addLogsCommands(program, shell);
+  addRangesCommands(program, shell);
   addVerifyCommands(program, shell);
   addHelpCommands(program);
   return program;

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openRequestRules } from '../../src/cli/request-rules.ts';
+import { readConfig } from '../../src/config.ts';
 import { useCommandLine } from './support.ts';
 
 const { folder, runWith } = useCommandLine();
@@ -78,4 +80,19 @@ it('a server reports all bad settings at once, with the files that they name', a
     ...aboutFiles,
   ]);
   expect(await linesOf({}, 'serve')).toEqual([2, ...aboutFiles]);
+});
+
+it('verdicts on bots come from the file of BOT_RANGES', async () => {
+  const out = join(folder, 'ranges.json');
+  await runWith({}, 'ranges', 'update', '--from', 'test/ranges/lists', '--out', out);
+  const { rules, rangesUpdatedAtMs, close } = await openRequestRules(
+    readConfig({ BOT_RANGES: out }).recording,
+  );
+  const verdicts = ['198.51.100.9', '192.0.2.1', '-'].map((address) =>
+    rules.verdictOf?.('ClaudeBot', address),
+  );
+  close();
+
+  expect(verdicts).toEqual(['verified', 'outside', 'unknown']);
+  expect(rangesUpdatedAtMs()).toEqual(expect.any(Number));
 });
