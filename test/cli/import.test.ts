@@ -59,6 +59,22 @@ it('records events beside a running server, whose next answer has them', async (
   expect(await totals(siteId)).toEqual({ bot_visits: 1, referrals: 1, conversions: 1 });
 });
 
+it('takes the status, the bytes, and what the address tells', async () => {
+  const siteId = await makeSite();
+  const told = { ...(JSON.parse(BOT_VISIT) as object), status: 404, bytes: 12, address: '8.8.8.8' };
+  await runWith({ stdin: JSON.stringify(told) }, 'events', 'import', '--site', siteId, '-');
+
+  const fields = 'country ... on BotVisit { status bytes verdict }';
+  const query = `{ site(id: "${siteId}") { events(start: "2026-03-01") { nodes { ${fields} } } } }`;
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  const nodes = [{ country: 'US', status: 404, bytes: 12, verdict: 'NO_LIST' }];
+  expect(await response.json()).toEqual({ data: { site: { events: { nodes } } } });
+});
+
 it('tells a bad line by its number and goes on', async () => {
   const siteId = await makeSite();
   const stdin = `${BOT_VISIT}\nnonsense\n"${'x'.repeat(70_000)}"\n${BOT_VISIT}\n`;

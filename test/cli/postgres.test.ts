@@ -22,7 +22,7 @@ describeWithPostgres('with a DATABASE_URL', () => {
 
   it('start equals serve: it neither migrates nor makes a demo', async () => {
     const { exitCode, stderr } = await runWith({ env }, 'start', '--port', '0');
-    const message = 'site-traffic: the database lacks 6 migrations; run: site-traffic migrate\n';
+    const message = 'site-traffic: the database lacks 7 migrations; run: site-traffic migrate\n';
     expect([exitCode, stderr]).toEqual([1, message]);
     expect((await runWith({ env }, 'migrate')).stdout).toMatch(/^(applied [\w-]+\n)+$/);
     const child = begin({ env }, 'start', '--port', '0');

@@ -8,8 +8,8 @@ const { folder, dataDir, run, runWith, ask, serve } = useCommandLine();
 describe('before the database is migrated', () => {
   const refused = {
     exitCode: 1,
-    stdout: '{"error":"the database lacks 6 migrations; run: site-traffic migrate"}\n',
-    stderr: 'site-traffic: the database lacks 6 migrations; run: site-traffic migrate\n',
+    stdout: '{"error":"the database lacks 7 migrations; run: site-traffic migrate"}\n',
+    stderr: 'site-traffic: the database lacks 7 migrations; run: site-traffic migrate\n',
   };
 
   it('a command does not create a missing data folder', async () => {
