@@ -20,9 +20,9 @@ export function makeHost(folder: string): string {
   return mkdtempSync(`${place}/site-traffic-`); // mode 0700
 }
 
-/** Writes the folder of the socket to a file for guests, in one step. */
+/** Writes the folder of the socket to a file for guests, in one step, and the folder that it is for. */
 export function announceHost(folder: string, host: string): void {
-  writeFileSync(`${addressFile(folder)}.new`, host, { mode: 0o600 });
+  writeFileSync(`${addressFile(folder)}.new`, `${host}\n${folder}`, { mode: 0o600 });
   renameSync(`${addressFile(folder)}.new`, addressFile(folder));
 }
 
@@ -58,9 +58,11 @@ function addressFile(folder: string): string {
   return `${folder}/socket`;
 }
 
+/** Undefined in a copy of a folder that was in use: the socket is that of the original. */
 function announcedHost(folder: string): string | undefined {
   try {
-    return readFileSync(addressFile(folder), 'utf8');
+    const [host, original] = readFileSync(addressFile(folder), 'utf8').split('\n');
+    return original === folder ? host : undefined;
   } catch {
     return undefined;
   }

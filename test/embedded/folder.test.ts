@@ -101,6 +101,17 @@ it('serves a folder whose path is too long for a socket', async () => {
   expect(existsSync(owner.host)).toBe(false);
 });
 
+it('leaves the socket alone of a folder in use from which it was copied', async () => {
+  const [original, copy] = [`${newFolder()}/data`, `${newFolder()}/data`];
+  await copyDataFolder(inject('migratedFolder'), original);
+  const owner = await open(SERVER, original);
+  await copyDataFolder(original, copy);
+  await (await open(SERVER, copy)).close();
+  const guest = await open(COMMAND, original);
+  expect(await ask(guest.host, 'select 1 as answer')).toEqual([{ answer: 1 }]);
+  await owner.close();
+});
+
 it('has one owner when twelve servers start at once on the lock of a killed one', async () => {
   await leaveLockOfKilledOwner();
   const answers = await answersOfTwelve(SERVER);
