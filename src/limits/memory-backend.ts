@@ -11,7 +11,7 @@ export type MemoryBackendOptions = {
 
 /** A synchronous Backend. */
 export type MemoryBackend = {
-  take(budget: string, limit: number): Tally;
+  take(budget: string, limit: number, units?: number): Tally;
   look(budget: string, limit: number): Tally;
   /** Budgets in memory. A budget is removed by the first step two windows after its last request left, or sooner. */
   readonly size: number;
@@ -46,16 +46,16 @@ export function createMemoryBackend({ now, windowMs = WINDOW_MS }: MemoryBackend
   }
 
   return {
-    take(budget, limit) {
+    take(budget, limit, units = 1) {
       const nowMs = clock();
       const hits = find(budget, nowMs);
-      const granted = hits.count < limit;
+      const granted = hits.count + units <= limit;
       if (granted) {
-        hits.add(nowMs + windowMs);
+        for (let unit = 0; unit < units; unit++) hits.add(nowMs + windowMs);
         earlier.delete(budget);
         recent.set(budget, hits);
       }
-      return tally(hits, limit, granted, nowMs);
+      return tally(hits, limit - units + 1, granted, nowMs);
     },
     look(budget, limit) {
       const nowMs = clock();
@@ -68,12 +68,13 @@ export function createMemoryBackend({ now, windowMs = WINDOW_MS }: MemoryBackend
   };
 }
 
-function tally(hits: Hits, limit: number, granted: boolean, nowMs: number): Tally {
+/** A request is granted while there are fewer than `places` hits. */
+function tally(hits: Hits, places: number, granted: boolean, nowMs: number): Tally {
   return {
     granted,
     used: hits.count,
     resetMs: (hits.oldest() ?? nowMs) - nowMs,
     // not the oldest: after a change to a smaller plan, several must leave before there is room
-    waitMs: granted ? 0 : (hits.newest(limit) ?? nowMs) - nowMs,
+    waitMs: granted ? 0 : (hits.newest(places) ?? nowMs) - nowMs,
   };
 }

@@ -17,8 +17,8 @@ export type Decision = {
  * whole number of at least 1.
  */
 export type RateLimiter = {
-  /** Spends one request of the holder's budget for the operation. */
-  spend(holder: string, operation: string, limit: number): Promise<Decision>;
+  /** Spends units of the holder's budget for the operation, by default one: all of them or, if refused, none. */
+  spend(holder: string, operation: string, limit: number, units?: number): Promise<Decision>;
   /** The state of the budget, without spending; `granted` says whether a request would be granted. */
   peek(holder: string, operation: string, limit: number): Promise<Decision>;
 };
@@ -37,17 +37,17 @@ export type Tally = {
 
 /** Counts granted requests. Each step is atomic: no other step on the same budget runs within it. */
 export type Backend = {
-  /** Counts one request if fewer than `limit` are in the window. */
-  take(budget: string, limit: number): Tally | Promise<Tally>;
+  /** Counts as many requests as there are units, by default one, if the window then has no more than `limit`. */
+  take(budget: string, limit: number, units?: number): Tally | Promise<Tally>;
   /** Counts nothing. */
   look(budget: string, limit: number): Tally | Promise<Tally>;
 };
 
 export function createRateLimiter(backend: Backend): RateLimiter {
   return {
-    async spend(holder, operation, limit) {
+    async spend(holder, operation, limit, units = 1) {
       requireLimit(limit);
-      const store = new TakingStore(backend, limit);
+      const store = new TakingStore(backend, limit, units);
       const findRefusal = getGraphQLRateLimiter({ store, identifyContext: () => holder });
       // it reads only the name from the resolver's info
       const info = { fieldName: operation } as GraphQLResolveInfo;
@@ -84,15 +84,18 @@ class TakingStore extends Store {
   tally: Tally | undefined;
   readonly #backend: Backend;
   readonly #limit: number;
+  readonly #units: number;
 
-  constructor(backend: Backend, limit: number) {
+  constructor(backend: Backend, limit: number, units: number) {
     super();
     this.#backend = backend;
     this.#limit = limit;
+    this.#units = units;
   }
 
   async getForIdentity({ contextIdentity, fieldIdentity }: Identity): Promise<readonly number[]> {
-    this.tally = await this.#backend.take(budgetOf(contextIdentity, fieldIdentity), this.#limit);
+    const budget = budgetOf(contextIdentity, fieldIdentity);
+    this.tally = await this.#backend.take(budget, this.#limit, this.#units);
     return this.tally.granted ? FREE : FULL;
   }
 

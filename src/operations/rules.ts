@@ -6,10 +6,11 @@ import type { Decision } from '../limits/rate-limiter.ts';
 /** A parameter as it arrived: missing, a text, or a list if it was sent more than once. */
 export type RawParameter = string | readonly string[] | undefined;
 
-/** Spends one unit of the caller's budget for the operation. Throws RATE_LIMITED. */
-export async function spend(ctx: RequestContext, operation: Operation): Promise<void> {
+/** Spends units of the caller's budget for the operation, all or none. Throws RATE_LIMITED. */
+export async function spend(ctx: RequestContext, operation: Operation, units = 1): Promise<void> {
   const { limiter, plans, caller } = ctx;
-  const decision = await limiter.spend(holderOf(caller), operation, plans[caller.plan].requestsPerMinute);
+  const limit = plans[caller.plan].requestsPerMinute;
+  const decision = await limiter.spend(holderOf(caller), operation, limit, units);
   ctx.decisions.set(operation, decision);
   if (!decision.granted) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: decision.retryAfterSeconds });
 }

@@ -104,6 +104,35 @@ describe('a budget', () => {
     expect(decisions.map((decision) => decision.granted)).toEqual([true, true, true, false]);
   });
 
+  it('spends several units at once or, if there is no room for all, none', async () => {
+    const { clock, limiter } = start();
+    const first = await limiter.spend('1', 'stats', 4, 2);
+    clock.advance(10_000);
+    const second = await limiter.spend('1', 'stats', 4);
+    const refused = await limiter.spend('1', 'stats', 4, 2);
+
+    expect([first, second, refused]).toEqual([
+      { granted: true, limit: 4, remaining: 2, resetMs: 60_000, retryAfterSeconds: 0 },
+      { granted: true, limit: 4, remaining: 1, resetMs: 50_000, retryAfterSeconds: 0 },
+      { granted: false, limit: 4, remaining: 1, resetMs: 50_000, retryAfterSeconds: 50 },
+    ]);
+    clock.advance(49_999);
+    expect((await limiter.spend('1', 'stats', 4, 2)).granted).toBe(false);
+    clock.advance(1);
+    expect((await limiter.spend('1', 'stats', 4, 2)).granted).toBe(true);
+  });
+
+  it('never grants several units beyond its limit, and says when they would fit', async () => {
+    const { clock, limiter } = start();
+    expect(await limiter.spend('1', 'stats', 1, 2)).toMatchObject({ granted: false, remaining: 1 });
+    await limiter.spend('1', 'events', 2);
+    clock.advance(20_000);
+    await limiter.spend('1', 'events', 2);
+
+    // both must leave the window
+    expect(await limiter.spend('1', 'events', 2, 2)).toMatchObject({ granted: false, retryAfterSeconds: 60 });
+  });
+
   it('is not touched by peeking', async () => {
     const { limiter, spendTimes } = start();
     await spendTimes(1, 2);
