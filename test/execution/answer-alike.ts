@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { createCompiledExecute } from '../../src/execution/compiled-execution.ts';
 import type { GraphqlRequest } from './documents.ts';
 import { createHazardousSchema } from './hazards.ts';
+import { NOW_MS } from './lone-door.ts';
 
 export const schema = createHazardousSchema();
 
@@ -28,7 +29,7 @@ export async function answerAlike(document: string, { variableValues = {}, opera
   const parsed = parse(document);
   async function run(executeFn: typeof execute) {
     const calls: string[] = [];
-    const args = { schema, document: parsed, contextValue: { calls }, variableValues };
+    const args = { schema, document: parsed, contextValue: { calls, nowMs: NOW_MS }, variableValues };
     return { calls, ...told(await executeFn({ ...args, operationName: operationName || null })) };
   }
   const expected = await run(execute);
