@@ -1,4 +1,4 @@
-import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 
 /** The values of all rows by column name, in the order of the rows; null if there are no rows. */
 export type Columns<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] | null };
@@ -8,7 +8,7 @@ export type Columns<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] 
  * as a dozen values in an array, and a page has thousands.
  */
 export function selectColumns<Row>(
-  rows: Expression<Row> & Compilable<Row>,
+  rows: Expression<Row>,
   names: readonly (keyof Row & string)[],
 ): RawBuilder<Columns<Row>> {
   const columns = names.map((name) => {

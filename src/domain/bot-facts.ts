@@ -8,3 +8,55 @@ export type Verification = {
 
 /** The visits with one status; null for those that were recorded without one. */
 export type StatusCount = { readonly status: number | null; readonly count: number };
+
+/** What is known of a number of bot visits. */
+export type BotFacts = {
+  readonly verification: Verification;
+  /** How many had a status from 400. */
+  readonly failed: number;
+  /** The sum of the sizes that were recorded; null if none was. */
+  readonly bytes: number | null;
+};
+
+/** What is stored of a number of bot visits. Sums can be added and subtracted, which facts cannot. */
+export type BotSums = {
+  readonly count: number;
+  readonly bytes: number;
+  /** How many were recorded with their bytes. */
+  readonly sized: number;
+  readonly failed: number;
+  readonly verified: number;
+  readonly outside: number;
+  readonly noList: number;
+};
+
+export const NO_VISITS: BotSums = {
+  count: 0,
+  bytes: 0,
+  sized: 0,
+  failed: 0,
+  verified: 0,
+  outside: 0,
+  noList: 0,
+};
+
+/** The sums of both, or of the one without the other if `sign` is -1. */
+export function addSums(one: BotSums, other: BotSums, sign: 1 | -1 = 1): BotSums {
+  return {
+    count: one.count + sign * other.count,
+    bytes: one.bytes + sign * other.bytes,
+    sized: one.sized + sign * other.sized,
+    failed: one.failed + sign * other.failed,
+    verified: one.verified + sign * other.verified,
+    outside: one.outside + sign * other.outside,
+    noList: one.noList + sign * other.noList,
+  };
+}
+
+export function factsOf({ count, bytes, sized, failed, verified, outside, noList }: BotSums): BotFacts {
+  return {
+    verification: { verified, outside, noList, unknown: count - verified - outside - noList },
+    failed,
+    bytes: sized > 0 ? bytes : null,
+  };
+}
