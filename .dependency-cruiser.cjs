@@ -59,6 +59,7 @@ module.exports = {
       'database',
       'limits',
       'context',
+      'catalogue',
       'recording',
     ]),
     {
@@ -95,7 +96,15 @@ module.exports = {
     ]),
     only('http-is-shared-by-doors', 'http', ['domain', 'limits', 'context']),
     only('rest-translates', 'rest', ['domain', 'operations', 'context', 'http']),
-    only('graphql-translates', 'graphql', ['domain', 'operations', 'context', 'execution', 'http', 'limits']),
+    only('graphql-translates', 'graphql', [
+      'domain',
+      'operations',
+      'context',
+      'catalogue',
+      'execution',
+      'http',
+      'limits',
+    ]),
     only('collect-translates', 'collect', ['domain', 'operations', 'context', 'http']),
     only('logs-are-read-once', 'logs', ['domain', 'operations', 'queries', 'recording']),
     only('the-command-line-joins-parts', 'cli', [

@@ -129,3 +129,10 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   { source: 'jasper', company: 'Jasper', hosts: ['app.jasper.ai'] },
   { source: 'writesonic', company: 'Writesonic', hosts: ['app.writesonic.com'] },
 ];
+
+const COMPANIES = new Map(LLM_PRODUCTS.map(({ source, company }) => [source, company]));
+
+/** The company of a referral source; a source that the list does not have stands for itself. */
+export function companyOfSource(source: string): string {
+  return COMPANIES.get(source) ?? source;
+}

@@ -59,12 +59,13 @@ function sizeOf(
   const valuesOfAnItem = new Map<string, number>();
   for (const field of fields) {
     const { name, type } = field.definition;
-    const value = sizeOfValue(measuring, field);
+    let value = sizeOfValue(measuring, field);
     if (isListType(getNullableType(type))) {
-      size = plus(size, listOf(value, lengths[name] ?? 1));
       // the item itself is none of its values
       valuesOfAnItem.set(name, (valuesOfAnItem.get(name) ?? 0) + value.own - 1);
-    } else size = plus(size, value);
+      value = listOf(value, lengths[name] ?? 1);
+    }
+    size = plus(size, PAID_FIELD in field.definition.extensions ? { ...value, own: 0 } : value);
   }
   const most = Math.max(...valuesOfAnItem.values());
   if (most > measuring.bounds.valuesOfAnItem) throw tooManyOfAnItem(measuring.bounds, most);
@@ -92,7 +93,7 @@ function sizeOfValue(measuring: Measuring, field: CompiledField): Size {
   const below = field.below.map((fields) => sizeOf(measuring, fields, lengths ?? {})).reduce(larger);
   const size = plus(LEAF, below);
   if (lengths === undefined) return size;
-  return { ...size, own: 0, rows: Math.max(size.rows, USUAL_ROWS, ...Object.values(lengths)) };
+  return { ...size, rows: Math.max(size.rows, USUAL_ROWS, ...Object.values(lengths)) };
 }
 
 function larger(one: Size, other: Size): Size {

@@ -5,6 +5,7 @@ import './node.ts';
 import './timeseries.ts';
 import './stats.ts';
 import './events.ts';
+import './companies.ts';
 import './account.ts';
 
 builder.queryType({

@@ -1,12 +1,16 @@
 import { datesOf } from '../domain/date-range.ts';
-import { type Stats, stats } from '../operations/reading/stats.ts';
+import { formatInstant } from '../domain/time.ts';
+import type { TotalsComparison } from '../operations/reading/compare-totals.ts';
+import { type BotCount, type DetailedStats, detailedStats } from '../operations/reading/detailed-stats.ts';
 import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
 import { builder } from './builder.ts';
+import { comparisonArguments } from './comparison.ts';
 import { dateArguments } from './date-arguments.ts';
+import { BotPurposeType, PurposeCountType, StatusCountType, VerificationType } from './insight-types.ts';
 import { SiteType } from './sites.ts';
 
 type Period = ReturnType<typeof datesOf>;
-type NameCount = Stats['breakdowns']['bot'][number];
+type NameCount = DetailedStats['breakdowns']['referral'][number];
 
 const PeriodType = builder.objectRef<Period>('Period').implement({
   description: 'The UTC days covered, both inclusive.',
@@ -16,7 +20,7 @@ const PeriodType = builder.objectRef<Period>('Period').implement({
   }),
 });
 
-const TotalsType = builder.objectRef<Stats['totals']>('Totals').implement({
+const TotalsType = builder.objectRef<DetailedStats['totals']>('Totals').implement({
   description: 'The number of events of each type in the period.',
   fields: (t) => ({
     botVisits: t.expose('bot', { type: 'SafeInt', description: 'Visits by AI bots.' }),
@@ -25,14 +29,32 @@ const TotalsType = builder.objectRef<Stats['totals']>('Totals').implement({
   }),
 });
 
-const BotCountType = builder.objectRef<NameCount>('BotCount').implement({
-  description: 'The visits by one AI bot.',
+const FAILED = 'Visits that were answered with a status from 400.';
+const BYTES = 'The sum of the sizes of the responses, as far as they were recorded; null if none was.';
+
+const BotCountType = builder.objectRef<BotCount>('BotCount').implement({
+  description: 'The visits by one AI bot. With compare, those on full days alone: today is left out.',
   fields: (t) => ({
     botName: t.exposeString('name', { description: 'The name of the bot, such as "GPTBot".' }),
     botCompany: t.exposeString('company', {
       description: 'The company that runs the bot, such as "OpenAI".',
     }),
     count: t.expose('count', { type: 'SafeInt', description: 'The number of visits.' }),
+    purpose: t.expose('purpose', {
+      type: BotPurposeType,
+      description: 'Why the bot fetches pages, according to the catalogue of today.',
+    }),
+    verification: t.expose('verification', {
+      type: VerificationType,
+      description: 'Whether the visits came from addresses of the operator.',
+    }),
+    bytes: t.expose('bytes', { type: 'SafeInt', nullable: true, description: BYTES }),
+    failed: t.expose('failed', { type: 'SafeInt', description: FAILED }),
+    previousCount: t.expose('previousCount', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'The number of visits on the corresponding days before; null without compare.',
+    }),
   }),
 });
 
@@ -55,7 +77,30 @@ const ConversionCountType = builder.objectRef<NameCount>('ConversionCount').impl
   }),
 });
 
-const StatsType = builder.objectRef<Stats>('Stats').implement({
+const TotalsComparisonType = builder.objectRef<TotalsComparison>('TotalsComparison').implement({
+  description:
+    'The totals of a range beside those of an earlier period. If the range does not end before today, both sides end ' +
+    'with the last full hour, or are empty if there is none.',
+  fields: (t) => ({
+    until: t.field({
+      type: 'DateTime',
+      description: 'The end of what is compared, exclusive. The earlier side ends as far into its period.',
+      resolve: ({ untilMs }) => formatInstant(untilMs),
+    }),
+    totals: t.expose('totals', { type: TotalsType, description: 'The events of the range up to until.' }),
+    previousPeriod: t.field({
+      type: PeriodType,
+      description: 'The days of the earlier period.',
+      resolve: ({ previousPeriod }) => datesOf(previousPeriod),
+    }),
+    previousTotals: t.expose('previousTotals', {
+      type: TotalsType,
+      description: 'The events of the earlier period, as far into it.',
+    }),
+  }),
+});
+
+const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
   description:
     'Totals and breakdowns of a site. Breakdowns are sorted by count, largest first, then by name.',
   fields: (t) => ({
@@ -68,7 +113,7 @@ const StatsType = builder.objectRef<Stats>('Stats').implement({
     botBreakdown: t.field({
       type: [BotCountType],
       description: 'Bot visits for each bot.',
-      resolve: ({ breakdowns }) => breakdowns.bot,
+      resolve: ({ bots }) => bots,
     }),
     referralBreakdown: t.field({
       type: [ReferralCountType],
@@ -80,6 +125,27 @@ const StatsType = builder.objectRef<Stats>('Stats').implement({
       description: 'Conversions for each event name.',
       resolve: ({ breakdowns }) => breakdowns.conversion,
     }),
+    comparison: t.expose('comparison', {
+      type: TotalsComparisonType,
+      nullable: true,
+      description: 'The totals beside those of the earlier period; null without compare.',
+    }),
+    purposes: t.expose('purposes', {
+      type: [PurposeCountType],
+      description: 'Bot visits for each purpose that a bot of the period has.',
+    }),
+    verification: t.expose('verification', {
+      type: VerificationType,
+      description: 'Whether the bot visits came from addresses of their operators.',
+    }),
+    statuses: t.field({
+      type: [StatusCountType],
+      description:
+        'Bot visits for each HTTP status, most visits first, then by status; those recorded without one last of these.',
+      resolve: ({ statuses }) => statuses(),
+    }),
+    failed: t.expose('failed', { type: 'SafeInt', description: FAILED }),
+    bytes: t.expose('bytes', { type: 'SafeInt', nullable: true, description: BYTES }),
   }),
 });
 
@@ -91,11 +157,16 @@ builder.objectField(SiteType, 'stats', (t) =>
     type: StatsType,
     nullable: true,
     description:
-      'Totals and breakdowns for a range of days. Costs one unit of the budget "stats". Null on RATE_LIMITED or ' +
-      'INVALID_DATE_RANGE.',
-    args: dateArguments,
+      'Totals and breakdowns for a range of days. Costs one unit of the budget "stats", with compare two. Null on ' +
+      'RATE_LIMITED or INVALID_DATE_RANGE.',
+    args: { ...dateArguments, ...comparisonArguments },
     extensions: { [PAID_FIELD]: noLengths },
-    resolve: ({ id }, { start, end }, ctx) =>
-      stats(ctx, { siteId: id, start: start ?? undefined, end: end ?? undefined }),
+    resolve: ({ id }, { start, end, compare }, ctx) =>
+      detailedStats(ctx, {
+        siteId: id,
+        start: start ?? undefined,
+        end: end ?? undefined,
+        comparison: compare ?? undefined,
+      }),
   }),
 );

@@ -2,10 +2,11 @@ import type { RequestContext } from '../context.ts';
 import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.ts';
 import { fillBuckets } from '../domain/series.ts';
 import { formatDate, formatHour, formatInstant } from '../domain/time.ts';
-import { type TimeseriesRequest, timeseries } from '../operations/reading/timeseries.ts';
-import { parseDateRange } from '../domain/date-range.ts';
+import { type Timeseries, type TimeseriesRequest, timeseries } from '../operations/reading/timeseries.ts';
+import { type TimeRange, parseDateRange } from '../domain/date-range.ts';
 import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
 import { builder } from './builder.ts';
+import { comparisonArguments } from './comparison.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';
 
@@ -14,6 +15,9 @@ type Series = {
   readonly granularity: Granularity;
   /** Made when they are selected: the rows alone take less memory. */
   readonly points: () => readonly Point[];
+  /** Null without a comparison. */
+  readonly previousPoints: () => readonly Point[] | null;
+  readonly completeUntilMs: number;
 };
 
 /** The most points of a response, which is built in memory; REST streams instead. */
@@ -67,20 +71,35 @@ const TimeseriesType = builder.objectRef<Series>('Timeseries').implement({
         'One point per bucket, oldest first, without gaps: buckets without events have counts of 0.',
       resolve: ({ points }) => points(),
     }),
+    previous: t.field({
+      type: [TimeseriesPointType],
+      nullable: true,
+      description:
+        'With compare, the point of the earlier period for each point of data, in the same order; null without. They ' +
+        'are whole: do not compare them with points of data that end after completeUntil. With PREVIOUS_YEAR, ' +
+        '28 February comes again for a 29 February.',
+      resolve: ({ previousPoints }) => previousPoints(),
+    }),
+    completeUntil: t.field({
+      type: 'DateTime',
+      description: 'The end of the range, or the arrival of the request if that is earlier.',
+      resolve: ({ completeUntilMs }) => formatInstant(completeUntilMs),
+    }),
   }),
 });
 
 /** The points of the range. Too many for a response are refused by the operation. */
 const pointsOf: ListLengths = (args, ctx) => {
-  const { start, end, granularity } = args as TimeseriesArguments;
+  const { start, end, granularity, compare } = args as TimeseriesArguments;
   const dates = { start: start ?? undefined, end: end ?? undefined };
   const { fromMs, untilMs } = parseDateRange(dates, (ctx as RequestContext).nowMs);
   const points = (untilMs - fromMs) / BUCKET_MS[granularity ?? 'day'];
-  return points > MAX_POINTS ? {} : { data: points };
+  return points > MAX_POINTS ? {} : { data: points, previous: compare ? points : 0 };
 };
 
 type TimeseriesArguments = Readonly<Record<'start' | 'end', string | null>> & {
   readonly granularity: Granularity | null;
+  readonly compare?: string | null;
 };
 
 builder.objectField(SiteType, 'timeseries', (t) =>
@@ -88,8 +107,9 @@ builder.objectField(SiteType, 'timeseries', (t) =>
     type: TimeseriesType,
     nullable: true,
     description:
-      'Counts by day or hour. Costs one unit of the budget "timeseries". Null on RATE_LIMITED, INVALID_DATE_RANGE, ' +
-      `PLAN_REQUIRED, or INVALID_PARAMETER if the range has more than ${MAX_POINTS} points; REST has no such limit.`,
+      'Counts by day or hour. Costs one unit of the budget "timeseries", with compare two. Null on RATE_LIMITED, ' +
+      'INVALID_DATE_RANGE, PLAN_REQUIRED, or INVALID_PARAMETER if the range has more than ' +
+      `${MAX_POINTS} points; REST has no such limit.`,
     args: {
       ...dateArguments,
       granularity: t.arg({
@@ -97,34 +117,48 @@ builder.objectField(SiteType, 'timeseries', (t) =>
         defaultValue: 'day',
         description: 'The length of each bucket; null means DAY.',
       }),
+      ...comparisonArguments,
     },
     extensions: { [PAID_FIELD]: pointsOf },
-    resolve: ({ id }, { start, end, granularity }, ctx) =>
+    resolve: ({ id }, { start, end, granularity, compare }, ctx) =>
       wholeSeries(ctx, {
         siteId: id,
         start: start ?? undefined,
         end: end ?? undefined,
         granularity: granularity ?? undefined,
         maxPoints: MAX_POINTS,
+        comparison: compare ?? undefined,
       }),
   }),
 );
 
 async function wholeSeries(ctx: RequestContext, request: TimeseriesRequest): Promise<Series> {
-  const { granularity, range, pages } = await timeseries(ctx, request);
+  const { granularity, range, pages, previous, completeUntilMs } = await timeseries(ctx, request);
   const points = (range.untilMs - range.fromMs) / BUCKET_MS[granularity];
-  const counted = await (points > MANY_POINTS ? ctx.readLarge(() => readAll(pages)) : readAll(pages));
+  const gather = (some: Timeseries['pages']) =>
+    points > MANY_POINTS ? ctx.readLarge(() => readAll(some)) : readAll(some);
+  const [counted, countedBefore] = await Promise.all([gather(pages), previous && gather(previous.pages)]);
   return {
     granularity,
-    points: () =>
-      fillBuckets(range, granularity, counted).map(({ startMs, botVisits, referrals, conversions }) => {
-        return { granularity, startMs, botVisits, referrals, conversions };
-      }),
+    points: () => pointsIn([range], granularity, counted),
+    previousPoints: () =>
+      previous && countedBefore ? pointsIn(previous.spans, granularity, countedBefore) : null,
+    completeUntilMs,
   };
 }
 
-async function readAll(pages: AsyncIterable<readonly Bucket[]>): Promise<readonly Bucket[]> {
+async function readAll(pages: Timeseries['pages']): Promise<readonly Bucket[]> {
   const counted: Bucket[] = [];
   for await (const page of pages) counted.push(...page);
   return counted;
+}
+
+function pointsIn(
+  spans: readonly TimeRange[],
+  granularity: Granularity,
+  counted: readonly Bucket[],
+): readonly Point[] {
+  return fillBuckets(spans, granularity, counted).map(({ startMs, botVisits, referrals, conversions }) => {
+    return { granularity, startMs, botVisits, referrals, conversions };
+  });
 }

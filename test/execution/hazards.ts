@@ -59,10 +59,24 @@ const BAD_EVENTS = [
   { ...base, id: 4, type: 'referral', source: null },
 ];
 const counts = [3, 2, 1].map((count) => ({ name: `n${count}`, company: 'C', count, value: count / 2 }));
+const FACTS = {
+  verification: { verified: 3, outside: 2, noList: 1, unknown: 0 },
+  failed: 2,
+  bytes: null,
+};
 const STATS = {
   range: { fromMs: NOW_MS - (NOW_MS % DAY_MS), untilMs: NOW_MS - (NOW_MS % DAY_MS) + DAY_MS },
   totals: { bot: 6, referral: 6, conversion: 6 },
   breakdowns: { bot: counts, referral: [], conversion: counts },
+  bots: counts.map((bot) => ({ ...bot, ...FACTS, purpose: 'training', previousCount: null })),
+  purposes: [{ purpose: 'training', count: 6 }],
+  ...FACTS,
+  statuses: () =>
+    Promise.resolve([
+      { status: 200, count: 5 },
+      { status: null, count: 1 },
+    ]),
+  comparison: null,
 };
 
 type Resolve = (source: never, args: never, ctx: Calls, info: GraphQLResolveInfo) => unknown;
@@ -82,6 +96,8 @@ const RESOLVERS: Readonly<Record<string, Resolve>> = {
   'Site.timeseries': async (_, { granularity }: { granularity?: string | null }) =>
     Promise.resolve({
       granularity: granularity ?? 'century',
+      previousPoints: () => null,
+      completeUntilMs: NOW_MS,
       points: () =>
         [0, 1].map((day) => ({
           granularity,
@@ -91,6 +107,8 @@ const RESOLVERS: Readonly<Record<string, Resolve>> = {
           conversions: day,
         })),
     }),
+  'Site.companies': async () =>
+    Promise.resolve([{ ...FACTS, company: 'C', botVisits: 6, purposes: STATS.purposes, referrals: 2 ** 53 }]),
   'Site.events': async (_, { first, type }: { first?: number; type?: string }) => {
     const bad = first === 4;
     const events = (bad ? BAD_EVENTS : EVENTS).filter((event) => !type || event.type === type);

@@ -25,10 +25,7 @@ function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_0
   function query({ name, values }: PreparedQuery): readonly unknown[] | Promise<readonly unknown[]> {
     asked.push(name);
     if (name === 'find_usage') return [];
-    if (name === 'count_by_name') {
-      const counts = { type: 'bot', company: 'C', count: 1, value: 0 };
-      return Array.from({ length: bots }, (_, index) => ({ ...counts, name: `bot ${index}` }));
-    }
+    if (name === 'count_facts_by_name') return [botColumns(bots)];
     if (name === 'first_events') {
       const length = Number(values.at(-1));
       const page = [eventColumns(length, path)];
@@ -43,6 +40,16 @@ function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_0
     }));
   }
   return { ...openLoneDoor({ query, requestsPerMinute }), asked };
+}
+
+function botColumns(length: number): Record<string, readonly unknown[]> {
+  const constant = { part: 'range', type: 'bot', company: 'C', count: 1, value: 0 };
+  const sums = { bytes: 0, sized: 0, failed: 0, verified: 0, outside: 0, noList: 0 };
+  const columns = Object.entries({ ...constant, ...sums }).map(([name, value]) => [
+    name,
+    Array(length).fill(value),
+  ]);
+  return { name: Array.from({ length }, (_, index) => `bot ${index}`), ...Object.fromEntries(columns) };
 }
 
 function eventColumns(length: number, path: string): Record<string, readonly unknown[]> {

@@ -140,7 +140,7 @@ function isWithin({ start, end }: Days): (event: OracleEvent) => boolean {
   return (event) => dateOf(event) >= start && dateOf(event) <= end;
 }
 
-function daysOf({ start, end }: Days): string[] {
+export function daysOf({ start, end }: Days): string[] {
   const days = [];
   for (const day = new Date(start); ; day.setUTCDate(day.getUTCDate() + 1)) {
     const text = day.toISOString().slice(0, 10);
@@ -154,6 +154,6 @@ function hoursOfDay(day: string): string[] {
 }
 
 /** Compares texts by code point, which is the order of UTF-8. */
-function compareText(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

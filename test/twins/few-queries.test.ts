@@ -64,6 +64,32 @@ describe('one document asks the database', () => {
     expect(asked).toEqual(['api_keys', 'sites', 'site_days', 'site_days', 'events']);
   });
 
+  it('once for all names of stats and what they are compared with, and for statuses only if they are selected', async () => {
+    const id = sites[2]?.id ?? '';
+    const names = 'botBreakdown { previousCount } verification { unknown } purposes { count } bytes failed';
+    const whole = await watching(`{ site(id: "${id}") { stats { ${names} } } }`);
+    const compared = await watching(
+      `{ site(id: "${id}") { stats(compare: PREVIOUS_YEAR) { ${names} comparison { until } } } }`,
+    );
+    const statuses = await watching(
+      `{ site(id: "${id}") { stats { ${names} a: statuses { count } b: statuses { status } } } }`,
+    );
+    const companies = await watching(
+      `{ site(id: "${id}") { companies(compare: PREVIOUS_YEAR) { company } } }`,
+    );
+
+    expect([whole, compared, statuses, companies].flatMap(({ answer }) => answer.errors ?? [])).toEqual([]);
+    expect(whole.asked).toEqual(['api_keys', 'sites', 'site_days']);
+    expect(compared.asked).toEqual(['api_keys', 'sites', 'site_days', 'site_buckets']);
+    expect(statuses.asked).toEqual([
+      'api_keys',
+      'sites',
+      'site_days',
+      expect.stringContaining('site_statuses'),
+    ]);
+    expect(companies.asked).toEqual(['api_keys', 'sites', 'site_days']);
+  });
+
   it('about the site that a variable names together with the key', async () => {
     const foreign = await makeSite(db, (await makeOwner(db)).accountId);
     const before = watched.asked.length;

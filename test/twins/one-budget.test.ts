@@ -14,7 +14,7 @@ const gateway = startGateway({ plans: PLANS });
 
 const OPERATIONS = ['sites', 'timeseries', 'stats', 'events'] as const;
 type Operation = (typeof OPERATIONS)[number];
-const FULL = { sites: 40, timeseries: 40, stats: 40, events: 40, graphql: 40 };
+const FULL = { sites: 40, timeseries: 40, stats: 40, events: 40, graphql: 40, insight: 40 };
 
 describe('one budget behind both doors', () => {
   it.each(OPERATIONS)('what REST spends of "%s" GraphQL lacks, and the other way', async (operation) => {
@@ -55,6 +55,32 @@ describe('one budget behind both doors', () => {
 
     // the same field twice is one field to GraphQL
     expect(await caller.remaining()).toEqual({ ...FULL, stats: 37, graphql: 37 });
+  });
+
+  it.each(['stats', 'timeseries', 'companies'])('%s with compare spends two', async (field) => {
+    const caller = await makeCaller();
+    const operation = field === 'companies' ? 'insight' : field;
+
+    for (const args of ['', '(compare: null)', '(compare: PREVIOUS_YEAR)', '(compare: PREVIOUS_PERIOD)']) {
+      const answer = await caller.ask(
+        `query ($id: ID!) { site(id: $id) { ${field}${args} { __typename } } }`,
+      );
+      expect(answer.errors).toBeUndefined();
+    }
+
+    expect(await caller.remaining()).toEqual({ ...FULL, [operation]: 34, graphql: 35 });
+  });
+
+  it('compare is refused if one unit is left, which it leaves', async () => {
+    const caller = await makeCaller('free');
+    for (let asked = 0; asked < 4; asked++) await caller.rest('stats');
+
+    const answer = await caller.ask(
+      'query ($id: ID!) { site(id: $id) { stats(compare: PREVIOUS_YEAR) { __typename } } }',
+    );
+
+    expect(refusals(answer)).toEqual(['site.stats RATE_LIMITED']);
+    expect([await caller.rest('stats'), await caller.rest('stats')]).toEqual(['200', '429']);
   });
 
   it('more aliases than are left are refused one by one, never more granted', async () => {
@@ -146,7 +172,14 @@ describe('one budget behind both doors', () => {
     expect((await gateway.rest('/api/v1/sites', caller.key)).headers.get('ratelimit')).toBe(
       '"sites";r=4;t=60',
     );
-    expect(await caller.remaining()).toEqual({ sites: 4, timeseries: 5, stats: 5, events: 5, graphql: 4 });
+    expect(await caller.remaining()).toEqual({
+      sites: 4,
+      timeseries: 5,
+      stats: 5,
+      events: 5,
+      graphql: 4,
+      insight: 5,
+    });
   });
 
   it('is given back when a minute has passed', async () => {

@@ -27,18 +27,27 @@ export async function stats(ctx: RequestContext, request: StatsRequest): Promise
     ctx.nowMs,
   );
   const site = await accessSite(ctx, siteId, 'read');
-  const counts = await countByName(ctx.db, site, range);
-  const breakdowns = {
+  const breakdowns = breakDown(await countByName(ctx.db, site, range));
+  return { range, totals: totalsOf(breakdowns), breakdowns };
+}
+
+/** The counts of each type, in their order. */
+export function breakDown<Count extends NameCount>(
+  counts: readonly Count[],
+): Readonly<Record<EventType, readonly Count[]>> {
+  return {
     bot: counts.filter(({ type }) => type === 'bot'),
     referral: counts.filter(({ type }) => type === 'referral'),
     conversion: counts.filter(({ type }) => type === 'conversion'),
   };
-  const totals = {
+}
+
+export function totalsOf(breakdowns: Stats['breakdowns']): Stats['totals'] {
+  return {
     bot: total(breakdowns.bot),
     referral: total(breakdowns.referral),
     conversion: total(breakdowns.conversion),
   };
-  return { range, totals, breakdowns };
 }
 
 function total(counts: readonly NameCount[]): number {

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.ts';
+import { type Comparison, previousOf } from '../../domain/comparison.ts';
 import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity, parseGranularity } from '../../domain/granularity.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -13,6 +14,7 @@ export type TimeseriesRequest = {
   readonly granularity: RawParameter;
   /** The most points that the door can return; left out by a door that streams. */
   readonly maxPoints?: number;
+  readonly comparison?: Comparison | undefined;
 };
 
 export type Timeseries = {
@@ -20,11 +22,25 @@ export type Timeseries = {
   readonly range: TimeRange;
   /** The buckets with events, oldest first; each page is read when it is needed. */
   readonly pages: AsyncGenerator<readonly Bucket[]>;
+  /** What the range is compared with; undefined without a comparison. */
+  readonly previous: PreviousSeries | undefined;
+  /** The end of the range, or the time of the request if that is earlier. */
+  readonly completeUntilMs: number;
 };
 
-/** Counts of one site by day or hour over whole days. Draws on the budget "timeseries"; hours require Pro. */
+export type PreviousSeries = {
+  /** One bucket of these for each of the range, in its order; some may come twice. */
+  readonly spans: readonly TimeRange[];
+  readonly pages: AsyncGenerator<readonly Bucket[]>;
+};
+
+/**
+ * Counts of one site by day or hour over whole days. Draws on the budget "timeseries", with a comparison twice; hours
+ * require Pro.
+ */
 export async function timeseries(ctx: RequestContext, request: TimeseriesRequest): Promise<Timeseries> {
-  await spend(ctx, 'timeseries');
+  const { comparison } = request;
+  await spend(ctx, 'timeseries', comparison ? 2 : 1);
   const siteId = requireSiteId(request.siteId);
   const range = parseDateRange(
     { start: single('start', request.start), end: single('end', request.end) },
@@ -32,9 +48,19 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
   );
   const granularity = parseGranularity(single('granularity', request.granularity));
   requireFewPoints(range, granularity, request.maxPoints);
+  const previous = comparison && previousOf(range, comparison);
   const site = await accessSite(ctx, siteId, 'read');
   if (granularity === 'hour') requirePro(ctx);
-  return { granularity, range, pages: countByBucket(ctx.db, site, range, granularity) };
+  return {
+    granularity,
+    range,
+    pages: countByBucket(ctx.db, site, range, granularity),
+    previous: previous && {
+      spans: previous.spansUntil(range.untilMs),
+      pages: countByBucket(ctx.db, site, previous.period, granularity),
+    },
+    completeUntilMs: Math.min(range.untilMs, ctx.nowMs),
+  };
 }
 
 function requireFewPoints(range: TimeRange, granularity: Granularity, maxPoints = Infinity): void {

@@ -1,0 +1,75 @@
+import { type CompanyCount, companies } from '../operations/reading/companies.ts';
+import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
+import { builder } from './builder.ts';
+import { comparisonArguments } from './comparison.ts';
+import { dateArguments } from './date-arguments.ts';
+import { PurposeCountType, VerificationType } from './insight-types.ts';
+import { SiteType } from './sites.ts';
+
+const CompanyCountType = builder.objectRef<CompanyCount>('CompanyCount').implement({
+  description:
+    'What one company takes and sends: the visits of its bots, and the referrals from its LLM products. With compare, ' +
+    'those on full days alone: today is left out.',
+  fields: (t) => ({
+    company: t.exposeString('company', {
+      description:
+        'The company, such as "OpenAI"; a referral source that the catalogue does not have stands for itself.',
+    }),
+    botVisits: t.expose('botVisits', { type: 'SafeInt', description: 'Visits by its bots.' }),
+    purposes: t.expose('purposes', {
+      type: [PurposeCountType],
+      description: 'These visits for each purpose that one of the bots has.',
+    }),
+    verification: t.expose('verification', {
+      type: VerificationType,
+      description: 'Whether these visits came from addresses of the operator.',
+    }),
+    failed: t.expose('failed', {
+      type: 'SafeInt',
+      description: 'Those of these visits that were answered with a status from 400.',
+    }),
+    bytes: t.expose('bytes', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'The sum of the sizes of the responses, as far as they were recorded; null if none was.',
+    }),
+    referrals: t.expose('referrals', { type: 'SafeInt', description: 'Referrals from its LLM products.' }),
+    visitsPerReferral: t.exposeFloat('visitsPerReferral', {
+      nullable: true,
+      description: 'Bot visits for each referral; null without referrals.',
+    }),
+    previousBotVisits: t.expose('previousBotVisits', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Visits by its bots on the corresponding days before; null without compare.',
+    }),
+    previousReferrals: t.expose('previousReferrals', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Its referrals on the corresponding days before; null without compare.',
+    }),
+  }),
+});
+
+/** The data decides how many there are. */
+const noLengths: ListLengths = () => ({});
+
+builder.objectField(SiteType, 'companies', (t) =>
+  t.field({
+    type: [CompanyCountType],
+    nullable: true,
+    description:
+      'The companies whose bots visit the site or whose LLM products send visitors, by bot visits, then referrals, ' +
+      'most first, then by name. Costs one unit of the budget "insight", with compare two. Null on RATE_LIMITED or ' +
+      'INVALID_DATE_RANGE.',
+    args: { ...dateArguments, ...comparisonArguments },
+    extensions: { [PAID_FIELD]: noLengths },
+    resolve: ({ id }, { start, end, compare }, ctx) =>
+      companies(ctx, {
+        siteId: id,
+        start: start ?? undefined,
+        end: end ?? undefined,
+        comparison: compare ?? undefined,
+      }),
+  }),
+);

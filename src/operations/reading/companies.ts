@@ -1,0 +1,104 @@
+import type { RequestContext } from '../../context.ts';
+import { companyOfSource } from '../../catalogue/llm-products.ts';
+import type { PurposeCount } from '../../catalogue/purposes.ts';
+import { type BotFacts, NO_VISITS, addSums, factsOf } from '../../domain/bot-facts.ts';
+import { byCodePoint } from '../../domain/code-points.ts';
+import { type Comparison, type Previous, endOfFullDays, previousOf } from '../../domain/comparison.ts';
+import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
+import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
+import { accessSite } from '../access.ts';
+import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
+import { countPurposes } from './count-purposes.ts';
+
+export type CompaniesRequest = {
+  readonly siteId: string;
+  readonly start: RawParameter;
+  readonly end: RawParameter;
+  readonly comparison: Comparison | undefined;
+};
+
+/** What the bots of a company took, and what its products sent. */
+export type CompanyCount = BotFacts & {
+  readonly company: string;
+  readonly botVisits: number;
+  readonly purposes: readonly PurposeCount[];
+  readonly referrals: number;
+  /** Null without referrals. */
+  readonly visitsPerReferral: number | null;
+  /** Null without a comparison, as below. */
+  readonly previousBotVisits: number | null;
+  readonly previousReferrals: number | null;
+};
+
+type Part = 'range' | 'previous';
+type Names = readonly NameFacts<Part>[];
+
+/**
+ * The companies whose bots or referrals came to a site, by visits and referrals descending, then name by code point.
+ * With a comparison, the full days of the range alone. Draws on the budget "insight", with a comparison twice.
+ */
+export async function companies(
+  ctx: RequestContext,
+  request: CompaniesRequest,
+): Promise<readonly CompanyCount[]> {
+  const { comparison } = request;
+  await spend(ctx, 'insight', comparison ? 2 : 1);
+  const siteId = requireSiteId(request.siteId);
+  const range = parseDateRange(
+    { start: single('start', request.start), end: single('end', request.end) },
+    ctx.nowMs,
+  );
+  const previous = comparison && previousOf(range, comparison);
+  const site = await accessSite(ctx, siteId, 'read');
+  const names = await countFactsByName(ctx.db, site, spansOf(range, previous, ctx.nowMs));
+  return [...byCompany(names)]
+    .map(([company, own]) => companyCount(company, own, previous !== undefined))
+    .filter(({ botVisits, referrals }) => botVisits > 0 || referrals > 0)
+    .toSorted(
+      (a, b) => b.botVisits - a.botVisits || b.referrals - a.referrals || byCodePoint(a.company, b.company),
+    );
+}
+
+/** Counts by name know only days, so what they are compared by ends with the last full day. */
+function spansOf(range: TimeRange, previous: Previous | undefined, nowMs: number): readonly Span<Part>[] {
+  if (!previous) return [{ ...range, part: 'range' }];
+  const untilMs = endOfFullDays(range, nowMs);
+  return [
+    { fromMs: range.fromMs, untilMs, part: 'range' },
+    ...previous.spansUntil(untilMs).map((span) => ({ ...span, part: 'previous' }) as const),
+  ];
+}
+
+function byCompany(names: Names): ReadonlyMap<string, Names> {
+  const groups = new Map<string, NameFacts<Part>[]>();
+  for (const each of names) {
+    if (each.type === 'conversion') continue;
+    const company = each.type === 'bot' ? each.company : companyOfSource(each.name);
+    const group = groups.get(company);
+    if (group) group.push(each);
+    else groups.set(company, [each]);
+  }
+  return groups;
+}
+
+function companyCount(company: string, names: Names, isCompared: boolean): CompanyCount {
+  const select = (part: Part, type: 'bot' | 'referral') =>
+    names.filter((each) => each.part === part && each.type === type);
+  const bots = select('range', 'bot');
+  const sums = bots.reduce((sum, bot) => addSums(sum, bot), NO_VISITS);
+  const referrals = countOf(select('range', 'referral'));
+  return {
+    company,
+    botVisits: sums.count,
+    purposes: countPurposes(bots),
+    ...factsOf(sums),
+    referrals,
+    visitsPerReferral: referrals > 0 ? sums.count / referrals : null,
+    previousBotVisits: isCompared ? countOf(select('previous', 'bot')) : null,
+    previousReferrals: isCompared ? countOf(select('previous', 'referral')) : null,
+  };
+}
+
+function countOf(names: Names): number {
+  return names.reduce((sum, { count }) => sum + count, 0);
+}

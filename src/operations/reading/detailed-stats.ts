@@ -1,0 +1,121 @@
+import type { RequestContext } from '../../context.ts';
+import { type PurposeCount, purposeOf } from '../../catalogue/purposes.ts';
+import type { BotPurpose } from '../../catalogue/bots.ts';
+import { type BotFacts, NO_VISITS, type StatusCount, addSums, factsOf } from '../../domain/bot-facts.ts';
+import { byCodePoint } from '../../domain/code-points.ts';
+import { type Comparison, type Previous, endOfFullDays, previousOf } from '../../domain/comparison.ts';
+import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
+import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
+import { countByStatus } from '../../queries/statuses.ts';
+import { accessSite } from '../access.ts';
+import { requireSiteId, single, spend } from '../rules.ts';
+import { type TotalsComparison, compareTotals } from './compare-totals.ts';
+import { countPurposes } from './count-purposes.ts';
+import { type Stats, type StatsRequest, breakDown, totalsOf } from './stats.ts';
+
+export type DetailedStatsRequest = StatsRequest & { readonly comparison: Comparison | undefined };
+
+export type BotCount = BotFacts & {
+  readonly name: string;
+  readonly company: string;
+  readonly purpose: BotPurpose;
+  readonly count: number;
+  /** Null without a comparison. */
+  readonly previousCount: number | null;
+};
+
+export type DetailedStats = Stats &
+  BotFacts & {
+    /** Sorted as the breakdowns are. With a comparison they cover the full days of the range alone. */
+    readonly bots: readonly BotCount[];
+    readonly purposes: readonly PurposeCount[];
+    /** Read when it is called for, once. */
+    readonly statuses: () => Promise<readonly StatusCount[]>;
+    /** Null without a comparison. */
+    readonly comparison: TotalsComparison | null;
+  };
+
+type Part = 'range' | 'unfinished' | 'previous';
+
+/**
+ * The stats of a site with what is known of its bot visits, and what they are compared with. Draws on the budget
+ * "stats", with a comparison twice.
+ */
+export async function detailedStats(
+  ctx: RequestContext,
+  request: DetailedStatsRequest,
+): Promise<DetailedStats> {
+  const { comparison } = request;
+  await spend(ctx, 'stats', comparison ? 2 : 1);
+  const siteId = requireSiteId(request.siteId);
+  const range = parseDateRange(
+    { start: single('start', request.start), end: single('end', request.end) },
+    ctx.nowMs,
+  );
+  const previous = comparison && previousOf(range, comparison);
+  const site = await accessSite(ctx, siteId, 'read');
+  const [facts, compared] = await Promise.all([
+    countFactsByName(ctx.db, site, spansOf(range, previous, ctx.nowMs)),
+    previous ? compareTotals(ctx, site, range, previous) : null,
+  ]);
+  let statuses: Promise<readonly StatusCount[]> | undefined;
+  return {
+    range,
+    ...summarise(facts, previous !== undefined),
+    comparison: compared,
+    statuses: () => (statuses ??= countByStatus(ctx.db, site, range)),
+  };
+}
+
+/** Counts by name know only days, so what they are compared by ends with the last full day. */
+function spansOf(range: TimeRange, previous: Previous | undefined, nowMs: number): readonly Span<Part>[] {
+  const whole = { ...range, part: 'range' } as const;
+  if (!previous) return [whole];
+  const fullUntilMs = endOfFullDays(range, nowMs);
+  return [
+    whole,
+    { fromMs: fullUntilMs, untilMs: range.untilMs, part: 'unfinished' },
+    ...previous.spansUntil(fullUntilMs).map((span) => ({ ...span, part: 'previous' }) as const),
+  ];
+}
+
+function summarise(facts: readonly NameFacts<Part>[], isCompared: boolean) {
+  const breakdowns = breakDown(facts.filter(({ part }) => part === 'range'));
+  return {
+    breakdowns,
+    totals: totalsOf(breakdowns),
+    ...factsOf(breakdowns.bot.reduce((sums, bot) => addSums(sums, bot), NO_VISITS)),
+    purposes: countPurposes(breakdowns.bot),
+    bots: isCompared ? compareBots(breakdowns.bot, facts) : breakdowns.bot.map((bot) => botCount(bot, null)),
+  };
+}
+
+/** The bots of the full days, with their counts in the days before. */
+function compareBots(
+  bots: readonly NameFacts<Part>[],
+  facts: readonly NameFacts<Part>[],
+): readonly BotCount[] {
+  const [unfinished, previous] = [byBot(facts, 'unfinished'), byBot(facts, 'previous')];
+  return bots
+    .map((bot) => ({ ...bot, ...addSums(bot, unfinished.get(keyOf(bot)) ?? NO_VISITS, -1) }))
+    .filter(({ count }) => count > 0)
+    .map((bot) => botCount(bot, previous.get(keyOf(bot))?.count ?? 0))
+    .toSorted(
+      (a, b) => b.count - a.count || byCodePoint(a.name, b.name) || byCodePoint(a.company, b.company),
+    );
+}
+
+function byBot(facts: readonly NameFacts<Part>[], part: Part): ReadonlyMap<string, NameFacts<Part>> {
+  const ofPart = facts.filter((each) => each.part === part && each.type === 'bot');
+  return new Map(ofPart.map((bot) => [keyOf(bot), bot]));
+}
+
+/** The database accepts no U+0000 in a text. */
+function keyOf({ name, company }: NameFacts): string {
+  return `${name}\0${company}`;
+}
+
+function botCount(bot: NameFacts, previousCount: number | null): BotCount {
+  const { name, company, count } = bot;
+  return { name, company, count, purpose: purposeOf(name), previousCount, ...factsOf(bot) };
+}
