@@ -3,7 +3,7 @@ import { NoAnswer } from './no-answer.ts';
 
 export type ClientConfig = pg.ClientConfig & {
   /** Settings of the session, by name. They are sent before the first query: at the start, a pooler refuses them. */
-  readonly sessionSettings?: Readonly<Record<string, number>>;
+  readonly sessionSettings?: Readonly<Record<string, number | string>>;
   /** How long an answer may take; no limit by default. */
   readonly answerWithinMs?: number;
 };
@@ -37,7 +37,7 @@ export class Client extends pg.Client {
   }
 
   /** Whoever connects gets the connection after this listener was called, so the settings come before their queries. */
-  #setFirst(settings: Readonly<Record<string, number>>): void {
+  #setFirst(settings: Readonly<Record<string, number | string>>): void {
     const text = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
     this.connection.once('readyForQuery', () => {
       this.query(text.join('; ')).catch((error: unknown) => this.connection.stream.destroy(error as Error));

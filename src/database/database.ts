@@ -7,7 +7,7 @@ import { createDialect } from './dialect.ts';
 import { createLanes } from './lanes.ts';
 import { NoAnswer } from './no-answer.ts';
 import { type Reads, createReads } from './reads.ts';
-import { sessionLimits } from './session-limits.ts';
+import { sessionSettings } from './session-settings.ts';
 import type { OnQuery } from './session.ts';
 import type { Tables } from './tables.ts';
 
@@ -108,7 +108,7 @@ function connectionOptions({ connection, statementTimeoutMs }: DatabaseOptions):
   }
   return {
     connectionString: connection.url,
-    sessionSettings: sessionLimits(statementTimeoutMs),
+    sessionSettings: sessionSettings(statementTimeoutMs),
     answerWithinMs: statementTimeoutMs + ANSWER_WITHIN_MS,
     application_name: 'site-traffic',
     keepAlive: true,

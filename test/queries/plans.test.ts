@@ -107,6 +107,14 @@ describe.runIf(onPostgres)('of many rows, a server touches few', () => {
 });
 
 describe.runIf(onPostgres)('on a server', () => {
+  it('no statement is compiled, which takes several times as long as running it', async () => {
+    const connection = await freshDatabase();
+    const db = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 30_000 });
+
+    expect((await sql`show jit`.execute(db)).rows).toEqual([{ jit: 'off' }]);
+    await db.destroy();
+  });
+
   it('a statement that takes too long is ended', async () => {
     const connection = await freshDatabase();
     const db = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 50 });

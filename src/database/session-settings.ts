@@ -2,15 +2,17 @@
 const LONGEST_IDLE_MS = 30_000;
 
 /**
- * The limits of a session on a server. Without them, a session whose connection has gone silent keeps its locks for as
- * long as the server's TCP takes to notice, which may be hours.
+ * The settings of a session on a server. Without its limits, a session whose connection has gone silent keeps its locks
+ * for as long as the server's TCP takes to notice, which may be hours.
  */
-export function sessionLimits(statementTimeoutMs: number): Readonly<Record<string, number>> {
+export function sessionSettings(statementTimeoutMs: number): Readonly<Record<string, number | 'off'>> {
   return {
     statement_timeout: statementTimeoutMs,
     // ends before the statement does, so that a wait for a lock is known as one, and the transaction retried
     lock_timeout: Math.ceil(0.8 * statementTimeoutMs),
     idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, LONGEST_IDLE_MS),
+    // compiling the longest statements takes several times as long as running them
+    jit: 'off',
     // in seconds, unlike the others
     tcp_keepalives_idle: 5,
     tcp_keepalives_interval: 2,
