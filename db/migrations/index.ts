@@ -5,6 +5,7 @@ import * as siteMonths from './0004-site-months.ts';
 import * as followedLogs from './0005-followed-logs.ts';
 import * as stoppedFollowers from './0006-stopped-followers.ts';
 import * as facts from './0007-facts.ts';
+import * as foldedPages from './0008-folded-pages.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -15,4 +16,5 @@ export const MIGRATIONS = {
   '0005-followed-logs': followedLogs,
   '0006-stopped-followers': stoppedFollowers,
   '0007-facts': facts,
+  '0008-folded-pages': foldedPages,
 };

@@ -18,3 +18,13 @@ const BY_NAME = new Map(BOTS.map((bot) => [bot.name, bot]));
 export function purposeOf(botName: string): BotPurpose {
   return BY_NAME.get(botName)?.purpose ?? 'other';
 }
+
+/** The names of the bots of a purpose: these, or all but these. */
+export function botsOf(
+  purpose: BotPurpose,
+): { readonly names: readonly string[] } | { readonly otherThan: readonly string[] } {
+  const namesOf = (bots: typeof BOTS) => bots.map(({ name }) => name);
+  return purpose === 'other'
+    ? { otherThan: namesOf(BOTS.filter((bot) => bot.purpose !== 'other')) }
+    : { names: namesOf(BOTS.filter((bot) => bot.purpose === purpose)) };
+}

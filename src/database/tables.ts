@@ -93,6 +93,27 @@ export type Tables = {
     referrals: number;
     conversions: number;
   };
+  site_folded_pages: {
+    site_id: string;
+    /** Whether it counts the visits of one bot, or all events of the type. */
+    by_bot: boolean;
+    day: string;
+    type: EventType;
+    /** The bot's name and company; empty if it counts all events. */
+    name: string;
+    company: string;
+    /** The part of the day: how many hours it has, and the first of them. */
+    hours: number;
+    from_hour: number;
+    /** The sum of `counts`. */
+    events: number;
+    /** Each path once; the arrays below have an element for each of them. */
+    paths: readonly string[];
+    counts: readonly number[];
+    failed: readonly number[];
+    /** Null for a page none of whose visits tells its bytes. */
+    bytes: readonly (number | null)[];
+  };
   site_months: { site_id: string; month: string; slot: number; account_id: number; events: number };
   usage: { account_id: number; month: string; events: number; epoch: number };
   log_positions: {

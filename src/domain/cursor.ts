@@ -12,13 +12,20 @@ export type Question = {
   readonly type: string | undefined;
   readonly start: string | undefined;
   readonly end: string | undefined;
+  readonly botName?: string | undefined;
+  readonly pagePath?: string | undefined;
 };
 
 const PATTERN = /^(-?\d{1,15})\.(\d{1,16})\.(-?\d{1,7})\.(-?\d{1,7})\.([\w-]{16})$/;
 
-const FROM_EARLIER_PAGE: Sentence = (nameOf) => `a ${nameOf('nextCursor')} of an earlier page, unchanged`;
-const FOR_SAME_QUESTION: Sentence = (nameOf) =>
-  `used with the site, ${nameOf('type')}, ${nameOf('start')} and ${nameOf('end')} it was made for`;
+export const FROM_EARLIER_PAGE: Sentence = (nameOf) =>
+  `a ${nameOf('nextCursor')} of an earlier page, unchanged`;
+
+/** The parameters are those that matter beside the site, `start` and `end`. */
+export function forSameQuestion(parameters: readonly string[]): Sentence {
+  return (nameOf) =>
+    `used with the site, ${parameters.map(nameOf).join(', ')}, ${nameOf('start')} and ${nameOf('end')} it was made for`;
+}
 
 /**
  * Makes the opaque, URL-safe cursors of a list. A cursor holds the position, the range of days of the first page, so
@@ -39,16 +46,34 @@ export function decodeCursor(cursor: string, question: Question): { position: Po
   if (!canonical || questionDigest === undefined || !isPossible(position, range)) {
     throw invalidParameter('cursor', cursor, FROM_EARLIER_PAGE);
   }
-  if (questionDigest !== digest(question)) throw invalidParameter('cursor', cursor, FOR_SAME_QUESTION);
+  if (questionDigest !== digest(question)) {
+    const parameters = isFiltered(question) ? ['type', 'botName', 'pagePath'] : ['type'];
+    throw invalidParameter('cursor', cursor, forSameQuestion(parameters));
+  }
   return { position, range };
 }
 
-function isPossible({ createdAtMs, id }: Position, { fromMs, untilMs }: TimeRange): boolean {
-  const rangeExists = fromMs >= EARLIEST_MS && untilMs <= LATEST_MS;
-  return rangeExists && createdAtMs >= fromMs && createdAtMs < untilMs && Number.isSafeInteger(id);
+function isPossible({ createdAtMs, id }: Position, range: TimeRange): boolean {
+  const { fromMs, untilMs } = range;
+  return isInTime(range) && createdAtMs >= fromMs && createdAtMs < untilMs && Number.isSafeInteger(id);
 }
 
-function digest({ siteId, type, start, end }: Question): string {
-  const parameters = JSON.stringify([siteId, type ?? null, start ?? null, end ?? null]);
-  return hash('sha256', parameters, 'base64url').slice(0, 16);
+/** Whether the range is within the years 1 to 9999. */
+export function isInTime({ fromMs, untilMs }: TimeRange): boolean {
+  return fromMs >= EARLIEST_MS && untilMs <= LATEST_MS;
+}
+
+/** REST knows no filters, and its cursors stay the same. */
+function digest(question: Question): string {
+  const { siteId, type, start, end, botName, pagePath } = question;
+  return digestOf([siteId, type, start, end, ...(isFiltered(question) ? [botName, pagePath] : [])]);
+}
+
+function isFiltered({ botName, pagePath }: Question): boolean {
+  return botName !== undefined || pagePath !== undefined;
+}
+
+/** Tells the parameters of one list from those of others. */
+export function digestOf(parameters: readonly (string | undefined)[]): string {
+  return hash('sha256', JSON.stringify(parameters.map((value) => value ?? null)), 'base64url').slice(0, 16);
 }

@@ -1,7 +1,8 @@
 import type { StoredEvent } from '../domain/event.ts';
-import { DEFAULT_LIMIT, type EventsPage, MAX_LIMIT, events } from '../operations/reading/events.ts';
-import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
+import { type EventsPage, events } from '../operations/reading/events.ts';
+import { PAID_FIELD } from '../execution/largest-answer.ts';
 import { builder } from './builder.ts';
+import { PageInfoType, edgesOf, pageLengths } from './connections.ts';
 import { dateArguments } from './date-arguments.ts';
 import { EventInterface, EventTypeType } from './event-types.ts';
 import { SiteType } from './sites.ts';
@@ -24,28 +25,6 @@ const EventEdgeType = builder.objectRef<Edge>('EventEdge').implement({
   }),
 });
 
-const PageInfoType = builder.objectRef<Page>('PageInfo').implement({
-  description: 'The position of a page in the list.',
-  fields: (t) => ({
-    hasNextPage: t.boolean({
-      description: 'Whether there are more events after this page.',
-      resolve: ({ nextCursor }) => nextCursor !== null,
-    }),
-    hasPreviousPage: t.exposeBoolean('continues', {
-      description: 'Whether the page was requested with after. The list can only be paged forward.',
-    }),
-    startCursor: t.string({
-      nullable: true,
-      description: 'The cursor of the first event on the page; null if the page is empty.',
-      resolve: ({ events: [first], cursorOf }) => (first ? cursorOf(first) : null),
-    }),
-    endCursor: t.exposeString('nextCursor', {
-      nullable: true,
-      description: 'Pass it as after to get the next page; null on the last page. REST calls it next_cursor.',
-    }),
-  }),
-});
-
 const EventConnectionType = builder.objectRef<Page>('EventConnection').implement({
   description: 'One page of events, newest first.',
   fields: (t) => ({
@@ -58,16 +37,10 @@ const EventConnectionType = builder.objectRef<Page>('EventConnection').implement
     pageInfo: t.field({
       type: PageInfoType,
       description: 'The position of the page in the list.',
-      resolve: (page) => page,
+      resolve: ({ nextCursor, continues, edges }) => ({ nextCursor, continues, edges }),
     }),
   }),
 });
-
-/** The events of a full page. The operation refuses other lengths. */
-const pageLengths: ListLengths = ({ first }) => {
-  const length = typeof first === 'number' && first >= 1 && first <= MAX_LIMIT ? first : DEFAULT_LIMIT;
-  return { nodes: length, edges: length };
-};
 
 builder.objectField(SiteType, 'events', (t) =>
   t.field({
@@ -95,12 +68,8 @@ builder.objectField(SiteType, 'events', (t) =>
         limit: first ?? undefined,
         cursor: after ?? undefined,
       });
-      let edges: readonly Edge[] | undefined;
-      return {
-        ...page,
-        continues: typeof after === 'string',
-        edges: () => (edges ??= page.events.map((node) => ({ node, cursor: page.cursorOf(node) }))),
-      };
+      const edges = edgesOf(page.events, page.cursorOf);
+      return { ...page, continues: typeof after === 'string', edges };
     },
   }),
 );

@@ -6,6 +6,8 @@ import './timeseries.ts';
 import './stats.ts';
 import './events.ts';
 import './companies.ts';
+import './pages.ts';
+import './countries.ts';
 import './account.ts';
 
 builder.queryType({

@@ -33,6 +33,11 @@ export function single(name: string, raw: RawParameter): string | undefined {
   throw invalidParameter(name, raw.join(', '), 'given once');
 }
 
+/** Whether a text can be stored. Nothing that is stored equals one that cannot. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0');
+}
+
 /** Throws MISSING_SITE_ID if the id is empty or blank. */
 export function requireSiteId(siteId: string): string {
   if (siteId.trim() === '') throw new Refusal('MISSING_SITE_ID');

@@ -13,11 +13,6 @@ const BY_DAY = ['site_days', 'site_statuses', 'site_countries'] as const;
 export async function addToRollups(tx: Transaction<Tables>, events: DayEvents, sign: 1 | -1): Promise<void> {
   const signed = sql`${sign}::integer`;
   const failedFrom = sql.lit(FAILED_FROM);
-  // an earlier release recorded the day without its countries: there is nothing to subtract from
-  const isCounted =
-    sign === 1
-      ? sql`true`
-      : sql`exists (select 1 from site_countries where site_id = ${events.siteId} and day = ${day(events.dayMs)})`;
   await sql`
     insert into site_days (site_id, day, type, name, company, slot, count, value,
                            bytes, sized, failed, verified, outside, no_list)
@@ -42,18 +37,7 @@ export async function addToRollups(tx: Transaction<Tables>, events: DayEvents, s
     group by site_id, bot_name, bot_company, status
     on conflict (site_id, day, name, company, status, slot)
     do update set count = site_statuses.count + excluded.count`.execute(tx);
-  await sql`
-    insert into site_countries (site_id, day, country, slot, bot_visits, referrals, conversions)
-    select site_id, ${day(events.dayMs)}, country, 0,
-           ${signed} * count(*) filter (where type = 'bot'),
-           ${signed} * count(*) filter (where type = 'referral'),
-           ${signed} * count(*) filter (where type = 'conversion')
-    from events where ${isOfDay(events)} and ${isCounted}
-    group by site_id, country
-    on conflict (site_id, day, country, slot)
-    do update set bot_visits = site_countries.bot_visits + excluded.bot_visits,
-                  referrals = site_countries.referrals + excluded.referrals,
-                  conversions = site_countries.conversions + excluded.conversions`.execute(tx);
+  await addToCountries(tx, events, sign);
   await sql`
     insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
     select site_id, granularity, date_trunc(granularity, created_at, 'UTC'), 0,
@@ -69,6 +53,45 @@ export async function addToRollups(tx: Transaction<Tables>, events: DayEvents, s
                   conversions = site_buckets.conversions + excluded.conversions`.execute(tx);
 }
 
+async function addToCountries(tx: Transaction<Tables>, events: DayEvents, sign: 1 | -1): Promise<void> {
+  const signed = sql`${sign}::integer`;
+  // an earlier release recorded the day without its countries: there is nothing to subtract from
+  const isCounted =
+    sign === 1
+      ? sql`true`
+      : sql`exists (select 1 from site_countries where site_id = ${events.siteId} and day = ${day(events.dayMs)})`;
+  await sql`
+    insert into site_countries (site_id, day, country, slot, bot_visits, referrals, conversions)
+    select site_id, ${day(events.dayMs)}, country, 0,
+           ${signed} * count(*) filter (where type = 'bot'),
+           ${signed} * count(*) filter (where type = 'referral'),
+           ${signed} * count(*) filter (where type = 'conversion')
+    from events where ${isOfDay(events)} and ${isCounted}
+    group by site_id, country
+    on conflict (site_id, day, country, slot)
+    do update set bot_visits = site_countries.bot_visits + excluded.bot_visits,
+                  referrals = site_countries.referrals + excluded.referrals,
+                  conversions = site_countries.conversions + excluded.conversions`.execute(tx);
+}
+
+/** Recounts the countries of a day, in a transaction that holds the site (`lockSite`). */
+export async function recountCountries(
+  tx: Transaction<Tables>,
+  siteId: string,
+  dayMs: number,
+): Promise<void> {
+  await tx.deleteFrom('site_countries').where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
+  await addToCountries(tx, { siteId, dayMs }, 1);
+}
+
+/** Deletes the folded pages of a day, from which single events cannot be subtracted. */
+export async function deleteFoldedDay(tx: Transaction<Tables>, siteId: string, dayMs: number): Promise<void> {
+  // a column of the key that is left out would make all days be read
+  await sql`
+    delete from site_folded_pages
+    where site_id = ${siteId} and by_bot in (false, true) and day = ${day(dayMs)}`.execute(tx);
+}
+
 /** Deletes what a day has in the rollups. */
 export async function deleteDayRollups(
   tx: Transaction<Tables>,
@@ -78,6 +101,7 @@ export async function deleteDayRollups(
   for (const table of BY_DAY) {
     await tx.deleteFrom(table).where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
   }
+  await deleteFoldedDay(tx, siteId, dayMs);
   await tx.deleteFrom('site_buckets').where(isBucketOfDay(siteId, dayMs)).execute();
 }
 

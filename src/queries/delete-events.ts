@@ -7,7 +7,7 @@ import { epochMs, instant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { isOfDay } from './day-events.ts';
-import { addToRollups, deleteDayRollups, deleteEmptyRollups } from './day-rollups.ts';
+import { addToRollups, deleteDayRollups, deleteEmptyRollups, deleteFoldedDay } from './day-rollups.ts';
 
 type Deleting = {
   readonly beforeMs?: number | undefined;
@@ -20,7 +20,7 @@ type Deleting = {
 const EVENTS_PER_STEP = 10_000;
 
 /**
- * Deletes a site's events before the start of a day, or all of them, from both rollups too. Returns the number of events.
+ * Deletes a site's events before the start of a day, or all of them, from the rollups too. Returns the number of events.
  * Each step is a transaction of its own, which keeps recorders away, and leaves the rollups exact: no transaction grows
  * with the site, or with a day.
  */
@@ -67,8 +67,10 @@ async function deleteStep(
   const doomed = { siteId, dayMs, before };
   if (before) await addToRollups(tx, doomed, -1);
   const { numDeletedRows } = await tx.deleteFrom('events').where(isOfDay(doomed)).executeTakeFirstOrThrow();
-  if (before) await deleteEmptyRollups(tx, siteId, dayMs);
-  else await deleteDayRollups(tx, siteId, dayMs);
+  if (before) {
+    await deleteEmptyRollups(tx, siteId, dayMs);
+    await deleteFoldedDay(tx, siteId, dayMs);
+  } else await deleteDayRollups(tx, siteId, dayMs);
   return { events: Number(numDeletedRows), isWhole: before === undefined };
 }
 

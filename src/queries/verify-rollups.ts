@@ -4,7 +4,7 @@ import { FAILED_FROM } from '../domain/event.ts';
 
 /** A rollup key whose counts differ from those of the events. */
 export type Drift = {
-  readonly rollup: 'site_days' | 'site_statuses' | 'site_countries' | 'site_buckets';
+  readonly rollup: 'site_days' | 'site_statuses' | 'site_countries' | 'site_folded_pages' | 'site_buckets';
   /** The day it belongs to, `YYYY-MM-DD`. */
   readonly day: string;
   /** What it counts, in words: the day or hour, and what else it is counted by. */
@@ -16,7 +16,7 @@ export type Drift = {
 /** Compares a site's rollups with its events. Each rollup takes one statement, so that recorders can go on meanwhile. */
 export async function findDrift(db: Database, siteId: string): Promise<readonly Drift[]> {
   const drift: Drift[] = [];
-  for (const compare of [compareDays, compareStatuses, compareCountries, compareBuckets]) {
+  for (const compare of [compareDays, compareStatuses, compareCountries, comparePages, compareBuckets]) {
     drift.push(...(await compare(siteId).execute(db)).rows);
   }
   return drift;
@@ -98,6 +98,46 @@ function compareCountries(siteId: string): RawBuilder<Drift> {
     where c.counts is distinct from r.counts and day in (select day from rolled)
     order by day, country`;
 }
+
+/** A day whose fold lacks events is right: its pages are counted from the events. */
+function comparePages(siteId: string): RawBuilder<Drift> {
+  return sql<Drift>`
+    with valid as (
+      select day from (
+        select (starts_at at time zone 'UTC')::date as day, sum(bot_visits + referrals + conversions) as events
+        from site_buckets where site_id = ${siteId} and granularity = 'day' group by 1
+      ) as in_buckets join (
+        select day, sum(events) filter (where not by_bot) as events from site_folded_pages
+        where site_id = ${siteId} group by day having min(hours) = max(hours)
+      ) as folded using (day, events)
+    ), counted as (
+      select day, by_bot, type, name, company, path, ${PAGE_COUNTS} as counts from (
+        select ${DAY} as day, grouping(bot_name) = 0 as by_bot, type,
+               coalesce(bot_name, '') as name, coalesce(bot_company, '') as company, page_path as path,
+               count(*) as count, count(*) filter (where type = 'bot' and status >= ${sql.lit(FAILED_FROM)}) as failed,
+               sum(bytes) as bytes
+        from events where site_id = ${siteId} and ${DAY} in (select day from valid)
+        group by grouping sets ((1, type, page_path), (1, type, bot_name, bot_company, page_path))
+        having grouping(bot_name) = 1 or type = 'bot'
+      ) as sums
+    ), rolled as (
+      select day, by_bot, type, name, company, path, ${PAGE_COUNTS} as counts from (
+        select day, by_bot, type, name, company, path, sum(count) as count, sum(failed) as failed, sum(bytes) as bytes from (
+          select day, by_bot, type, name, company, unnest(paths) as path, unnest(counts) as count,
+                 unnest(failed) as failed, unnest(bytes) as bytes
+          from site_folded_pages where site_id = ${siteId} and day in (select day from valid)
+        ) as unfolded group by 1, 2, 3, 4, 5, 6
+      ) as sums
+    )
+    select 'site_folded_pages' as rollup, to_char(day, 'YYYY-MM-DD') as day,
+           concat_ws(' ', day, type, nullif(name, ''), nullif(company, ''), path) as key,
+           coalesce(c.counts, 'nothing') as counted, coalesce(r.counts, 'nothing') as "rolledUp"
+    from counted c full join rolled r using (day, by_bot, type, name, company, path)
+    where c.counts is distinct from r.counts
+    order by day, by_bot, type, name, path collate "C"`;
+}
+
+const PAGE_COUNTS = sql`concat(count, ', ', failed, ' failed, ', coalesce(bytes::text, 'unknown'), ' bytes')`;
 
 function compareBuckets(siteId: string): RawBuilder<Drift> {
   return sql<Drift>`

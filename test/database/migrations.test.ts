@@ -1,15 +1,15 @@
-import { type ColumnType, Migrator, sql } from 'kysely';
+import { Migrator, sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { Database } from '../../src/database/database.ts';
 import { migrate, pendingMigrations } from '../../src/database/migrator.ts';
-import type { Tables } from '../../src/database/tables.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { findUsage } from '../../src/queries/usage.ts';
 import { findUsageDrift, rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { emptyDatabase, freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { PATIENTLY } from '../support/patience.ts';
+import { COLUMNS } from './columns.ts';
 
 const ALL = Object.keys(MIGRATIONS);
 
@@ -179,6 +179,7 @@ describe('the migrated database', () => {
       select table_name as "table", column_name as "column",
              case when data_type in ('bigint', 'integer', 'smallint', 'numeric') then 'number'
                   when data_type in ('text', 'date', 'timestamp with time zone') then 'text'
+                  when data_type = 'ARRAY' then 'array'
                   else data_type end
              || case is_nullable when 'YES' then ' or null' else '' end
              || case when column_default is null then '' else ' by default' end as kind
@@ -229,9 +230,8 @@ describe('the migrated database', () => {
     const { rows } = await sql<{ definition: string }>`
       select regexp_replace(indexdef, 'public\\.| USING btree', '', 'g') as definition
       from pg_indexes
-      where tablename in ('events', 'site_buckets', 'site_countries', 'site_days', 'site_months', 'site_statuses') order by indexname`.execute(
-      db,
-    );
+      where tablename in ('events', 'site_buckets', 'site_countries', 'site_days', 'site_folded_pages', 'site_months',
+                          'site_statuses') order by indexname`.execute(db);
 
     expect(rows.map(({ definition }) => definition)).toEqual([
       'CREATE INDEX events_by_type ON events (site_id, type, created_at, id)',
@@ -239,6 +239,7 @@ describe('the migrated database', () => {
       'CREATE UNIQUE INDEX site_buckets_pkey ON site_buckets (site_id, granularity, starts_at, slot)',
       'CREATE UNIQUE INDEX site_countries_pkey ON site_countries (site_id, day, country, slot)',
       'CREATE UNIQUE INDEX site_days_pkey ON site_days (site_id, day, type, name, company, slot)',
+      'CREATE UNIQUE INDEX site_folded_pages_pkey ON site_folded_pages (site_id, by_bot, day, type, name, company, hours, from_hour)',
       // what an account recorded is added up over its sites, deleted ones too
       'CREATE INDEX site_months_by_account ON site_months (account_id, month)',
       'CREATE UNIQUE INDEX site_months_pkey ON site_months (site_id, month, slot)',
@@ -271,139 +272,3 @@ describe('the migrated database', () => {
     ]);
   });
 });
-
-type Described<Column> = [Column] extends [ColumnType<infer Value, infer Given>]
-  ? `${KindOf<Value>}${undefined extends Given ? ' by default' : ''}`
-  : KindOf<Column>;
-type KindOf<Value> =
-  `${Exclude<Value, null> extends number ? 'number' : 'text'}${null extends Value ? ' or null' : ''}`;
-
-/** The compiler holds this against the type `Tables`; the test above against the database. */
-const COLUMNS: {
-  [Table in keyof Tables]: { [Column in keyof Tables[Table]]: Described<Tables[Table][Column]> };
-} = {
-  accounts: {
-    id: 'number by default',
-    email: 'text',
-    plan: 'text',
-    created_at: 'text',
-    deleted_at: 'text or null',
-  },
-  api_keys: {
-    id: 'number by default',
-    account_id: 'number',
-    key_hash: 'text',
-    name: 'text',
-    last_four: 'text',
-    created_at: 'text',
-    last_used_at: 'text or null',
-    revoked_at: 'text or null',
-    collect_site_id: 'text or null',
-  },
-  sites: {
-    id: 'text',
-    account_id: 'number',
-    domain: 'text',
-    name: 'text',
-    created_at: 'text',
-    retention_days: 'number or null',
-  },
-  events: {
-    site_id: 'text',
-    created_at: 'text',
-    id: 'number by default',
-    type: 'text',
-    page_path: 'text',
-    country: 'text',
-    bot_name: 'text or null',
-    bot_company: 'text or null',
-    source: 'text or null',
-    event_name: 'text or null',
-    event_value: 'number or null',
-    status: 'number or null',
-    bytes: 'number or null',
-    verdict: 'text or null',
-  },
-  site_buckets: {
-    site_id: 'text',
-    granularity: 'text',
-    starts_at: 'text',
-    slot: 'number',
-    bot_visits: 'number',
-    referrals: 'number',
-    conversions: 'number',
-  },
-  site_days: {
-    site_id: 'text',
-    day: 'text',
-    type: 'text',
-    name: 'text',
-    company: 'text by default',
-    slot: 'number',
-    count: 'number',
-    value: 'number',
-    bytes: 'number by default',
-    sized: 'number by default',
-    failed: 'number by default',
-    verified: 'number by default',
-    outside: 'number by default',
-    no_list: 'number by default',
-  },
-  site_statuses: {
-    site_id: 'text',
-    day: 'text',
-    name: 'text',
-    company: 'text',
-    status: 'number',
-    slot: 'number',
-    count: 'number',
-  },
-  site_countries: {
-    site_id: 'text',
-    day: 'text',
-    country: 'text',
-    slot: 'number',
-    bot_visits: 'number',
-    referrals: 'number',
-    conversions: 'number',
-  },
-  site_months: {
-    site_id: 'text',
-    month: 'text',
-    slot: 'number',
-    account_id: 'number',
-    events: 'number',
-  },
-  usage: { account_id: 'number', month: 'text', events: 'number', epoch: 'number' },
-  log_positions: {
-    site_id: 'text',
-    first_line: 'text',
-    copy: 'number',
-    bytes: 'number',
-    digest: 'text',
-    reader_state: 'text or null',
-    path: 'text',
-    modified_at: 'text',
-  },
-  followed_logs: {
-    site_id: 'text',
-    path: 'text',
-    started_at: 'text',
-    seen_at: 'text',
-    bytes_behind: 'number',
-    lines: 'number',
-    events: 'number',
-    passed_over: 'text',
-    note: 'text or null',
-    noted_at: 'text or null',
-    stopped_at: 'text or null',
-  },
-  collected_requests: {
-    site_id: 'text',
-    key_hash: 'text',
-    body_hash: 'text',
-    recorded: 'number',
-    passed_over: 'number',
-    created_at: 'text',
-  },
-};

@@ -33,7 +33,13 @@ vi.mock('../../src/database/statement.ts', async (importOriginal) => {
 const QUESTIONS = [...READS, ...WRITES];
 
 /** What asks nothing of a table: it spells what the questions ask. */
-const NO_QUESTIONS = ['day-events.ts', 'day-statements.ts', 'event-statements.ts', 'month-statements.ts'];
+const NO_QUESTIONS = [
+  'day-events.ts',
+  'day-statements.ts',
+  'day-validity.ts',
+  'event-statements.ts',
+  'month-statements.ts',
+];
 
 /** The key's columns in an order that no question asks for. */
 const BUCKETS_BY_TIME = `

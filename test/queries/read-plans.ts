@@ -17,6 +17,7 @@ import { countByBucket } from '../../src/queries/timeseries.ts';
 import { countTotals } from '../../src/queries/totals.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { findUsageDrift } from '../../src/queries/verify-usage.ts';
+import { INSIGHT_READS } from './insight-plans.ts';
 import type { Allowance, Question } from './plan-contract.ts';
 import * as data from './skewed-data.ts';
 import { between, gather } from './support.ts';
@@ -237,6 +238,12 @@ const EVENT_READS: readonly Question[] = [
           'site_buckets_pkey',
         ],
       },
+      // none of its days is folded
+      'with site_buckets': {
+        rows: 0,
+        read: 2 * SMALL_EVENTS,
+        by: [...OF_EVENTS, 'site_folded_pages_pkey', 'site_buckets_pkey'],
+      },
     },
   },
 ];
@@ -367,7 +374,13 @@ const COUNTS: readonly Question[] = [
 ];
 
 /** Every read, on sites and accounts with much and with little. */
-export const READS: readonly Question[] = [...ACCOUNT_READS, ...SITE_READS, ...EVENT_READS, ...COUNTS];
+export const READS: readonly Question[] = [
+  ...ACCOUNT_READS,
+  ...SITE_READS,
+  ...EVENT_READS,
+  ...COUNTS,
+  ...INSIGHT_READS,
+];
 
 function listing(
   statement: string,

@@ -25,6 +25,9 @@ export const KEYS_A_DAY = 10;
 /** Of each bot one. */
 export const STATUSES_A_DAY = 9;
 
+/** On most days: the bots together, the conversions, and each of nine bots. A referral adds one. */
+export const FOLDED_A_DAY = 2 + 9;
+
 /** `small1` to `small2000` have an event on every ninth day. */
 export const SMALL_SITES = 2_000;
 export const SMALL_EVENTS = 10;
@@ -136,6 +139,14 @@ const FILL = [
            count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),
            count(*) filter (where type = 'conversion')
     from events group by 1, 2, 3, 4 order by 2, 1`,
+  // not of `small1000` and the sites after it
+  `insert into site_folded_pages (site_id, by_bot, day, type, name, company, hours, from_hour,
+                                  events, paths, counts, failed, bytes)
+    select site_id, grouping(bot_name) = 0, (created_at at time zone 'UTC')::date, type,
+           coalesce(bot_name, ''), coalesce(bot_company, ''), 24, 0, count(*), '{/}', array[count(*)], '{0}', '{null}'
+    from events where length(site_id) < length('small1000')
+    group by grouping sets ((1, 3, type), (1, 3, type, bot_name, bot_company))
+    having grouping(bot_name) = 1 or type = 'bot' order by 3`,
   `insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
     select site_id, granularity, date_trunc(granularity, created_at, 'UTC'), ${SLOT},
            count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),

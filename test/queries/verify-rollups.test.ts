@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { AccessibleSite } from '../../src/domain/site.ts';
+import { foldDay } from '../../src/queries/folded-pages.ts';
 import { type Drift, findDrift } from '../../src/queries/verify-rollups.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, record, referral } from '../support/makers.ts';
@@ -24,6 +25,17 @@ const EVENTS = [
 async function healthySite(): Promise<AccessibleSite> {
   const site = await newSite(db);
   for (const slot of [0, 3, 7]) await record(db, site, EVENTS, slot);
+  return site;
+}
+
+/** A site whose pages are folded. */
+async function foldedSite(): Promise<AccessibleSite> {
+  const site = await newSite(db);
+  const visit = botVisit('2026-03-10T10:00:00Z', { bytes: 3 });
+  await record(db, site, [visit, visit, visit]);
+  const sent = referral('2026-03-10T11:00:00Z');
+  await record(db, site, [sent, sent, sent]);
+  await foldDay(db, site.id, { dayMs: Date.parse('2026-03-10'), events: 6 });
   return site;
 }
 
@@ -184,6 +196,40 @@ describe('the recount', () => {
         rolledUp: '0 + 0 + 0',
       },
     ]);
+  });
+
+  it.each([
+    ['counts', '{5}', '5, 0 failed, 9 bytes'],
+    ['failed', '{1}', '3, 1 failed, 9 bytes'],
+    ['bytes', '{8}', '3, 0 failed, 8 bytes'],
+    ['bytes', '{null}', '3, 0 failed, unknown bytes'],
+  ])('finds wrong folded pages of a bot: %s of %s', async (column, array, rolledUp) => {
+    const { id } = await foldedSite();
+    await sql`update site_folded_pages set ${sql.ref(column)} = ${sql.lit(array)}
+              where site_id = ${id} and name = 'GPTBot'`.execute(db);
+
+    const found = { rollup: 'site_folded_pages', day: '2026-03-10', key: '2026-03-10 bot GPTBot OpenAI /' };
+    expect(await findDrift(db, id)).toEqual([{ ...found, counted: '3, 0 failed, 9 bytes', rolledUp }]);
+  });
+
+  it('finds a wrong path among all folded pages', async () => {
+    const { id } = await foldedSite();
+    await sql`update site_folded_pages set paths = '{/other}'
+              where site_id = ${id} and type = 'referral'`.execute(db);
+
+    const found = { rollup: 'site_folded_pages', day: '2026-03-10' };
+    const counts = '3, 0 failed, unknown bytes';
+    expect(await findDrift(db, id)).toEqual([
+      { ...found, key: '2026-03-10 referral /', counted: counts, rolledUp: 'nothing' },
+      { ...found, key: '2026-03-10 referral /other', counted: 'nothing', rolledUp: counts },
+    ]);
+  });
+
+  it('finds nothing in folded pages that lack an event, because they are not read', async () => {
+    const site = await foldedSite();
+    await record(db, site, [botVisit('2026-03-10T10:00:00Z')]);
+
+    expect(await findDrift(db, site.id)).toEqual([]);
   });
 
   it('finds an event that is in no rollup', async () => {

@@ -7,18 +7,25 @@ import {
   recordRequests,
 } from '../../src/queries/collected-requests.ts';
 import type { Database } from '../../src/database/database.ts';
-import { addToRollups, deleteDayRollups, deleteEmptyRollups } from '../../src/queries/day-rollups.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
-import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
 import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
 import * as sites from '../../src/queries/sites.ts';
 import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
 import { rebuildUsage } from '../../src/queries/verify-usage.ts';
-import { HOUR_MS } from '../../src/domain/time.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
+import { INSIGHT_WRITES } from './insight-plans.ts';
 import { LOG_WRITES } from './log-write-plans.ts';
 import type { Question } from './plan-contract.ts';
-import { KEYS_A_DAY, SITES_OF_ONE, SLOTS, SMALL_EVENTS, SMALL_SITES, STATUSES_A_DAY } from './skewed-data.ts';
+import { ROLLUP_WRITES } from './rollup-write-plans.ts';
+import {
+  FOLDED_A_DAY,
+  KEYS_A_DAY,
+  SITES_OF_ONE,
+  SLOTS,
+  SMALL_EVENTS,
+  SMALL_SITES,
+  STATUSES_A_DAY,
+} from './skewed-data.ts';
 import { within } from './within.ts';
 
 /** After everything that is stored, so that rows which were written and undone lie in no read's way. */
@@ -220,68 +227,6 @@ const SITE_WRITES: readonly Question[] = [
     },
   },
   {
-    of: addToRollups,
-    when: 'the first hours of a busy day, subtracted',
-    ask: within((tx) => {
-      const before = { createdAtMs: IN_MARCH + 10 * HOUR_MS, id: 0 };
-      return addToRollups(tx, { siteId: 'busy', dayMs: IN_MARCH, before }, -1);
-    }),
-    may: {
-      'insert site_days': { rows: KEYS_A_DAY, read: 600, inserts: true, by: ['events_pkey'] },
-      'insert site_statuses': { rows: STATUSES_A_DAY, read: 600, inserts: true, by: ['events_pkey'] },
-      'insert site_countries': {
-        rows: 1,
-        read: 601,
-        inserts: true,
-        by: ['events_pkey', 'site_countries_pkey'],
-      },
-      'insert site_buckets': { rows: 11, read: 600, inserts: true, by: ['events_pkey'] },
-    },
-  },
-  {
-    of: deleteEmptyRollups,
-    when: 'of a busy day',
-    ask: within((tx) => deleteEmptyRollups(tx, 'busy', IN_MARCH)),
-    may: {
-      'delete site_days': { rows: 0, read: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
-      'delete site_statuses': { rows: 0, read: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
-      'delete site_countries': { rows: 0, read: SLOTS * (SLOTS + 1), by: ['site_countries_pkey'] },
-      'delete site_buckets': { rows: 0, read: SLOTS * 25, by: ['site_buckets_pkey'] },
-    },
-  },
-  {
-    of: deleteDayRollups,
-    when: 'of a busy day',
-    ask: within((tx) => deleteDayRollups(tx, 'busy', IN_MARCH)),
-    may: {
-      'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
-      'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
-      'delete site_countries': { rows: SLOTS, by: ['site_countries_pkey'] },
-      'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
-    },
-  },
-  {
-    of: rebuildDay,
-    when: 'of a busy day',
-    ask: (db) => rebuildDay(db, 'busy', IN_MARCH),
-    may: {
-      lock_site: { rows: 1, read: 0, by: [] },
-      'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
-      'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
-      'delete site_countries': { rows: SLOTS, by: ['site_countries_pkey'] },
-      'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
-      'insert site_days': { rows: KEYS_A_DAY, read: 1440, inserts: true, by: ['events_pkey'] },
-      'insert site_statuses': {
-        rows: STATUSES_A_DAY,
-        read: 1440,
-        inserts: true,
-        by: ['events_pkey', 'events_by_type'],
-      },
-      'insert site_countries': { rows: 1, read: 1440, inserts: true, by: ['events_pkey'] },
-      'insert site_buckets': { rows: 25, read: 1440, inserts: true, by: ['events_pkey'] },
-    },
-  },
-  {
     of: deleteSiteEvents,
     when: 'of a busy day, in two steps',
     ask: (db) => deleteSiteEvents(db, 'busy', { beforeMs: Date.parse('2026-01-02'), eventsPerStep: 1_000 }),
@@ -302,6 +247,7 @@ const SITE_WRITES: readonly Question[] = [
       'delete site_days': { rows: SLOTS * KEYS_A_DAY + 1, read: 200, by: ['site_days_pkey'] },
       'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, read: 200, by: ['site_statuses_pkey'] },
       'delete site_countries': { rows: SLOTS, read: 20, by: ['site_countries_pkey'] },
+      'delete site_folded_pages': { rows: FOLDED_A_DAY + 1, by: ['site_folded_pages_pkey'] },
       'delete site_buckets': { rows: SLOTS * 25, read: 500, by: ['site_buckets_pkey'] },
     },
   },
@@ -316,6 +262,7 @@ const SITE_WRITES: readonly Question[] = [
       'delete site_days': { rows: SMALL_EVENTS, by: ['site_days_pkey'] },
       'delete site_statuses': { rows: SMALL_EVENTS - 1, by: ['site_statuses_pkey'] },
       'delete site_countries': { rows: SMALL_EVENTS, by: ['site_countries_pkey'] },
+      'delete site_folded_pages': { rows: 0, by: ['site_folded_pages_pkey'] },
       'delete site_buckets': { rows: 2 * SMALL_EVENTS, by: ['site_buckets_pkey'] },
     },
   },
@@ -392,6 +339,8 @@ const COLLECTED_WRITES: readonly Question[] = [
 export const WRITES: readonly Question[] = [
   ...ACCOUNT_WRITES,
   ...SITE_WRITES,
+  ...ROLLUP_WRITES,
+  ...INSIGHT_WRITES,
   ...LOG_WRITES,
   ...COLLECTED_WRITES,
 ];

@@ -136,7 +136,7 @@ function hourOf({ createdAt }: OracleEvent): string {
   return `${createdAt.slice(0, 10)} ${createdAt.slice(11, 13)}:00`;
 }
 
-function isWithin({ start, end }: Days): (event: OracleEvent) => boolean {
+export function isWithin({ start, end }: Days): (event: OracleEvent) => boolean {
   return (event) => dateOf(event) >= start && dateOf(event) <= end;
 }
 

@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../context.ts';
-import { type Position, type Question, createCursors, decodeCursor } from '../../domain/cursor.ts';
-import { type GivenDates, type TimeRange, parseDateRange, parseGivenDates } from '../../domain/date-range.ts';
+import { createCursors, decodeCursor } from '../../domain/cursor.ts';
 import { EVENT_TYPES, type EventType, type StoredEvent } from '../../domain/event.ts';
 import { invalidParameter } from '../../domain/refusal.ts';
 import { listEvents } from '../../queries/events.ts';
 import { accessSite } from '../access.ts';
 import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
+import { DEFAULT_LIMIT, parseLimit, parseWalk } from './paging.ts';
 
 export type EventsRequest = {
   readonly siteId: string;
@@ -24,9 +24,6 @@ export type EventsPage = {
   readonly cursorOf: (event: StoredEvent) => string;
 };
 
-export const DEFAULT_LIMIT = 100;
-export const MAX_LIMIT = 1000;
-
 /** One page of a site's events, newest first. Draws on the budget "events". */
 export async function events(ctx: RequestContext, request: EventsRequest): Promise<EventsPage> {
   await spend(ctx, 'events');
@@ -37,7 +34,8 @@ export async function events(ctx: RequestContext, request: EventsRequest): Promi
     typeof request.limit === 'number' ? request.limit : single('limit', request.limit),
   );
   const listing = { siteId, type, ...dates };
-  const { range, after } = parseWalk(dates, single('cursor', request.cursor), listing, ctx.nowMs);
+  const decode = (cursor: string) => decodeCursor(cursor, listing);
+  const { range, after } = parseWalk(ctx, dates, single('cursor', request.cursor), decode);
   const site = await accessSite(ctx, siteId, 'read');
 
   // one more than fits on the page shows whether another page follows
@@ -49,26 +47,9 @@ export async function events(ctx: RequestContext, request: EventsRequest): Promi
   return { events: page, nextCursor: last && found.length > limit ? cursorOf(last) : null, cursorOf };
 }
 
-type Walk = { readonly range: TimeRange; readonly after: Position | undefined };
-
-/** The first page resolves the dates; later pages keep its range, even across midnight. */
-function parseWalk(dates: GivenDates, cursor: string | undefined, listing: Question, nowMs: number): Walk {
-  if (cursor === undefined) return { range: parseDateRange(dates, nowMs), after: undefined };
-  parseGivenDates(dates);
-  const { range, position } = decodeCursor(cursor, listing);
-  return { range, after: position };
-}
-
 function parseType(given: string | undefined): EventType | undefined {
   if (given === undefined) return undefined;
   const type = EVENT_TYPES.find((known) => known === given);
   if (type === undefined) throw invalidParameter('type', given, '"bot", "referral" or "conversion"');
   return type;
-}
-
-function parseLimit(given: string | number | undefined): number {
-  if (given === undefined) return DEFAULT_LIMIT;
-  const limit = /^\d{1,9}$/.test(String(given)) ? Number(given) : NaN;
-  if (limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw invalidParameter('limit', given, `a whole number from 1 to ${MAX_LIMIT}`);
 }

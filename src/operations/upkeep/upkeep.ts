@@ -3,6 +3,7 @@ import type { PlanCatalogue } from '../../domain/plan.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { deleteOldRequests } from '../../queries/collected-requests.ts';
+import { foldSites } from './folding.ts';
 import { expireEvents } from './retention.ts';
 
 /** Work that a server does beside answering requests, at its start and once an hour. */
@@ -24,7 +25,7 @@ const KEEP_REQUESTS_MS = 48 * HOUR_MS;
 /** Requests deleted per statement. */
 const STEP = 1_000;
 
-/** Deletes events and collected requests that are too old. Failures are logged, by site, and retried an hour later. */
+/** Deletes events and collected requests that are too old, and folds closed days. Failures are logged, by site, and retried an hour later. */
 export function startUpkeep({ db, plans, log, now }: UpkeepParts): Upkeep {
   const stopping = new AbortController();
   const stop = stopping.signal;
@@ -44,9 +45,15 @@ export function startUpkeep({ db, plans, log, now }: UpkeepParts): Upkeep {
     while (!stop.aborted && (await deleteOldRequests(db, nowMs - KEEP_REQUESTS_MS, STEP)) > 0);
   }
 
+  async function foldDays(nowMs: number): Promise<void> {
+    for await (const { cause, ...site } of foldSites({ db, stop }, nowMs)) {
+      log.warn({ err: cause, ...site }, 'days of a site not folded');
+    }
+  }
+
   async function keepUp(): Promise<void> {
     const nowMs = now();
-    for (const work of [expireSites, deleteRequests]) {
+    for (const work of [expireSites, deleteRequests, foldDays]) {
       await work(nowMs).catch((error: unknown) => {
         log.warn({ err: error }, 'upkeep failed');
       });

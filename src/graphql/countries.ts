@@ -1,0 +1,36 @@
+import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
+import { countries } from '../operations/reading/countries.ts';
+import { builder } from './builder.ts';
+import { dateArguments } from './date-arguments.ts';
+import { SiteType } from './sites.ts';
+
+type CountryCount = Awaited<ReturnType<typeof countries>>[number];
+
+const CountryCountType = builder.objectRef<CountryCount>('CountryCount').implement({
+  description: 'The events from one country.',
+  fields: (t) => ({
+    country: t.exposeString('country', {
+      description: 'Two-letter ISO 3166-1 country code; "XX" if the country is unknown.',
+    }),
+    botVisits: t.expose('botVisits', { type: 'SafeInt', description: 'Visits by AI bots.' }),
+    referrals: t.expose('referrals', { type: 'SafeInt', description: 'Visits from links in LLM products.' }),
+    conversions: t.expose('conversions', { type: 'SafeInt', description: 'Conversions.' }),
+  }),
+});
+
+/** The data decides how many countries there are. */
+const noLengths: ListLengths = () => ({});
+
+builder.objectField(SiteType, 'countries', (t) =>
+  t.field({
+    type: [CountryCountType],
+    nullable: true,
+    description:
+      'The events of each country, sorted by bot visits, referrals and conversions, largest first, then by country. ' +
+      'Costs one unit of the budget "insight". Null on RATE_LIMITED or INVALID_DATE_RANGE.',
+    args: dateArguments,
+    extensions: { [PAID_FIELD]: noLengths },
+    resolve: ({ id }, { start, end }, ctx) =>
+      countries(ctx, { siteId: id, start: start ?? undefined, end: end ?? undefined }),
+  }),
+);

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { NewEvent } from '../../src/domain/event.ts';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import type { Site } from '../../src/domain/site.ts';
+import { findUnfoldedDays, foldDay } from '../../src/queries/folded-pages.ts';
+import { sql } from 'kysely';
+import { startGateway } from '../support/gateway.ts';
+import {
+  type FactEvent,
+  type PageCount,
+  type PageQuestion,
+  oracleCountries,
+  oraclePageCounts,
+} from '../support/insight-oracle.ts';
+import { makeOwner, makeSite, record } from '../support/makers.ts';
+import type { Days } from '../support/oracle.ts';
+import { ALWAYS } from '../queries/support.ts';
+import { askText } from '../twins/support.ts';
+
+const SEED = 20_260_315;
+const EVENTS = 2000;
+const FIRST_MS = Date.parse('2026-02-04T00:00:00.000Z');
+const DAYS = 40;
+const DAY_MS = 24 * 3_600_000;
+const WHOLE: Days = { start: '2026-02-04', end: '2026-03-15' };
+const RANGES: readonly Days[] = [
+  WHOLE,
+  { start: '2026-01-01', end: '2026-04-30' },
+  { start: '2026-03-15', end: '2026-03-15' },
+  { start: '2026-01-01', end: '2026-01-03' },
+  ...fc.sample(randomDays(), { numRuns: 4, seed: SEED }),
+];
+const BOTS = [
+  ['GPTBot', 'OpenAI'],
+  ['ChatGPT-User', 'OpenAI'],
+  ['ClaudeBot', 'Anthropic'],
+  ['Nobody', 'Nobody'],
+  ['GPTBot', 'Another'],
+] as const;
+
+const pro = { ...DEFAULT_PLANS.pro, requestsPerMinute: 1_000_000 };
+const gateway = startGateway({ plans: { ...DEFAULT_PLANS, pro } });
+const { accountId, key } = await makeOwner(gateway.db);
+const drawn = fc.sample(someEvent(), { numRuns: EVENTS, seed: SEED });
+let site: Site;
+let events: readonly FactEvent[];
+
+beforeAll(async () => {
+  site = await makeSite(gateway.db, accountId);
+  events = [];
+  await recordMore(drawn.slice(0, 1000));
+});
+
+describe.each([
+  ['counted from events', () => Promise.resolve()],
+  ['folded', () => foldAll()],
+  ['folded, with later events in some of the days', () => recordMore(drawn.slice(1000, 1040))],
+  ['folded again, by the hour', () => foldAll(0)],
+  ['with later events in all days, and countries that an earlier release left out', leaveOutCountries],
+] as const)('%s,', (_, prepare) => {
+  beforeAll(() => prepare());
+
+  it.each(RANGES)('the pages from $start to $end are the oracle’s in each order', async (days) => {
+    for (const orderBy of [undefined, 'BOT_VISITS', 'REFERRALS', 'CONVERSIONS', 'FAILED'] as const) {
+      const question = { ...days, ...(orderBy && { orderBy }) };
+      expect(await list(question)).toEqual(oraclePageCounts(events, question));
+    }
+  });
+
+  it.each([1, 7, 1000])('the pages in parts of %d are the oracle’s to the end', async (first) => {
+    expect(await walk({ ...WHOLE }, first)).toEqual(oraclePageCounts(events, WHOLE));
+  });
+
+  it.each(['', '/', 'ä', 'a b', '%20', '%C3', 'A', '100%', '😀', '%%', "'", '\\', '_', 'none'])(
+    'those with %j in their paths are the oracle’s',
+    async (search) => {
+      expect(await list({ ...WHOLE, search })).toEqual(oraclePageCounts(events, { ...WHOLE, search }));
+    },
+  );
+
+  it.each([
+    ['botName: "GPTBot"', ({ name }: FactEvent) => name === 'GPTBot'],
+    ['company: "OpenAI"', ({ company }: FactEvent) => company === 'OpenAI'],
+    ['botName: "GPTBot", company: "Another"', isOf('GPTBot', 'Another')],
+    ['purpose: TRAINING', ({ name }: FactEvent) => ['GPTBot', 'ClaudeBot'].includes(name)],
+    ['purpose: USER', ({ name }: FactEvent) => name === 'ChatGPT-User'],
+    ['purpose: OTHER', ({ name }: FactEvent) => name === 'Nobody'],
+    ['botName: "GPTBot", purpose: USER', () => false],
+    ['botName: "gptbot"', () => false],
+    ['botName: "\\u0000"', () => false],
+  ] as const)('the pages of the bots with %s are the oracle’s', async (filter, ofBot) => {
+    for (const days of RANGES.slice(0, 6)) {
+      expect(await list(days, filter)).toEqual(oraclePageCounts(events, { ...days, ofBot }));
+    }
+    const failing = { ...WHOLE, orderBy: 'FAILED', search: 'a' } as const;
+    expect(await list(failing, filter)).toEqual(oraclePageCounts(events, { ...failing, ofBot }));
+  });
+
+  it.each(RANGES)('the countries from $start to $end are the oracle’s', async (days) => {
+    const document = `query ($id: ID!, $start: Date, $end: Date) { site(id: $id) {
+      countries(start: $start, end: $end) { country botVisits referrals conversions } } }`;
+    const { data } = await askText(gateway, key, document, { id: site.id, ...days });
+    expect(data).toEqual({ site: { countries: oracleCountries(events, days) } });
+  });
+});
+
+type Listing = { readonly nodes: readonly PageCount[]; readonly pageInfo: { endCursor: string | null } };
+
+async function list(question: PageQuestion, filter = ''): Promise<readonly PageCount[]> {
+  return (await askPages({ ...question, first: 1000 }, filter)).nodes;
+}
+
+async function walk(question: PageQuestion, first: number): Promise<readonly PageCount[]> {
+  const pages: PageCount[] = [];
+  for (let after: string | null | undefined; after !== null;) {
+    const { nodes, pageInfo } = await askPages({ ...question, first, ...(after !== undefined && { after }) });
+    pages.push(...nodes);
+    after = pageInfo.endCursor;
+  }
+  return pages;
+}
+
+type Asked = Omit<PageQuestion, 'ofBot'> & { readonly first: number; readonly after?: string };
+
+async function askPages(variables: Asked, filter = ''): Promise<Listing> {
+  const document = `
+    query ($id: ID!, $start: Date, $end: Date, $orderBy: PageOrder, $search: String, $first: Int, $after: String) {
+      site(id: $id) {
+        pages(start: $start, end: $end, orderBy: $orderBy, search: $search, first: $first, after: $after, ${filter}) {
+          nodes { pagePath botVisits referrals conversions failed bytes } pageInfo { endCursor }
+        }
+      }
+    }`;
+  const { data, errors } = await askText(gateway, key, document, { id: site.id, ...variables });
+  expect(errors).toBeUndefined();
+  return (data as unknown as { readonly site: { readonly pages: Listing } }).site.pages;
+}
+
+async function foldAll(eventsPerPart?: number): Promise<void> {
+  for (const day of await findUnfoldedDays(gateway.db, site.id, ALWAYS, 1))
+    await foldDay(gateway.db, site.id, day, eventsPerPart);
+  expect(await findUnfoldedDays(gateway.db, site.id, ALWAYS, 1)).toEqual([]);
+}
+
+async function leaveOutCountries(): Promise<void> {
+  await recordMore(drawn.slice(1040));
+  await sql`delete from site_countries where site_id = ${site.id} and country = 'DE'`.execute(gateway.db);
+}
+
+async function recordMore(more: readonly FactEvent[]): Promise<void> {
+  for (let from = 0; from < more.length; from += 100)
+    await record(gateway.db, site, more.slice(from, from + 100).map(toNewEvent), from % 8);
+  events = [...events, ...more];
+}
+
+function isOf(botName: string, botCompany: string) {
+  return ({ name, company }: FactEvent) => name === botName && company === botCompany;
+}
+
+function toNewEvent({
+  type,
+  name,
+  company,
+  createdAt,
+  pagePath,
+  country,
+  status,
+  bytes,
+}: FactEvent): NewEvent {
+  const common = { createdAtMs: Date.parse(createdAt), pagePath, country };
+  switch (type) {
+    case 'bot':
+      return { type, ...common, botName: name, botCompany: company, status, bytes, verdict: 'unknown' };
+    case 'referral':
+      return { type, ...common, source: name, status };
+    case 'conversion':
+      return { type, ...common, eventName: name, eventValue: null };
+  }
+}
+
+function randomDays(): fc.Arbitrary<Days> {
+  const day = fc.integer({ min: 0, max: DAYS - 1 });
+  const text = (days: number) => new Date(FIRST_MS + days * DAY_MS).toISOString().slice(0, 10);
+  return fc.tuple(day, day).map(([a, b]) => ({ start: text(Math.min(a, b)), end: text(Math.max(a, b)) }));
+}
+
+function someEvent(): fc.Arbitrary<FactEvent> {
+  const base = {
+    id: fc.constant(0),
+    pagePath: somePath(),
+    createdAt: fc
+      .integer({ min: 0, max: DAYS * DAY_MS - 1 })
+      .map((ms) => new Date(FIRST_MS + ms).toISOString()),
+    country: fc.constantFrom('XX', 'DE', 'US', 'FR'),
+    status: fc.constantFrom(null, 200, 399, 400, 404, 599),
+    value: fc.constant(null),
+  };
+  const bytes = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 2 ** 40 }));
+  const other = {
+    ...base,
+    bytes: fc.constant(null),
+    name: fc.constantFrom('x', 'GPTBot'),
+    company: fc.constant(''),
+  };
+  const bot = fc
+    .tuple(fc.record({ ...base, type: fc.constant('bot' as const), bytes }), fc.constantFrom(...BOTS))
+    .map(([event, [name, company]]) => ({ ...event, name, company }));
+  return fc.oneof(
+    { weight: 4, arbitrary: bot },
+    { weight: 1, arbitrary: fc.record({ ...other, type: fc.constant('referral' as const) }) },
+    { weight: 1, arbitrary: fc.record({ ...other, type: fc.constant('conversion' as const) }) },
+  );
+}
+
+/** Some pages often, some that sort or decode in surprising ways, some longer than an index can hold. */
+function somePath(): fc.Arbitrary<string> {
+  const odd = [
+    'ä',
+    '%C3%A4',
+    '%c3%a4',
+    '%C3',
+    'A',
+    'a',
+    'a b',
+    'a%20b',
+    '100%',
+    '%',
+    '%%',
+    '%2',
+    '%2525',
+    '%00',
+    '😀',
+  ];
+  const odder = ['%F0%9F%98%80', '\uFFFD', '"', "'", '\\', '_', '\n', '%41', '{', '}', ',', 'NULL', '%zz%61'];
+  return fc
+    .oneof(
+      fc.constantFrom('', 'blog', 'about'),
+      fc.constantFrom(...odd, ...odder),
+      fc.integer({ min: 0, max: 60 }).map((n) => `page/${n}`),
+      fc.integer({ min: 0, max: 1 }).map((n) => `${n}${'é'.repeat(2000)}`),
+    )
+    .map((path) => `/${path}`);
+}
