@@ -52,19 +52,24 @@ builder.objectField(SiteType, 'events', (t) =>
     args: {
       ...dateArguments,
       type: t.arg({ type: EventTypeType, description: 'Only events of this type; all types by default.' }),
+      botName: t.arg.string({ description: 'Only visits of the bot with this name.' }),
+      pagePath: t.arg.string({ description: 'Only events of the page with exactly this path.' }),
       first: t.arg.int({ defaultValue: 100, description: 'The most events on a page, 1 to 1000.' }),
       after: t.arg.string({
         description:
-          'A cursor from an earlier page with the same site, type, start and end; a next_cursor from REST works too.',
+          'A cursor from an earlier page. All other arguments but first must be the same. Without botName and ' +
+          'pagePath, a next_cursor from REST works too.',
       }),
     },
     extensions: { [PAID_FIELD]: pageLengths },
-    resolve: async ({ id }, { start, end, type, first, after }, ctx) => {
+    resolve: async ({ id }, { start, end, type, botName, pagePath, first, after }, ctx) => {
       const page = await events(ctx, {
         siteId: id,
         start: start ?? undefined,
         end: end ?? undefined,
         type: type ?? undefined,
+        botName: botName ?? undefined,
+        pagePath: pagePath ?? undefined,
         limit: first ?? undefined,
         cursor: after ?? undefined,
       });

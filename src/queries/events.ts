@@ -14,6 +14,8 @@ import { type Param, statement } from '../database/statement.ts';
 export type EventFilter = {
   readonly range: TimeRange;
   readonly type: EventType | undefined;
+  readonly botName?: string | undefined;
+  readonly pagePath?: string | undefined;
   /** The last event of the page before; undefined for the first page. */
   readonly after: Position | undefined;
   readonly limit: number;
@@ -24,6 +26,8 @@ type Values = {
   readonly from: string;
   readonly until: string;
   readonly type: EventType | undefined;
+  readonly botName: string | undefined;
+  readonly pagePath: string | undefined;
   readonly afterInstant: string | undefined;
   readonly afterId: number | undefined;
   readonly limit: number;
@@ -44,15 +48,21 @@ const COLUMNS = [
 ] as const;
 
 const FIRST_PAGE = {
-  ofAll: listing('first_events', { typed: false, continued: false }),
-  ofType: listing('first_events_of_type', { typed: true, continued: false }),
+  ofAll: listing('first_events', {}),
+  ofType: listing('first_events_of_type', { typed: true }),
+  filtered: listing('first_filtered_events', { filtered: true }),
+  filteredOfType: listing('first_filtered_events_of_type', { typed: true, filtered: true }),
 };
 const NEXT_PAGE = {
-  ofAll: listing('next_events', { typed: false, continued: true }),
+  ofAll: listing('next_events', { continued: true }),
   ofType: listing('next_events_of_type', { typed: true, continued: true }),
+  filtered: listing('next_filtered_events', { filtered: true, continued: true }),
+  filteredOfType: listing('next_filtered_events_of_type', { typed: true, filtered: true, continued: true }),
 };
 
-function listing(name: string, { typed, continued }: { typed: boolean; continued: boolean }) {
+type Shape = { readonly typed?: true; readonly filtered?: true; readonly continued?: true };
+
+function listing(name: string, { typed, filtered, continued }: Shape) {
   return statement(name, (db, param: Param<Values>) => {
     let query = db
       .selectFrom('events')
@@ -76,6 +86,11 @@ function listing(name: string, { typed, continued }: { typed: boolean; continued
       .orderBy('id', 'desc')
       .limit(param('limit'));
     if (typed) query = query.where('type', '=', param('type'));
+    if (filtered) {
+      query = query
+        .where(sql<boolean>`(${param('botName')}::text is null or bot_name = ${param('botName')})`)
+        .where(sql<boolean>`(${param('pagePath')}::text is null or page_path = ${param('pagePath')})`);
+    }
     if (continued) {
       const after = sql`(${timestamptz(param('afterInstant'))}, ${param('afterId')})`;
       query = query.where(sql<boolean>`(created_at, id) < ${after}`);
@@ -88,10 +103,10 @@ function listing(name: string, { typed, continued }: { typed: boolean; continued
 export async function listEvents(
   db: Database,
   site: AccessibleSite,
-  { range, type, after, limit }: EventFilter,
+  filter: EventFilter,
 ): Promise<readonly StoredEvent[]> {
-  const page = after === undefined ? FIRST_PAGE : NEXT_PAGE;
-  const list = type === undefined ? page.ofAll : page.ofType;
+  const { range, type, botName, pagePath, after, limit } = filter;
+  const list = statementFor(filter);
   const rows = await read(
     db,
     list({
@@ -99,12 +114,20 @@ export async function listEvents(
       from: formatInstant(range.fromMs),
       until: formatInstant(range.untilMs),
       type,
+      botName,
+      pagePath,
       afterInstant: after && formatInstant(after.createdAtMs),
       afterId: after?.id,
       limit,
     }),
   );
   return rowsOf(rows).map(toEvent);
+}
+
+function statementFor({ type, botName, pagePath, after }: EventFilter) {
+  const page = after === undefined ? FIRST_PAGE : NEXT_PAGE;
+  if (botName === undefined && pagePath === undefined) return type === undefined ? page.ofAll : page.ofType;
+  return type === undefined ? page.filtered : page.filteredOfType;
 }
 
 type EventRow = {

@@ -8,6 +8,8 @@ const QUESTION: Question = { siteId: 'site_a', type: undefined, start: undefined
 const RANGE = { fromMs: Date.parse('2026-03-08'), untilMs: Date.parse('2026-03-16') };
 const POSITION = { createdAtMs: Date.parse('2026-03-15T12:34:56.789Z'), id: 42 };
 
+const STORED_BY_A_CLIENT = 'MTc3MzU3ODA5Njc4OS40Mi4yMDUyMC4yMDUyOC5ETFR1a0pBMHFlVVJpU0lS';
+
 const MALFORMED = /^cursor must be a nextCursor of an earlier page, unchanged; got ".*"\.$/s;
 const FOREIGN = /^cursor must be used with the site, type, start and end it was made for; got "[\w…-]+"\.$/;
 
@@ -53,6 +55,25 @@ describe('a cursor', () => {
   ])('is refused with another %s than it was made for', (_, other) => {
     expect(refusalOf(createCursors(RANGE, QUESTION)(POSITION), { ...QUESTION, ...other })).toMatch(FOREIGN);
     expect(refusalOf(createCursors(RANGE, { ...QUESTION, ...other })(POSITION))).toMatch(FOREIGN);
+  });
+
+  it.each([{ botName: 'GPTBot' }, { pagePath: '/' }, { botName: 'GPTBot', pagePath: '/' }])(
+    'is refused with other filters than it was made for: %j',
+    (filters) => {
+      const cursor = createCursors(RANGE, { ...QUESTION, ...filters })(POSITION);
+      expect(decodeCursor(cursor, { ...QUESTION, ...filters })).toEqual({ position: POSITION, range: RANGE });
+      expect(refusalOf(cursor)).toMatch(FOREIGN);
+      expect(refusalOf(createCursors(RANGE, QUESTION)(POSITION), { ...QUESTION, ...filters })).toMatch(
+        /^cursor must be used with the site, type, botName, pagePath, start and end it was made for; got /,
+      );
+      expect(refusalOf(cursor, { ...QUESTION, botName: '/', pagePath: 'GPTBot' })).toMatch(/botName/);
+    },
+  );
+
+  it('stays the same for callers who know no filters', () => {
+    const withoutFilters = { ...QUESTION, botName: undefined, pagePath: undefined };
+    expect(createCursors(RANGE, withoutFilters)(POSITION)).toBe(createCursors(RANGE, QUESTION)(POSITION));
+    expect(createCursors(RANGE, QUESTION)(POSITION)).toBe(STORED_BY_A_CLIENT);
   });
 
   it('does not take start for end, nor a type for a site', () => {

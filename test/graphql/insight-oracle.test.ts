@@ -14,7 +14,7 @@ import {
   oraclePageCounts,
 } from '../support/insight-oracle.ts';
 import { makeOwner, makeSite, record } from '../support/makers.ts';
-import type { Days } from '../support/oracle.ts';
+import { type Days, isWithin } from '../support/oracle.ts';
 import { ALWAYS } from '../queries/support.ts';
 import { askText } from '../twins/support.ts';
 
@@ -97,6 +97,32 @@ describe.each([
     expect(await list(failing, filter)).toEqual(oraclePageCounts(events, { ...failing, ofBot }));
   });
 
+  it.each([
+    ['botName: "GPTBot"', ({ type, name }: FactEvent) => type === 'bot' && name === 'GPTBot'],
+    [
+      'botName: "GPTBot", pagePath: "/blog"',
+      ({ type, name, pagePath }: FactEvent) => type === 'bot' && name === 'GPTBot' && pagePath === '/blog',
+    ],
+    ['pagePath: "/page/7"', ({ pagePath }: FactEvent) => pagePath === '/page/7'],
+    ['pagePath: "/%41"', ({ pagePath }: FactEvent) => pagePath === '/%41'],
+    [
+      'pagePath: "/", type: REFERRAL',
+      ({ type, pagePath }: FactEvent) => type === 'referral' && pagePath === '/',
+    ],
+    ['botName: "GPTBot", type: REFERRAL', () => false],
+    ['botName: "gptbot"', () => false],
+    ['pagePath: "\\u0000"', () => false],
+  ] as const)('the events with %s are the oracle’s', async (filter, isListed) => {
+    for (const days of RANGES.slice(0, 6)) {
+      const listed = events.filter(isWithin(days)).filter(isListed);
+      const newestFirst = listed
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .reverse();
+      expect(await walkEvents(days, filter, 7)).toEqual(newestFirst);
+    }
+  });
+
   it.each(RANGES)('the countries from $start to $end are the oracle’s', async (days) => {
     const document = `query ($id: ID!, $start: Date, $end: Date) { site(id: $id) {
       countries(start: $start, end: $end) { country botVisits referrals conversions } } }`;
@@ -120,6 +146,28 @@ async function walk(question: PageQuestion, first: number): Promise<readonly Pag
   }
   return pages;
 }
+
+/** The instants of the events, which are unlike each other. */
+async function walkEvents(days: Days, filter: string, first: number): Promise<readonly string[]> {
+  const instants: string[] = [];
+  for (let after: string | null | undefined; after !== null;) {
+    const document = `query ($id: ID!, $start: Date, $end: Date, $first: Int, $after: String) { site(id: $id) {
+      events(start: $start, end: $end, first: $first, after: $after, ${filter}) {
+        nodes { createdAt } pageInfo { endCursor } } } }`;
+    const variables = { id: site.id, ...days, first, ...(after !== undefined && { after }) };
+    const { data, errors } = await askText(gateway, key, document, variables);
+    expect(errors).toBeUndefined();
+    const { events: page } = data?.['site'] as unknown as { readonly events: EventPage };
+    instants.push(...page.nodes.map(({ createdAt }) => createdAt));
+    after = page.pageInfo.endCursor;
+  }
+  return instants;
+}
+
+type EventPage = {
+  readonly nodes: readonly { readonly createdAt: string }[];
+  readonly pageInfo: { readonly endCursor: string | null };
+};
 
 type Asked = Omit<PageQuestion, 'ofBot'> & { readonly first: number; readonly after?: string };
 

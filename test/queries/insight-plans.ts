@@ -3,6 +3,8 @@ import { DAY_MS } from '../../src/domain/time.ts';
 import { countByCountry } from '../../src/queries/countries.ts';
 import { findUncountedDays, recountCountryDay } from '../../src/queries/country-days.ts';
 import { deleteFoldedDay, recountCountries } from '../../src/queries/day-rollups.ts';
+import type { EventFilter } from '../../src/queries/events.ts';
+import { listFilteredEvents } from '../../src/queries/filtered-events.ts';
 import { findUnfoldedDays, foldDay } from '../../src/queries/folded-pages.ts';
 import { type PageFilter, countByPage } from '../../src/queries/pages.ts';
 import type { Allowance, Question } from './plan-contract.ts';
@@ -17,6 +19,9 @@ const IN_MARCH = Date.parse('2026-03-15T00:00:00Z');
 const BUSY_DAY = { dayMs: IN_MARCH + DAY_MS, events: 1440 };
 /** Of a kind, not of one bot. */
 const KINDS = 2 * DAYS + REFERRALS;
+
+const EVENTS: EventFilter = { range: ALL_DAYS, type: undefined, after: undefined, limit: 101 };
+const LATE = { createdAtMs: Date.parse('2026-01-20T12:00:00Z'), id: 2 ** 40 };
 
 const OF_EVENTS = ['events_pkey', 'events_by_type'];
 const OF_PAGES = ['site_folded_pages_pkey', 'site_buckets_pkey', ...OF_EVENTS];
@@ -39,6 +44,26 @@ export const INSIGHT_READS: readonly Question[] = [
     { bots: { company: 'Company' } },
     { rows: 1, read: 2 * SMALL_EVENTS, by: OF_PAGES },
   ),
+  // every tenth event is of that bot: the others in between are read
+  filtered('first', BUSY, { type: 'bot', botName: 'Bot7' }, { rows: 101, read: 10 * 101, by: OF_EVENTS }),
+  filtered(
+    'next',
+    BUSY,
+    { type: 'bot', botName: 'Bot7', after: LATE },
+    { rows: 101, read: 10 * 101, by: OF_EVENTS },
+  ),
+  filtered('first', BUSY, { pagePath: '/' }, { rows: 101, by: OF_EVENTS }),
+  filtered('next', BUSY, { pagePath: '/', after: LATE }, { rows: 101, by: OF_EVENTS }),
+  filtered('first', BUSY, { type: 'conversion', pagePath: '/' }, { rows: 101, by: OF_EVENTS }),
+  {
+    of: listFilteredEvents,
+    when: 'of a bot and a page that never came',
+    ask: (db) => listFilteredEvents(db, BUSY, { ...EVENTS, botName: 'Nobody', pagePath: '/none' }),
+    may: {
+      find_days_of_bot: { rows: 0, by: ['site_days_pkey'] },
+      find_days_of_page: { rows: 0, read: DAYS * SLOTS + 2 * KINDS, by: OF_PAGES },
+    },
+  },
   {
     of: findUnfoldedDays,
     when: 'of a busy site, all of whose days are folded',
@@ -123,6 +148,25 @@ function pages(statement: string, of: AccessibleSite, given: Partial<PageFilter>
     when: `of ${of.id} in ninety days: ${statement}`,
     ask: (db) => countByPage(db, of, filter),
     may: { [statement]: may },
+  };
+}
+
+/** What is read to find the days comes first: a row for each slot of a bot's day, or the folds of all days. */
+function filtered(
+  page: 'first' | 'next',
+  of: AccessibleSite,
+  given: Partial<EventFilter>,
+  may: Allowance,
+): Question {
+  const days = given.after === undefined ? DAYS : 20;
+  const ofBot = { find_days_of_bot: { rows: days, read: days * SLOTS, by: ['site_days_pkey'] } };
+  const ofPage = { find_days_of_page: { rows: days, read: days * SLOTS + 2 * KINDS, by: OF_PAGES } };
+  const type = given.type === undefined ? '' : '_of_type';
+  return {
+    of: listFilteredEvents,
+    when: `of ${given.botName ?? 'a page'}: the ${page} of them`,
+    ask: (db) => listFilteredEvents(db, of, { ...EVENTS, ...given }),
+    may: { ...(given.botName ? ofBot : ofPage), [`${page}_filtered_events${type}`]: may },
   };
 }
 

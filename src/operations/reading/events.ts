@@ -2,9 +2,11 @@ import type { RequestContext } from '../../context.ts';
 import { createCursors, decodeCursor } from '../../domain/cursor.ts';
 import { EVENT_TYPES, type EventType, type StoredEvent } from '../../domain/event.ts';
 import { invalidParameter } from '../../domain/refusal.ts';
-import { listEvents } from '../../queries/events.ts';
+import type { AccessibleSite } from '../../domain/site.ts';
+import { type EventFilter, listEvents } from '../../queries/events.ts';
+import { listFilteredEvents } from '../../queries/filtered-events.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
+import { type RawParameter, isStorable, requireSiteId, single, spend } from '../rules.ts';
 import { DEFAULT_LIMIT, parseLimit, parseWalk } from './paging.ts';
 
 export type EventsRequest = {
@@ -12,6 +14,9 @@ export type EventsRequest = {
   readonly start: RawParameter;
   readonly end: RawParameter;
   readonly type: RawParameter;
+  /** Filters of one door. */
+  readonly botName?: string | undefined;
+  readonly pagePath?: string | undefined;
   readonly limit: RawParameter | number;
   readonly cursor: RawParameter;
 };
@@ -33,18 +38,33 @@ export async function events(ctx: RequestContext, request: EventsRequest): Promi
   const limit = parseLimit(
     typeof request.limit === 'number' ? request.limit : single('limit', request.limit),
   );
-  const listing = { siteId, type, ...dates };
+  const { botName, pagePath } = request;
+  const listing = { siteId, type, ...dates, botName, pagePath };
   const decode = (cursor: string) => decodeCursor(cursor, listing);
   const { range, after } = parseWalk(ctx, dates, single('cursor', request.cursor), decode);
   const site = await accessSite(ctx, siteId, 'read');
 
   // one more than fits on the page shows whether another page follows
-  const list = () => listEvents(ctx.db, site, { range, type, after, limit: limit + 1 });
+  const filter = { range, type, botName, pagePath, after, limit: limit + 1 };
+  const list = () => findEvents(ctx, site, filter);
   const found = limit > DEFAULT_LIMIT ? await ctx.readLarge(list) : await list();
   const page = found.slice(0, limit);
   const cursorOf = createCursors(range, listing);
   const last = page.at(-1);
   return { events: page, nextCursor: last && found.length > limit ? cursorOf(last) : null, cursorOf };
+}
+
+/** Only bots have the name of one. */
+async function findEvents(
+  { db }: RequestContext,
+  site: AccessibleSite,
+  filter: EventFilter,
+): Promise<readonly StoredEvent[]> {
+  const { type, botName, pagePath } = filter;
+  if (botName === undefined && pagePath === undefined) return listEvents(db, site, filter);
+  if (!isStorable(`${botName}${pagePath}`)) return [];
+  if (botName === undefined) return listFilteredEvents(db, site, filter);
+  return type === undefined || type === 'bot' ? listFilteredEvents(db, site, { ...filter, type: 'bot' }) : [];
 }
 
 function parseType(given: string | undefined): EventType | undefined {
