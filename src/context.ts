@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
-import type { Site } from './domain/site.ts';
+import type { AccessibleSite, Site } from './domain/site.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
 import type { Database } from './database/database.ts';
 
@@ -55,6 +55,10 @@ export type Loaders = {
   readonly site: DataLoader<string, Site | undefined>;
   /** Events dated in the current UTC month. */
   readonly eventsThisMonth: DataLoader<string, number>;
+  /** When the last event of the site happened; undefined if it has none. */
+  readonly lastEvent: DataLoader<AccessibleSite, number | undefined, string>;
+  /** For how many days the site keeps its events; null if its plan decides. */
+  readonly retentionDays: DataLoader<string, number | null>;
   /** The usage of the account in the current UTC month. */
   readonly usageThisMonth: DataLoader<number, number>;
 };

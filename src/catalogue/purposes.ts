@@ -1,4 +1,5 @@
 import { BOTS, type BotPurpose } from './bots.ts';
+import { findBot } from './find-bot.ts';
 
 /** Every purpose, in the order in which they are listed. */
 export const PURPOSES = [
@@ -12,11 +13,9 @@ export const PURPOSES = [
 /** The visits of bots of one purpose. */
 export type PurposeCount = { readonly purpose: BotPurpose; readonly count: number };
 
-const BY_NAME = new Map(BOTS.map((bot) => [bot.name, bot]));
-
 /** The purpose of a bot by its name; "other" for a name that the catalogue does not have. */
 export function purposeOf(botName: string): BotPurpose {
-  return BY_NAME.get(botName)?.purpose ?? 'other';
+  return findBot(botName)?.purpose ?? 'other';
 }
 
 /** The names of the bots of a purpose: these, or all but these. */

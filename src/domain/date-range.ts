@@ -1,8 +1,11 @@
 import { Refusal, type Sentence, quote } from './refusal.ts';
-import { ALLOWED_DATE, DAY_MS, formatDate, parseDate, startOfDay } from './time.ts';
+import { ALLOWED_DATE, DAY_MS, EARLIEST_MS, LATEST_MS, formatDate, parseDate, startOfDay } from './time.ts';
 
 /** A half-open span of time: `fromMs` is included, `untilMs` is not. */
 export type TimeRange = { readonly fromMs: number; readonly untilMs: number };
+
+/** Every day that an event can have. */
+export const ALL_TIME: TimeRange = { fromMs: EARLIEST_MS, untilMs: LATEST_MS };
 
 /** The two dates of a request; undefined if left out. */
 export type GivenDates = { readonly start: string | undefined; readonly end: string | undefined };

@@ -2,11 +2,13 @@ import { getArgumentValues, getNullableType, isListType } from 'graphql';
 import { type AnswerBounds, bytesOfNames, tooLarge, tooManyOfAnItem } from './answer-size.ts';
 import type { CompiledField, Run } from './compiled-fields.ts';
 
-/** The lengths of the list fields below a field, by their names, where its arguments decide them. */
-export type ListLengths = (
-  args: Readonly<Record<string, unknown>>,
-  contextValue: unknown,
-) => Readonly<Record<string, number>>;
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The lengths of lists by the names of their fields. A list with arguments of its own has a function of these. */
+type Lengths = Readonly<Record<string, number | ((args: Arguments) => number)>>;
+
+/** The lengths of the list fields below a field, where its arguments decide them. */
+export type ListLengths = (args: Arguments, contextValue: unknown) => Lengths;
 
 /** Marks a field, in its extensions, as one that callers pay for, with the `ListLengths` below it. */
 export const PAID_FIELD = 'paidField';
@@ -50,11 +52,7 @@ type Size = LargestAnswer & {
 const LEAF: Size = { values: 1, bytes: SHORTEST, rows: 0, own: 1 };
 
 /** The size of what an object with these fields holds. */
-function sizeOf(
-  measuring: Measuring,
-  fields: readonly CompiledField[],
-  lengths: Readonly<Record<string, number>>,
-): Size {
+function sizeOf(measuring: Measuring, fields: readonly CompiledField[], lengths: Lengths): Size {
   let size: Size = { values: 0, bytes: bytesOfNames(fields), rows: 0, own: 0 };
   const valuesOfAnItem = new Map<string, number>();
   for (const field of fields) {
@@ -63,7 +61,7 @@ function sizeOf(
     if (isListType(getNullableType(type))) {
       // the item itself is none of its values
       valuesOfAnItem.set(name, (valuesOfAnItem.get(name) ?? 0) + value.own - 1);
-      value = listOf(value, lengths[name] ?? 1);
+      value = listOf(value, lengthOf(measuring.run, field, lengths[name]));
     }
     size = plus(size, PAID_FIELD in field.definition.extensions ? { ...value, own: 0 } : value);
   }
@@ -81,6 +79,20 @@ function plus(size: Size, { values, bytes, rows, own }: Size): Size {
   };
 }
 
+/** A list whose length the data decides counts as one item, as does one that will be refused. */
+function lengthOf(
+  { variableValues }: Run,
+  { definition, places }: CompiledField,
+  length: Lengths[string] = 1,
+): number {
+  if (typeof length === 'number') return length;
+  try {
+    return length(getArgumentValues(definition, places[0], variableValues));
+  } catch {
+    return 1;
+  }
+}
+
 function listOf({ values, bytes, rows }: Size, length: number): Size {
   return { values: 1 + length * values, bytes: length * bytes, rows, own: 1 };
 }
@@ -93,7 +105,16 @@ function sizeOfValue(measuring: Measuring, field: CompiledField): Size {
   const below = field.below.map((fields) => sizeOf(measuring, fields, lengths ?? {})).reduce(larger);
   const size = plus(LEAF, below);
   if (lengths === undefined) return size;
-  return { ...size, rows: Math.max(size.rows, USUAL_ROWS, ...Object.values(lengths)) };
+  return { ...size, rows: Math.max(size.rows, USUAL_ROWS, ...rowsIn(measuring.run, field, lengths)) };
+}
+
+/** The rows of the lists below a field that the arguments decide: of all of them, or of those that are selected. */
+function rowsIn(run: Run, { below }: CompiledField, lengths: Lengths): readonly number[] {
+  const selected = below.flat().filter(({ definition }) => typeof lengths[definition.name] === 'function');
+  return [
+    ...Object.values(lengths).filter((length) => typeof length === 'number'),
+    ...selected.map((field) => lengthOf(run, field, lengths[field.definition.name])),
+  ];
 }
 
 function larger(one: Size, other: Size): Size {
@@ -106,10 +127,7 @@ function larger(one: Size, other: Size): Size {
 }
 
 /** Undefined for a field that is not paid for. */
-function lengthsBelow(
-  run: Run,
-  { definition, places }: CompiledField,
-): Readonly<Record<string, number>> | undefined {
+function lengthsBelow(run: Run, { definition, places }: CompiledField): Lengths | undefined {
   const listLengths = definition.extensions[PAID_FIELD] as ListLengths | undefined;
   if (listLengths === undefined) return undefined;
   try {

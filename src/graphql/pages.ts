@@ -4,6 +4,7 @@ import { builder } from './builder.ts';
 import { PageInfoType, edgesOf, pageLengths } from './connections.ts';
 import { dateArguments } from './date-arguments.ts';
 import { BotPurposeType } from './insight-types.ts';
+import { PageCountType } from './page-count.ts';
 import { SiteType } from './sites.ts';
 
 type PageCount = PagesList['pages'][number];
@@ -18,22 +19,6 @@ const PageOrderType = builder.enumType('PageOrder', {
     CONVERSIONS: { value: 'conversions', description: 'By conversions.' },
     FAILED: { value: 'failed', description: 'By failed visits of AI bots.' },
   } as const,
-});
-
-const PageCountType = builder.objectRef<PageCount>('PageCount').implement({
-  description: 'The events of one page.',
-  fields: (t) => ({
-    pagePath: t.exposeString('pagePath', { description: 'The path as it was requested; starts with "/".' }),
-    botVisits: t.expose('botVisits', { type: 'SafeInt', description: 'Visits by AI bots.' }),
-    referrals: t.expose('referrals', { type: 'SafeInt', description: 'Visits from links in LLM products.' }),
-    conversions: t.expose('conversions', { type: 'SafeInt', description: 'Conversions.' }),
-    failed: t.expose('failed', { type: 'SafeInt', description: 'Bot visits with an HTTP status from 400.' }),
-    bytes: t.expose('bytes', {
-      type: 'SafeInt',
-      nullable: true,
-      description: 'The bytes sent to bots; null if no visit was recorded with its size.',
-    }),
-  }),
 });
 
 const PageEdgeType = builder.objectRef<Edge>('PageEdge').implement({

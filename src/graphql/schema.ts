@@ -2,12 +2,14 @@ import { builder } from './builder.ts';
 import './scalars.ts';
 import './sites.ts';
 import './node.ts';
+import './site-facts.ts';
 import './timeseries.ts';
 import './stats.ts';
 import './events.ts';
 import './companies.ts';
 import './pages.ts';
 import './countries.ts';
+import './bot.ts';
 import './account.ts';
 
 builder.queryType({

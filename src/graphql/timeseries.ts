@@ -10,7 +10,7 @@ import { comparisonArguments } from './comparison.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';
 
-type Point = Bucket & { readonly granularity: Granularity };
+export type Point = Bucket & { readonly granularity: Granularity };
 type Series = {
   readonly granularity: Granularity;
   /** Made when they are selected: the rows alone take less memory. */
@@ -21,11 +21,11 @@ type Series = {
 };
 
 /** The most points of a response, which is built in memory; REST streams instead. */
-const MAX_POINTS = 10_000;
+export const MAX_POINTS = 10_000;
 /** More than a year of days. */
 const MANY_POINTS = 400;
 
-const GranularityType = builder.enumType('Granularity', {
+export const GranularityType = builder.enumType('Granularity', {
   description: 'The length of the buckets of a timeseries.',
   values: {
     DAY: { value: 'day', description: 'UTC days; available on every plan.' },
@@ -33,7 +33,7 @@ const GranularityType = builder.enumType('Granularity', {
   } as const,
 });
 
-const TimeseriesPointType = builder.objectRef<Point>('TimeseriesPoint').implement({
+export const TimeseriesPointType = builder.objectRef<Point>('TimeseriesPoint').implement({
   description: 'The number of events in one bucket of time.',
   fields: (t) => ({
     startsAt: t.field({

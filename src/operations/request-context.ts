@@ -2,8 +2,10 @@ import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Loaders, Parts, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
+import { ALL_TIME } from '../domain/date-range.ts';
 import { startOfMonth, startOfNextMonth } from '../domain/time.ts';
-import { countEventsBySite, findSites } from '../queries/sites.ts';
+import { findLastEvent } from '../queries/edge-events.ts';
+import { countEventsBySite, findRetentionDays, findSites } from '../queries/sites.ts';
 import { findUsage } from '../queries/usage.ts';
 
 /** A request's reads of many rows at a time: what they return is decoded, and becomes values, in turns that others share. */
@@ -31,6 +33,17 @@ function createLoaders(db: Database, nowMs: number): Loaders {
       const month = { fromMs: startOfMonth(nowMs), untilMs: startOfNextMonth(nowMs) };
       const counts = await countEventsBySite(db, ids, month);
       return ids.map((id) => counts.get(id) ?? 0);
+    }),
+    // one short read a site: these are sent together, and a site is one partition of a distributed database
+    lastEvent: new DataLoader(
+      (sites) => Promise.all(sites.map((site) => findLastEvent(db, site, ALL_TIME))),
+      {
+        cacheKeyFn: ({ id }) => id,
+      },
+    ),
+    retentionDays: new DataLoader(async (ids) => {
+      const days = await findRetentionDays(db, ids);
+      return ids.map((id) => days.get(id) ?? null);
     }),
     usageThisMonth: new DataLoader((accountIds) =>
       Promise.all(accountIds.map((accountId) => findUsage(db, accountId, nowMs))),

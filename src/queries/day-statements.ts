@@ -120,8 +120,8 @@ function nameColumns({ siteId, slot, events }: DayBatch): NameColumns {
   };
 }
 
-type Sum = { readonly event: NewEvent; count: number } & BotSums;
-type BotSums = Record<'bytes' | 'sized' | 'failed' | NewBotVisit['verdict'], number>;
+type Sum = { readonly event: NewEvent; count: number } & VisitSums;
+type VisitSums = Record<'bytes' | 'sized' | 'failed' | NewBotVisit['verdict'], number>;
 
 /** Sums events of the same day, type and name; an event with a value stays by itself. */
 function sumByName(events: readonly NewEvent[]): Iterable<Sum> {
@@ -136,11 +136,11 @@ function sumByName(events: readonly NewEvent[]): Iterable<Sum> {
   return sums.values();
 }
 
-function noSums(): BotSums {
+function noSums(): VisitSums {
   return { bytes: 0, sized: 0, failed: 0, verified: 0, outside: 0, 'no-list': 0, unknown: 0 };
 }
 
-function addBotVisit(sums: BotSums, { status, bytes, verdict }: NewBotVisit): void {
+function addBotVisit(sums: VisitSums, { status, bytes, verdict }: NewBotVisit): void {
   if (bytes !== null) {
     sums.bytes += bytes;
     sums.sized++;

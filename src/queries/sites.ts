@@ -57,6 +57,24 @@ export async function findSites(db: Database, siteIds: readonly string[]): Promi
   return read(db, FIND_SITES({ siteIds: siteIds.filter(mayBeSiteId) }));
 }
 
+const FIND_RETENTION_DAYS = statement(
+  'find_retention_days',
+  (db, param: Param<{ siteIds: readonly string[] }>) =>
+    db
+      .selectFrom('sites')
+      .select(['id', 'retention_days as days'])
+      .where('id', '=', anyOf(param('siteIds'))),
+);
+
+/** For how many days each site keeps its events, by id: its own number, or null for that of its plan. */
+export async function findRetentionDays(
+  db: Database,
+  siteIds: readonly string[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const rows = await read(db, FIND_RETENTION_DAYS({ siteIds }));
+  return new Map(rows.map(({ id, days }) => [id, days]));
+}
+
 /** A site that can be recorded to, with the plan of its account. */
 export type RecordingSite = Site & { readonly plan: Plan };
 

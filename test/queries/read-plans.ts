@@ -1,9 +1,11 @@
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { AccessibleSite } from '../../src/domain/site.ts';
+import { ALL_TIME } from '../../src/domain/date-range.ts';
 import { DAY_MS, formatDate } from '../../src/domain/time.ts';
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import { findCollected } from '../../src/queries/collected-requests.ts';
+import { findFirstEvent, findLastEvent } from '../../src/queries/edge-events.ts';
 import { findDatabaseState } from '../../src/queries/database-state.ts';
 import { listFollowedLogs } from '../../src/queries/followed-logs.ts';
 import { findLogs, findLogsAt, listRecordedLogs } from '../../src/queries/log-positions.ts';
@@ -18,6 +20,7 @@ import { countTotals } from '../../src/queries/totals.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { findUsageDrift } from '../../src/queries/verify-usage.ts';
 import { INSIGHT_READS } from './insight-plans.ts';
+import { BOT_READS } from './bot-read-plans.ts';
 import type { Allowance, Question } from './plan-contract.ts';
 import * as data from './skewed-data.ts';
 import { between, gather } from './support.ts';
@@ -138,6 +141,12 @@ const SITE_READS: readonly Question[] = [
     may: { count_events_by_site: { rows: 101, read: 7 * SLOTS + 100, by: ['site_buckets_pkey'] } },
   },
   {
+    of: sites.findRetentionDays,
+    when: 'of a hundred, and one that is not',
+    ask: (db) => sites.findRetentionDays(db, ['none', ...smallSites(100)]),
+    may: { find_retention_days: { rows: 100, by: ['sites_pkey'] } },
+  },
+  {
     of: sites.findRecordingSite,
     when: 'of one of many',
     ask: (db) => sites.findRecordingSite(db, BUSY.id),
@@ -221,6 +230,18 @@ const EVENT_READS: readonly Question[] = [
     { type: 'referral', range: TODAY },
     { rows: REFERRALS_TODAY, by: ['events_by_type'] },
   ),
+  {
+    of: findFirstEvent,
+    when: 'of a busy site in ninety days',
+    ask: (db) => findFirstEvent(db, BUSY, ALL_DAYS),
+    may: { first_event: { rows: 1, by: ['events_pkey'] } },
+  },
+  {
+    of: findLastEvent,
+    when: 'of a busy site, ever',
+    ask: (db) => findLastEvent(db, BUSY, ALL_TIME),
+    may: { last_event: { rows: 1, by: ['events_pkey'] } },
+  },
   {
     of: findDrift,
     when: 'all there is of one site, by nature',
@@ -380,6 +401,7 @@ export const READS: readonly Question[] = [
   ...EVENT_READS,
   ...COUNTS,
   ...INSIGHT_READS,
+  ...BOT_READS,
 ];
 
 function listing(

@@ -149,7 +149,7 @@ export function daysOf({ start, end }: Days): string[] {
   }
 }
 
-function hoursOfDay(day: string): string[] {
+export function hoursOfDay(day: string): string[] {
   return Array.from({ length: 24 }, (_, hour) => `${day} ${String(hour).padStart(2, '0')}:00`);
 }
 

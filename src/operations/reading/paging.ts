@@ -22,8 +22,8 @@ export function parseWalk<Position>(
 }
 
 /** The most items on a page. INVALID_PARAMETER for anything but a whole number from 1 to MAX_LIMIT. */
-export function parseLimit(given: string | number | undefined): number {
-  if (given === undefined) return DEFAULT_LIMIT;
+export function parseLimit(given: string | number | undefined, usual = DEFAULT_LIMIT): number {
+  if (given === undefined) return usual;
   const limit = /^\d{1,9}$/.test(String(given)) ? Number(given) : NaN;
   if (limit >= 1 && limit <= MAX_LIMIT) return limit;
   throw invalidParameter('limit', given, `a whole number from 1 to ${MAX_LIMIT}`);

@@ -63,10 +63,16 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
   };
 }
 
-function requireFewPoints(range: TimeRange, granularity: Granularity, maxPoints = Infinity): void {
+/** Throws INVALID_PARAMETER if a door cannot return so many points. */
+export function requireFewPoints(
+  range: TimeRange,
+  granularity: Granularity,
+  maxPoints = Infinity,
+  advice = 'Use a shorter range, or REST, which has no limit.',
+): void {
   const points = (range.untilMs - range.fromMs) / BUCKET_MS[granularity];
   if (points <= maxPoints) return;
   throw new Refusal('INVALID_PARAMETER', {
-    message: `The range has ${points} points; the limit here is ${maxPoints}. Use a shorter range, or REST, which has no limit.`,
+    message: `The range has ${points} points; the limit here is ${maxPoints}. ${advice}`,
   });
 }

@@ -1,0 +1,8 @@
+import { BOTS, type Bot } from './bots.ts';
+
+const BY_NAME = new Map(BOTS.map((bot) => [bot.name, bot]));
+
+/** The bot of this name; undefined if the catalogue does not have it. */
+export function findBot(name: string): Bot | undefined {
+  return BY_NAME.get(name);
+}

@@ -1,0 +1,139 @@
+import type { RequestContext } from '../context.ts';
+import { parseDateRange } from '../domain/date-range.ts';
+import { BUCKET_MS, type Granularity } from '../domain/granularity.ts';
+import { fillBuckets } from '../domain/series.ts';
+import { formatInstant } from '../domain/time.ts';
+import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
+import { type BotBuckets, type BotProfile, DEFAULT_PAGES, bot } from '../operations/reading/bot.ts';
+import { MAX_LIMIT } from '../operations/reading/paging.ts';
+import { builder } from './builder.ts';
+import { dateArguments } from './date-arguments.ts';
+import { BotPurposeType, StatusCountType, VerificationType } from './insight-types.ts';
+import { PageCountType } from './page-count.ts';
+import { SiteType } from './sites.ts';
+import { GranularityType, MAX_POINTS, type Point, TimeseriesPointType } from './timeseries.ts';
+
+const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
+  description:
+    'What one bot did on a site. Of a bot that never came, everything counted is 0 and everything else that can be ' +
+    'null is null.',
+  fields: (t) => ({
+    botName: t.exposeString('name', { description: 'The name as it was asked for.' }),
+    botCompany: t.exposeString('company', {
+      nullable: true,
+      description: 'The company that runs the bot, as its last visit was recorded.',
+    }),
+    purpose: t.expose('purpose', {
+      type: BotPurposeType,
+      description: 'Why the bot fetches pages; OTHER for one that the catalogue does not have.',
+    }),
+    documentationUrl: t.exposeString('documentation', {
+      nullable: true,
+      description: 'A page about the bot, of its operator if there is one.',
+    }),
+    robotsTxt: t.exposeString('robotsToken', {
+      nullable: true,
+      description: 'The token for robots.txt that the operator documents; null if it documents none.',
+    }),
+    visits: t.expose('visits', { type: 'SafeInt', description: 'The visits in the range.' }),
+    failed: t.expose('failed', { type: 'SafeInt', description: 'Those with a status from 400.' }),
+    bytes: t.expose('bytes', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'The bytes sent to the bot; null if no visit was recorded with its bytes.',
+    }),
+    verification: t.expose('verification', {
+      type: VerificationType,
+      description: 'Whether the visits came from addresses of the operator.',
+    }),
+    statuses: t.field({
+      type: [StatusCountType],
+      description: 'The visits by status, the largest count first, then by status.',
+      resolve: ({ statuses }) => statuses(),
+    }),
+    firstSeenAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: "The bot's first visit ever.",
+      resolve: async ({ firstSeenMs }) => instantOrNull(await firstSeenMs()),
+    }),
+    lastSeenAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: "The bot's last visit ever.",
+      resolve: ({ lastSeenMs }) => instantOrNull(lastSeenMs),
+    }),
+  }),
+});
+
+builder.objectFields(BotProfileType, (t) => ({
+  pages: t.field({
+    type: [PageCountType],
+    description:
+      'The pages that the bot visited most; those visited equally often by path. INVALID_PARAMETER if first is ' +
+      'invalid, which makes the bot null.',
+    args: {
+      first: t.arg.int({ defaultValue: DEFAULT_PAGES, description: 'The most pages, 1 to 1000.' }),
+    },
+    resolve: async ({ pages }, { first }) =>
+      (await pages({ limit: first ?? undefined })).map(({ visits, ...page }) => {
+        return { ...page, botVisits: visits, referrals: 0, conversions: 0 };
+      }),
+  }),
+  timeseries: t.field({
+    type: [TimeseriesPointType],
+    description:
+      "The bot's visits by day or hour, oldest first, without gaps. PLAN_REQUIRED, or INVALID_PARAMETER if the " +
+      `range has more than ${MAX_POINTS} points, make the bot null.`,
+    args: {
+      granularity: t.arg({
+        type: GranularityType,
+        defaultValue: 'day',
+        description: 'The length of each bucket; null means DAY.',
+      }),
+    },
+    resolve: async ({ buckets }, { granularity }) =>
+      pointsOf(await buckets({ granularity: granularity ?? undefined, maxPoints: MAX_POINTS })),
+  }),
+}));
+
+function pointsOf({ range, granularity, counted }: BotBuckets): readonly Point[] {
+  const buckets = counted.map((bucket) => ({ ...bucket, referrals: 0, conversions: 0 }));
+  return fillBuckets([range], granularity, buckets).map((bucket) => ({ ...bucket, granularity }));
+}
+
+function instantOrNull(instantMs: number | null): string | null {
+  return instantMs === null ? null : formatInstant(instantMs);
+}
+
+/** The lists of a profile; the operation refuses other lengths. */
+const lengthsOf: ListLengths = (args, ctx) => {
+  const { start, end } = args as Readonly<Record<'start' | 'end', string | null>>;
+  const dates = { start: start ?? undefined, end: end ?? undefined };
+  const { fromMs, untilMs } = parseDateRange(dates, (ctx as RequestContext).nowMs);
+  return {
+    pages: ({ first }) =>
+      typeof first === 'number' && first >= 1 && first <= MAX_LIMIT ? first : DEFAULT_PAGES,
+    timeseries: ({ granularity }) => {
+      const points = (untilMs - fromMs) / BUCKET_MS[(granularity as Granularity | null) ?? 'day'];
+      return points > MAX_POINTS ? 1 : points;
+    },
+  };
+};
+
+builder.objectField(SiteType, 'bot', (t) =>
+  t.field({
+    type: BotProfileType,
+    nullable: true,
+    description:
+      'What one bot did in a range of days. Costs one unit of the budget "insight". Null on RATE_LIMITED or ' +
+      'INVALID_DATE_RANGE.',
+    args: {
+      name: t.arg.string({ required: true, description: 'The name of the bot, such as "GPTBot".' }),
+      ...dateArguments,
+    },
+    extensions: { [PAID_FIELD]: lengthsOf },
+    resolve: ({ id }, { name, start, end }, ctx) =>
+      bot(ctx, { siteId: id, name, start: start ?? undefined, end: end ?? undefined }),
+  }),
+);
