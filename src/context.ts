@@ -20,10 +20,12 @@ export type Parts = {
   readonly log: Logger;
   /** The wall clock, in milliseconds since 1970 UTC; read once per request. */
   readonly now: () => number;
+  /** When the newest list of bots' address ranges was retrieved; null if none ever was, or if there are no lists. */
+  readonly rangesUpdatedAtMs?: () => number | null;
 };
 
 /** Everything an authenticated request may use, the same for every door. */
-export type RequestContext = Pick<Parts, 'db' | 'limiter' | 'plans' | 'log'> & {
+export type RequestContext = Pick<Parts, 'db' | 'limiter' | 'plans' | 'log' | 'rangesUpdatedAtMs'> & {
   readonly requestId: string;
   /** When the request arrived; it defines "today" and "this month". */
   readonly nowMs: number;

@@ -14,6 +14,7 @@ import { loggedPath } from './http/logged-path.ts';
 import { authenticate } from './operations/authenticate.ts';
 import { createContext } from './operations/request-context.ts';
 import { createCommitter } from './operations/recording/committer.ts';
+import { createSourceNotes } from './operations/recording/source-notes.ts';
 import { createKeyGuard } from './operations/key-guard.ts';
 import { createKeyUse } from './operations/key-use.ts';
 import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
@@ -47,7 +48,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const graphql = createGraphqlDoor(log);
   const readiness = createReadinessCheck(db, now);
   const committer = readiness.watch(createCommitter({ db, slot, plans }));
-  const collect = createCollectDoor(log, { committer, rules });
+  const sources = createSourceNotes(db, (err) => log.warn({ err }, 'source of events not noted'));
+  const collect = createCollectDoor(log, { committer, rules, sources });
   const state = () => readinessAnswer(readiness, parts);
   const findDoor = createDoors(state, { rest: createRestDoor(log), graphql, collect });
 
@@ -88,7 +90,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     },
     async close() {
       await graphql.dispose();
-      await keyUse.settle();
+      await Promise.all([keyUse.settle(), sources.settle()]);
     },
   };
 }

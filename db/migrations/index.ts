@@ -6,6 +6,7 @@ import * as followedLogs from './0005-followed-logs.ts';
 import * as stoppedFollowers from './0006-stopped-followers.ts';
 import * as facts from './0007-facts.ts';
 import * as foldedPages from './0008-folded-pages.ts';
+import * as recordingSources from './0009-recording-sources.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -17,4 +18,5 @@ export const MIGRATIONS = {
   '0006-stopped-followers': stoppedFollowers,
   '0007-facts': facts,
   '0008-folded-pages': foldedPages,
+  '0009-recording-sources': recordingSources,
 };

@@ -4,7 +4,8 @@ import type { NewEvent } from '../domain/event.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import { readNdjsonEvent } from '../recording/ndjson-event.ts';
 import { type CommonOptions, addCommand } from './command.ts';
-import { CommandFailure, NegativeAnswer } from './failures.ts';
+import { createSourceNotes } from '../operations/recording/source-notes.ts';
+import { CommandFailure, NegativeAnswer, reasonOf } from './failures.ts';
 import type { Line } from './import/line-splitter.ts';
 import { addEventsUpkeep } from './events-upkeep.ts';
 import { type Input, openInput } from './import/open-input.ts';
@@ -12,7 +13,7 @@ import { linesOf, recordLines } from './import/record-lines.ts';
 import { totalOf } from '../domain/event-counts.ts';
 import { describeRecorded } from './import/describe-recorded.ts';
 import { type Importing, runImport } from './import/run-import.ts';
-import { complain, counted, print } from './output.ts';
+import { complain, counted, note, print } from './output.ts';
 import { openRequestRules } from './request-rules.ts';
 import type { Shell } from './shell.ts';
 
@@ -65,7 +66,9 @@ async function importEvents(
       }
       const input = await openInput(shell, file, stop);
       const read = (line: Line) => readLine(line, readings, onBadLine);
-      await recordLines({ ...importing, input, read });
+      await recordLines({ ...importing, input, read }).finally(() =>
+        noteImport(shell, importing, importedAtMs),
+      );
     } finally {
       close();
     }
@@ -81,6 +84,20 @@ async function importEvents(
     json,
   );
   if (rejected > 0 && totalOf(recorded) === 0) throw new NegativeAnswer('all lines were rejected');
+}
+
+/** Notes that the import recorded to the site. That it could not be noted is no failure of the import. */
+async function noteImport(
+  shell: Shell,
+  { recorder, site, recorded }: Importing,
+  importedAtMs: number,
+): Promise<void> {
+  if (totalOf(recorded) === 0) return;
+  const notes = createSourceNotes(recorder.db, (cause) => {
+    note(shell, `the import was not noted as a source of the site: ${reasonOf(cause)}`);
+  });
+  notes.note({ siteId: site.id, kind: 'import' }, importedAtMs);
+  await notes.settle();
 }
 
 /** Only a regular file can be read twice. */

@@ -48,6 +48,9 @@ export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor
   };
 }
 
+/** The User-Agent of our middleware. Earlier releases of it sent that of Node.js, and count as other senders. */
+const MIDDLEWARE_AGENT = 'site-traffic';
+
 async function readDelivery(request: Request, siteId: string): Promise<Delivery> {
   const text = await readText(request, BODY_BOUND);
   const { headers } = request;
@@ -55,6 +58,7 @@ async function readDelivery(request: Request, siteId: string): Promise<Delivery>
   return {
     siteId,
     items: parseItems(text, headers.get('content-type')),
+    sentBy: headers.get('user-agent') === MIDDLEWARE_AGENT ? 'middleware' : 'collector',
     idempotency: key === undefined ? undefined : { keyHash: sha256(key), bodyHash: sha256(text) },
   };
 }

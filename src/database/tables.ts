@@ -139,6 +139,7 @@ export type Tables = {
     noted_at: string | null;
     stopped_at: string | null;
   };
+  recording_sources: { site_id: string; kind: string; name: string; last_recorded_at: string };
   collected_requests: {
     site_id: string;
     key_hash: string;

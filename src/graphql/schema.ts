@@ -10,6 +10,7 @@ import './companies.ts';
 import './pages.ts';
 import './countries.ts';
 import './bot.ts';
+import './coverage.ts';
 import './account.ts';
 
 builder.queryType({

@@ -24,6 +24,8 @@ export async function postBatch(
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
+        // tells the collector who sends
+        'user-agent': 'site-traffic',
         'content-type': 'application/x-ndjson',
         'idempotency-key': idempotencyKey,
       },

@@ -16,11 +16,14 @@ export function createContext(
   parts: Parts,
   arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'caller'>,
 ): RequestContext {
-  const { db, limiter, plans, log } = parts;
+  const { db, limiter, plans, log, rangesUpdatedAtMs = () => null } = parts;
   const { requestId, nowMs, caller } = arrival;
   const loaders = createLoaders(db, nowMs);
   const readLarge = pLimit(LARGE_READS);
-  return { requestId, nowMs, caller, db, limiter, plans, log, decisions: new Map(), loaders, readLarge };
+  return {
+    ...{ requestId, nowMs, caller, db, limiter, plans, log, rangesUpdatedAtMs },
+    ...{ decisions: new Map(), loaders, readLarge },
+  };
 }
 
 function createLoaders(db: Database, nowMs: number): Loaders {

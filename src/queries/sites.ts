@@ -133,7 +133,7 @@ export async function insertFirstSite(db: Database, site: Site): Promise<string 
 }
 
 /**
- * Deletes the site with its collected requests and all that is stored of its logs; `deleteSiteEvents` deletes its events.
+ * Deletes the site with its collected requests and all that is stored of its logs and other sources; `deleteSiteEvents` deletes its events.
  * Waits for recorders under way; later ones find no site.
  */
 export async function deleteSiteRow(db: Database, siteId: string): Promise<void> {
@@ -143,6 +143,7 @@ export async function deleteSiteRow(db: Database, siteId: string): Promise<void>
     await tx.deleteFrom('log_positions').where('site_id', '=', siteId).execute();
     await tx.deleteFrom('followed_logs').where('site_id', '=', siteId).execute();
     await tx.deleteFrom('collected_requests').where('site_id', '=', siteId).execute();
+    await tx.deleteFrom('recording_sources').where('site_id', '=', siteId).execute();
   });
 }
 

@@ -143,6 +143,7 @@ export const COLUMNS: {
     noted_at: 'text or null',
     stopped_at: 'text or null',
   },
+  recording_sources: { site_id: 'text', kind: 'text', name: 'text', last_recorded_at: 'text' },
   collected_requests: {
     site_id: 'text',
     key_hash: 'text',

@@ -21,6 +21,7 @@ import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { findUsageDrift } from '../../src/queries/verify-usage.ts';
 import { INSIGHT_READS } from './insight-plans.ts';
 import { BOT_READS } from './bot-read-plans.ts';
+import { COVERAGE_READS } from './coverage-read-plans.ts';
 import type { Allowance, Question } from './plan-contract.ts';
 import * as data from './skewed-data.ts';
 import { between, gather } from './support.ts';
@@ -402,6 +403,7 @@ export const READS: readonly Question[] = [
   ...COUNTS,
   ...INSIGHT_READS,
   ...BOT_READS,
+  ...COVERAGE_READS,
 ];
 
 function listing(

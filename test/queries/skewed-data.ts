@@ -102,6 +102,8 @@ const FILL = [
     from generate_series(1, ${LOGS_OF_ONE}) n`,
   `insert into followed_logs (site_id, path, started_at, seen_at, bytes_behind, lines, events, passed_over)
     select site_id, path, modified_at, modified_at, 0, 1, 1, '{}' from log_positions`,
+  `insert into recording_sources (site_id, kind, name, last_recorded_at)
+    select site_id, 'collector', '', modified_at from log_positions where first_line in ('line', 'line1')`,
   `insert into collected_requests (site_id, key_hash, body_hash, recorded, passed_over, created_at)
     select 'small' || n, 'hash', 'hash', 1, 0, ${START} from generate_series(1, ${SMALL_SITES}) n
     union all

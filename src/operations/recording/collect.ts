@@ -10,9 +10,14 @@ import { requireSiteId } from '../rules.ts';
 import { classifyItems } from './classify-items.ts';
 import type { Committer } from './committer.ts';
 import type { Outcome } from './site-request.ts';
+import type { SourceNotes } from './source-notes.ts';
 
 /** What deliveries are recorded with, and how raw requests are classified. */
-export type CollectParts = { readonly committer: Committer; readonly rules: RequestRules };
+export type CollectParts = {
+  readonly committer: Committer;
+  readonly rules: RequestRules;
+  readonly sources: SourceNotes;
+};
 
 /** The fields of a raw request. A newer sender may know more, and leaves those out. */
 export const REQUEST_FIELDS = ITEM_FIELDS.request;
@@ -24,6 +29,8 @@ export type Delivery = {
   readonly items: Items;
   /** What makes it the same as an earlier request; undefined for one that cannot be repeated safely. */
   readonly idempotency: Idempotency | undefined;
+  /** What sent the request. */
+  readonly sentBy: 'collector' | 'middleware';
 };
 
 /** The answer to a recorded request. */
@@ -42,15 +49,18 @@ export type Receipt = {
  */
 export async function collect(
   ctx: RequestContext,
-  { committer, rules }: CollectParts,
-  { siteId, items, idempotency }: Delivery,
+  { committer, rules, sources }: CollectParts,
+  { siteId, items, idempotency, sentBy }: Delivery,
 ): Promise<Receipt> {
   const { nowMs, caller } = ctx;
   const read = readItems(items, nowMs, rules);
   const site = await accessSite(ctx, requireSiteId(siteId), 'record');
   const { events, passedOver } = classifyItems(read, site.domain, rules);
   const request = { site, plan: caller.plan, nowMs, idempotency, events, passedOver };
-  return receiptOf(await committer.record(request), ctx, events.length);
+  const outcome = await committer.record(request);
+  if (outcome.kind === 'stored' && outcome.recorded > 0)
+    sources.note({ siteId: site.id, kind: sentBy }, nowMs);
+  return receiptOf(outcome, ctx, events.length);
 }
 
 function receiptOf(outcome: Outcome, ctx: RequestContext, events: number): Receipt {

@@ -1,0 +1,40 @@
+import type { AccessibleSite } from '../../src/domain/site.ts';
+import { listBusyHours } from '../../src/queries/busy-hours.ts';
+import { findFirstFact } from '../../src/queries/first-fact.ts';
+import { listSources } from '../../src/queries/recording-sources.ts';
+import type { Question } from './plan-contract.ts';
+import { DAYS, LOGS_OF_ONE, SLOTS } from './skewed-data.ts';
+import { between } from './support.ts';
+
+const BUSY = { id: 'busy' } as AccessibleSite;
+
+const OF_FACTS = ['site_statuses_pkey', 'site_days_pkey', 'events_pkey', 'events_by_type'];
+
+export const COVERAGE_READS: readonly Question[] = [
+  {
+    of: listBusyHours,
+    when: 'of ninety days',
+    ask: (db) => listBusyHours(db, BUSY, between('2026-01-01', '2026-04-01')),
+    may: { list_busy_hours: { rows: DAYS * 24, read: DAYS * 24 * SLOTS, by: ['site_buckets_pkey'] } },
+  },
+  {
+    of: findFirstFact,
+    when: 'of a site that has statuses from its first day on',
+    ask: (db) => findFirstFact(db, BUSY),
+    may: {
+      first_day_with_facts: { rows: 1, by: OF_FACTS },
+      first_fact: { rows: 1, by: OF_FACTS },
+    },
+  },
+  {
+    of: listSources,
+    when: 'of a site with many logs, each twice',
+    ask: (db) => listSources(db, BUSY),
+    may: {
+      list_sources: {
+        rows: 1 + 2 * LOGS_OF_ONE,
+        by: ['recording_sources_pkey', 'log_positions_pkey', 'followed_logs_pkey'],
+      },
+    },
+  },
+];
