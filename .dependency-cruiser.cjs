@@ -108,6 +108,7 @@ module.exports = {
     only('collect-translates', 'collect', ['domain', 'operations', 'context', 'http']),
     only('logs-are-read-once', 'logs', ['domain', 'operations', 'queries', 'recording']),
     only('the-command-line-joins-parts', 'cli', [
+      'context',
       'domain',
       'operations',
       'queries',
@@ -117,6 +118,7 @@ module.exports = {
       'countries',
       'ranges',
       'embedded',
+      'rest',
       'config',
       'server',
     ]),

@@ -7,6 +7,7 @@ import { type CommonOptions, addCommand } from './command.ts';
 import { createSourceNotes } from '../operations/recording/source-notes.ts';
 import { CommandFailure, NegativeAnswer, reasonOf } from './failures.ts';
 import type { Line } from './import/line-splitter.ts';
+import { addEventsListing } from './events-listing.ts';
 import { addEventsUpkeep } from './events-upkeep.ts';
 import { type Input, openInput } from './import/open-input.ts';
 import { linesOf, recordLines } from './import/record-lines.ts';
@@ -19,9 +20,9 @@ import type { Shell } from './shell.ts';
 
 type ImportOptions = CommonOptions & { readonly site: string; readonly strict?: true };
 
-/** `events import`, `delete`, `expire`. */
+/** `events`, `events import`, `delete`, `expire`. */
 export function addEventsCommands(program: Command, shell: Shell): void {
-  const events = program.command('events').description('import and delete events');
+  const events = addEventsListing(program, shell);
 
   addCommand(events, 'import', {
     summary: 'import events from newline-delimited JSON, in the format of the API',

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { Refusal, type RefusalCode, type Wording } from '../domain/refusal.ts';
 import { Unreadable } from '../logs/unreadable.ts';
 import { type ManagementCode, ManagementRefusal } from '../operations/owner/refusal.ts';
 import { describeUnreadable } from './import/describe-unreadable.ts';
@@ -29,7 +30,7 @@ export type Failure = {
   /** One line each; none if the command has printed everything already. */
   readonly complaints: readonly string[];
   /** For programs that read the output. */
-  readonly code?: ManagementCode;
+  readonly code?: ManagementCode | RefusalCode;
 };
 
 /** The exit code and the messages for an error. */
@@ -38,7 +39,7 @@ export function describeFailure(thrown: unknown): Failure {
   if (thrown instanceof ConfigError) return { exitCode: WRONG_USAGE, complaints: thrown.complaints };
   if (thrown instanceof NegativeAnswer) return { exitCode: REFUSED, complaints: [] };
   const complaints = [oneLine(reasonOf(thrown))];
-  if (thrown instanceof ManagementRefusal) {
+  if (thrown instanceof ManagementRefusal || thrown instanceof Refusal) {
     const { code } = thrown;
     return { exitCode: code.startsWith('INVALID_') ? WRONG_USAGE : REFUSED, complaints, code };
   }
@@ -55,8 +56,18 @@ export function exitCodeOf(thrown: unknown): number {
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return reasonOf(thrown.errors[0]);
   if (thrown instanceof Unreadable) return describeUnreadable(thrown);
+  if (thrown instanceof Refusal) return thrown.wordedBy(WORDING);
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** The options stand for the parameters of REST. */
+const WORDING: Wording = {
+  names: {
+    ...{ start: '--start', end: '--end', granularity: '--granularity', type: '--type' },
+    ...{ limit: '--limit', cursor: '--cursor', nextCursor: 'cursor' },
+  },
+  sentences: {},
+};
 
 /** Commander also throws after it has printed the help or the version. */
 function describeUsage({ code, exitCode, message }: CommanderError): Failure {

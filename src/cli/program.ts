@@ -9,6 +9,7 @@ import { addMigrateCommand } from './migrate.ts';
 import { addRangesCommands } from './ranges.ts';
 import { addServeCommand } from './serve.ts';
 import type { Shell } from './shell.ts';
+import { addReadingCommands } from './reading.ts';
 import { addSiteCommands } from './site.ts';
 import { addStartCommand } from './start.ts';
 import { addVerifyCommands } from './verify.ts';
@@ -21,6 +22,8 @@ export function createProgram(shell: Shell): Command {
     )
     .version(packageJson.version)
     .exitOverride()
+    // `events import --site` is an option of `import`, and not that of `events`
+    .enablePositionalOptions()
     // Descriptions are wrapped if a narrow terminal leaves them this many columns.
     .configureHelp({ minWidthToWrap: 20, ...widthOf(shell) })
     .configureOutput({
@@ -38,6 +41,7 @@ export function createProgram(shell: Shell): Command {
   addEventsCommands(program, shell);
   addLogsCommands(program, shell);
   addRangesCommands(program, shell);
+  addReadingCommands(program, shell);
   addVerifyCommands(program, shell);
   addHelpCommands(program);
   return program;

@@ -45,9 +45,13 @@ function requireScope({ kind }: Caller, purpose: Purpose): void {
   if (PURPOSES[kind] !== purpose) throw new Refusal('SITE_NOT_FOUND', { message: WRONG_SCOPE[purpose] });
 }
 
-const PURPOSES: Readonly<Record<Caller['kind'], Purpose>> = { reader: 'read', collector: 'record' };
+const PURPOSES: Readonly<Record<Caller['kind'], Purpose>> = {
+  reader: 'read',
+  operator: 'read',
+  collector: 'record',
+};
 
 function mayAccess(caller: Caller, site: Site): boolean {
   if (site.accountId !== caller.accountId) return false;
-  return caller.kind === 'reader' || caller.siteId === site.id;
+  return caller.kind !== 'collector' || caller.siteId === site.id;
 }

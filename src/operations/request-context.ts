@@ -1,9 +1,13 @@
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
+import { pino } from 'pino';
 import type { Loaders, Parts, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ALL_TIME } from '../domain/date-range.ts';
 import { startOfMonth, startOfNextMonth } from '../domain/time.ts';
+import type { Site } from '../domain/site.ts';
+import { createMemoryBackend } from '../limits/memory-backend.ts';
+import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { findLastEvent } from '../queries/edge-events.ts';
 import { countEventsBySite, findRetentionDays, findSites } from '../queries/sites.ts';
 import { findUsage } from '../queries/usage.ts';
@@ -24,6 +28,19 @@ export function createContext(
     ...{ requestId, nowMs, caller, db, limiter, plans, log, rangesUpdatedAtMs },
     ...{ decisions: new Map(), loaders, readLarge },
   };
+}
+
+/** The context of the operator at the command line, who reads a site. */
+export function createOperatorContext(
+  { db, plans }: Pick<Parts, 'db' | 'plans'>,
+  { accountId }: Site,
+  nowMs: number,
+): RequestContext {
+  const now = () => nowMs;
+  const log = pino({ level: 'silent' });
+  const limiter = createRateLimiter(createMemoryBackend({ now }));
+  const caller = { kind: 'operator', accountId, plan: 'pro' } as const;
+  return createContext({ db, limiter, plans, log, now }, { requestId: 'command line', nowMs, caller });
 }
 
 function createLoaders(db: Database, nowMs: number): Loaders {

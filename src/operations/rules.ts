@@ -6,9 +6,10 @@ import type { Decision } from '../limits/rate-limiter.ts';
 /** A parameter as it arrived: missing, a text, or a list if it was sent more than once. */
 export type RawParameter = string | readonly string[] | undefined;
 
-/** Spends units of the caller's budget for the operation, all or none. Throws RATE_LIMITED. */
+/** Spends units of the caller's budget for the operation, all or none. Throws RATE_LIMITED. An operator has no budgets. */
 export async function spend(ctx: RequestContext, operation: Operation, units = 1): Promise<void> {
   const { limiter, plans, caller } = ctx;
+  if (caller.kind === 'operator') return;
   const limit = plans[caller.plan].requestsPerMinute;
   const decision = await limiter.spend(holderOf(caller), operation, limit, units);
   ctx.decisions.set(operation, decision);

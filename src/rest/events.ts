@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import type { StoredEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
-import { events } from '../operations/reading/events.ts';
+import { type EventsPage, events } from '../operations/reading/events.ts';
 import type { Body, EndpointRequest } from './endpoint.ts';
 
 /** GET /api/v1/sites/{siteId}/events */
@@ -14,7 +14,12 @@ export async function eventsEndpoint(ctx: RequestContext, { siteId, query }: End
     limit: query.getAll('limit'),
     cursor: query.getAll('cursor'),
   });
-  return { value: { events: page.events.map(eventObject), next_cursor: page.nextCursor } };
+  return { value: eventsObject(page) };
+}
+
+/** The body of a response; the command line prints it, too. */
+export function eventsObject(page: EventsPage) {
+  return { events: page.events.map(eventObject), next_cursor: page.nextCursor };
 }
 
 /** Spelled out, because a page has up to a thousand: spreading objects takes four times as long. */

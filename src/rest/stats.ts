@@ -1,30 +1,29 @@
 import type { RequestContext } from '../context.ts';
 import { datesOf } from '../domain/date-range.ts';
-import { stats } from '../operations/reading/stats.ts';
+import { type Stats, stats } from '../operations/reading/stats.ts';
 import type { Body, EndpointRequest } from './endpoint.ts';
 
 /** GET /api/v1/sites/{siteId}/stats */
 export async function statsEndpoint(ctx: RequestContext, { siteId, query }: EndpointRequest): Promise<Body> {
-  const { range, totals, breakdowns } = await stats(ctx, {
-    siteId,
-    start: query.getAll('start'),
-    end: query.getAll('end'),
-  });
+  const found = await stats(ctx, { siteId, start: query.getAll('start'), end: query.getAll('end') });
+  return { value: statsObject(found) };
+}
+
+/** The body of a response; the command line prints it, too. */
+export function statsObject({ range, totals, breakdowns }: Stats) {
   return {
-    value: {
-      period: datesOf(range),
-      totals: { bot_visits: totals.bot, referrals: totals.referral, conversions: totals.conversion },
-      bot_breakdown: breakdowns.bot.map(({ name, company, count }) => ({
-        bot_name: name,
-        bot_company: company,
-        count,
-      })),
-      referral_breakdown: breakdowns.referral.map(({ name, count }) => ({ source: name, count })),
-      conversion_breakdown: breakdowns.conversion.map(({ name, count, value }) => ({
-        event_name: name,
-        count,
-        value,
-      })),
-    },
+    period: datesOf(range),
+    totals: { bot_visits: totals.bot, referrals: totals.referral, conversions: totals.conversion },
+    bot_breakdown: breakdowns.bot.map(({ name, company, count }) => ({
+      bot_name: name,
+      bot_company: company,
+      count,
+    })),
+    referral_breakdown: breakdowns.referral.map(({ name, count }) => ({ source: name, count })),
+    conversion_breakdown: breakdowns.conversion.map(({ name, count, value }) => ({
+      event_name: name,
+      count,
+      value,
+    })),
   };
 }

@@ -21,8 +21,12 @@ export async function timeseriesEndpoint(
 
 const CHUNK_LENGTH = 32_768;
 
-/** The timeseries object in chunks of about 32 kB. */
-async function* timeseriesChunks({ granularity, range, pages }: Timeseries): AsyncGenerator<string, void> {
+/** The timeseries object in chunks of about 32 kB; the command line prints it, too. */
+export async function* timeseriesChunks({
+  granularity,
+  range,
+  pages,
+}: Timeseries): AsyncGenerator<string, void> {
   let chunk = `{"granularity":"${granularity}","data":[`;
   let separator = '';
   for await (const points of pointsByPage(granularity, range, pages)) {

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import type { RequestContext } from '../context.ts';
+import { requireSite } from '../operations/owner/sites.ts';
+import { createOperatorContext } from '../operations/request-context.ts';
+import type { CommonOptions } from './command.ts';
+import { withDatabase } from './connect.ts';
+import type { Shell } from './shell.ts';
+
+/** The options of the commands that read a site over a range of days. */
+export type RangeOptions = CommonOptions & {
+  readonly site: string;
+  readonly start?: string;
+  readonly end?: string;
+};
+
+/** Adds the days to a command. The operation checks them. */
+export function addRangeOptions(command: Command): Command {
+  return command
+    .option('--start <date>', 'the first UTC day, as YYYY-MM-DD (default: 7 days ago)')
+    .option('--end <date>', 'the last UTC day, inclusive (default: today)');
+}
+
+/** Runs an operation as the operator: without a key, budgets or a plan. */
+export async function readSite(
+  shell: Shell,
+  { site: siteId }: RangeOptions,
+  work: (ctx: RequestContext) => Promise<void>,
+): Promise<void> {
+  const config = shell.readConfig();
+  await withDatabase(config, async (db) => {
+    const site = await requireSite(db, siteId);
+    await work(createOperatorContext({ db, plans: config.plans }, site, shell.now()));
+  });
+}
