@@ -79,6 +79,17 @@ const STATS = {
   comparison: null,
 };
 
+const BOT = {
+  ...{ name: 'GPTBot', purpose: 'training', company: null, documentation: null, robotsToken: 'GPTBot' },
+  ...{ visits: 3, failed: 0.5, bytes: null, lastSeenMs: NOW_MS },
+  verification: { verified: 1, outside: 2, noList: 0, unknown: 0 },
+};
+const COVERAGE = {
+  ...{ firstEventMs: NOW_MS, lastEventMs: undefined, factsSinceMs: undefined, rangesUpdatedMs: null },
+  gaps: [STATS.range],
+  sources: [{ kind: 'log', name: 'access.log', lastRecordedMs: null }],
+};
+
 type Resolve = (source: never, args: never, ctx: Calls, info: GraphQLResolveInfo) => unknown;
 
 /** In place of the resolvers that ask the database. */
@@ -115,6 +126,16 @@ const RESOLVERS: Readonly<Record<string, Resolve>> = {
     const edges = () => events.map((node) => ({ node, cursor: 'c' }));
     return Promise.resolve({ events, edges, continues: false, nextCursor: 'c', cursorOf: () => 'c' });
   },
+  'Site.lastEventAt': ({ id }: { id: string }) => (id === 'bad' ? null : 'an instant'),
+  'Site.retentionDays': ({ id }: { id: string }) => (id === 'bad' ? 0.5 : 30),
+  'Site.bot': (_, { name }: { name: string }) => (name === '' ? null : BOT),
+  'Site.coverage': () => COVERAGE,
+  'BotProfile.statuses': () => [{ status: null, count: 3 }],
+  'BotProfile.pages': () => [
+    { pagePath: '/', botVisits: 3, referrals: 0, conversions: 0, failed: 0, bytes: 1 },
+  ],
+  'BotProfile.timeseries': () => [],
+  'BotProfile.firstSeenAt': () => null,
   'Query.broken': () => ({}),
   'Query.certain': () => ({}),
   'Hazards.self': () => ({}),
