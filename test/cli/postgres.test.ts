@@ -2,10 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { MIGRATIONS } from '../../db/migrations/index.ts';
 import { crawlLine } from '../logs/memory-book.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { describeWithPostgres } from '../support/with-postgres.ts';
 import { finish, untilMatch, useCommandLine } from './support.ts';
+
+const ALL = Object.keys(MIGRATIONS).length;
 
 const { folder, runWith, begin } = useCommandLine();
 
@@ -22,7 +25,7 @@ describeWithPostgres('with a DATABASE_URL', () => {
 
   it('start equals serve: it neither migrates nor makes a demo', async () => {
     const { exitCode, stderr } = await runWith({ env }, 'start', '--port', '0');
-    const message = 'site-traffic: the database lacks 7 migrations; run: site-traffic migrate\n';
+    const message = `site-traffic: the database lacks ${ALL} migrations; run: site-traffic migrate\n`;
     expect([exitCode, stderr]).toEqual([1, message]);
     expect((await runWith({ env }, 'migrate')).stdout).toMatch(/^(applied [\w-]+\n)+$/);
     const child = begin({ env }, 'start', '--port', '0');

@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MIGRATIONS } from '../../db/migrations/index.ts';
 import { useCommandLine } from './support.ts';
+
+const ALL = Object.keys(MIGRATIONS).length;
 
 const { folder, dataDir, run, runWith, ask, serve } = useCommandLine();
 
 describe('before the database is migrated', () => {
   const refused = {
     exitCode: 1,
-    stdout: '{"error":"the database lacks 7 migrations; run: site-traffic migrate"}\n',
-    stderr: 'site-traffic: the database lacks 7 migrations; run: site-traffic migrate\n',
+    stdout: `{"error":"the database lacks ${ALL} migrations; run: site-traffic migrate"}\n`,
+    stderr: `site-traffic: the database lacks ${ALL} migrations; run: site-traffic migrate\n`,
   };
 
   it('a command does not create a missing data folder', async () => {
