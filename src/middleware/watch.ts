@@ -9,9 +9,6 @@ export type Watch = (exchange: Exchange) => void;
 
 type Exchange = { readonly request: NodeRequest; readonly response: NodeResponse };
 
-/** The status that servers log for a client that disconnects before the response begins. */
-const CLIENT_LEFT = 499;
-
 /** Passes each watched request to `take` once its response is over. */
 export function createWatch(
   { trustProxy, filter, now }: Settings,
@@ -31,9 +28,12 @@ export function createWatch(
       const { socket, httpVersionMajor } = request;
       const before = socket.bytesWritten;
       const finish = () => {
-        const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
-        const bytes = httpVersionMajor === 1 ? socket.bytesWritten - before : undefined;
-        const finished = { ...arrival, status, bytes };
+        const finished = {
+          ...arrival,
+          // servers log 499 for a client that disconnects before the response begins
+          status: response.headersSent ? response.statusCode : 499,
+          bytes: httpVersionMajor === 1 ? socket.bytesWritten - before : undefined,
+        };
         if (guarded(() => filter(finished), filterFailed) ?? true) take(finished);
       };
       // Node.js emits it for every response, sent or not.
