@@ -50,8 +50,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const committer = readiness.watch(createCommitter({ db, slot, plans }));
   const sources = createSourceNotes(db, (err) => log.warn({ err }, 'source of events not noted'));
   const collect = createCollectDoor(log, { committer, rules, sources });
-  const state = () => readinessAnswer(readiness, parts);
-  const findDoor = createDoors(state, { rest: createRestDoor(log), graphql, collect });
+  const doors = { rest: createRestDoor(log), graphql, collect };
+  const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
 
   function arrive(request: Request, requestId: string, connection?: Connection): Arrival {
     const nowMs = now();
@@ -82,11 +82,10 @@ export function createGateway(parts: GatewayParts): Gateway {
       response.headers.set('X-Content-Type-Options', 'nosniff');
       const cors = corsHeaders(request, corsOrigins, door?.methods ?? ANY);
       for (const [name, value] of Object.entries(cors)) response.headers.append(name, value);
-      const { method } = request;
       const ms = Math.round(performance.now() - startedMs);
-      const path = loggedPath(url?.pathname ?? '');
-      log.info({ requestId, method, path, status: response.status, ms }, 'request');
-      return method === 'HEAD' ? withoutBody(response) : response;
+      const asked = { method: request.method, path: loggedPath(url?.pathname ?? '') };
+      log.info({ requestId, ...asked, status: response.status, ms }, 'request');
+      return asked.method === 'HEAD' ? withoutBody(response) : response;
     },
     async close() {
       await graphql.dispose();
