@@ -110,6 +110,7 @@ module.exports = {
     only('the-command-line-joins-parts', 'cli', [
       'context',
       'domain',
+      'catalogue',
       'operations',
       'queries',
       'database',

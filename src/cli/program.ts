@@ -9,6 +9,7 @@ import { addMigrateCommand } from './migrate.ts';
 import { addRangesCommands } from './ranges.ts';
 import { addServeCommand } from './serve.ts';
 import type { Shell } from './shell.ts';
+import { addInsightCommands } from './insight.ts';
 import { addReadingCommands } from './reading.ts';
 import { addSiteCommands } from './site.ts';
 import { addStartCommand } from './start.ts';
@@ -42,6 +43,7 @@ export function createProgram(shell: Shell): Command {
   addLogsCommands(program, shell);
   addRangesCommands(program, shell);
   addReadingCommands(program, shell);
+  addInsightCommands(program, shell);
   addVerifyCommands(program, shell);
   addHelpCommands(program);
   return program;

@@ -139,3 +139,48 @@ describe('as the operator', () => {
     expect(sources).toEqual([{ kind: 'import', name: '' }]);
   });
 });
+
+describe('what GraphQL answers beyond REST', () => {
+  it('companies', async () => {
+    const openai = { company: 'OpenAI', bot_visits: 2, failed: 0, bytes: null, referrals: 1 };
+    expect(await ask('companies', '--site', site.id, ...DAYS)).toEqual({
+      companies: [
+        {
+          ...openai,
+          purposes: [{ purpose: 'training', count: 2 }],
+          verification: { verified: 0, outside: 0, no_list: 0, unknown: 2 },
+          visits_per_referral: 2,
+        },
+        {
+          ...{ company: 'Anthropic', bot_visits: 1, failed: 0, bytes: null, referrals: 0 },
+          purposes: [{ purpose: 'training', count: 1 }],
+          verification: { verified: 0, outside: 0, no_list: 0, unknown: 1 },
+          visits_per_referral: null,
+        },
+      ],
+    });
+    const { stdout } = await run('companies', '--site', site.id, ...DAYS);
+    expect(stdout.split('\n')[1]).toBe('OpenAI\t2\t0\t-\t0\t1\t2.0');
+  });
+
+  it('pages, part by part', async () => {
+    const list = (...more: string[]) => ask('pages', '--site', site.id, '--limit', '1', ...DAYS, ...more);
+    const first = (await list()) as { next_cursor: string };
+    expect(first).toEqual({
+      pages: [{ page_path: '/', bot_visits: 2, referrals: 1, conversions: 1, failed: 0, bytes: null }],
+      next_cursor: expect.any(String) as string,
+    });
+    const second = { page_path: '/a', bot_visits: 1, referrals: 0, conversions: 0, failed: 0, bytes: null };
+    expect(await list('--cursor', first.next_cursor)).toEqual({ pages: [second], next_cursor: null });
+    expect(await list('--bot', 'GPTBot', '--search', 'a')).toEqual({ pages: [second], next_cursor: null });
+  });
+
+  it('refuses a bad limit and an unknown order', async () => {
+    const pages = ['pages', '--site', site.id];
+    expect(await run(...pages, '--limit', '0')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('a whole number from 1 to 1000') as string,
+    });
+    expect(await run(...pages, '--order-by', 'size')).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+});

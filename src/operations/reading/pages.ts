@@ -18,7 +18,7 @@ export type PagesRequest = {
   readonly botName: string | undefined;
   readonly company: string | undefined;
   readonly purpose: BotPurpose | undefined;
-  readonly limit: number | undefined;
+  readonly limit: string | number | undefined;
   readonly cursor: string | undefined;
 };
 
