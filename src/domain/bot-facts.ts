@@ -40,6 +40,16 @@ export const NO_VISITS: BotSums = {
   noList: 0,
 };
 
+/** Stands for sums that were not read: a response that has one of them fails, and shows no wrong number. */
+export const UNREAD_SUMS: Omit<BotSums, 'count'> = {
+  bytes: NaN,
+  sized: NaN,
+  failed: NaN,
+  verified: NaN,
+  outside: NaN,
+  noList: NaN,
+};
+
 /** The sums of both, or of the one without the other if `sign` is -1. */
 export function addSums(one: BotSums, other: BotSums, sign: 1 | -1 = 1): BotSums {
   return {
@@ -57,6 +67,6 @@ export function factsOf({ count, bytes, sized, failed, verified, outside, noList
   return {
     verification: { verified, outside, noList, unknown: count - verified - outside - noList },
     failed,
-    bytes: sized > 0 ? bytes : null,
+    bytes: sized === 0 ? null : bytes,
   };
 }

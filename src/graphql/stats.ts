@@ -7,6 +7,7 @@ import { builder } from './builder.ts';
 import { comparisonArguments } from './comparison.ts';
 import { dateArguments } from './date-arguments.ts';
 import { BotPurposeType, PurposeCountType, StatusCountType, VerificationType } from './insight-types.ts';
+import { selectsAny } from './selects.ts';
 import { SiteType } from './sites.ts';
 
 type Period = ReturnType<typeof datesOf>;
@@ -152,6 +153,9 @@ const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
 /** The data decides how long the breakdowns are. */
 const noLengths: ListLengths = () => ({});
 
+/** The fields of Stats and BotCount that hold `BotFacts`. */
+const FACTS: ReadonlySet<string> = new Set(['verification', 'failed', 'bytes']);
+
 builder.objectField(SiteType, 'stats', (t) =>
   t.field({
     type: StatsType,
@@ -161,12 +165,13 @@ builder.objectField(SiteType, 'stats', (t) =>
       'RATE_LIMITED or INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
     extensions: { [PAID_FIELD]: noLengths },
-    resolve: ({ id }, { start, end, compare }, ctx) =>
+    resolve: ({ id }, { start, end, compare }, ctx, info) =>
       detailedStats(ctx, {
         siteId: id,
         start: start ?? undefined,
         end: end ?? undefined,
         comparison: compare ?? undefined,
+        needsFacts: selectsAny(info, FACTS),
       }),
   }),
 );

@@ -26,6 +26,10 @@ function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_0
     asked.push(name);
     if (name === 'find_usage') return [];
     if (name === 'count_facts_by_name') return [botColumns(bots)];
+    if (name === 'count_by_name') {
+      const counts = { type: 'bot', company: 'C', count: 1, value: 0 };
+      return Array.from({ length: bots }, (_, index) => ({ ...counts, name: `bot ${index}` }));
+    }
     if (name === 'first_events') {
       const length = Number(values.at(-1));
       const page = [eventColumns(length, path)];
@@ -212,6 +216,20 @@ it('refuses introspection that returns more than 20,000 values', async () => {
   const message = 'Introspection would return more than 20000 values. Select fewer fields of it.';
   const { body } = await openDoor().post({ query });
   expect(body).toEqual({ data: null, errors: [expect.objectContaining({ message, extensions: CODE })] });
+});
+
+it.each([
+  ['count_by_name', 'totals { botVisits } purposes { count } botBreakdown { botName purpose count }'],
+  ['count_facts_by_name', 'failed'],
+  ['count_facts_by_name', '... { ...OfBots ...OfBots }'],
+])('reads %s for a document that selects "%s"', async (statement, selected) => {
+  const { asked, post } = openDoor({ bots: 1 });
+  const fragments = selected.includes('OfBots')
+    ? 'fragment OfBots on Stats { botBreakdown { ...OfBot } } fragment OfBot on BotCount { bytes }'
+    : '';
+  const { body } = await post({ query: `{ site(id: "site_a") { stats { ${selected} } } } ${fragments}` });
+  expect(body.errors).toBeUndefined();
+  expect(asked.filter((name) => name?.startsWith('count_'))).toEqual([statement]);
 });
 
 it('reads the usage of the month once, however often it is selected', async () => {
