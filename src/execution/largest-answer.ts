@@ -56,14 +56,17 @@ function sizeOf(measuring: Measuring, fields: readonly CompiledField[], lengths:
   let size: Size = { values: 0, bytes: bytesOfNames(fields), rows: 0, own: 0 };
   const valuesOfAnItem = new Map<string, number>();
   for (const field of fields) {
-    const { name, type } = field.definition;
+    const { name, type, extensions } = field.definition;
+    const isPaid = PAID_FIELD in extensions;
     let value = sizeOfValue(measuring, field);
     if (isListType(getNullableType(type))) {
+      const others = valuesOfAnItem.get(name) ?? 0;
       // the item itself is none of its values
-      valuesOfAnItem.set(name, (valuesOfAnItem.get(name) ?? 0) + value.own - 1);
+      const own = value.own - 1;
+      valuesOfAnItem.set(name, isPaid ? Math.max(others, own) : others + own);
       value = listOf(value, lengthOf(measuring.run, field, lengths[name]));
     }
-    size = plus(size, PAID_FIELD in field.definition.extensions ? { ...value, own: 0 } : value);
+    size = plus(size, isPaid ? { ...value, own: 0 } : value);
   }
   const most = Math.max(...valuesOfAnItem.values());
   if (most > measuring.bounds.valuesOfAnItem) throw tooManyOfAnItem(measuring.bounds, most);

@@ -218,6 +218,15 @@ it('refuses introspection that returns more than 20,000 values', async () => {
   expect(body).toEqual({ data: null, errors: [expect.objectContaining({ message, extensions: CODE })] });
 });
 
+it('counts the values of a company for each alias of companies by itself, since each is paid for', async () => {
+  const verdicts = 'verification { verified outside noList unknown }';
+  const all = `company botVisits purposes { purpose count } ${verdicts} failed bytes referrals visitsPerReferral`;
+  const { body } = await openDoor({ bots: 1 }).post({
+    query: `{ site(id: "site_a") { a: companies { ${all} } b: companies { ${all} } } }`,
+  });
+  expect(body.errors).toBeUndefined();
+});
+
 it.each([
   ['count_by_name', 'totals { botVisits } purposes { count } botBreakdown { botName purpose count }'],
   ['count_facts_by_name', 'failed'],
