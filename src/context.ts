@@ -8,7 +8,7 @@ import type { Database } from './database/database.ts';
 /** The caller of a request, by kind; only authentication makes one, and the command line its operator. The callers of a kind share their account's budgets. */
 export type Caller = { readonly accountId: number; readonly plan: Plan } & (
   | { readonly kind: 'reader' }
-  /** The person at the command line, who reads for the account of a site: without budgets, and whatever its plan is. */
+  /** Someone at the command line of the server, who may read every site: no budgets, no limits of a plan. */
   | { readonly kind: 'operator' }
   /** A key that may record to one site, and nothing else. */
   | { readonly kind: 'collector'; readonly siteId: string }

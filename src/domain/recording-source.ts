@@ -3,7 +3,7 @@ export type RecordingSource = {
   readonly kind: 'log' | 'collector' | 'middleware' | 'import';
   /** Of a log; empty for the other kinds. */
   readonly name: string;
-  /** When it last recorded an event. Of a log, when the file was last changed, as far as it is recorded; or null. */
+  /** When it last recorded an event; for a log, when the recorded part of its file was last changed. Null if unknown. */
   readonly lastRecordedMs: number | null;
 };
 

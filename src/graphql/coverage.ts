@@ -36,8 +36,8 @@ const RecordingSourceType = builder.objectRef<RecordingSource>('RecordingSource'
       type: 'DateTime',
       nullable: true,
       description:
-        'When it last recorded an event, to the minute. Of a log: when its file was last changed, as far as it is ' +
-        'recorded; null if nothing of it is.',
+        'When it last recorded an event, to the minute. For a log, when the part of the file that is recorded was ' +
+        'last changed; null if nothing of the log is recorded.',
       resolve: ({ lastRecordedMs }) => instantOrNull(lastRecordedMs),
     }),
   }),

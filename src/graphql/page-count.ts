@@ -1,13 +1,5 @@
+import type { PageCount } from '../domain/page-count.ts';
 import { builder } from './builder.ts';
-
-export type PageCount = {
-  readonly pagePath: string;
-  readonly botVisits: number;
-  readonly referrals: number;
-  readonly conversions: number;
-  readonly failed: number;
-  readonly bytes: number | null;
-};
 
 export const PageCountType = builder.objectRef<PageCount>('PageCount').implement({
   description: 'The events of one page.',

@@ -65,7 +65,8 @@ builder.objectField(SiteType, 'pages', (t) =>
         description: 'The count by which pages are sorted.',
       }),
       search: t.arg.string({
-        description: 'Only pages with this in their path, as it is or percent-decoded. Case matters.',
+        description:
+          'Only pages whose path contains this text, either as stored or percent-decoded. Case matters.',
       }),
       botName: t.arg.string({ description: 'Only visits of the bot with this name.' }),
       company: t.arg.string({ description: 'Only visits of bots of this company.' }),

@@ -1,4 +1,5 @@
 import type { Caller, RequestContext } from '../context.ts';
+import { type TimeRange, parseDateRange } from '../domain/date-range.ts';
 import type { Operation } from '../domain/plan.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import type { Decision } from '../limits/rate-limiter.ts';
@@ -37,6 +38,14 @@ export function single(name: string, raw: RawParameter): string | undefined {
 /** Whether a text can be stored. Nothing that is stored equals one that cannot. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0');
+}
+
+/** The days of a request. Throws INVALID_DATE_RANGE, and INVALID_PARAMETER for a date that was sent more than once. */
+export function parseRange(
+  { start, end }: { readonly start: RawParameter; readonly end: RawParameter },
+  nowMs: number,
+): TimeRange {
+  return parseDateRange({ start: single('start', start), end: single('end', end) }, nowMs);
 }
 
 /** Throws MISSING_SITE_ID if the id is empty or blank. */

@@ -8,7 +8,7 @@ import { startGateway } from '../support/gateway.ts';
 import { botVisit, makeOwner, makeSite, record, referral } from '../support/makers.ts';
 import type { Days } from '../support/oracle.ts';
 import { BOT_NAMES, sampleEvents, sampleRanges } from '../support/told-events.ts';
-import { askText, refusals } from '../twins/support.ts';
+import { BUDGETS, type Budgets, askText, refusals } from '../twins/support.ts';
 
 const SEED = 20_260_401;
 const EVENTS = 1500;
@@ -137,12 +137,9 @@ describe('a bot', () => {
       site(id: $id) { a: bot(name: "GPTBot") { ${SELECTION} } b: bot(name: "GPTBot") { visits } }
       account { budgets { operation limit remaining } } }`;
     const before = await askText(gateway, key, query, { id: site.id });
-    const { data } = await askText(gateway, key, '{ account { budgets { operation limit remaining } } }');
+    const { data } = await askText<Budgets>(gateway, key, BUDGETS);
     expect(before.errors).toBeUndefined();
-    const { budgets } = data?.['account'] as unknown as {
-      budgets: { operation: string; limit: number; remaining: number }[];
-    };
-    const spent = budgets.find(({ operation }) => operation === 'insight');
+    const spent = data?.account.budgets.find(({ operation }) => operation === 'insight');
     expect((spent?.limit ?? 0) - (spent?.remaining ?? 0)).toBe(2);
   });
 

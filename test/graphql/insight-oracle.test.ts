@@ -1,3 +1,4 @@
+import type { PageCount } from '../../src/domain/page-count.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../src/domain/event.ts';
@@ -8,7 +9,6 @@ import { sql } from 'kysely';
 import { startGateway } from '../support/gateway.ts';
 import {
   type FactEvent,
-  type PageCount,
   type PageQuestion,
   oracleCountries,
   oraclePageCounts,
@@ -16,6 +16,7 @@ import {
 import { makeOwner, makeSite, record } from '../support/makers.ts';
 import { type Days, isWithin } from '../support/oracle.ts';
 import { ALWAYS } from '../queries/support.ts';
+import type { GraphqlAnswer } from '../support/graphql-client/client.ts';
 import { askText } from '../twins/support.ts';
 
 const SEED = 20_260_315;
@@ -155,14 +156,22 @@ async function walkEvents(days: Days, filter: string, first: number): Promise<re
       events(start: $start, end: $end, first: $first, after: $after, ${filter}) {
         nodes { createdAt } pageInfo { endCursor } } } }`;
     const variables = { id: site.id, ...days, first, ...(after !== undefined && { after }) };
-    const { data, errors } = await askText(gateway, key, document, variables);
+    const { data, errors }: GraphqlAnswer<OfSite<'events', EventPage>> = await askText(
+      gateway,
+      key,
+      document,
+      variables,
+    );
     expect(errors).toBeUndefined();
-    const { events: page } = data?.['site'] as unknown as { readonly events: EventPage };
+    if (!data) throw new Error('no data');
+    const page = data.site.events;
     instants.push(...page.nodes.map(({ createdAt }) => createdAt));
     after = page.pageInfo.endCursor;
   }
   return instants;
 }
+
+type OfSite<Field extends string, Value> = { readonly site: Readonly<Record<Field, Value>> };
 
 type EventPage = {
   readonly nodes: readonly { readonly createdAt: string }[];
@@ -180,9 +189,11 @@ async function askPages(variables: Asked, filter = ''): Promise<Listing> {
         }
       }
     }`;
-  const { data, errors } = await askText(gateway, key, document, { id: site.id, ...variables });
+  const asked = { id: site.id, ...variables };
+  const { data, errors } = await askText<OfSite<'pages', Listing>>(gateway, key, document, asked);
   expect(errors).toBeUndefined();
-  return (data as unknown as { readonly site: { readonly pages: Listing } }).site.pages;
+  if (!data) throw new Error('no data');
+  return data.site.pages;
 }
 
 async function foldAll(eventsPerPart?: number): Promise<void> {

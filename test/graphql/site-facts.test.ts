@@ -3,7 +3,7 @@ import { setSiteRetention } from '../../src/queries/sites.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { startGateway } from '../support/gateway.ts';
 import { botVisit, conversion, makeOwner, makeSite, record, referral } from '../support/makers.ts';
-import { askText } from '../twins/support.ts';
+import { BUDGETS, type Budgets, askText } from '../twins/support.ts';
 
 const watched = watchQueries();
 const { db } = watched;
@@ -50,15 +50,8 @@ describe('lastEventAt and retentionDays', () => {
   it('are the same of a node, and cost nothing', async () => {
     const { data } = await askText(gateway, key, `{ node(id: "${late.id}") { ... on Site { ${FACTS} } } }`);
     expect(data).toEqual({ node: EXPECTED[1] });
-    const { data: after } = await askText(
-      gateway,
-      key,
-      '{ account { budgets { operation limit remaining } } }',
-    );
-    const { budgets } = after?.['account'] as unknown as {
-      budgets: { operation: string; limit: number; remaining: number }[];
-    };
-    const spent = budgets.filter(({ limit, remaining }) => remaining < limit);
-    expect(spent.map(({ operation }) => operation).toSorted()).toEqual(['graphql', 'sites']);
+    const { data: after } = await askText<Budgets>(gateway, key, BUDGETS);
+    const spent = after?.account.budgets.filter(({ limit, remaining }) => remaining < limit);
+    expect(spent?.map(({ operation }) => operation).toSorted()).toEqual(['graphql', 'sites']);
   });
 });

@@ -1,16 +1,8 @@
+import type { PageCount } from '../../src/domain/page-count.ts';
 import { type Days, type OracleEvent, compareText, isWithin } from './oracle.ts';
 
 /** What the insight oracle counts beside what REST shows; it shares no code with the product. */
 export type FactEvent = OracleEvent & { readonly status: number | null; readonly bytes: number | null };
-
-export type PageCount = {
-  readonly pagePath: string;
-  readonly botVisits: number;
-  readonly referrals: number;
-  readonly conversions: number;
-  readonly failed: number;
-  readonly bytes: number | null;
-};
 
 export type PageQuestion = Days & {
   readonly orderBy?: 'BOT_VISITS' | 'REFERRALS' | 'CONVERSIONS' | 'FAILED';

@@ -6,13 +6,13 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 type Fields = Readonly<Record<string, Json>>;
 
 /** Asks a document whose fields the test itself names. */
-export async function askText(
+export async function askText<Data = Fields>(
   gateway: TestGateway,
   key: string,
   document: string,
   variables: Fields = {},
-): Promise<GraphqlAnswer<Fields>> {
-  return createClient(gateway.fetch, key).ask(new TypedDocumentString<Fields, Fields>(document), variables);
+): Promise<GraphqlAnswer<Data>> {
+  return createClient(gateway.fetch, key).ask(new TypedDocumentString<Data, Fields>(document), variables);
 }
 
 /** The codes that an answer of GraphQL refuses with, each with its path. */
@@ -40,3 +40,16 @@ export function inRestWords(value: Json): Json {
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
+
+/** Asks for the budgets of the caller. */
+export const BUDGETS = '{ account { budgets { operation limit remaining } } }';
+
+export type Budgets = {
+  readonly account: {
+    readonly budgets: readonly {
+      readonly operation: string;
+      readonly limit: number;
+      readonly remaining: number;
+    }[];
+  };
+};

@@ -3,7 +3,7 @@ import type { BotPurpose } from '../../catalogue/bots.ts';
 import { purposeOf } from '../../catalogue/purposes.ts';
 import type { RequestContext } from '../../context.ts';
 import type { StatusCount } from '../../domain/bot-facts.ts';
-import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
+import { type TimeRange } from '../../domain/date-range.ts';
 import { type Granularity, parseGranularity } from '../../domain/granularity.ts';
 import {
   type BotBucket,
@@ -19,7 +19,7 @@ import {
   topPagesOfBot,
 } from '../../queries/bot-visits.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requirePro, requireSiteId, single, spend } from '../rules.ts';
+import { type RawParameter, requirePro, requireSiteId, single, spend, parseRange } from '../rules.ts';
 import { MAX_LIMIT, parseLimit } from './paging.ts';
 import { requireFewPoints } from './timeseries.ts';
 
@@ -69,10 +69,7 @@ const SHORT_PAGES = 100;
 export async function bot(ctx: RequestContext, request: BotRequest): Promise<BotProfile> {
   await spend(ctx, 'insight');
   const siteId = requireSiteId(request.siteId);
-  const range = parseDateRange(
-    { start: single('start', request.start), end: single('end', request.end) },
-    ctx.nowMs,
-  );
+  const range = parseRange(request, ctx.nowMs);
   const site = await accessSite(ctx, siteId, 'read');
   // PostgreSQL stores no text with U+0000, and refuses to look for one; no bot has an empty name
   const known = { site, botName: request.name.includes('\0') ? '' : request.name };

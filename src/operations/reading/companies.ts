@@ -4,10 +4,10 @@ import type { PurposeCount } from '../../catalogue/purposes.ts';
 import { type BotFacts, NO_VISITS, addSums, factsOf } from '../../domain/bot-facts.ts';
 import { byCodePoint } from '../../domain/code-points.ts';
 import { type Comparison, type Previous, endOfFullDays, previousOf } from '../../domain/comparison.ts';
-import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
+import { type TimeRange } from '../../domain/date-range.ts';
 import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
+import { type RawParameter, requireSiteId, spend, parseRange } from '../rules.ts';
 import { countPurposes } from './count-purposes.ts';
 
 export type CompaniesRequest = {
@@ -44,10 +44,7 @@ export async function companies(
   const { comparison } = request;
   await spend(ctx, 'insight', comparison ? 2 : 1);
   const siteId = requireSiteId(request.siteId);
-  const range = parseDateRange(
-    { start: single('start', request.start), end: single('end', request.end) },
-    ctx.nowMs,
-  );
+  const range = parseRange(request, ctx.nowMs);
   const previous = comparison && previousOf(range, comparison);
   const site = await accessSite(ctx, siteId, 'read');
   const names = await countFactsByName(ctx.db, site, spansOf(range, previous, ctx.nowMs));

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts';
-import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
+import { type TimeRange } from '../../domain/date-range.ts';
 import { USUAL_MS, findGaps } from '../../domain/gaps.ts';
 import { type RecordingSource, nameSources } from '../../domain/recording-source.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
@@ -9,7 +9,7 @@ import { findFirstEvent, findLastEvent } from '../../queries/edge-events.ts';
 import { findFirstFact } from '../../queries/first-fact.ts';
 import { listSources } from '../../queries/recording-sources.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
+import { type RawParameter, requireSiteId, spend, parseRange } from '../rules.ts';
 
 export type CoverageRequest = {
   readonly siteId: string;
@@ -36,10 +36,7 @@ export const GAP_DAYS = 400;
 export async function coverage(ctx: RequestContext, request: CoverageRequest): Promise<Coverage> {
   await spend(ctx, 'insight');
   const siteId = requireSiteId(request.siteId);
-  const range = parseDateRange(
-    { start: single('start', request.start), end: single('end', request.end) },
-    ctx.nowMs,
-  );
+  const range = parseRange(request, ctx.nowMs);
   const site = await accessSite(ctx, siteId, 'read');
   const { db } = ctx;
   const [firstEventMs, lastEventMs, factsSinceMs, gaps, sources] = await Promise.all([

@@ -11,13 +11,13 @@ import {
 } from '../../domain/bot-facts.ts';
 import { byCodePoint } from '../../domain/code-points.ts';
 import { type Comparison, type Previous, endOfFullDays, previousOf } from '../../domain/comparison.ts';
-import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
+import { type TimeRange } from '../../domain/date-range.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
 import { countByName } from '../../queries/stats.ts';
 import { countByStatus } from '../../queries/statuses.ts';
 import { accessSite } from '../access.ts';
-import { requireSiteId, single, spend } from '../rules.ts';
+import { requireSiteId, spend, parseRange } from '../rules.ts';
 import { type TotalsComparison, compareTotals } from './compare-totals.ts';
 import { countPurposes } from './count-purposes.ts';
 import { type Stats, type StatsRequest, breakDown, totalsOf } from './stats.ts';
@@ -61,10 +61,7 @@ export async function detailedStats(
   const { comparison } = request;
   await spend(ctx, 'stats', comparison ? 2 : 1);
   const siteId = requireSiteId(request.siteId);
-  const range = parseDateRange(
-    { start: single('start', request.start), end: single('end', request.end) },
-    ctx.nowMs,
-  );
+  const range = parseRange(request, ctx.nowMs);
   const previous = comparison && previousOf(range, comparison);
   const site = await accessSite(ctx, siteId, 'read');
   const [facts, compared] = await Promise.all([

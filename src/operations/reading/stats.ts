@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../context.ts';
-import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
+import { type TimeRange } from '../../domain/date-range.ts';
 import type { EventType } from '../../domain/event.ts';
 import { type NameCount, countByName } from '../../queries/stats.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
+import { type RawParameter, requireSiteId, spend, parseRange } from '../rules.ts';
 
 export type StatsRequest = {
   readonly siteId: string;
@@ -22,10 +22,7 @@ export type Stats = {
 export async function stats(ctx: RequestContext, request: StatsRequest): Promise<Stats> {
   await spend(ctx, 'stats');
   const siteId = requireSiteId(request.siteId);
-  const range = parseDateRange(
-    { start: single('start', request.start), end: single('end', request.end) },
-    ctx.nowMs,
-  );
+  const range = parseRange(request, ctx.nowMs);
   const site = await accessSite(ctx, siteId, 'read');
   const breakdowns = breakDown(await countByName(ctx.db, site, range));
   return { range, totals: totalsOf(breakdowns), breakdowns };

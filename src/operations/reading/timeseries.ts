@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../context.ts';
 import { type Comparison, previousOf } from '../../domain/comparison.ts';
-import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
+import { type TimeRange } from '../../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity, parseGranularity } from '../../domain/granularity.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { countByBucket } from '../../queries/timeseries.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requirePro, requireSiteId, single, spend } from '../rules.ts';
+import { type RawParameter, requirePro, requireSiteId, single, spend, parseRange } from '../rules.ts';
 
 export type TimeseriesRequest = {
   readonly siteId: string;
@@ -42,10 +42,7 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
   const { comparison } = request;
   await spend(ctx, 'timeseries', comparison ? 2 : 1);
   const siteId = requireSiteId(request.siteId);
-  const range = parseDateRange(
-    { start: single('start', request.start), end: single('end', request.end) },
-    ctx.nowMs,
-  );
+  const range = parseRange(request, ctx.nowMs);
   const granularity = parseGranularity(single('granularity', request.granularity));
   requireFewPoints(range, granularity, request.maxPoints);
   const previous = comparison && previousOf(range, comparison);
