@@ -117,6 +117,22 @@ describe('companies', () => {
     ]);
   });
 
+  it('have the bots that the catalogue gives them, whatever company was recorded', async () => {
+    const at = '2026-03-14T10:00:00Z';
+    const { read } = await makeCaller([
+      botVisit(at, { botCompany: 'Openai, Inc.' }),
+      botVisit(at, { botName: 'OwnBot', botCompany: 'OpenAI' }),
+      botVisit(at, { botName: 'OwnBot', botCompany: 'Own' }),
+    ]);
+
+    expect(await read('companies { company botVisits }')).toEqual({
+      companies: [
+        { company: 'OpenAI', botVisits: 2 },
+        { company: 'Own', botVisits: 1 },
+      ],
+    });
+  });
+
   it('of 5,000 names are all listed', async () => {
     const events = Array.from({ length: 5000 }, (_, index) =>
       botVisit('2026-03-14T10:00:00Z', { botName: `Bot ${index}`, botCompany: `Company ${index}` }),
@@ -166,6 +182,42 @@ describe('a comparison', () => {
         },
       },
       companies: [{ botVisits: 1, previousBotVisits: 1, previousReferrals: 0 }],
+    });
+  });
+
+  it('lists last, with 0, who came on the days before and not since, or only today', async () => {
+    const { read } = await makeCaller([
+      botVisit('2026-03-14T10:00:00Z', { botName: 'ClaudeBot', botCompany: 'Anthropic' }),
+      botVisit('2026-03-12T10:00:00Z'),
+      botVisit('2026-03-12T11:00:00Z'),
+      botVisit('2026-03-12T10:00:00Z', { botName: 'CCBot', botCompany: 'Common Crawl' }),
+      botVisit('2026-03-15T10:00:00Z', { botName: 'CCBot', botCompany: 'Common Crawl' }),
+      botVisit('2026-03-15T10:00:00Z', { botName: 'Bot of today' }),
+      referral('2026-03-12T10:00:00Z', { source: 'mistral' }),
+    ]);
+
+    const days = 'start: "2026-03-14", end: "2026-03-15", compare: PREVIOUS_PERIOD';
+    const site = await read(`
+      stats(${days}) { totals { botVisits } botBreakdown { botName count previousCount ${FACTS} } }
+      companies(${days}) { company botVisits previousBotVisits referrals previousReferrals visitsPerReferral }`);
+
+    const none = { referrals: 0, previousReferrals: 0, visitsPerReferral: null };
+    const unknown = { ...NOTHING_KNOWN.verification, unknown: 1 };
+    expect(site).toEqual({
+      stats: {
+        totals: { botVisits: 3 },
+        botBreakdown: [
+          { ...NOTHING_KNOWN, botName: 'ClaudeBot', count: 1, previousCount: 0, verification: unknown },
+          { ...NOTHING_KNOWN, botName: 'CCBot', count: 0, previousCount: 1 },
+          { ...NOTHING_KNOWN, botName: 'GPTBot', count: 0, previousCount: 2 },
+        ],
+      },
+      companies: [
+        { ...none, company: 'Anthropic', botVisits: 1, previousBotVisits: 0 },
+        { ...none, company: 'Common Crawl', botVisits: 0, previousBotVisits: 1 },
+        { ...none, company: 'Mistral', botVisits: 0, previousBotVisits: 0, previousReferrals: 1 },
+        { ...none, company: 'OpenAI', botVisits: 0, previousBotVisits: 2 },
+      ],
     });
   });
 

@@ -21,7 +21,10 @@ const DAY_MS = 86_400_000;
 const YEARS = ['2022', '2023', '2024', '2025'];
 const KNOWN = {
   purposes: { GPTBot: 'TRAINING', 'OAI-SearchBot': 'SEARCH', 'ChatGPT-User': 'USER', ClaudeBot: 'TRAINING' },
-  companies: { chatgpt: 'OpenAI', claude: 'Anthropic', grok: 'xAI' },
+  companies: {
+    ...{ GPTBot: 'OpenAI', 'OAI-SearchBot': 'OpenAI', 'ChatGPT-User': 'OpenAI', ClaudeBot: 'Anthropic' },
+    ...{ chatgpt: 'OpenAI', claude: 'Anthropic', grok: 'xAI' },
+  },
 };
 
 /** In the middle of an hour, on its first instant and at midnight; a leap day and days around the ends of a month. */

@@ -19,7 +19,7 @@ export type InsightEvent = {
 type Compare = 'PREVIOUS_PERIOD' | 'PREVIOUS_YEAR' | null;
 export type InsightQuestion = { readonly days: Days; readonly compare: Compare; readonly now: string };
 
-/** What the catalogue has of the names that a test uses. */
+/** What the catalogue has of the names that a test uses: the purposes of bots, the companies of bots and sources. */
 export type Known = {
   readonly purposes: Readonly<Record<string, string>>;
   readonly companies: Readonly<Record<string, string>>;
@@ -35,12 +35,13 @@ export function oracleInsight(events: Events, question: InsightQuestion, known: 
   const bots = ofType(inside, 'bot');
   return {
     totals: totalsOf(inside),
-    botBreakdown: breakDown(ofType(fullDays(events, question).range, 'bot')).map((group) => ({
-      ...named(group),
-      ...factsOf(group),
-      count: group.length,
-      purpose: known.purposes[group[0].name] ?? 'OTHER',
-      previousCount: compare && previousCountOf(events, question, group),
+    botBreakdown: compareBots(fullDays(events, question)).map(({ name, company, now, before }) => ({
+      botName: name,
+      botCompany: company,
+      ...factsOf(now),
+      count: now.length,
+      purpose: known.purposes[name] ?? 'OTHER',
+      previousCount: compare && before.length,
     })),
     purposes: purposesOf(bots, known),
     ...factsOf(bots),
@@ -51,10 +52,10 @@ export function oracleInsight(events: Events, question: InsightQuestion, known: 
 
 export function oracleCompanies(events: Events, question: InsightQuestion, known: Known) {
   const companyOf = ({ type, name, company }: InsightEvent) =>
-    type === 'bot' ? company : (known.companies[name] ?? name);
+    known.companies[name] ?? (type === 'bot' ? company : name);
   const { range, previous } = fullDays(events, question);
   const [now, before] = [range, previous].map((all) => all.filter(({ type }) => type !== 'conversion'));
-  const names = [...new Set(now?.map(companyOf))];
+  const names = [...new Set([...(now ?? []), ...(before ?? [])].map(companyOf))];
   return names
     .map((company) => {
       const [own, past] = [now, before].map((all = []) =>
@@ -139,32 +140,22 @@ function comparisonOf(events: Events, { days, compare, now }: InsightQuestion) {
   };
 }
 
-function previousCountOf(events: Events, question: InsightQuestion, [{ name, company }]: Group) {
-  const { previous } = fullDays(events, question);
-  return ofType(previous, 'bot').filter((bot) => bot.name === name && bot.company === company).length;
-}
-
 const MIDNIGHT = 'T00:00:00.000Z';
 
-/** The visits of one bot. */
-type Group = readonly [InsightEvent, ...InsightEvent[]];
-
-function breakDown(events: Events): readonly Group[] {
+/** Every bot of the days now or before, the most visits now first. */
+function compareBots({ range, previous }: ReturnType<typeof fullDays>) {
   const keyOf = ({ name, company }: InsightEvent) => JSON.stringify([name, company]);
-  const groups = new Map<string, [InsightEvent, ...InsightEvent[]]>();
-  for (const event of events) {
-    const group = groups.get(keyOf(event));
-    if (group) group.push(event);
-    else groups.set(keyOf(event), [event]);
-  }
-  return [...groups.values()].toSorted((one, other) => {
-    const [[a], [b]] = [one, other];
-    return other.length - one.length || compareText(a.name, b.name) || compareText(a.company, b.company);
-  });
-}
-
-function named([{ name, company }]: Group) {
-  return { botName: name, botCompany: company };
+  const [now, before] = [ofType(range, 'bot'), ofType(previous, 'bot')];
+  const bots = new Map([...now, ...before].map((bot) => [keyOf(bot), bot]));
+  return [...bots]
+    .map(([key, { name, company }]) => {
+      const own = (all: Events) => all.filter((bot) => keyOf(bot) === key);
+      return { name, company, now: own(now), before: own(before) };
+    })
+    .toSorted(
+      (a, b) =>
+        b.now.length - a.now.length || compareText(a.name, b.name) || compareText(a.company, b.company),
+    );
 }
 
 function factsOf(bots: Events) {

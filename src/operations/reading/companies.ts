@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.ts';
+import { findBot } from '../../catalogue/find-bot.ts';
 import { companyOfSource } from '../../catalogue/llm-products.ts';
 import type { PurposeCount } from '../../catalogue/purposes.ts';
 import { type BotFacts, NO_VISITS, addSums, factsOf } from '../../domain/bot-facts.ts';
@@ -35,7 +36,8 @@ type Names = readonly NameFacts<Part>[];
 
 /**
  * The companies whose bots or referrals came to a site, by visits and referrals descending, then name by code point.
- * With a comparison, the full days of the range alone. Draws on the budget "insight", with a comparison twice.
+ * With a comparison, the full days of the range alone, and also those that came only on the days before. Draws on the
+ * budget "insight", with a comparison twice.
  */
 export async function companies(
   ctx: RequestContext,
@@ -50,7 +52,6 @@ export async function companies(
   const names = await countFactsByName(ctx.db, site, spansOf(range, previous, ctx.nowMs));
   return [...byCompany(names)]
     .map(([company, own]) => companyCount(company, own, previous !== undefined))
-    .filter(({ botVisits, referrals }) => botVisits > 0 || referrals > 0)
     .toSorted(
       (a, b) => b.botVisits - a.botVisits || b.referrals - a.referrals || byCodePoint(a.company, b.company),
     );
@@ -70,12 +71,17 @@ function byCompany(names: Names): ReadonlyMap<string, Names> {
   const groups = new Map<string, NameFacts<Part>[]>();
   for (const each of names) {
     if (each.type === 'conversion') continue;
-    const company = each.type === 'bot' ? each.company : companyOfSource(each.name);
+    const company = companyOf(each);
     const group = groups.get(company);
     if (group) group.push(each);
     else groups.set(company, [each]);
   }
   return groups;
+}
+
+/** A bot that the catalogue has belongs to its company, whatever company was recorded with the visit. */
+function companyOf({ type, name, company }: NameFacts): string {
+  return type === 'bot' ? (findBot(name)?.company ?? company) : companyOfSource(name);
 }
 
 function companyCount(company: string, names: Names, isCompared: boolean): CompanyCount {

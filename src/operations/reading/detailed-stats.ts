@@ -39,7 +39,10 @@ export type BotCount = BotFacts & {
 
 export type DetailedStats = Stats &
   BotFacts & {
-    /** Sorted as the breakdowns are. With a comparison they cover the full days of the range alone. */
+    /**
+     * Sorted as the breakdowns are. With a comparison they cover the full days of the range alone, and a bot that came
+     * only on the days before is one of them.
+     */
     readonly bots: readonly BotCount[];
     readonly purposes: readonly PurposeCount[];
     /** Read when it is called for, once. */
@@ -107,20 +110,23 @@ function summarise(facts: readonly NameFacts<Part>[], isCompared: boolean) {
     totals: totalsOf(breakdowns),
     ...factsOf(breakdowns.bot.reduce((sums, bot) => addSums(sums, bot), NO_VISITS)),
     purposes: countPurposes(breakdowns.bot),
-    bots: isCompared ? compareBots(breakdowns.bot, facts) : breakdowns.bot.map((bot) => botCount(bot, null)),
+    bots: isCompared ? compareBots(facts) : breakdowns.bot.map((bot) => botCount(bot, null)),
   };
 }
 
-/** The bots of the full days, with their counts in the days before. */
-function compareBots(
-  bots: readonly NameFacts<Part>[],
-  facts: readonly NameFacts<Part>[],
-): readonly BotCount[] {
-  const [unfinished, previous] = [byBot(facts, 'unfinished'), byBot(facts, 'previous')];
-  return bots
-    .map((bot) => ({ ...bot, ...addSums(bot, unfinished.get(keyOf(bot)) ?? NO_VISITS, -1) }))
-    .filter(({ count }) => count > 0)
-    .map((bot) => botCount(bot, previous.get(keyOf(bot))?.count ?? 0))
+/** The bots of the full days and of the days before. */
+function compareBots(facts: readonly NameFacts<Part>[]): readonly BotCount[] {
+  const [whole, unfinished, previous] = [
+    byBot(facts, 'range'),
+    byBot(facts, 'unfinished'),
+    byBot(facts, 'previous'),
+  ];
+  return [...new Map([...previous, ...whole])]
+    .map(([key, bot]) => {
+      const full = addSums(whole.get(key) ?? NO_VISITS, unfinished.get(key) ?? NO_VISITS, -1);
+      return botCount({ ...bot, ...full }, previous.get(key)?.count ?? 0);
+    })
+    .filter(({ count, previousCount }) => count > 0 || previousCount !== 0)
     .toSorted(
       (a, b) => b.count - a.count || byCodePoint(a.name, b.name) || byCodePoint(a.company, b.company),
     );
