@@ -7,7 +7,7 @@ import type { Shell } from './shell.ts';
 /** The options of every command. */
 export type CommonOptions = { readonly json?: true };
 
-type Description = {
+export type Description = {
   readonly summary: string;
   /** A command line, without the name of the program. */
   readonly example: string;

@@ -6,7 +6,7 @@ import { eventsObject } from '../rest/events.ts';
 import { wordOption } from './arguments.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
 import { note, print } from './output.ts';
-import { type RangeOptions, addRangeOptions, readSite } from './read-site.ts';
+import { type RangeOptions, addRangeOptions, readSite } from './reading/read-site.ts';
 import type { Shell } from './shell.ts';
 import { tableLines } from './table.ts';
 

@@ -65,6 +65,8 @@ const WORDING: Wording = {
   names: {
     ...{ start: '--start', end: '--end', granularity: '--granularity', type: '--type' },
     ...{ limit: '--limit', cursor: '--cursor', nextCursor: 'cursor' },
+    ...{ orderBy: '--order-by', search: '--search', purpose: '--purpose' },
+    ...{ botName: '--bot', company: '--company' },
   },
   sentences: {},
 };

@@ -13,7 +13,7 @@ export async function statsEndpoint(ctx: RequestContext, { siteId, query }: Endp
 export function statsObject({ range, totals, breakdowns }: Stats) {
   return {
     period: datesOf(range),
-    totals: { bot_visits: totals.bot, referrals: totals.referral, conversions: totals.conversion },
+    totals: totalsObject(totals),
     bot_breakdown: breakdowns.bot.map(({ name, company, count }) => ({
       bot_name: name,
       bot_company: company,
@@ -26,4 +26,8 @@ export function statsObject({ range, totals, breakdowns }: Stats) {
       value,
     })),
   };
+}
+
+export function totalsObject({ bot, referral, conversion }: Stats['totals']) {
+  return { bot_visits: bot, referrals: referral, conversions: conversion };
 }

@@ -144,6 +144,7 @@ describe('what GraphQL answers beyond REST', () => {
   it('companies', async () => {
     const openai = { company: 'OpenAI', bot_visits: 2, failed: 0, bytes: null, referrals: 1 };
     expect(await ask('companies', '--site', site.id, ...DAYS)).toEqual({
+      period: { start: '2026-03-10', end: '2026-03-11' },
       companies: [
         {
           ...openai,
@@ -159,8 +160,24 @@ describe('what GraphQL answers beyond REST', () => {
         },
       ],
     });
-    const { stdout } = await run('companies', '--site', site.id, ...DAYS);
-    expect(stdout.split('\n')[1]).toBe('OpenAI\t2\t0\t-\t0\t1\t2.0');
+    const { stdout, stderr } = await run('companies', '--site', site.id, ...DAYS);
+    expect([stdout.split('\n')[1], stderr]).toEqual([
+      'OpenAI\t2\t0\t-\t0\t1\t2.0',
+      '2026-03-10 to 2026-03-11\n',
+    ]);
+  });
+
+  it('countries', async () => {
+    const countries = ['countries', '--site', site.id, ...DAYS];
+    expect(await ask(...countries)).toEqual({
+      period: { start: '2026-03-10', end: '2026-03-11' },
+      countries: [{ country: 'XX', bot_visits: 3, referrals: 1, conversions: 1 }],
+    });
+    expect(await run(...countries)).toEqual({
+      exitCode: 0,
+      stdout: 'country\tbot visits\treferrals\tconversions\nXX\t3\t1\t1\n',
+      stderr: '2026-03-10 to 2026-03-11\n',
+    });
   });
 
   it('pages, part by part', async () => {
@@ -173,6 +190,15 @@ describe('what GraphQL answers beyond REST', () => {
     const second = { page_path: '/a', bot_visits: 1, referrals: 0, conversions: 0, failed: 0, bytes: null };
     expect(await list('--cursor', first.next_cursor)).toEqual({ pages: [second], next_cursor: null });
     expect(await list('--bot', 'GPTBot', '--search', 'a')).toEqual({ pages: [second], next_cursor: null });
+  });
+
+  it('refuses a cursor with other options than those it was made for, and names the options', async () => {
+    const list = (...more: string[]) => ask('pages', '--site', site.id, '--limit', '1', ...DAYS, ...more);
+    const { next_cursor: cursor } = (await list()) as { next_cursor: string };
+    const { stderr } = (await list('--cursor', cursor, '--bot', 'GPTBot')) as { stderr: string };
+    expect(stderr).toContain(
+      '--cursor must be used with the site, --order-by, --search, --bot, --company, --purpose, --start and --end it was made for;',
+    );
   });
 
   it('refuses a bad limit and an unknown order', async () => {

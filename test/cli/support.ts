@@ -51,7 +51,12 @@ export type CommandLine = {
 /** For expect.poll: a command costs more than a query, and a process needs the CPU for what the poll waits for. */
 export const SELDOM = { interval: 100 };
 
-type Given = { readonly stdin?: string | Uint8Array; readonly env?: NodeJS.ProcessEnv };
+type Given = {
+  readonly stdin?: string | Uint8Array;
+  readonly env?: NodeJS.ProcessEnv;
+  /** What a command in this process takes for the current time. */
+  readonly now?: string;
+};
 
 /** The command line on a data folder of the file's own, without any other setting. */
 export function useCommandLine(): CommandLine {
@@ -96,11 +101,11 @@ export function useCommandLine(): CommandLine {
     return finish(child);
   }
 
-  async function runWith({ stdin = '', env = {} }: Given, ...args: readonly string[]): Promise<Ran> {
+  async function runWith({ stdin = '', env = {}, now }: Given, ...args: readonly string[]): Promise<Ran> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const exitCode = await run(args, {
       readConfig: () => readConfig({ DATA_DIR: dataDir, ...env }),
-      now: () => Date.now(),
+      now: () => (now === undefined ? Date.now() : Date.parse(now)),
       stdin: () => Readable.from([Buffer.from(stdin)]),
       ...{ stdout, stderr },
       stopSignal: () => new AbortController().signal,

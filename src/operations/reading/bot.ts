@@ -50,7 +50,7 @@ export type BotProfile = VisitFacts & {
   readonly buckets: (request: BucketsRequest) => Promise<BotBuckets>;
 };
 
-type PagesRequest = { readonly limit: number | undefined };
+type PagesRequest = { readonly limit: string | number | undefined };
 type BucketsRequest = { readonly granularity: RawParameter; readonly maxPoints: number };
 
 /** The buckets in which a bot came, in no particular order. */

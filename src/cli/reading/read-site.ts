@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { RequestContext } from '../context.ts';
-import { requireSite } from '../operations/owner/sites.ts';
-import { createOperatorContext } from '../operations/request-context.ts';
-import type { CommonOptions } from './command.ts';
-import { withDatabase } from './connect.ts';
-import type { Shell } from './shell.ts';
+import type { RequestContext } from '../../context.ts';
+import { requireSite } from '../../operations/owner/sites.ts';
+import { createOperatorContext } from '../../operations/request-context.ts';
+import { type CommonOptions, type Description, addCommand } from '../command.ts';
+import { withDatabase } from '../connect.ts';
+import type { Shell } from '../shell.ts';
 
 /** The options of the commands that read a site over a range of days. */
 export type RangeOptions = CommonOptions & {
@@ -12,6 +12,14 @@ export type RangeOptions = CommonOptions & {
   readonly start?: string;
   readonly end?: string;
 };
+
+/** A table is held in memory. */
+export const MAX_ROWS = 10_000;
+
+/** Adds a command that reads a site over a range of days. */
+export function addReadingCommand(program: Command, usage: string, description: Description): Command {
+  return addRangeOptions(addCommand(program, usage, description).requiredOption('--site <id>', 'the site'));
+}
 
 /** Adds the days to a command. The operation checks them. */
 export function addRangeOptions(command: Command): Command {

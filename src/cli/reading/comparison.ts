@@ -1,0 +1,48 @@
+import type { Option } from 'commander';
+import type { RequestContext } from '../../context.ts';
+import { type Comparison, previousOf } from '../../domain/comparison.ts';
+import { type TimeRange, datesOf, parseDateRange } from '../../domain/date-range.ts';
+import { startOfDay } from '../../domain/time.ts';
+import { wordOption } from '../arguments.ts';
+import type { RangeOptions } from './read-site.ts';
+
+const COMPARISONS = ['previous-period', 'previous-year'] as const satisfies readonly Comparison[];
+
+export type ComparedOptions = RangeOptions & { readonly compare?: Comparison };
+
+export function compareOption(): Option {
+  return wordOption('--compare <period>', 'also show the counts of an earlier period', COMPARISONS);
+}
+
+/** The days that a command shows, those that they are compared with, and then `unfinished` if today is one of them. */
+export function describeDays(
+  { nowMs }: RequestContext,
+  { start, end, compare }: ComparedOptions,
+  unfinished = '',
+): string {
+  const range = parseDateRange({ start, end }, nowMs);
+  if (compare === undefined) return textOf(range);
+  const compared = `${textOf(range)}, compared with ${textOf(previousOf(range, compare).period)}`;
+  return range.untilMs > startOfDay(nowMs) ? `${compared}; ${unfinished}` : compared;
+}
+
+function textOf(range: TimeRange): string {
+  const { start, end } = datesOf(range);
+  return `${start} to ${end}`;
+}
+
+/** The head of a column of counts. A comparison adds two columns. */
+export function countHeads(name: string, isCompared: boolean): readonly string[] {
+  return isCompared ? [name, 'previous', 'change'] : [name];
+}
+
+/** The cells below it. `previous` is null without a comparison. */
+export function countCells(count: number, previous: number | null): readonly string[] {
+  return previous === null ? [String(count)] : [String(count), String(previous), changeOf(count, previous)];
+}
+
+function changeOf(count: number, previous: number): string {
+  if (previous === 0) return count === 0 ? '0%' : 'new';
+  const percent = Math.round((100 * (count - previous)) / previous);
+  return `${percent > 0 ? '+' : ''}${percent}%`;
+}

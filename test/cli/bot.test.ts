@@ -1,0 +1,83 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Site } from '../../src/domain/site.ts';
+import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
+import { useCommandLine } from './support.ts';
+
+const { holdMigrated, run, ask } = useCommandLine();
+
+const DAYS = ['--start', '2026-03-10', '--end', '2026-03-11'] as const;
+const PERIOD = { start: '2026-03-10', end: '2026-03-11' };
+
+let site: Site;
+
+beforeAll(async () => {
+  const db = await holdMigrated();
+  site = await makeSite(db, (await makeOwner(db)).accountId);
+  await record(db, site, [
+    botVisit('2026-03-09T23:00:00Z'),
+    botVisit('2026-03-10T01:00:00Z', { pagePath: '/a', status: 404, bytes: 10, verdict: 'outside' }),
+    botVisit('2026-03-10T02:00:00Z', { pagePath: '/a', status: 200, bytes: 20, verdict: 'verified' }),
+    botVisit('2026-03-11T02:00:00Z', { status: 200, verdict: 'no-list' }),
+    botVisit('2026-03-12T02:00:00Z'),
+    botVisit('2026-03-11T02:00:00Z', { botName: 'ClaudeBot', botCompany: 'Anthropic' }),
+  ]);
+});
+
+it('"bot" shows what one bot did, as GraphQL does, in snake_case', async () => {
+  expect(await ask('bot', 'GPTBot', '--site', site.id, ...DAYS)).toEqual({
+    period: PERIOD,
+    bot_name: 'GPTBot',
+    bot_company: 'OpenAI',
+    purpose: 'training',
+    documentation_url: 'https://developers.openai.com/api/docs/bots',
+    robots_txt: 'GPTBot',
+    first_seen_at: '2026-03-09T23:00:00.000Z',
+    last_seen_at: '2026-03-12T02:00:00.000Z',
+    ...{ visits: 3, failed: 1, bytes: 30 },
+    verification: { verified: 1, outside: 1, no_list: 1, unknown: 0 },
+    statuses: [
+      { status: 200, count: 2 },
+      { status: 404, count: 1 },
+    ],
+    pages: [
+      { page_path: '/a', visits: 2, failed: 1, bytes: 30 },
+      { page_path: '/', visits: 1, failed: 0, bytes: null },
+    ],
+    granularity: 'day',
+    data: [
+      { date: '2026-03-10', visits: 2 },
+      { date: '2026-03-11', visits: 1 },
+    ],
+  });
+});
+
+it('without --json it prints a table for each part', async () => {
+  const { stdout, stderr } = await run('bot', 'GPTBot', '--site', site.id, '--limit', '1', ...DAYS);
+
+  expect(stdout.split('\n\n')).toEqual([
+    [
+      'bot\tGPTBot\ncompany\tOpenAI\npurpose\ttraining',
+      'documentation\thttps://developers.openai.com/api/docs/bots\nrobots.txt\tGPTBot',
+      'first visit\t2026-03-09T23:00:00.000Z\nlast visit\t2026-03-12T02:00:00.000Z',
+      'visits\t3\nfailed\t1\nbytes\t30\nverified\t1\noutside\t1\nno list\t1\nunknown\t0',
+    ].join('\n'),
+    'status\tvisits\n200\t2\n404\t1',
+    'page\tvisits\tfailed\tbytes\n/a\t2\t1\t30',
+    'day\tvisits\n2026-03-10\t2\n2026-03-11\t1\n',
+  ]);
+  expect(stderr).toBe('2026-03-10 to 2026-03-11\n');
+});
+
+it('shows hours with --granularity', async () => {
+  const shown = await ask('bot', 'GPTBot', '--site', site.id, '--granularity', 'hour', ...DAYS);
+  const { data } = shown as { data: readonly object[] };
+  expect([data.length, data[1]]).toEqual([48, { datetime: '2026-03-10 01:00', visits: 1 }]);
+});
+
+it('says so if the bot never came', async () => {
+  const { exitCode, stderr } = await run('bot', 'gptbot', '--site', site.id, ...DAYS);
+  expect([exitCode, stderr]).toEqual([
+    0,
+    '2026-03-10 to 2026-03-11\ngptbot never came; "stats" shows the names of the bots that did\n',
+  ]);
+});
