@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { folderSource, httpsSource } from '../ranges/list-sources.ts';
@@ -53,13 +54,16 @@ async function update(shell: Shell, { from, out, json }: UpdateOptions): Promise
     throw new CommandFailure('name the file to write: set BOT_RANGES or pass --out', {
       exitCode: WRONG_USAGE,
     });
+  await requireFolderOf(file);
   const source = from === undefined ? httpsSource() : await sourceIn(from);
   const updated = await updateLists(await previousLists(file), source, shell.now());
   await writeRangeFile(
     file,
     updated.map(({ list }) => list),
   ).catch((cause: unknown) => {
-    throw new CommandFailure(`cannot write ${file}: ${reasonOf(cause)}`, { cause });
+    // the rest of the message names another file, which was to replace this one
+    const [reason = ''] = reasonOf(cause).split(', ', 1);
+    throw new CommandFailure(`cannot write ${file}: ${reason}`, { cause });
   });
   const published = updated.filter(({ list }) => list.address !== null);
   const failed = published.filter(({ failure }) => failure !== undefined);
@@ -72,9 +76,22 @@ async function update(shell: Shell, { from, out, json }: UpdateOptions): Promise
   if (failed.length > 0) throw new NegativeAnswer();
 }
 
+/** Found out before the lists are retrieved. A folder is not made: with another name it would be the wrong one. */
+async function requireFolderOf(file: string): Promise<void> {
+  const folder = dirname(file);
+  if (await isFolder(folder)) return;
+  throw new CommandFailure(
+    `cannot write ${file}: there is no folder ${folder}; make it, or name another file with BOT_RANGES or --out`,
+    { exitCode: WRONG_USAGE },
+  );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
 async function sourceIn(folder: string): Promise<ListSource> {
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory() === true) return folderSource(folder);
+  if (await isFolder(folder)) return folderSource(folder);
   throw new CommandFailure(`--from must be a folder; there is none at ${folder}`, { exitCode: WRONG_USAGE });
 }
 

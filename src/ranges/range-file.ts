@@ -14,7 +14,9 @@ export function shippedLists(): readonly RangeList[] {
 /** Reads a file that `ranges update` wrote. Throws an Error that names the file and says what is wrong with it. */
 export async function readRangeFile(path: string): Promise<readonly RangeList[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new Error(`The file of bot ranges ${path} cannot be read. ${EXPECTED}`, { cause });
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const message = isMissing ? `does not exist. ${ADVICE}` : `cannot be read. ${EXPECTED}`;
+    throw new Error(`The file of bot ranges ${path} ${message}`, { cause });
   });
   const { success, data, error } = FILE.safeParse(parseJson(text));
   if (success) return data.lists;
@@ -48,6 +50,7 @@ function formatLists(lists: readonly RangeList[]): string {
   return `${JSON.stringify({ lists: written }, null, 2)}\n`;
 }
 
+const ADVICE = 'Make it with: site-traffic ranges update.';
 const EXPECTED = 'Use a file that "site-traffic ranges update" wrote.';
 
 const LIST = z

@@ -7,6 +7,9 @@ import { untilMatch, useCommandLine } from './support.ts';
 const { folder, run, runWith, begin, makeMigrated } = useCommandLine();
 const anInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
 
+/** As long as a name can be: no other name can be made from it. */
+const LONG_NAME = 'x'.repeat(255);
+
 const lists = join(folder, 'lists');
 const file = join(folder, 'ranges.json');
 beforeAll(() => {
@@ -91,13 +94,18 @@ it('"ranges update" writes nothing without a file to write, a folder to read, or
     await run('ranges', 'update', '--from', join(folder, 'none'), '--out', file),
     await run('ranges', 'update', '--from', lists, '--out', other),
     await run('ranges', 'update', '--from', lists, '--out', join(folder, 'none', 'ranges.json')),
+    await run('ranges', 'update', '--from', lists, '--out', join(folder, LONG_NAME)),
   ];
 
   expect(ran.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
     [2, 'site-traffic: name the file to write: set BOT_RANGES or pass --out\n'],
     [2, `site-traffic: --from must be a folder; there is none at ${join(folder, 'none')}\n`],
     [2, expect.stringContaining(`site-traffic: The file of bot ranges ${other} cannot be used: lists: `)],
-    [1, expect.stringContaining(`site-traffic: cannot write ${join(folder, 'none', 'ranges.json')}: `)],
+    [
+      2,
+      `site-traffic: cannot write ${join(folder, 'none', 'ranges.json')}: there is no folder ${join(folder, 'none')}; make it, or name another file with BOT_RANGES or --out\n`,
+    ],
+    [1, `site-traffic: cannot write ${join(folder, LONG_NAME)}: ENAMETOOLONG: name too long\n`],
   ]);
   expect(readFileSync(other, 'utf8')).toBe('{"name": "other"}');
   expect(existsSync(join(folder, 'none'))).toBe(false);

@@ -100,7 +100,13 @@ describe('a file of lists', () => {
   it('is refused if it is missing', async () => {
     const missing = join(folder, 'missing.json');
     await expect(openRanges({ file: missing })).rejects.toThrow(
-      `The file of bot ranges ${missing} cannot be read.`,
+      `The file of bot ranges ${missing} does not exist. Make it with: site-traffic ranges update.`,
+    );
+  });
+
+  it('is refused if it is a folder', async () => {
+    await expect(openRanges({ file: folder })).rejects.toThrow(
+      `The file of bot ranges ${folder} cannot be read. Use a file that "site-traffic ranges update" wrote.`,
     );
   });
 
