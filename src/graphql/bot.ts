@@ -15,8 +15,8 @@ import { GranularityType, MAX_POINTS, type Point, TimeseriesPointType } from './
 
 const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
   description:
-    'What one bot did on a site. Of a bot that never came, everything counted is 0 and everything else that can be ' +
-    'null is null.',
+    'What one bot did on a site in a range of days. Of a bot that never came to the site, on any day, counts are 0, the ' +
+    'list of pages is empty, and everything that can be null is null, also what the catalogue knows of it.',
   fields: (t) => ({
     botName: t.exposeString('name', { description: 'The name as it was asked for.' }),
     botCompany: t.exposeString('company', {
@@ -29,11 +29,13 @@ const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
     }),
     documentationUrl: t.exposeString('documentation', {
       nullable: true,
-      description: 'A page about the bot, of its operator if there is one.',
+      description:
+        'A page about the bot, of its operator if there is one; null for one that the catalogue does not have.',
     }),
     robotsTxt: t.exposeString('robotsToken', {
       nullable: true,
-      description: 'The token for robots.txt that the operator documents; null if it documents none.',
+      description:
+        'The token for robots.txt that the operator documents; null if it documents none that is known.',
     }),
     visits: t.expose('visits', { type: 'SafeInt', description: 'The visits in the range.' }),
     failed: t.expose('failed', { type: 'SafeInt', description: 'Those with a status from 400.' }),
@@ -54,13 +56,13 @@ const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
     firstSeenAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: "The bot's first visit ever.",
+      description: 'When the bot first visited the site, in the range or before; null if it never came.',
       resolve: async ({ firstSeenMs }) => instantOrNull(await firstSeenMs()),
     }),
     lastSeenAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: "The bot's last visit ever.",
+      description: 'When it last visited the site, in the range or after; null if it never came.',
       resolve: ({ lastSeenMs }) => instantOrNull(lastSeenMs),
     }),
   }),
@@ -127,9 +129,13 @@ builder.objectField(SiteType, 'bot', (t) =>
     nullable: true,
     description:
       'What one bot did in a range of days. Costs one unit of the budget "insight". Null on RATE_LIMITED or ' +
-      'INVALID_DATE_RANGE.',
+      'INVALID_DATE_RANGE; on PLAN_REQUIRED, if hours are selected on the Free plan; and on INVALID_PARAMETER, if first ' +
+      `is invalid or the range has more than ${MAX_POINTS} points.`,
     args: {
-      name: t.arg.string({ required: true, description: 'The name of the bot, such as "GPTBot".' }),
+      name: t.arg.string({
+        required: true,
+        description: 'The name of the bot as botBreakdown has it, such as "GPTBot"; case matters.',
+      }),
       ...dateArguments,
     },
     extensions: { [PAID_FIELD]: lengthsOf },

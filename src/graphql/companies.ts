@@ -9,11 +9,12 @@ import { SiteType } from './sites.ts';
 const CompanyCountType = builder.objectRef<CompanyCount>('CompanyCount').implement({
   description:
     'What one company takes and sends: the visits of its bots, and the referrals from its LLM products. With compare, ' +
-    'those on full days alone: today is left out.',
+    'those on full days alone: today is left out on both sides, so that they need not add up to the totals of stats.',
   fields: (t) => ({
     company: t.exposeString('company', {
       description:
-        'The company, such as "OpenAI"; a referral source that the catalogue does not have stands for itself.',
+        'The company that the catalogue gives the bot or the product, such as "OpenAI". Of a bot that it does not have, ' +
+        'the company that was recorded; a referral source that it does not have stands for itself.',
     }),
     botVisits: t.expose('botVisits', { type: 'SafeInt', description: 'Visits by its bots.' }),
     purposes: t.expose('purposes', {
@@ -60,8 +61,8 @@ builder.objectField(SiteType, 'companies', (t) =>
     nullable: true,
     description:
       'The companies whose bots visit the site or whose LLM products send visitors, by bot visits, then referrals, ' +
-      'most first, then by name. Costs one unit of the budget "insight", with compare two. Null on RATE_LIMITED or ' +
-      'INVALID_DATE_RANGE.',
+      'most first, then by name. With compare, one that came only on the days before is listed with counts of 0. Costs ' +
+      'one unit of the budget "insight", with compare two. Null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
     extensions: { [PAID_FIELD]: noLengths },
     resolve: ({ id }, { start, end, compare }, ctx) =>

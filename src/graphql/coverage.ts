@@ -26,7 +26,11 @@ const GapType = builder.objectRef<TimeRange>('Gap').implement({
 const RecordingSourceType = builder.objectRef<RecordingSource>('RecordingSource').implement({
   description: 'Where events of the site come from.',
   fields: (t) => ({
-    kind: t.exposeString('kind', { description: '"log", "collector", "middleware" or "import".' }),
+    kind: t.exposeString('kind', {
+      description:
+        '"log": an access log; "collector": a backend that sends events; "middleware": a Node.js server that reports its ' +
+        'requests; "import": files of events.',
+    }),
     name: t.string({
       nullable: true,
       description: 'The name of the file of a log, without its folder; null for the other kinds.',
@@ -49,13 +53,13 @@ const CoverageType = builder.objectRef<Coverage>('Coverage').implement({
     firstEventAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The first event of the range.',
+      description: 'When the first event of the range happened; null if there is none.',
       resolve: ({ firstEventMs }) => instantOrNull(firstEventMs),
     }),
     lastEventAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The last event of the range.',
+      description: 'When the last event of the range happened; null if there is none.',
       resolve: ({ lastEventMs }) => instantOrNull(lastEventMs),
     }),
     factsSince: t.field({

@@ -22,14 +22,20 @@ const VerdictType = builder.enumType('Verdict', {
     OUTSIDE: {
       value: 'outside',
       description:
-        'The operator publishes ranges, and the address is in none of them. For a bot of purpose USER or AGENT this ' +
-        'does not mean that the visit is fake: some of them run on the device of their user.',
+        'All ranges that the operator publishes for the bot are known, and the address is in none of them. For a bot of ' +
+        'purpose USER or AGENT this does not mean that the visit is fake: some of them run on the device of their user.',
     },
     NO_LIST: {
       value: 'no-list',
-      description: 'The operator publishes no ranges, or they could not be read.',
+      description:
+        'The address could not be compared: the operator publishes no ranges for the bot, or not all of them had been ' +
+        'retrieved when the visit was recorded.',
     },
-    UNKNOWN: { value: 'unknown', description: 'The visit was recorded without an address.' },
+    UNKNOWN: {
+      value: 'unknown',
+      description:
+        'The visit was recorded without an IP address, or by an earlier release, which made no verdicts.',
+    },
   } as const,
 });
 

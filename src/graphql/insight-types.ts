@@ -4,13 +4,19 @@ import type { StatusCount, Verification } from '../domain/bot-facts.ts';
 import { builder } from './builder.ts';
 
 export const BotPurposeType = builder.enumType('BotPurpose', {
-  description: 'Why a bot fetches pages, according to its operator.',
+  description: 'Why a bot fetches pages, as its operator says, according to the catalogue of today.',
   values: {
-    TRAINING: { value: 'training', description: 'To train models.' },
-    SEARCH: { value: 'search', description: 'To find pages in a search.' },
-    USER: { value: 'user', description: 'To answer the question of one user.' },
-    AGENT: { value: 'agent', description: 'To do what a user asks, as a browser would.' },
-    OTHER: { value: 'other', description: 'For something else, or the bot is not in the catalogue.' },
+    TRAINING: { value: 'training', description: 'To gather texts and images on which models are trained.' },
+    SEARCH: { value: 'search', description: 'To fill the index of a search, which shows links to pages.' },
+    USER: { value: 'user', description: 'To answer the question of one user, when they ask it.' },
+    AGENT: {
+      value: 'agent',
+      description: 'To carry out a task for a user, as in a browser: it opens pages and fills in forms.',
+    },
+    OTHER: {
+      value: 'other',
+      description: 'For something else or several things, or the bot is not in the catalogue.',
+    },
   } satisfies Record<string, { readonly value: BotPurpose; readonly description: string }>,
 });
 

@@ -13,7 +13,9 @@ builder.queryField('node', (t) =>
   t.field({
     type: NodeInterface,
     nullable: true,
-    description: 'One of your sites, as site(id:) returns it; other objects have no node. Costs nothing.',
+    description:
+      'One of your sites, as site(id:) returns it. Costs nothing. Null on SITE_NOT_FOUND, also for the id of an event, ' +
+      'which is no node, and on MISSING_SITE_ID if the id is blank.',
     args: { id: t.arg.id({ required: true, description: 'The id of the site.' }) },
     resolve: (_, { id }, ctx) => site(ctx, id),
   }),

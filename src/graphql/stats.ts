@@ -34,7 +34,8 @@ const FAILED = 'Visits that were answered with a status from 400.';
 const BYTES = 'The sum of the sizes of the responses, as far as they were recorded; null if none was.';
 
 const BotCountType = builder.objectRef<BotCount>('BotCount').implement({
-  description: 'The visits by one AI bot. With compare, those on full days alone: today is left out.',
+  description:
+    'The visits by one AI bot. With compare, those on full days alone: today is left out on both sides.',
   fields: (t) => ({
     botName: t.exposeString('name', { description: 'The name of the bot, such as "GPTBot".' }),
     botCompany: t.exposeString('company', {
@@ -113,7 +114,9 @@ const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
     totals: t.expose('totals', { type: TotalsType, description: 'The number of events of each type.' }),
     botBreakdown: t.field({
       type: [BotCountType],
-      description: 'Bot visits for each bot.',
+      description:
+        'Bot visits for each bot. With compare, those on full days alone, which need not add up to totals; a bot that ' +
+        'came only on the days before is listed with a count of 0.',
       resolve: ({ bots }) => bots,
     }),
     referralBreakdown: t.field({
