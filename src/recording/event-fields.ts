@@ -3,6 +3,7 @@ import type { JsonObject } from '../domain/json.ts';
 import { invalidParameter } from '../domain/refusal.ts';
 import { VERDICTS, type Verdict } from '../domain/verdict.ts';
 import { MAX_PAGE_PATH_LENGTH } from './page-path.ts';
+import { isStatus } from './status.ts';
 import { utcInstant } from './zoned-time.ts';
 
 /** The values that a field allows. `parse` returns undefined for any other. */
@@ -96,7 +97,13 @@ export const EVENT_VALUE: Rule<number | null> = {
   },
 };
 
-export const STATUS: Rule<number> = {
+const STATUS: Rule<number> = {
+  allowed: 'an HTTP status, a whole number from 100 to 599',
+  parse: (value) => (typeof value === 'number' && isStatus(value) ? value : undefined),
+};
+
+/** The status of a request as a server logs it, which may be none of HTTP. */
+export const LOGGED_STATUS: Rule<number> = {
   allowed: 'a whole number from 0 to 999',
   parse: (value) => wholeNumber(value, 999),
 };

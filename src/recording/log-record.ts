@@ -10,6 +10,7 @@ export type LogRecord = {
   readonly method: string | undefined;
   /** Usually a path with its query; a whole URL in the log of a proxy. */
   readonly target: string | undefined;
+  /** From 100 to 599; undefined if the log has another number, too. */
   readonly status: number | undefined;
   /** What was sent to the client; some formats count the headers, most the body only. */
   readonly bytes: number | undefined;

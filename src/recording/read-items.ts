@@ -6,9 +6,10 @@ import type { LlmProduct } from '../catalogue/llm-products.ts';
 import { classifyBot } from './classify-bot.ts';
 import { productOfReferrer } from './classify-referrer.ts';
 import { ADDRESS, type AddressRules, withAddressTold } from './address-fields.ts';
-import { BYTES, STATUS, type Rule, readCreatedAt, readEvent, readField } from './event-fields.ts';
+import { BYTES, LOGGED_STATUS, type Rule, readCreatedAt, readEvent, readField } from './event-fields.ts';
 import { type ItemType, isGiven, requireKnownFields } from './item-fields.ts';
 import type { LogRecord } from './log-record.ts';
+import { statusOf } from './status.ts';
 
 /** JSON values in their order; `isOne` for a single object that is not in a list. */
 export type Items = { readonly values: readonly unknown[]; readonly isOne: boolean };
@@ -67,7 +68,7 @@ function readRecord(fields: JsonObject, nowMs: number): LogRecord {
     timeMs: readCreatedAt(fields, nowMs),
     method: readField(fields, 'method', TEXT),
     target: readField(fields, 'target', TEXT),
-    status: readOptional(fields, 'status', STATUS),
+    status: statusOf(readOptional(fields, 'status', LOGGED_STATUS)),
     bytes: readOptional(fields, 'bytes', BYTES),
     userAgent: readOptional(fields, 'user_agent', TEXT),
     referrer: readOptional(fields, 'referrer', TEXT),

@@ -1,6 +1,20 @@
-/** Whether a request succeeded. Servers log 000, or no status, if they sent no response. */
+/** Whether a number is an HTTP status (RFC 9110, section 15). */
+export function isStatus(value: number): boolean {
+  return Number.isInteger(value) && value >= 100 && value <= 599;
+}
+
+/**
+ * The status in a field of a log, a number or its digits; undefined for anything else. Servers log 0, 000 or "-" if they
+ * sent no response, and some use numbers beyond 599 among themselves.
+ */
+export function statusOf(field: unknown): number | undefined {
+  const status = typeof field === 'string' && /^\d{3}$/.test(field) ? Number(field) : field;
+  return typeof status === 'number' && isStatus(status) ? status : undefined;
+}
+
+/** Whether a request succeeded. */
 export function isSuccessful(status: number | undefined): boolean {
-  return status !== undefined && status >= 100 && status < 400;
+  return status !== undefined && status < 400;
 }
 
 /** Whether the client has a page now: with 304 it had the page before. */

@@ -13,6 +13,7 @@ const gateway = startGateway({
   },
 });
 
+const STATUS = 'an HTTP status, a whole number from 100 to 599';
 const BOT_AGENT = 'Mozilla/5.0; compatible; GPTBot/1.2; +https://openai.com/gptbot';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const REQUEST = {
@@ -145,6 +146,16 @@ it.each([
 });
 
 describe('a raw request', () => {
+  it('counts with an unknown status if its own is none of HTTP, as in a log', async () => {
+    const { send, site } = await makeBackend(gateway);
+    const crawl = { ...REQUEST, user_agent: BOT_AGENT };
+
+    await send([0, 99, 100, 599, 600, 999].map((status) => ({ ...crawl, status })));
+
+    const stored = await storedEvents(gateway.db, site);
+    expect(stored).toMatchObject([null, null, 100, 599, null, null].map((status) => ({ status })));
+  });
+
   it('is classified like a line of a log, and passed over if there is nothing to record', async () => {
     const { send, site } = await makeBackend(gateway);
     const answer = await send([
@@ -258,6 +269,8 @@ describe('a bad item', () => {
     [{ ...REQUEST, target: null }, `target must be ${TEXT}; got null.`],
     [{ ...REQUEST, status: '200' }, 'status must be a whole number from 0 to 999; got "200".'],
     [{ ...REQUEST, status: 1000 }, 'status must be a whole number from 0 to 999; got 1000.'],
+    [{ ...VISIT, status: 99 }, `status must be ${STATUS}, or null if unknown; got 99.`],
+    [{ ...REFERRAL, status: 200.5 }, `status must be ${STATUS}, or null if unknown; got 200.5.`],
     [{ ...REQUEST, bytes: -1 }, 'bytes must be a whole number of bytes, less than 1e12; got -1.'],
     [
       { ...VISIT, bytes: '5' },

@@ -144,12 +144,12 @@ describe('readNdjsonEvent', () => {
   it.each<[Readonly<Record<string, unknown>>, string]>([
     [{}, 'type must be "bot", "referral" or "conversion"; got nothing.'],
     [
-      { ...VISIT, status: 1000 },
-      'status must be a whole number from 0 to 999, or null if unknown; got 1000.',
+      { ...VISIT, status: 600 },
+      'status must be an HTTP status, a whole number from 100 to 599, or null if unknown; got 600.',
     ],
     [
       { ...REFERRAL, status: '200' },
-      'status must be a whole number from 0 to 999, or null if unknown; got "200".',
+      'status must be an HTTP status, a whole number from 100 to 599, or null if unknown; got "200".',
     ],
     [
       { ...VISIT, bytes: 1e12 },

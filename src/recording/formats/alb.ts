@@ -3,9 +3,10 @@ import { unescapeField } from '../unescape-field.ts';
 import { withoutPort } from './client-address.ts';
 import type { FormatParser } from './format-parser.ts';
 import { readInstant } from './log-time.ts';
-import { parseBytes, parseStatus, QUOTED, QUOTED_TEXT, unquote } from './quoted-field.ts';
+import { parseBytes, QUOTED, QUOTED_TEXT, unquote } from './quoted-field.ts';
 import { parseRequestLine } from './request-line.ts';
 import { createTextParser } from './text-parser.ts';
+import { statusOf } from '../status.ts';
 
 /**
  * Parses the access log of an AWS Application Load Balancer, which has no referrer. The time is that of the
@@ -49,7 +50,7 @@ function toReading(fields: RegExpExecArray): LogReading {
       host: unquote(host),
       method,
       target: path ?? target,
-      status: parseStatus(status),
+      status: statusOf(status),
       bytes: parseBytes(bytes),
       referrer: undefined,
       hasAgentField: true,

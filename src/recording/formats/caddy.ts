@@ -2,9 +2,10 @@ import { type JsonObject, isJsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import { withoutPort } from './client-address.ts';
 import type { FormatParser } from './format-parser.ts';
-import { bytesOf, createJsonParser, statusOf, textOf } from './json-parser.ts';
+import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
+import { statusOf } from '../status.ts';
 
 /**
  * Parses the JSON access log of Caddy, with the time in any of its time formats. Its messages are passed over, even

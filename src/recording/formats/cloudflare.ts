@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
-import { bytesOf, createJsonParser, statusOf, textOf } from './json-parser.ts';
+import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
+import { statusOf } from '../status.ts';
 
 /**
  * Parses the dataset `http_requests` of Cloudflare Logpush, with times in any of its formats. Requests that

@@ -3,9 +3,10 @@ import type { FormatParser } from './format-parser.ts';
 import { createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { decodePercents, undoublePercents } from './percent-escapes.ts';
-import { parseBytes, parseStatus, presentText } from './quoted-field.ts';
+import { parseBytes, presentText } from './quoted-field.ts';
 import { parseMethod } from './request-line.ts';
 import { CUT_OFF, cutAt } from './text-parser.ts';
+import { statusOf } from '../status.ts';
 
 /**
  * Parses the standard log of Amazon CloudFront: URL-encoded values separated by tabs, in the columns of the last
@@ -65,7 +66,7 @@ function toReading(valueOf: (column: string) => string | undefined, hasAgentFiel
       host: hostOf(valueOf('x-host-header'), valueOf('cs(Host)')),
       method: parseMethod(valueOf('cs-method')),
       target: targetOf(valueOf('cs-uri-stem'), valueOf('cs-uri-query')),
-      status: parseStatus(valueOf('sc-status')),
+      status: statusOf(valueOf('sc-status')),
       bytes: parseBytes(valueOf('sc-bytes')),
       referrer: undoublePercents(valueOf('cs(Referer)')),
       hasAgentField,

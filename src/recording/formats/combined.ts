@@ -2,9 +2,10 @@ import type { LogReading } from '../log-reading.ts';
 import { unescapeField } from '../unescape-field.ts';
 import { createClfTimeReader } from './clf-time.ts';
 import type { FormatParser } from './format-parser.ts';
-import { parseBytes, parseStatus, QUOTED, unquote } from './quoted-field.ts';
+import { parseBytes, QUOTED, unquote } from './quoted-field.ts';
 import { parseRequestLine } from './request-line.ts';
 import { createTextParser } from './text-parser.ts';
+import { statusOf } from '../status.ts';
 
 /**
  * Parses the common and the combined format of Apache and nginx, which may be mixed in one log: address, identity,
@@ -71,7 +72,7 @@ function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | u
       host: unquote(host),
       method,
       target,
-      status: parseStatus(status),
+      status: statusOf(status),
       // Apache writes a dash instead of zero
       bytes: bytes === '-' ? 0 : parseBytes(bytes),
       referrer: unquote(referrer),

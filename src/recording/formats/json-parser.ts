@@ -70,12 +70,6 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? presentText(value) : undefined;
 }
 
-/** The status in a field, a number or its digits. */
-export function statusOf(value: unknown): number | undefined {
-  if (typeof value === 'string' && /^\d{1,3}$/.test(value)) return Number(value);
-  return typeof value === 'number' && value >= 0 && value <= 999 ? value : undefined;
-}
-
 /** The bytes in a field, a number or its digits. */
 export function bytesOf(value: unknown): number | undefined {
   return typeof value === 'string' || typeof value === 'number' ? parseBytes(String(value)) : undefined;

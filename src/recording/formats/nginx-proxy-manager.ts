@@ -1,9 +1,10 @@
 import type { LogReading } from '../log-reading.ts';
 import { createClfTimeReader } from './clf-time.ts';
 import type { FormatParser } from './format-parser.ts';
-import { parseBytes, parseStatus, QUOTED, unquote } from './quoted-field.ts';
+import { parseBytes, QUOTED, unquote } from './quoted-field.ts';
 import { parseMethod } from './request-line.ts';
 import { createTextParser } from './text-parser.ts';
+import { statusOf } from '../status.ts';
 
 /**
  * Parses the formats `proxy` and `standard` of Nginx Proxy Manager: time, (cache and upstream status,) status,
@@ -39,7 +40,7 @@ function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | u
       host: unquote(host),
       method: parseMethod(method),
       target: unquote(target),
-      status: parseStatus(status),
+      status: statusOf(status),
       bytes: parseBytes(bytes),
       referrer: unquote(referrer),
       hasAgentField: true,

@@ -24,8 +24,3 @@ export function presentText(text: string | undefined): string | undefined {
 export function parseBytes(field: string | undefined): number | undefined {
   return field !== undefined && /^\d{1,12}$/.test(field) ? Number(field) : undefined;
 }
-
-/** A status of three digits; undefined for anything else, such as "-". */
-export function parseStatus(field: string | undefined): number | undefined {
-  return field !== undefined && /^\d{3}$/.test(field) ? Number(field) : undefined;
-}

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { type JsonObject, isJsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-reading.ts';
 import type { FormatParser } from './format-parser.ts';
-import { bytesOf, createJsonParser, statusOf, textOf } from './json-parser.ts';
+import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
+import { statusOf } from '../status.ts';
 
 /**
  * Parses what a log drain of Vercel delivers, an object or an array of objects on each line, and what its dashboard

@@ -71,8 +71,10 @@ describe("Caddy's access log", () => {
     expect(read({ ...ENTRY, request: withoutHeaders })).toEqual(record({ ...nothing, hasAgentField: false }));
   });
 
-  it('has the status 0 where the connection was closed before an answer', () => {
-    expect(read({ ...ENTRY, status: 0 })).toEqual(record({ status: 0 }));
+  it('has no status where the connection was closed before an answer, or where HTTP has no such status', () => {
+    for (const status of [0, 99, 600, 999, 200.5])
+      expect(read({ ...ENTRY, status })).toEqual(record({ status: undefined }));
+    for (const status of [100, 599]) expect(read({ ...ENTRY, status })).toEqual(record({ status }));
   });
 
   it('counts a request once, though its error and its way through a proxy are told too', () => {

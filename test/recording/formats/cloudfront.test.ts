@@ -108,8 +108,8 @@ describe('the standard log of Amazon CloudFront', () => {
     expect(read(['site.example', 'd111111abcdef8.cloudfront.net'])).toEqual(record({ host: undefined }));
   });
 
-  it('has the status 0 where the viewer left before the answer, and none where it is no number', () => {
-    expect(read(['200', '000'])).toEqual(record({ status: 0 }));
+  it('has no status where the viewer left before the answer, or where it is no number', () => {
+    expect(read(['200', '000'])).toEqual(record({ status: undefined }));
     expect(read(['200', 'OK'])).toEqual(record({ status: undefined }));
   });
 

@@ -97,6 +97,18 @@ describe('the combined format', () => {
   });
 });
 
+it.each([
+  ['000', undefined],
+  ['099', undefined],
+  ['100', 100],
+  ['499', 499],
+  ['599', 599],
+  ['600', undefined],
+  ['999', undefined],
+])('a line with the status %s has the status %s', (logged, status) => {
+  expect(read({ rest: `${logged} 5 "-" "-"` })).toEqual([record({ status })]);
+});
+
 describe('the common format', () => {
   it('tells that it has no user agents, and may be mixed with the combined format', () => {
     const common = `192.0.2.7 - - ${TIME} "GET / HTTP/1.1" 304 -`;
