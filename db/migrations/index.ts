@@ -7,6 +7,7 @@ import * as stoppedFollowers from './0006-stopped-followers.ts';
 import * as facts from './0007-facts.ts';
 import * as foldedPages from './0008-folded-pages.ts';
 import * as recordingSources from './0009-recording-sources.ts';
+import * as blocks from './0010-blocks.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -19,4 +20,5 @@ export const MIGRATIONS = {
   '0007-facts': facts,
   '0008-folded-pages': foldedPages,
   '0009-recording-sources': recordingSources,
+  '0010-blocks': blocks,
 };

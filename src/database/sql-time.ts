@@ -28,3 +28,8 @@ export function date(text: RawBuilder<string>): RawBuilder<string> {
 export function epochMs(column: Expression<unknown>): RawBuilder<number> {
   return sql<number>`(date_part('epoch', ${column}) * 1000)::bigint`;
 }
+
+/** Midnight of a date as whole milliseconds since 1970. */
+export function epochMsOfDay(column: Expression<unknown>): RawBuilder<number> {
+  return epochMs(sql`${column}::timestamp at time zone 'UTC'`);
+}

@@ -93,27 +93,55 @@ export type Tables = {
     referrals: number;
     conversions: number;
   };
-  site_folded_pages: {
+  site_blocks: {
     site_id: string;
-    /** Whether it counts the visits of one bot, or all events of the type. */
-    by_bot: boolean;
-    day: string;
+    first_day: string;
+    days: number;
+    bot_visits: number;
+    referrals: number;
+    conversions: number;
+  };
+  site_block_names: {
+    site_id: string;
+    first_day: string;
+    days: number;
     type: EventType;
+    name: string;
+    company: string;
+    count: number;
+    value: number;
+    bytes: number;
+    sized: number;
+    failed: number;
+    verified: number;
+    outside: number;
+    no_list: number;
+  };
+  site_block_pages: {
+    site_id: string;
+    /** Whether it counts the visits of one bot, or all events. */
+    by_bot: boolean;
+    first_day: string;
+    days: number;
     /** The bot's name and company; empty if it counts all events. */
     name: string;
     company: string;
-    /** The part of the day: how many hours it has, and the first of them. */
-    hours: number;
-    from_hour: number;
-    /** The sum of `counts`. */
-    events: number;
+    /** 0 if it counts the whole block; or the hour, from 1 to 24, of a day that is counted by the hour. */
+    part: number;
+    bot_visits: number;
+    referrals: number;
+    conversions: number;
     /** Each path once; the arrays below have an element for each of them. */
     paths: readonly string[];
-    counts: readonly number[];
-    failed: readonly number[];
+    visit_counts: readonly number[];
+    /** Null, as the next, of a bot. */
+    referral_counts: readonly number[] | null;
+    conversion_counts: readonly number[] | null;
+    failed_counts: readonly number[];
     /** Null for a page none of whose visits tells its bytes. */
-    bytes: readonly (number | null)[];
+    byte_sums: readonly (number | null)[];
   };
+  site_block_statuses: { site_id: string; first_day: string; days: number; status: number; count: number };
   site_months: { site_id: string; month: string; slot: number; account_id: number; events: number };
   usage: { account_id: number; month: string; events: number; epoch: number };
   log_positions: {

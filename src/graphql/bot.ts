@@ -77,10 +77,7 @@ builder.objectFields(BotProfileType, (t) => ({
     args: {
       first: t.arg.int({ defaultValue: DEFAULT_PAGES, description: 'The most pages, 1 to 1000.' }),
     },
-    resolve: async ({ pages }, { first }) =>
-      (await pages({ limit: first ?? undefined })).map(({ visits, ...page }) => {
-        return { ...page, botVisits: visits, referrals: 0, conversions: 0 };
-      }),
+    resolve: ({ pages }, { first }) => pages({ limit: first ?? undefined }),
   }),
   timeseries: t.field({
     type: [TimeseriesPointType],

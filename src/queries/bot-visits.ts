@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Verification } from '../domain/bot-facts.ts';
 import { ALL_TIME, type TimeRange } from '../domain/date-range.ts';
-import { FAILED_FROM } from '../domain/event.ts';
 import type { Granularity } from '../domain/granularity.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, formatInstant } from '../domain/time.ts';
@@ -138,40 +137,6 @@ export async function countBotVisits(
   const values = valuesOf(bot, range);
   if (granularity === 'hour') return rowsOf(await readLong(db, COUNT_BOT_VISITS_BY_HOUR(values)));
   return rowsOf(await readRange(db, range, COUNT_BOT_VISITS_BY_DAY(values)));
-}
-
-/** The visits of a bot to one page. */
-export type BotPage = {
-  readonly pagePath: string;
-  readonly visits: number;
-  readonly failed: number;
-  /** Null if no visit was recorded with its bytes. */
-  readonly bytes: number | null;
-};
-
-const TOP_PAGES_OF_BOT = statement('top_pages_of_bot', (_, param: Param<Values & { limit: number }>) =>
-  selectColumns(
-    sql<BotPage>`
-      select page_path as "pagePath", count(*) as visits,
-             count(*) filter (where status >= ${sql.lit(FAILED_FROM)}) as failed, sum(bytes)::bigint as bytes
-      from events
-      where site_id = ${param('siteId')} and type = 'bot' and bot_name = ${param('botName')}
-        and created_at >= ${param('from')}::timestamptz and created_at < ${param('until')}::timestamptz
-      group by page_path
-      order by 2 desc, page_path collate "C"
-      limit ${param('limit')}`,
-    ['pagePath', 'visits', 'failed', 'bytes'],
-  ),
-);
-
-/** The pages that the bot visited most, counted from its events; those visited equally often by code point. */
-export async function topPagesOfBot(
-  db: Database,
-  bot: BotOfSite,
-  range: TimeRange,
-  limit: number,
-): Promise<readonly BotPage[]> {
-  return rowsOf(await readLong(db, TOP_PAGES_OF_BOT({ ...valuesOf(bot, range), limit })));
 }
 
 /** A visit of a bot: when, and the company it was recorded with. */

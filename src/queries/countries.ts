@@ -4,7 +4,7 @@ import type { AccessibleSite } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
 import { readLong } from '../database/query.ts';
 import { type Param, statement } from '../database/statement.ts';
-import { type Days, countryDays, daysOf, eventsOfLiveDays, isOfValidDay, validDays } from './day-validity.ts';
+import { COUNTRY_DAYS, type Days, coveringBlocks, daysOf, eventsOfLiveDays } from './blocks.ts';
 
 /** The events from one country. */
 export type CountryCount = {
@@ -18,12 +18,12 @@ export type CountryCount = {
 const COUNT_BY_COUNTRY = statement(
   'count_by_country',
   (_, param: Param<Days>) => sql<CountryCount>`
-    with ${validDays(param, countryDays(param))}
+    with ${coveringBlocks(param, COUNTRY_DAYS)}
     select country, sum(bots)::bigint as "botVisits", sum(referrals)::bigint as referrals,
            sum(conversions)::bigint as conversions
     from (
       select country, bot_visits as bots, referrals, conversions
-      from site_countries where ${isOfValidDay(param)}
+      from site_countries where site_id = ${param('siteId')} and day = any(array(select first_day from block))
       union all
       select country, count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),
              count(*) filter (where type = 'conversion')

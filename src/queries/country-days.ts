@@ -3,19 +3,17 @@ import type { TimeRange } from '../domain/date-range.ts';
 import type { Database } from '../database/database.ts';
 import { readLong } from '../database/query.ts';
 import { lockSite } from '../database/site-lock.ts';
-import { epochMs } from '../database/sql-time.ts';
+import { epochMsOfDay } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { COUNTRY_DAYS, type Days, daysOf, missingBlocks } from './blocks.ts';
 import { recountCountries } from './day-rollups.ts';
-import { type Days, countedDays, countryDays, daysOf } from './day-validity.ts';
 
 const FIND_UNCOUNTED_DAYS = statement(
   'find_uncounted_days',
-  (_, param: Param<Days>) => sql<{ readonly dayMs: number }>`
-    with counted as (${countedDays(param)}), by_country as (${countryDays(param)})
-    select ${epochMs(sql`day::timestamp at time zone 'UTC'`)} as "dayMs"
-    from (select * from counted except select * from by_country) as uncounted
-    order by day desc`,
+  (_, param: Param<Days & { readonly fewest: number }>) => sql<{ readonly dayMs: number }>`
+    with ${missingBlocks(param, COUNTRY_DAYS)}
+    select ${epochMsOfDay(sql.ref('first_day'))} as "dayMs" from missing order by first_day desc`,
 );
 
 /** The days, newest first, on which site_countries lacks events: an earlier release recorded them. */
@@ -24,7 +22,7 @@ export async function findUncountedDays(
   siteId: string,
   range: TimeRange,
 ): Promise<readonly number[]> {
-  const rows = await readLong(db, FIND_UNCOUNTED_DAYS(daysOf(siteId, range)));
+  const rows = await readLong(db, FIND_UNCOUNTED_DAYS({ ...daysOf(siteId, range), fewest: 1 }));
   return rows.map(({ dayMs }) => dayMs);
 }
 

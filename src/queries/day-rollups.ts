@@ -4,10 +4,14 @@ import { GRANULARITIES } from '../domain/granularity.ts';
 import { DAY_MS } from '../domain/time.ts';
 import { day, instant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
+import { type Block, blocksWith } from './blocks.ts';
 import { type DayEvents, isOfDay } from './day-events.ts';
 
 /** The rollups with one row per day for each key. */
 const BY_DAY = ['site_days', 'site_statuses', 'site_countries'] as const;
+
+/** The rollups with rows for each block of days. */
+const BY_BLOCK = ['site_blocks', 'site_block_names', 'site_block_statuses'] as const;
 
 /** Adds the counts of the events to the rollups, or subtracts them, in a transaction that holds the site (`lockSite`). */
 export async function addToRollups(tx: Transaction<Tables>, events: DayEvents, sign: 1 | -1): Promise<void> {
@@ -84,12 +88,46 @@ export async function recountCountries(
   await addToCountries(tx, { siteId, dayMs }, 1);
 }
 
-/** Deletes the folded pages of a day, from which single events cannot be subtracted. */
-export async function deleteFoldedDay(tx: Transaction<Tables>, siteId: string, dayMs: number): Promise<void> {
-  // a column of the key that is left out would make all days be read
+/** Deletes what is counted of a day and of the blocks that it is in: single events cannot be subtracted from them. */
+export async function deleteBlocksOfDay(
+  tx: Transaction<Tables>,
+  siteId: string,
+  dayMs: number,
+): Promise<void> {
+  const blocks = blocksWith(dayMs);
+  await deleteBlocks(tx, siteId, blocks);
+  await deletePagesOfBlocks(tx, siteId, blocks);
+}
+
+/** Deletes what is counted of blocks by name and status. */
+export async function deleteBlocks(
+  tx: Transaction<Tables>,
+  siteId: string,
+  blocks: readonly Block[],
+): Promise<void> {
+  for (const table of BY_BLOCK) {
+    await sql`
+      delete from ${sql.table(table)}
+      where site_id = ${siteId} and (first_day, days) in (${listed(blocks)})`.execute(tx);
+  }
+}
+
+/** Deletes the folded pages of blocks. */
+export async function deletePagesOfBlocks(
+  tx: Transaction<Tables>,
+  siteId: string,
+  blocks: readonly Block[],
+): Promise<void> {
+  // a column of the key that is left out would make all blocks be read
   await sql`
-    delete from site_folded_pages
-    where site_id = ${siteId} and by_bot in (false, true) and day = ${day(dayMs)}`.execute(tx);
+    delete from site_block_pages
+    where site_id = ${siteId} and by_bot in (false, true) and (first_day, days) in (${listed(blocks)})`.execute(
+    tx,
+  );
+}
+
+function listed(blocks: readonly Block[]): RawBuilder<unknown> {
+  return sql.join(blocks.map(({ firstMs, days }) => sql`(${day(firstMs)}, ${sql.lit(days)})`));
 }
 
 /** Deletes what a day has in the rollups. */
@@ -101,7 +139,7 @@ export async function deleteDayRollups(
   for (const table of BY_DAY) {
     await tx.deleteFrom(table).where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
   }
-  await deleteFoldedDay(tx, siteId, dayMs);
+  await deleteBlocksOfDay(tx, siteId, dayMs);
   await tx.deleteFrom('site_buckets').where(isBucketOfDay(siteId, dayMs)).execute();
 }
 

@@ -7,7 +7,7 @@ import { epochMs, instant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { isOfDay } from './day-events.ts';
-import { addToRollups, deleteDayRollups, deleteEmptyRollups, deleteFoldedDay } from './day-rollups.ts';
+import { addToRollups, deleteDayRollups, deleteEmptyRollups, deleteBlocksOfDay } from './day-rollups.ts';
 
 type Deleting = {
   readonly beforeMs?: number | undefined;
@@ -69,7 +69,7 @@ async function deleteStep(
   const { numDeletedRows } = await tx.deleteFrom('events').where(isOfDay(doomed)).executeTakeFirstOrThrow();
   if (before) {
     await deleteEmptyRollups(tx, siteId, dayMs);
-    await deleteFoldedDay(tx, siteId, dayMs);
+    await deleteBlocksOfDay(tx, siteId, dayMs);
   } else await deleteDayRollups(tx, siteId, dayMs);
   return { events: Number(numDeletedRows), isWhole: before === undefined };
 }

@@ -2,20 +2,22 @@ import { sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { StoredEvent } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
-import { DAY_MS, startOfDay } from '../domain/time.ts';
+import { DAY_MS, formatDate, startOfDay } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { readLong } from '../database/query.ts';
-import { date, epochMs } from '../database/sql-time.ts';
+import { date, epochMsOfDay } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
-import { type Days, daysOf, foldedDays, isOfValidDay, validDays } from './day-validity.ts';
+import { type Days, coveringBlocks, daysOf, foldedPages, pagesOfBlocks } from './blocks.ts';
 import { type EventFilter, listEvents } from './events.ts';
 
 type Day = { readonly dayMs: number };
 
+type BotDays = Readonly<Record<'siteId' | 'botName' | 'firstDay' | 'afterDay', string>>;
+
 const FIND_DAYS_OF_BOT = statement(
   'find_days_of_bot',
-  (_, param: Param<Days & { readonly botName: string }>) => sql<Day>`
-    select ${epochMs(sql`day::timestamp at time zone 'UTC'`)} as "dayMs"
+  (_, param: Param<BotDays>) => sql<Day>`
+    select ${epochMsOfDay(sql.ref('day'))} as "dayMs"
     from site_days
     where site_id = ${param('siteId')} and type = 'bot' and name = ${param('botName')}
       and day >= ${date(param('firstDay'))} and day < ${date(param('afterDay'))}
@@ -26,13 +28,12 @@ const FIND_DAYS_OF_BOT = statement(
 const FIND_DAYS_OF_PAGE = statement(
   'find_days_of_page',
   (_, param: Param<Days & { readonly pagePath: string }>) => sql<Day>`
-    with ${validDays(param, foldedDays(param))}
-    select ${epochMs(sql`day::timestamp at time zone 'UTC'`)} as "dayMs"
+    with ${coveringBlocks(param, foldedPages([1]))}
+    select ${epochMsOfDay(sql.ref('day'))} as "dayMs"
     from (
       select day from live
       union
-      select day from site_folded_pages
-      where ${isOfValidDay(param)} and not by_bot and ${param('pagePath')} = any(paths)
+      select first_day from ${pagesOfBlocks(param, sql`paths`, sql`not by_bot`)} where ${param('pagePath')} = any(paths)
     ) as days
     order by day desc`,
 );
@@ -57,16 +58,19 @@ export async function listFilteredEvents(
 /** The days that may have such events, newest first. */
 async function findDays(
   db: Database,
-  site: AccessibleSite,
+  { id: siteId }: AccessibleSite,
   { range, botName, pagePath, after }: EventFilter,
 ): Promise<readonly number[]> {
+  const { fromMs } = range;
   const untilMs = after === undefined ? range.untilMs : startOfDay(after.createdAtMs) + DAY_MS;
-  const days = daysOf(site.id, { fromMs: range.fromMs, untilMs });
-  const ofBot = botName === undefined ? [] : await readLong(db, FIND_DAYS_OF_BOT({ ...days, botName }));
-  if (pagePath === undefined) return ofBot.map(({ dayMs }) => dayMs);
-  const ofPage = await readLong(db, FIND_DAYS_OF_PAGE({ ...days, pagePath }));
-  const botDays = new Set(ofBot.map(({ dayMs }) => dayMs));
-  return ofPage.map(({ dayMs }) => dayMs).filter((dayMs) => botName === undefined || botDays.has(dayMs));
+  const bounds = { firstDay: formatDate(fromMs), afterDay: formatDate(untilMs) };
+  const ofBot =
+    botName === undefined ? [] : await readLong(db, FIND_DAYS_OF_BOT({ siteId, botName, ...bounds }));
+  const botDays = ofBot.map(({ dayMs }) => dayMs);
+  if (pagePath === undefined) return botDays;
+  const days = daysOf(siteId, { fromMs, untilMs });
+  const ofPage = (await readLong(db, FIND_DAYS_OF_PAGE({ ...days, pagePath }))).map(({ dayMs }) => dayMs);
+  return botName === undefined ? ofPage : ofPage.filter((dayMs) => botDays.includes(dayMs));
 }
 
 /** Ranges of days that follow each other, newest first. */

@@ -1,29 +1,38 @@
-import { type Transaction, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
-import { FAILED_FROM } from '../domain/event.ts';
 import { DAY_MS, HOUR_MS, formatDate, formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, readLong } from '../database/query.ts';
 import { shareSite } from '../database/site-lock.ts';
-import { date, day, epochMs, timestamptz } from '../database/sql-time.ts';
+import { date, epochMsOfDay, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
-import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { type Days, countedDays, daysOf, foldedDays } from './day-validity.ts';
+import {
+  LONGER_THAN_A_DAY,
+  type Block,
+  type Days,
+  coveringBlocks,
+  daysOf,
+  eventsOfLiveDays,
+  foldedPages,
+  missingBlocks,
+  pagesOfBlocks,
+  rangeOf,
+} from './blocks.ts';
+import { deletePagesOfBlocks } from './day-rollups.ts';
+import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './page-sums.ts';
 
 /** A day and its events. */
 export type DayCount = { readonly dayMs: number; readonly events: number };
 
-type Unfolded = Days & { readonly fewest: number };
+type Fewest = { readonly fewest: number };
 
 const FIND_UNFOLDED_DAYS = statement(
   'find_unfolded_days',
-  (_, param: Param<Unfolded>) => sql<DayCount>`
-    with counted as (${countedDays(param)}), folded as (${foldedDays(param)})
-    select ${epochMs(sql`day::timestamp at time zone 'UTC'`)} as "dayMs", (bots + referrals + conversions)::bigint as events
-    from (select * from counted except select * from folded) as unfolded
-    where bots + referrals + conversions >= ${param('fewest')}
-    order by day desc`,
+  (_, param: Param<Days & Fewest>) => sql<DayCount>`
+    with ${missingBlocks(param, foldedPages([1]))}
+    select ${epochMsOfDay(sql.ref('first_day'))} as "dayMs", events::bigint as events
+    from missing order by first_day desc`,
 );
 
 /** The days, newest first, with at least `fewest` events, whose pages are not folded, or not with all events. */
@@ -36,41 +45,105 @@ export async function findUnfoldedDays(
   return readLong(db, FIND_UNFOLDED_DAYS({ ...daysOf(siteId, range), fewest }));
 }
 
+const FIND_UNFOLDED_BLOCKS = statement(
+  'find_unfolded_blocks',
+  (_, param: Param<Days & Fewest>) => sql<Block>`
+    with ${missingBlocks(param, foldedPages(LONGER_THAN_A_DAY))}
+    select ${epochMsOfDay(sql.ref('first_day'))} as "firstMs", days from missing order by days, first_day desc`,
+);
+
+/** The blocks of the range, short ones first, with at least `fewest` events, whose pages are not folded, or not all. */
+export async function findUnfoldedBlocks(
+  db: Database,
+  siteId: string,
+  range: TimeRange,
+  fewest: number,
+): Promise<readonly Block[]> {
+  return readLong(db, FIND_UNFOLDED_BLOCKS({ ...daysOf(siteId, range), fewest }));
+}
+
 type Part = {
   readonly siteId: string;
   readonly day: string;
-  readonly hours: number;
-  readonly fromHour: number;
+  readonly part: number;
   readonly from: string;
   readonly until: string;
 };
 
 /** All rows of a part are of one moment, because one statement makes them. */
-const FOLD_PAGES = statement(
-  'fold_pages',
-  (_, param: Param<Part>) => sql`
-    insert into site_folded_pages (site_id, by_bot, day, type, name, company, hours, from_hour,
-                                   events, paths, counts, failed, bytes)
-    select site_id, by_bot, ${date(param('day'))}, type, name, company,
-           ${param('hours')}::smallint, ${param('fromHour')}::smallint, sum(count),
-           array_agg(page_path), array_agg(count::integer), array_agg(failed::integer), array_agg(bytes)
-    from (
-      select site_id, grouping(bot_name) = 0 as by_bot, type, coalesce(bot_name, '') as name,
-             coalesce(bot_company, '') as company, page_path, count(*) as count,
-             count(*) filter (where type = 'bot' and status >= ${sql.lit(FAILED_FROM)}) as failed,
-             sum(bytes)::bigint as bytes
-      from events
-      where site_id = ${param('siteId')} and created_at >= ${timestamptz(param('from'))}
-        and created_at < ${timestamptz(param('until'))}
-      group by grouping sets ((site_id, type, page_path), (site_id, type, bot_name, bot_company, page_path))
-      having grouping(bot_name) = 1 or type = 'bot'
-    ) as pages
-    group by site_id, by_bot, type, name, company
-    order by by_bot, type collate "C", name collate "C", company collate "C"
-    on conflict (site_id, by_bot, day, type, name, company, hours, from_hour)
-    do update set events = excluded.events, paths = excluded.paths, counts = excluded.counts,
-                  failed = excluded.failed, bytes = excluded.bytes`,
+const FOLD_PAGES = statement('fold_pages', (_, param: Param<Part>) =>
+  insertFolded({
+    key: sql`${param('siteId')}, by_bot, ${date(param('day'))}, 1, name, company, ${param('part')}::smallint`,
+    pages: pagesOfEvents(sql`events
+        where site_id = ${param('siteId')} and created_at >= ${timestamptz(param('from'))}
+          and created_at < ${timestamptz(param('until'))}`),
+  }),
 );
+
+type BlockToFold = Days & Fewest & { readonly day: string; readonly days: number };
+
+/** The most that the paths of a row are made from, in bytes as they are stored: about ten times that in memory. */
+const LARGEST_ROW = 8_000_000;
+
+/** Adds what is folded of the days, and the events of days that have few. Blocks that would be too large are left out. */
+const FOLD_PAGES_OF_BLOCK = statement(
+  'fold_pages_of_block',
+  (_, param: Param<BlockToFold>) => sql`
+    with ${coveringBlocks(param, foldedPages())},
+    sizes as (
+      select sum(size) as size from ${pagesOfBlocks(param, sql`by_bot, name, company, pg_column_size(paths) as size`)}
+      group by by_bot, name, company
+    )
+    ${insertFolded({
+      key: sql`${param('siteId')}, by_bot, ${date(param('day'))}, ${param('days')}::smallint, name, company, 0`,
+      pages: sql`
+        select by_bot, name, company, path collate "C" as path, sum(bots) as bots, sum(referrals) as referrals,
+               sum(conversions) as conversions, sum(failed) as failed, sum(bytes)::bigint as bytes
+        from (
+          select by_bot, name, company, ${PAGE} from ${pagesOfBlocks(
+            param,
+            sql`by_bot, name, company, ${UNFOLDED_PAGES}`,
+          )}
+          union all
+          ${pagesOfEvents(eventsOfLiveDays(param, sql`type, bot_name, bot_company, page_path, status, bytes`))}
+        ) as each
+        where coalesce((select max(size) from sizes), 0) <= ${sql.lit(LARGEST_ROW)} and not exists (
+          select from live join counted using (nth, day) where bots + referrals + conversions >= ${param('fewest')}
+        )
+        group by 1, 2, 3, 4`,
+    })}`,
+);
+
+/** Counts by page of the events, all and of each bot. */
+function pagesOfEvents(events: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select grouping(bot_name) = 0 as by_bot, coalesce(bot_name, '') as name, coalesce(bot_company, '') as company,
+           page_path as path, ${PAGE_COUNTS}
+    from ${events}
+    group by grouping sets ((page_path), (bot_name, bot_company, page_path))
+    having grouping(bot_name) = 1 or bot_name is not null`;
+}
+
+type Folding = { readonly key: RawBuilder<unknown>; readonly pages: RawBuilder<unknown> };
+
+function insertFolded({ key, pages }: Folding): RawBuilder<unknown> {
+  return sql`
+    insert into site_block_pages (
+      site_id, by_bot, first_day, days, name, company, part, bot_visits, referrals, conversions,
+      paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums
+    )
+    select ${key}, sum(bots), coalesce(sum(referrals), 0), coalesce(sum(conversions), 0),
+           array_agg(path), array_agg(bots::integer), array_agg(referrals::integer) filter (where not by_bot),
+           array_agg(conversions::integer) filter (where not by_bot), array_agg(failed::integer), array_agg(bytes)
+    from (${pages}) as page
+    group by by_bot, name, company
+    order by by_bot, name collate "C", company collate "C"
+    on conflict (site_id, by_bot, first_day, days, name, company, part)
+    do update set bot_visits = excluded.bot_visits, referrals = excluded.referrals, conversions = excluded.conversions,
+                  paths = excluded.paths, visit_counts = excluded.visit_counts,
+                  referral_counts = excluded.referral_counts, conversion_counts = excluded.conversion_counts,
+                  failed_counts = excluded.failed_counts, byte_sums = excluded.byte_sums`;
+}
 
 /** A day with more events is folded by the hour, so that no statement takes long. */
 const EVENTS_PER_PART = 100_000;
@@ -85,34 +158,42 @@ export async function foldDay(
   { dayMs, events }: DayCount,
   eventsPerPart = EVENTS_PER_PART,
 ): Promise<void> {
-  const hours = events > eventsPerPart ? 1 : 24;
-  for (let fromMs = dayMs; fromMs < dayMs + DAY_MS; fromMs += hours * HOUR_MS) {
+  const byHour = events > eventsPerPart;
+  const partMs = byHour ? HOUR_MS : DAY_MS;
+  for (let fromMs = dayMs; fromMs < dayMs + DAY_MS; fromMs += partMs) {
     await inTransaction(db, async (tx) => {
       await shareSite(tx, siteId);
-      await deleteOtherParts(tx, { siteId, dayMs, hours });
+      if (fromMs === dayMs) await deletePagesOfBlocks(tx, siteId, [{ firstMs: dayMs, days: 1 }]);
       await execute(
         tx,
         FOLD_PAGES({
           siteId,
           day: formatDate(dayMs),
-          hours,
-          fromHour: (fromMs - dayMs) / HOUR_MS,
+          part: byHour ? (fromMs - dayMs) / HOUR_MS + 1 : 0,
           from: formatInstant(fromMs),
-          until: formatInstant(fromMs + hours * HOUR_MS),
+          until: formatInstant(fromMs + partMs),
         }),
       );
     });
   }
 }
 
-type PartLength = { readonly siteId: string; readonly dayMs: number; readonly hours: number };
-
-/** Deletes the parts that an earlier fold of the day made of another length. */
-async function deleteOtherParts(
-  tx: Transaction<Tables>,
-  { siteId, dayMs, hours }: PartLength,
+/** Folds the pages of a block, as `foldDay` does, from shorter blocks. Days of `fewest` events must have been folded. */
+export async function foldPagesOfBlock(
+  db: Database,
+  siteId: string,
+  block: Block,
+  fewest: number,
 ): Promise<void> {
-  await sql`
-    delete from site_folded_pages where site_id = ${siteId} and by_bot in (false, true) and day = ${day(dayMs)}
-      and hours <> ${hours}`.execute(tx);
+  await inTransaction(db, async (tx) => {
+    await shareSite(tx, siteId);
+    await deletePagesOfBlocks(tx, siteId, [block]);
+    // sorting needs little memory; a hash table grows with the pages of all bots
+    await sql`select set_config('enable_hashagg', 'off', true)`.execute(tx);
+    const days = daysOf(siteId, rangeOf(block));
+    await execute(
+      tx,
+      FOLD_PAGES_OF_BLOCK({ ...days, fewest, day: formatDate(block.firstMs), days: block.days }),
+    );
+  });
 }

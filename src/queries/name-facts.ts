@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BotSums } from '../domain/bot-facts.ts';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
-import { DAY_MS, formatDate } from '../domain/time.ts';
-import { rowsOf, selectColumns } from '../database/columns.ts';
+import { type Columns, rowsOf, selectColumns } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { read, readLong } from '../database/query.ts';
 import { type Param, statement } from '../database/statement.ts';
+import { type Days, NAME_BLOCKS, coveringBlocks, daysOf } from './blocks.ts';
+import { isShortRead, namesInBlocks, useBlocks } from './name-sums.ts';
 
 /** The part of an answer that a span of whole days counts for; several spans may count for one. */
 export type Span<Part extends string> = TimeRange & { readonly part: Part };
@@ -23,41 +24,47 @@ export type NameFacts<Part extends string = string> = BotSums & {
   readonly value: number;
 };
 
-type SpanValues = {
-  readonly siteId: string;
-  readonly parts: readonly string[];
-  readonly froms: readonly string[];
-  readonly untils: readonly string[];
-};
+type Values = Days & { readonly parts: readonly string[] };
+
+const SUMS = ['count', 'value', 'bytes', 'sized', 'failed', 'verified', 'outside', 'no_list'] as const;
 
 /** `offset 0` lets each span be looked up by itself; joined, the whole site could be read instead. */
-const COUNT_FACTS_BY_NAME = statement('count_facts_by_name', (db, param: Param<SpanValues>) => {
-  const ofSpan = db
-    .selectFrom('site_days')
-    .select(['type', 'name', 'company', 'count', 'value'])
-    .select(['bytes', 'sized', 'failed', 'verified', 'outside', 'no_list'])
-    .where('site_id', '=', param('siteId'))
-    .where('day', '>=', sql<string>`from_day`)
-    .where('day', '<', sql<string>`until_day`)
-    .offset(sql.lit(0));
-  const facts = sql<NameFacts>`
-    select part, type, name collate "C" as name, company collate "C" as company,
-           sum(count)::bigint as count, sum(value) as value, sum(bytes)::bigint as bytes, sum(sized)::bigint as sized,
-           sum(failed)::bigint as failed, sum(verified)::bigint as verified, sum(outside)::bigint as outside,
-           sum(no_list)::bigint as "noList"
-    from unnest(${param('parts')}::text[], ${param('froms')}::date[], ${param('untils')}::date[])
-           as span (part, from_day, until_day)
-    cross join lateral (${ofSpan}) as counted
-    group by 1, 2, 3, 4
-    order by 5 desc, 3, 4`;
-  return selectColumns(facts, [
-    ...(['part', 'type', 'name', 'company', 'count', 'value'] as const),
-    ...(['bytes', 'sized', 'failed', 'verified', 'outside', 'noList'] as const),
-  ]);
-});
+const COUNT_FACTS_BY_NAME = facts('count_facts_by_name', (param) => ({
+  rows: sql`
+    select nth, type, name, company, ${sql.join(SUMS.map((sum) => sql.ref(sum)))}
+    from unnest(${param('firstDays')}::date[], ${param('afterDays')}::date[])
+           with ordinality as span (from_day, until_day, nth)
+    cross join lateral (
+      select * from site_days where site_id = ${param('siteId')} and day >= from_day and day < until_day offset 0
+    ) as of_span`,
+}));
 
-/** The cost is days times names; more days than this are a long read. */
-const SHORT_READ_DAYS = 100;
+const COUNT_FACTS_BY_NAME_IN_BLOCKS = facts('count_facts_by_name_in_blocks', (param) => ({
+  ctes: coveringBlocks(param, NAME_BLOCKS),
+  rows: namesInBlocks(param, SUMS),
+}));
+
+type Source = { readonly ctes?: RawBuilder<unknown>; readonly rows: RawBuilder<unknown> };
+
+function facts(name: string, source: (param: Param<Values>) => Source) {
+  return statement(name, (_, param: Param<Values>) => {
+    const { ctes, rows } = source(param);
+    const sums = sql<NameFacts>`
+      select part, type, name collate "C" as name, company collate "C" as company,
+             sum(count)::bigint as count, sum(value) as value, sum(bytes)::bigint as bytes, sum(sized)::bigint as sized,
+             sum(failed)::bigint as failed, sum(verified)::bigint as verified, sum(outside)::bigint as outside,
+             sum(no_list)::bigint as "noList"
+      from (${rows}) as counted
+      join unnest(${param('parts')}::text[]) with ordinality as part (part, nth) using (nth)
+      group by 1, 2, 3, 4
+      order by 5 desc, 3, 4`;
+    const page = selectColumns(sums, [
+      ...(['part', 'type', 'name', 'company', 'count', 'value'] as const),
+      ...(['bytes', 'sized', 'failed', 'verified', 'outside', 'noList'] as const),
+    ]);
+    return ctes ? sql<Columns<NameFacts>>`with ${ctes} ${page}` : page;
+  });
+}
 
 /** The counts of spans by part, type and name, sorted by count descending, then name and company by code point. */
 export async function countFactsByName<Part extends string>(
@@ -65,17 +72,9 @@ export async function countFactsByName<Part extends string>(
   site: AccessibleSite,
   spans: readonly Span<Part>[],
 ): Promise<readonly NameFacts<Part>[]> {
-  const query = COUNT_FACTS_BY_NAME({
-    siteId: site.id,
-    parts: spans.map(({ part }) => part),
-    froms: spans.map(({ fromMs }) => formatDate(fromMs)),
-    untils: spans.map(({ untilMs }) => formatDate(untilMs)),
-  });
-  const rows = await (daysOf(spans) <= SHORT_READ_DAYS ? read(db, query) : readLong(db, query));
+  const count = useBlocks(spans) ? COUNT_FACTS_BY_NAME_IN_BLOCKS : COUNT_FACTS_BY_NAME;
+  const query = count({ ...daysOf(site.id, ...spans), parts: spans.map(({ part }) => part) });
+  const rows = await (isShortRead(spans) ? read(db, query) : readLong(db, query));
   // the parts are those of the spans
   return rowsOf(rows) as readonly NameFacts<Part>[];
-}
-
-function daysOf(spans: readonly TimeRange[]): number {
-  return spans.reduce((days, { fromMs, untilMs }) => days + (untilMs - fromMs) / DAY_MS, 0);
 }

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
-import { FAILED_FROM } from '../domain/event.ts';
 import type { PageCount, PageOrder, PagePosition } from '../domain/page-count.ts';
 import type { AccessibleSite } from '../domain/site.ts';
+import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
-import { readLong } from '../database/query.ts';
+import { read, readLong } from '../database/query.ts';
+import { timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
-import { type Days, daysOf, eventsOfLiveDays, foldedDays, isOfValidDay, validDays } from './day-validity.ts';
+import { type Days, coveringBlocks, daysOf, eventsOfLiveDays, foldedPages, pagesOfBlocks } from './blocks.ts';
+import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './page-sums.ts';
 
 /** Bots by name and company; a part that is left out admits all. */
 export type BotFilter = {
@@ -28,6 +30,8 @@ export type PageFilter = {
 };
 
 type Values = Days & {
+  readonly from: string;
+  readonly until: string;
   readonly orderBy: PageOrder;
   /** The UTF-8 bytes in hexadecimal. */
   readonly search: string | undefined;
@@ -39,50 +43,66 @@ type Values = Days & {
   readonly limit: number;
 };
 
-const COUNT_BY_PAGE = listing('count_by_page', () => ({
-  isFolded: sql`not by_bot`,
-  isCounted: sql`true`,
-}));
+type Selection = {
+  readonly isFolded: (param: Param<Values>) => RawBuilder<unknown>;
+  readonly isCounted: (param: Param<Values>) => RawBuilder<unknown>;
+};
 
-const COUNT_BY_PAGE_OF_BOTS = listing('count_by_page_of_bots', (param) => ({
-  isFolded: sql`by_bot and ${isOneOf(param, sql`name`, sql`company`)}`,
-  isCounted: sql`type = 'bot' and ${isOneOf(param, sql`bot_name`, sql`bot_company`)}`,
-}));
+const ALL: Selection = { isFolded: () => sql`not by_bot`, isCounted: () => sql`true` };
 
-type Conditions = { readonly isFolded: RawBuilder<unknown>; readonly isCounted: RawBuilder<unknown> };
+const OF_BOTS: Selection = {
+  isFolded: (param) => sql`by_bot and ${isOneOf(param, sql`name`, sql`company`)}`,
+  isCounted: (param) => sql`type = 'bot' and ${isOneOf(param, sql`bot_name`, sql`bot_company`)}`,
+};
 
-/** The folded days and the others are summed by path apart, so that few rows are sorted by text. */
-function listing(name: string, conditionsOf: (param: Param<Values>) => Conditions) {
-  return statement(name, (_, param: Param<Values>) => {
-    const { isFolded, isCounted } = conditionsOf(param);
-    return sql<PageCount>`
-      with ${validDays(param, foldedDays(param))},
-      counts as (
-        select path, sum(count) filter (where type = 'bot') as bots,
-               sum(count) filter (where type = 'referral') as referrals,
-               sum(count) filter (where type = 'conversion') as conversions, sum(failed) as failed, sum(bytes) as bytes
-        from (
-          select type, unnest(paths) as path, unnest(counts) as count, unnest(failed) as failed, unnest(bytes) as bytes
-          from site_folded_pages where ${isOfValidDay(param)} and ${isFolded}
-        ) as unfolded group by path
+/** By whether pages are folded. */
+const COUNT_BY_PAGE = {
+  folded: listing('count_by_page', foldedAndLive(ALL)),
+  live: listing('count_by_page_live', liveAlone(ALL)),
+};
+
+const COUNT_BY_PAGE_OF_BOTS = {
+  folded: listing('count_by_page_of_bots', foldedAndLive(OF_BOTS)),
+  live: listing('count_by_page_of_bots_live', liveAlone(OF_BOTS)),
+};
+
+function foldedAndLive({ isFolded, isCounted }: Selection): (param: Param<Values>) => RawBuilder<unknown> {
+  return (param) => sql`
+    ${coveringBlocks(param, foldedPages())},
+    page as (
+      select path, sum(bots) as bots, coalesce(sum(referrals), 0) as referrals,
+             coalesce(sum(conversions), 0) as conversions, sum(failed) as failed, sum(bytes)::bigint as bytes
+      from (
+        select ${PAGE} from ${pagesOfBlocks(param, UNFOLDED_PAGES, isFolded(param))}
         union all
-        select page_path, count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),
-               count(*) filter (where type = 'conversion'),
-               count(*) filter (where type = 'bot' and status >= ${sql.lit(FAILED_FROM)}), sum(bytes)
-        from ${eventsOfLiveDays(param, sql`page_path, type, status, bytes`, isCounted)}
+        select page_path, ${PAGE_COUNTS} from ${eventsOfLiveDays(param, sql`page_path, type, status, bytes`, isCounted(param))}
         group by page_path
-      ),
-      pages as (
-        select path, coalesce(sum(bots), 0)::bigint as bots, coalesce(sum(referrals), 0)::bigint as referrals,
-               coalesce(sum(conversions), 0)::bigint as conversions, sum(failed)::bigint as failed, sum(bytes)::bigint as bytes
-        from counts where ${isFound(param)} group by path
-      )
+      ) as sums group by path
+    )`;
+}
+
+/** One range of events is counted in half the time of its days one by one, since it can be read in parallel. */
+function liveAlone({ isCounted }: Selection): (param: Param<Values>) => RawBuilder<unknown> {
+  return (param) => sql`
+    page as (
+      select page_path as path, ${PAGE_COUNTS} from events
+      where site_id = ${param('siteId')} and created_at >= ${timestamptz(param('from'))}
+        and created_at < ${timestamptz(param('until'))} and ${isCounted(param)}
+      group by page_path
+    )`;
+}
+
+function listing(name: string, pages: (param: Param<Values>) => RawBuilder<unknown>) {
+  return statement(
+    name,
+    (_, param: Param<Values>) => sql<PageCount>`
+      with ${pages(param)}
       select path as "pagePath", bots as "botVisits", referrals, conversions, failed, bytes
-      from (select *, ${orderedBy(param)} as ordered_by from pages) as ordered
+      from (select *, ${orderedBy(param)} as ordered_by from page where ${isFound(param)}) as ordered
       where ${isAfter(param)}
       order by ordered_by desc, path collate "C"
-      limit ${param('limit')}`;
-  });
+      limit ${param('limit')}`,
+  );
 }
 
 function isOneOf(
@@ -122,17 +142,31 @@ function percentDecodedPath(): RawBuilder<unknown> {
   )`;
 }
 
+/** Decides only how to count: a fold that comes or goes meanwhile makes no difference to the counts. */
+const FIND_FOLDED = statement(
+  'find_folded',
+  (_, param: Param<Days>) => sql`
+    select from site_block_pages
+    where site_id = ${param('siteId')} and not by_bot and first_day >= (${param('firstDays')}::date[])[1]
+      and first_day < (${param('afterDays')}::date[])[1]
+    limit 1`,
+);
+
 /** The pages with events of the range, largest count first, then by path in code point order; at most `limit`. */
 export async function countByPage(
   db: Database,
   site: AccessibleSite,
   { range, orderBy, search, bots, after, limit }: PageFilter,
 ): Promise<readonly PageCount[]> {
+  const days = daysOf(site.id, range);
+  const [folded] = await read(db, FIND_FOLDED(days));
   const count = bots === undefined ? COUNT_BY_PAGE : COUNT_BY_PAGE_OF_BOTS;
   return readLong(
     db,
-    count({
-      ...daysOf(site.id, range),
+    count[folded ? 'folded' : 'live']({
+      ...days,
+      from: formatInstant(range.fromMs),
+      until: formatInstant(range.untilMs),
       orderBy,
       search: search === undefined ? undefined : Buffer.from(search).toString('hex'),
       names: bots?.names,

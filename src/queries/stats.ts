@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
-import { DAY_MS, formatDate } from '../domain/time.ts';
+import { formatDate } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { read, readLong } from '../database/query.ts';
 import { date } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
+import { type Days, NAME_BLOCKS, coveringBlocks, daysOf } from './blocks.ts';
+import { isShortRead, namesInBlocks, useBlocks } from './name-sums.ts';
 
 /** The events of one type and name: a bot of a company, a referral source or a conversion event. */
 export type NameCount = {
@@ -21,33 +23,34 @@ export type NameCount = {
 
 type Values = { readonly siteId: string; readonly from: string; readonly until: string };
 
-const COUNT_BY_NAME = statement('count_by_name', (db, param: Param<Values>) =>
-  db
-    .selectFrom('site_days')
-    .select((eb) => [
-      'type',
-      sql<string>`name collate "C"`.as('name'),
-      sql<string>`company collate "C"`.as('company'),
-      sql<number>`sum(${eb.ref('count')})::bigint`.as('count'),
-      sql<number>`sum(${eb.ref('value')})`.as('value'),
-    ])
-    .where('site_id', '=', param('siteId'))
-    .where('day', '>=', date(param('from')))
-    .where('day', '<', date(param('until')))
-    .groupBy(sql`1, 2, 3`)
-    .orderBy(sql`4 desc, 2, 3`),
+const SUMS = sql`type, name collate "C" as name, company collate "C" as company, sum(count)::bigint as count,
+  sum(value) as value`;
+const SORTED = sql`group by 1, 2, 3 order by 4 desc, 2, 3`;
+
+const COUNT_BY_NAME = statement(
+  'count_by_name',
+  (_, param: Param<Values>) => sql<NameCount>`
+    select ${SUMS} from site_days
+    where site_id = ${param('siteId')} and day >= ${date(param('from'))} and day < ${date(param('until'))}
+    ${SORTED}`,
 );
 
-/** The cost is days times names; more days than this are a long read. */
-const SHORT_READ_DAYS = 100;
+const COUNT_BY_NAME_IN_BLOCKS = statement(
+  'count_by_name_in_blocks',
+  (_, param: Param<Days>) => sql<NameCount>`
+    with ${coveringBlocks(param, NAME_BLOCKS)}
+    select ${SUMS} from (${namesInBlocks(param, ['count', 'value'])}) as counted
+    ${SORTED}`,
+);
 
 /** The counts of a range by type and name, sorted by count descending, then name and company by code point. */
 export async function countByName(
   db: Database,
   site: AccessibleSite,
-  { fromMs, untilMs }: TimeRange,
+  range: TimeRange,
 ): Promise<readonly NameCount[]> {
-  const isShort = (untilMs - fromMs) / DAY_MS <= SHORT_READ_DAYS;
-  const query = COUNT_BY_NAME({ siteId: site.id, from: formatDate(fromMs), until: formatDate(untilMs) });
-  return isShort ? read(db, query) : readLong(db, query);
+  const query = useBlocks([range])
+    ? COUNT_BY_NAME_IN_BLOCKS(daysOf(site.id, range))
+    : COUNT_BY_NAME({ siteId: site.id, from: formatDate(range.fromMs), until: formatDate(range.untilMs) });
+  return isShortRead([range]) ? read(db, query) : readLong(db, query);
 }

@@ -230,16 +230,20 @@ describe('the migrated database', () => {
     const { rows } = await sql<{ definition: string }>`
       select regexp_replace(indexdef, 'public\\.| USING btree', '', 'g') as definition
       from pg_indexes
-      where tablename in ('events', 'site_buckets', 'site_countries', 'site_days', 'site_folded_pages', 'site_months',
-                          'site_statuses') order by indexname`.execute(db);
+      where tablename in ('events', 'site_block_names', 'site_block_pages', 'site_block_statuses', 'site_blocks',
+                          'site_buckets', 'site_countries', 'site_days', 'site_months', 'site_statuses')
+      order by indexname`.execute(db);
 
     expect(rows.map(({ definition }) => definition)).toEqual([
       'CREATE INDEX events_by_type ON events (site_id, type, created_at, id)',
       'CREATE UNIQUE INDEX events_pkey ON events (site_id, created_at, id)',
+      'CREATE UNIQUE INDEX site_block_names_pkey ON site_block_names (site_id, first_day, days, type, name, company)',
+      'CREATE UNIQUE INDEX site_block_pages_pkey ON site_block_pages (site_id, by_bot, first_day, days, name, company, part)',
+      'CREATE UNIQUE INDEX site_block_statuses_pkey ON site_block_statuses (site_id, first_day, days, status)',
+      'CREATE UNIQUE INDEX site_blocks_pkey ON site_blocks (site_id, first_day, days)',
       'CREATE UNIQUE INDEX site_buckets_pkey ON site_buckets (site_id, granularity, starts_at, slot)',
       'CREATE UNIQUE INDEX site_countries_pkey ON site_countries (site_id, day, country, slot)',
       'CREATE UNIQUE INDEX site_days_pkey ON site_days (site_id, day, type, name, company, slot)',
-      'CREATE UNIQUE INDEX site_folded_pages_pkey ON site_folded_pages (site_id, by_bot, day, type, name, company, hours, from_hour)',
       // what an account recorded is added up over its sites, deleted ones too
       'CREATE INDEX site_months_by_account ON site_months (account_id, month)',
       'CREATE UNIQUE INDEX site_months_pkey ON site_months (site_id, month, slot)',

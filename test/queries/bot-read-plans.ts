@@ -50,12 +50,6 @@ export const BOT_READS: readonly Question[] = [
     may: { count_bot_visits_by_hour: { rows: 7 * 24, read: 7 * EVENTS_A_DAY, by: OF_EVENTS } },
   },
   {
-    of: bots.topPagesOfBot,
-    when: 'in a week, from its events',
-    ask: (db) => bots.topPagesOfBot(db, BOT, WEEK, 100),
-    may: { top_pages_of_bot: { rows: 1, read: 7 * EVENTS_A_DAY, by: OF_EVENTS } },
-  },
-  {
     of: bots.findFirstBotVisit,
     when: 'of a bot that comes every day',
     ask: (db) => bots.findFirstBotVisit(db, BOT),

@@ -6,15 +6,7 @@ import { countByStatus } from '../../src/queries/statuses.ts';
 import { countByBucket } from '../../src/queries/timeseries.ts';
 import { countTotals } from '../../src/queries/totals.ts';
 import type { Question } from './plan-contract.ts';
-import {
-  DAYS,
-  KEYS_A_DAY,
-  REFERRALS,
-  SLOTS,
-  SMALL_EVENTS,
-  STATUSES_A_DAY,
-  WIDE_KEYS,
-} from './skewed-data.ts';
+import { BLOCKS, DAYS, KEYS_A_DAY, SLOTS, SMALL_EVENTS, STATUSES_A_DAY, WIDE_KEYS } from './skewed-data.ts';
 import { between, gather } from './support.ts';
 
 const BUSY = { id: 'busy' } as AccessibleSite;
@@ -23,6 +15,14 @@ const SMALL = { id: 'small1000' } as AccessibleSite;
 const ALL_DAYS = between('2026-01-01', '2026-04-01');
 const WEEK = between('2026-02-02', '2026-02-09');
 
+/** A row for each slot of each day, to see which blocks are valid, and the blocks. */
+const LOOKING = DAYS * SLOTS + BLOCKS;
+/** In seven blocks, and in the two days after them. */
+const NAMES_IN_BLOCKS = 7 * (KEYS_A_DAY + 1) + 2 * KEYS_A_DAY * SLOTS;
+const OF_BLOCKS = ['site_buckets_pkey', 'site_blocks_pkey'];
+const OF_NAMES = [...OF_BLOCKS, 'site_block_names_pkey', 'site_days_pkey'];
+const OF_STATUSES = [...OF_BLOCKS, 'site_block_statuses_pkey', 'site_statuses_pkey'];
+
 /** What is read are the rows of the rollup within the range, of that site. */
 export const COUNT_READS: readonly Question[] = [
   {
@@ -30,11 +30,15 @@ export const COUNT_READS: readonly Question[] = [
     when: 'of a busy site in ninety days',
     ask: (db) => countByName(db, BUSY, ALL_DAYS),
     may: {
-      count_by_name: {
-        rows: KEYS_A_DAY + 1,
-        read: DAYS * KEYS_A_DAY * SLOTS + REFERRALS,
-        by: ['site_days_pkey'],
-      },
+      count_by_name_in_blocks: { rows: KEYS_A_DAY + 1, read: LOOKING + NAMES_IN_BLOCKS, by: OF_NAMES },
+    },
+  },
+  {
+    of: countByName,
+    when: 'of a busy site in a week',
+    ask: (db) => countByName(db, BUSY, WEEK),
+    may: {
+      count_by_name: { rows: KEYS_A_DAY + 1, read: 7 * KEYS_A_DAY * SLOTS + 3, by: ['site_days_pkey'] },
     },
   },
   {
@@ -47,18 +51,14 @@ export const COUNT_READS: readonly Question[] = [
     of: countByName,
     when: 'of a small site in ninety days',
     ask: (db) => countByName(db, SMALL, ALL_DAYS),
-    may: { count_by_name: { rows: 2, read: SMALL_EVENTS, by: ['site_days_pkey'] } },
+    may: { count_by_name_in_blocks: { rows: 2, read: 2 * SMALL_EVENTS, by: OF_NAMES } },
   },
   {
     of: countFactsByName,
     when: 'of a busy site in ninety days',
     ask: (db) => countFactsByName(db, BUSY, [{ ...ALL_DAYS, part: 'range' }]),
     may: {
-      count_facts_by_name: {
-        rows: KEYS_A_DAY + 1,
-        read: DAYS * KEYS_A_DAY * SLOTS + REFERRALS,
-        by: ['site_days_pkey'],
-      },
+      count_facts_by_name_in_blocks: { rows: KEYS_A_DAY + 1, read: LOOKING + NAMES_IN_BLOCKS, by: OF_NAMES },
     },
   },
   {
@@ -89,7 +89,7 @@ export const COUNT_READS: readonly Question[] = [
     of: countFactsByName,
     when: 'of a small site in ninety days',
     ask: (db) => countFactsByName(db, SMALL, [{ ...ALL_DAYS, part: 'range' }]),
-    may: { count_facts_by_name: { rows: 2, read: SMALL_EVENTS, by: ['site_days_pkey'] } },
+    may: { count_facts_by_name_in_blocks: { rows: 2, read: 2 * SMALL_EVENTS, by: OF_NAMES } },
   },
   {
     of: countByStatus,
@@ -98,8 +98,8 @@ export const COUNT_READS: readonly Question[] = [
     may: {
       count_by_status: {
         rows: 1,
-        read: 7 * STATUSES_A_DAY * SLOTS + 7 * SLOTS,
-        by: ['site_statuses_pkey', 'site_buckets_pkey'],
+        read: 7 * STATUSES_A_DAY * SLOTS + 7 * SLOTS + 3,
+        by: OF_STATUSES,
       },
     },
   },
@@ -111,8 +111,16 @@ export const COUNT_READS: readonly Question[] = [
       count_by_status: {
         rows: 1,
         read: 2 * SMALL_EVENTS,
-        by: ['site_statuses_pkey', 'site_buckets_pkey'],
+        by: OF_STATUSES,
       },
+    },
+  },
+  {
+    of: countByStatus,
+    when: 'of a busy site in ninety days',
+    ask: (db) => countByStatus(db, BUSY, ALL_DAYS),
+    may: {
+      count_by_status: { rows: 1, read: LOOKING + 7 + 2 * STATUSES_A_DAY * SLOTS, by: OF_STATUSES },
     },
   },
   {

@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { AccessibleSite } from '../../src/domain/site.ts';
 import { foldSites } from '../../src/operations/upkeep/folding.ts';
 import { rebuild, verify } from '../../src/operations/upkeep/verify.ts';
+import { DAY_MS } from '../../src/domain/time.ts';
 import { countByCountry } from '../../src/queries/countries.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
+import { countFactsByName } from '../../src/queries/name-facts.ts';
 import { countByPage } from '../../src/queries/pages.ts';
+import { countByName } from '../../src/queries/stats.ts';
+import { countByStatus } from '../../src/queries/statuses.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { botVisit, conversion, record, referral } from '../support/makers.ts';
@@ -30,9 +34,14 @@ async function start() {
     for await (const found of foldSites({ db, fewestEvents: 1 }, NOW)) failed.push(found);
     expect(failed).toEqual([]);
   };
-  const days = async (table: 'site_folded_pages' | 'site_countries') => {
-    const rows = await db.selectFrom(table).select('day').distinct().orderBy('day').execute();
+  const countedDays = async () => {
+    const rows = await db.selectFrom('site_countries').select('day').distinct().orderBy('day').execute();
     return rows.map(({ day }) => day);
+  };
+  /** The first days of the blocks of so many days whose pages are folded. */
+  const folded = async (days = 1) => {
+    const query = db.selectFrom('site_block_pages').select('first_day').distinct().where('days', '=', days);
+    return (await query.orderBy('first_day').execute()).map((row) => row.first_day);
   };
   const pages = (of: AccessibleSite) =>
     countByPage(db, of, {
@@ -43,17 +52,17 @@ async function start() {
       after: undefined,
       limit: 10,
     });
-  return { db, connection, site, fold, days, pages };
+  return { db, connection, site, fold, countedDays, folded, pages };
 }
 
 describe('upkeep', () => {
   it('folds the pages of the days before today, and again those that had events since', async () => {
-    const { db, site, fold, days, pages } = await start();
+    const { db, site, fold, folded, pages } = await start();
     await fold();
-    expect(await days('site_folded_pages')).toEqual(['2026-03-10', '2026-03-11']);
+    expect(await folded()).toEqual(['2026-03-10', '2026-03-11']);
     await record(db, site, [botVisit('2026-03-10T12:00:00Z', { pagePath: '/b' })]);
     const versions = async () =>
-      (await sql`select day, type, name, xmin::text from site_folded_pages order by 1, 2, 3`.execute(db))
+      (await sql`select first_day, days, name, xmin::text from site_block_pages order by 1, 2, 3`.execute(db))
         .rows;
     const before = await pages(site);
 
@@ -72,13 +81,93 @@ describe('upkeep', () => {
   });
 
   it('leaves days with few events to be counted from them', async () => {
-    const { db, days } = await start();
+    const { db, folded } = await start();
     for await (const failed of foldSites({ db }, NOW)) throw new Error('not folded', { cause: failed });
-    expect(await days('site_folded_pages')).toEqual([]);
+    expect(await folded()).toEqual([]);
+  });
+
+  it('joins the slots of the days before today, whoever records to them', async () => {
+    const { db, site, fold } = await start();
+    for (const slot of [3, 7]) await record(db, site, EVENTS, slot);
+    const names = await countByName(db, site, ALWAYS);
+    const slots = async () => {
+      const { rows } = await sql`
+        select day::text, array_agg(distinct slot order by slot) as slots from (
+          select day, slot from site_days union all select day, slot from site_countries
+          union all select (starts_at at time zone 'UTC')::date, slot from site_buckets
+        ) as rollups group by day order by day`.execute(db);
+      return rows;
+    };
+
+    await fold();
+
+    expect(await slots()).toEqual([
+      { day: '2026-03-10', slots: [0] },
+      { day: '2026-03-11', slots: [0] },
+      { day: '2026-03-12', slots: [0, 3, 7] },
+    ]);
+    expect(await countByName(db, site, ALWAYS)).toEqual(names);
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    await record(db, site, EVENTS, 5);
+    expect(await slots()).toMatchObject([{ slots: [0, 5] }, { slots: [0, 5] }, { slots: [0, 3, 5, 7] }]);
+    await fold();
+    expect(await slots()).toMatchObject([{ slots: [0] }, { slots: [0] }, { slots: [0, 3, 5, 7] }]);
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+  });
+
+  it('counts blocks of 4, 16 and 64 closed days, and those again that had events since', async () => {
+    const { db, site, fold, folded } = await start();
+    const visits = Array.from({ length: 100 }, (_, day) =>
+      botVisit(new Date(NOW - (day + 1) * DAY_MS).toISOString(), {
+        pagePath: `/${day % 3}`,
+        status: 200 + (day % 2),
+      }),
+    );
+    await record(db, site, visits);
+    const answers = async () => [
+      await countByName(db, site, ALWAYS),
+      await countFactsByName(db, site, [{ ...ALWAYS, part: 'all' }]),
+      await countByStatus(db, site, ALWAYS),
+    ];
+    const before = await answers();
+
+    await fold();
+
+    expect(await folded(64)).toEqual(['2025-11-30']);
+    expect(await folded(16)).toHaveLength(6);
+    expect(await folded(4)).toHaveLength(25);
+    expect(await answers()).toEqual(before);
+    const late = botVisit('2026-01-15T12:00:00Z', { botName: 'Late', status: 418 });
+    await record(db, site, [late]);
+    const after = await answers();
+    expect(after).not.toEqual(before);
+    const isStale = async () =>
+      (await sql`select from site_block_names where days = 64 and name = 'Late'`.execute(db)).rows.length ===
+      0;
+    expect(await isStale()).toBe(true);
+    await fold();
+    expect(await isStale()).toBe(false);
+    expect(await answers()).toEqual(after);
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+  });
+
+  it('makes no block with a page list that would be too large', async () => {
+    const { db, fold, folded } = await start();
+    await fold();
+    await sql`delete from site_block_pages where days > 1`.execute(db);
+    // ten megabytes that do not compress
+    await sql`
+      update site_block_pages set paths = (
+        select array_agg(md5(n::text) || md5((-n)::text)) from generate_series(1, 150000) n
+      ) where not by_bot and first_day = '2026-03-10'`.execute(db);
+
+    await fold();
+
+    expect(await folded(4)).toEqual([]);
   });
 
   it('counts the countries of days that an earlier release recorded', async () => {
-    const { db, site, fold, days } = await start();
+    const { db, site, fold, countedDays } = await start();
     const before = await countByCountry(db, site, ALWAYS);
     await sql`delete from site_countries where day = '2026-03-10'`.execute(db);
     await sql`update site_countries set conversions = 0 where day = '2026-03-11'`.execute(db);
@@ -86,7 +175,7 @@ describe('upkeep', () => {
 
     await fold();
 
-    expect(await days('site_countries')).toEqual(['2026-03-10', '2026-03-11', '2026-03-12']);
+    expect(await countedDays()).toEqual(['2026-03-10', '2026-03-11', '2026-03-12']);
     expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
     expect(await countByCountry(db, site, ALWAYS)).toEqual(before);
     expect(before).toEqual([
@@ -98,22 +187,24 @@ describe('upkeep', () => {
 
 describe('rebuilding', () => {
   it('drops wrong folds, so that the pages of the day are counted', async () => {
-    const { db, site, fold, days, pages } = await start();
+    const { db, site, fold, folded, pages } = await start();
     await fold();
     const before = await pages(site);
-    await sql`update site_folded_pages set counts = '{7}' where day = '2026-03-11'`.execute(db);
+    await sql`update site_block_pages set conversion_counts = '{7}' where first_day = '2026-03-11'`.execute(
+      db,
+    );
     expect(await pages(site)).not.toEqual(before);
 
     expect(await rebuild(db, site.id)).toEqual([{ siteId: site.id, days: ['2026-03-11'] }]);
 
-    expect(await days('site_folded_pages')).toEqual(['2026-03-10']);
+    expect(await folded()).toEqual(['2026-03-10']);
     expect(await pages(site)).toEqual(before);
   });
 });
 
 describe('a deletion', () => {
   it('of a part of a day takes its folds with it, so that new events do not count as the old ones', async () => {
-    const { db, connection, site, fold, days, pages } = await start();
+    const { db, connection, site, fold, folded, pages } = await start();
     await fold();
     const stop = new AbortController();
     const watched = watchQueries({
@@ -127,16 +218,16 @@ describe('a deletion', () => {
     await deleteSiteEvents(watched.db, site.id, { beforeMs, eventsPerStep: 1, stop: stop.signal });
     await record(db, site, [botVisit('2026-03-10T12:00:00Z', { pagePath: '/new' })]);
 
-    expect(await days('site_folded_pages')).toEqual(['2026-03-11']);
+    expect(await folded()).toEqual(['2026-03-11']);
     expect((await pages(site)).map(({ pagePath }) => pagePath)).toEqual(['/a', '/new', '/', '/b']);
   });
 
   it('of all events leaves no path behind', async () => {
-    const { db, site, fold, days } = await start();
+    const { db, site, fold, folded } = await start();
     await fold();
 
     await deleteSiteEvents(db, site.id);
 
-    expect(await days('site_folded_pages')).toEqual([]);
+    expect(await folded()).toEqual([]);
   });
 });

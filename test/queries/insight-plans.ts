@@ -2,13 +2,34 @@ import type { AccessibleSite } from '../../src/domain/site.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { countByCountry } from '../../src/queries/countries.ts';
 import { findUncountedDays, recountCountryDay } from '../../src/queries/country-days.ts';
-import { deleteFoldedDay, recountCountries } from '../../src/queries/day-rollups.ts';
+import {
+  deleteBlocks,
+  deleteBlocksOfDay,
+  deletePagesOfBlocks,
+  recountCountries,
+} from '../../src/queries/day-rollups.ts';
 import type { EventFilter } from '../../src/queries/events.ts';
 import { listFilteredEvents } from '../../src/queries/filtered-events.ts';
-import { findUnfoldedDays, foldDay } from '../../src/queries/folded-pages.ts';
+import {
+  findUnfoldedBlocks,
+  findUnfoldedDays,
+  foldDay,
+  foldPagesOfBlock,
+} from '../../src/queries/folded-pages.ts';
+import { countBlock, findMissingNameBlocks } from '../../src/queries/name-blocks.ts';
 import { type PageFilter, countByPage } from '../../src/queries/pages.ts';
+import { findSplitDays, joinSlots } from '../../src/queries/slots.ts';
+import { BLOCKS_OF_A_DAY, deletedBlocks } from './deleted-blocks.ts';
 import type { Allowance, Question } from './plan-contract.ts';
-import { DAYS, FOLDED_A_DAY, REFERRALS, SLOTS, SMALL_EVENTS } from './skewed-data.ts';
+import {
+  BLOCKS,
+  DAYS,
+  KEYS_A_DAY,
+  PAGES_A_BLOCK,
+  SLOTS,
+  SMALL_EVENTS,
+  STATUSES_A_DAY,
+} from './skewed-data.ts';
 import { between } from './support.ts';
 import { within } from './within.ts';
 
@@ -17,32 +38,33 @@ const ALL_DAYS = between('2026-01-01', '2026-04-01');
 const IN_MARCH = Date.parse('2026-03-15T00:00:00Z');
 /** Its folds are written and undone, so that they lie in the way of whoever reads it. */
 const BUSY_DAY = { dayMs: IN_MARCH + DAY_MS, events: 1440 };
-/** Of a kind, not of one bot. */
-const KINDS = 2 * DAYS + REFERRALS;
+const BLOCK = { firstMs: IN_MARCH - DAY_MS, days: 4 };
+/** The days and blocks whose pages are folded. */
+const FOLDED = DAYS + BLOCKS;
 
 const EVENTS: EventFilter = { range: ALL_DAYS, type: undefined, after: undefined, limit: 101 };
 const LATE = { createdAtMs: Date.parse('2026-01-20T12:00:00Z'), id: 2 ** 40 };
 
 const OF_EVENTS = ['events_pkey', 'events_by_type'];
-const OF_PAGES = ['site_folded_pages_pkey', 'site_buckets_pkey', ...OF_EVENTS];
+const OF_PAGES = ['site_block_pages_pkey', 'site_buckets_pkey', ...OF_EVENTS];
 const OF_COUNTRIES = ['site_countries_pkey', 'site_buckets_pkey', ...OF_EVENTS];
 
 /** Rows of the rollups are read twice: for what a day counts, and for its counts. */
 export const INSIGHT_READS: readonly Question[] = [
-  pages('count_by_page', BUSY, {}, { rows: 1, read: DAYS * SLOTS + 2 * KINDS, by: OF_PAGES }),
+  pages('count_by_page', BUSY, {}, { rows: 1, read: DAYS * SLOTS + 2 * FOLDED, by: OF_PAGES }),
   pages(
     'count_by_page_of_bots',
     BUSY,
     { bots: { names: ['Bot7'] } },
-    { rows: 1, read: DAYS * SLOTS + KINDS + DAYS * 9, by: OF_PAGES },
+    { rows: 1, read: DAYS * SLOTS + FOLDED + DAYS * 9, by: OF_PAGES },
   ),
   // nothing is folded
-  pages('count_by_page', SMALL, {}, { rows: 1, read: 2 * SMALL_EVENTS, by: OF_PAGES }),
+  pages('count_by_page_live', SMALL, {}, { rows: 1, read: SMALL_EVENTS, by: OF_EVENTS }),
   pages(
-    'count_by_page_of_bots',
+    'count_by_page_of_bots_live',
     SMALL,
     { bots: { company: 'Company' } },
-    { rows: 1, read: 2 * SMALL_EVENTS, by: OF_PAGES },
+    { rows: 1, read: SMALL_EVENTS, by: OF_EVENTS },
   ),
   // every tenth event is of that bot: the others in between are read
   filtered('first', BUSY, { type: 'bot', botName: 'Bot7' }, { rows: 101, read: 10 * 101, by: OF_EVENTS }),
@@ -61,14 +83,38 @@ export const INSIGHT_READS: readonly Question[] = [
     ask: (db) => listFilteredEvents(db, BUSY, { ...EVENTS, botName: 'Nobody', pagePath: '/none' }),
     may: {
       find_days_of_bot: { rows: 0, by: ['site_days_pkey'] },
-      find_days_of_page: { rows: 0, read: DAYS * SLOTS + 2 * KINDS, by: OF_PAGES },
+      find_days_of_page: { rows: 0, read: DAYS * SLOTS + 2 * FOLDED, by: OF_PAGES },
     },
   },
   {
     of: findUnfoldedDays,
     when: 'of a busy site, all of whose days are folded',
     ask: (db) => findUnfoldedDays(db, 'busy', ALL_DAYS, 1),
-    may: { find_unfolded_days: { rows: 0, read: DAYS * SLOTS + KINDS, by: OF_PAGES } },
+    may: { find_unfolded_days: { rows: 0, read: DAYS * SLOTS + FOLDED, by: OF_PAGES } },
+  },
+  {
+    of: findUnfoldedBlocks,
+    when: 'of a busy site, all of whose blocks but that of 64 days are folded',
+    ask: (db) => findUnfoldedBlocks(db, 'busy', ALL_DAYS, 1),
+    may: { find_unfolded_blocks: { rows: 0, read: DAYS * SLOTS + FOLDED, by: OF_PAGES } },
+  },
+  {
+    of: findMissingNameBlocks,
+    when: 'of a busy site',
+    ask: (db) => findMissingNameBlocks(db, 'busy', ALL_DAYS, 1),
+    may: {
+      find_missing_name_blocks: {
+        rows: 0,
+        read: DAYS * SLOTS + BLOCKS,
+        by: ['site_blocks_pkey', 'site_buckets_pkey'],
+      },
+    },
+  },
+  {
+    of: findSplitDays,
+    when: 'of a busy site, none of whose slots are joined',
+    ask: (db) => findSplitDays(db, 'busy', ALL_DAYS),
+    may: { find_split_days: { rows: DAYS, read: DAYS * SLOTS, by: ['site_buckets_pkey'] } },
   },
   {
     of: countByCountry,
@@ -102,8 +148,8 @@ export const INSIGHT_WRITES: readonly Question[] = [
     ask: (db) => foldDay(db, 'busy', BUSY_DAY),
     may: {
       share_site: { rows: 1, read: 0, by: [] },
-      'delete site_folded_pages': { rows: 0, read: FOLDED_A_DAY, by: ['site_folded_pages_pkey'] },
-      fold_pages: { rows: FOLDED_A_DAY, read: 1440, inserts: true, by: ['events_pkey'] },
+      'delete site_block_pages': { rows: PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
+      fold_pages: { rows: PAGES_A_BLOCK, read: 1440, inserts: true, by: ['events_pkey'] },
     },
   },
   {
@@ -112,19 +158,86 @@ export const INSIGHT_WRITES: readonly Question[] = [
     ask: (db) => foldDay(db, 'busy', BUSY_DAY, 0),
     may: {
       share_site: { rows: 24, read: 0, by: [] },
-      'delete site_folded_pages': {
-        rows: FOLDED_A_DAY,
-        read: 24 * 24 * FOLDED_A_DAY,
-        by: ['site_folded_pages_pkey'],
-      },
-      fold_pages: { rows: 24 * FOLDED_A_DAY, read: 1440, inserts: true, by: ['events_pkey'] },
+      'delete site_block_pages': { rows: PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
+      fold_pages: { rows: 24 * PAGES_A_BLOCK, read: 1440, inserts: true, by: ['events_pkey'] },
     },
   },
   {
-    of: deleteFoldedDay,
+    of: foldPagesOfBlock,
+    when: 'of a busy block',
+    ask: (db) => foldPagesOfBlock(db, 'busy', BLOCK, 1),
+    may: {
+      share_site: { rows: 1, read: 0, by: [] },
+      'delete site_block_pages': { rows: PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
+      'select ': { rows: 1, read: 0, by: [] },
+      // for what the block counts, for its size and for its pages
+      fold_pages_of_block: {
+        rows: PAGES_A_BLOCK,
+        read: 4 * SLOTS + 4 + 2 * 4 * PAGES_A_BLOCK,
+        inserts: true,
+        by: OF_PAGES,
+      },
+    },
+  },
+  {
+    of: countBlock,
+    when: 'of a busy block',
+    ask: (db) => countBlock(db, 'busy', BLOCK),
+    may: {
+      share_site: { rows: 1, read: 0, by: [] },
+      ...deletedBlocks(1),
+      count_block: {
+        rows: 1,
+        read: 4 * SLOTS * (KEYS_A_DAY + STATUSES_A_DAY + 1) + 2,
+        inserts: true,
+        by: ['site_days_pkey', 'site_statuses_pkey', 'site_buckets_pkey'],
+      },
+    },
+  },
+  {
+    of: joinSlots,
     when: 'of a busy day',
-    ask: within((tx) => deleteFoldedDay(tx, 'busy', IN_MARCH)),
-    may: { 'delete site_folded_pages': { rows: FOLDED_A_DAY, by: ['site_folded_pages_pkey'] } },
+    ask: (db) => joinSlots(db, 'busy', IN_MARCH),
+    may: {
+      share_site: { rows: 1, read: 0, by: [] },
+      join_slots_of_site_days: {
+        rows: KEYS_A_DAY,
+        read: KEYS_A_DAY * SLOTS,
+        inserts: true,
+        by: ['site_days_pkey'],
+      },
+      join_slots_of_site_statuses: {
+        rows: STATUSES_A_DAY,
+        read: STATUSES_A_DAY * SLOTS,
+        inserts: true,
+        by: ['site_statuses_pkey'],
+      },
+      join_slots_of_site_countries: {
+        rows: 1,
+        read: SLOTS,
+        inserts: true,
+        by: ['site_countries_pkey'],
+      },
+      join_slots_of_site_buckets: { rows: 25, read: 25 * SLOTS, inserts: true, by: ['site_buckets_pkey'] },
+    },
+  },
+  {
+    of: deleteBlocksOfDay,
+    when: 'of a busy day',
+    ask: within((tx) => deleteBlocksOfDay(tx, 'busy', IN_MARCH)),
+    may: BLOCKS_OF_A_DAY,
+  },
+  {
+    of: deleteBlocks,
+    when: 'of a busy block',
+    ask: within((tx) => deleteBlocks(tx, 'busy', [BLOCK])),
+    may: deletedBlocks(1),
+  },
+  {
+    of: deletePagesOfBlocks,
+    when: 'of a busy block',
+    ask: within((tx) => deletePagesOfBlocks(tx, 'busy', [BLOCK])),
+    may: { 'delete site_block_pages': { rows: PAGES_A_BLOCK, by: ['site_block_pages_pkey'] } },
   },
   {
     of: recountCountryDay,
@@ -147,7 +260,7 @@ function pages(statement: string, of: AccessibleSite, given: Partial<PageFilter>
     of: countByPage,
     when: `of ${of.id} in ninety days: ${statement}`,
     ask: (db) => countByPage(db, of, filter),
-    may: { [statement]: may },
+    may: { find_folded: { rows: of === BUSY ? 1 : 0, by: ['site_block_pages_pkey'] }, [statement]: may },
   };
 }
 
@@ -160,7 +273,7 @@ function filtered(
 ): Question {
   const days = given.after === undefined ? DAYS : 20;
   const ofBot = { find_days_of_bot: { rows: days, read: days * SLOTS, by: ['site_days_pkey'] } };
-  const ofPage = { find_days_of_page: { rows: days, read: days * SLOTS + 2 * KINDS, by: OF_PAGES } };
+  const ofPage = { find_days_of_page: { rows: days, read: days * SLOTS + 2 * FOLDED, by: OF_PAGES } };
   const type = given.type === undefined ? '' : '_of_type';
   return {
     of: listFilteredEvents,

@@ -256,12 +256,18 @@ const EVENT_READS: readonly Question[] = [
           'site_buckets_pkey',
         ],
       },
-      // none of its days is folded
-      'with site_buckets': {
+      // it has no blocks
+      'with site_blocks': {
         rows: 0,
-        read: 2 * SMALL_EVENTS,
-        by: [...OF_EVENTS, 'site_folded_pages_pkey', 'site_buckets_pkey'],
+        by: [
+          ...OF_EVENTS,
+          'site_blocks_pkey',
+          'site_block_names_pkey',
+          'site_block_statuses_pkey',
+          'site_buckets_pkey',
+        ],
       },
+      'with site_block_pages': { rows: 0, by: [...OF_EVENTS, 'site_block_pages_pkey', 'site_buckets_pkey'] },
     },
   },
 ];

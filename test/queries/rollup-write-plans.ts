@@ -1,8 +1,9 @@
 import { HOUR_MS } from '../../src/domain/time.ts';
 import { addToRollups, deleteDayRollups, deleteEmptyRollups } from '../../src/queries/day-rollups.ts';
 import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
+import { BLOCKS_OF_A_DAY } from './deleted-blocks.ts';
 import type { Question } from './plan-contract.ts';
-import { FOLDED_A_DAY, KEYS_A_DAY, SLOTS, STATUSES_A_DAY } from './skewed-data.ts';
+import { KEYS_A_DAY, SLOTS, STATUSES_A_DAY } from './skewed-data.ts';
 import { within } from './within.ts';
 
 const IN_MARCH = Date.parse('2026-03-15T00:00:00Z');
@@ -46,7 +47,7 @@ export const ROLLUP_WRITES: readonly Question[] = [
       'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
       'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
       'delete site_countries': { rows: SLOTS, by: ['site_countries_pkey'] },
-      'delete site_folded_pages': { rows: FOLDED_A_DAY, by: ['site_folded_pages_pkey'] },
+      ...BLOCKS_OF_A_DAY,
       'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
     },
   },
@@ -59,7 +60,7 @@ export const ROLLUP_WRITES: readonly Question[] = [
       'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
       'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
       'delete site_countries': { rows: SLOTS, by: ['site_countries_pkey'] },
-      'delete site_folded_pages': { rows: FOLDED_A_DAY, by: ['site_folded_pages_pkey'] },
+      ...BLOCKS_OF_A_DAY,
       'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
       'insert site_days': { rows: KEYS_A_DAY, read: 1440, inserts: true, by: ['events_pkey'] },
       'insert site_statuses': {

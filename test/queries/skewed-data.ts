@@ -25,8 +25,12 @@ export const KEYS_A_DAY = 10;
 /** Of each bot one. */
 export const STATUSES_A_DAY = 9;
 
-/** On most days: the bots together, the conversions, and each of nine bots. A referral adds one. */
-export const FOLDED_A_DAY = 2 + 9;
+/** All events, and those of each bot: of a day, and of each block that a day is in. */
+export const PAGES_A_BLOCK = 1 + 9;
+/** Of 4 and of 16 days, each with at least one of the ninety. */
+export const BLOCKS = 23 + 6;
+/** By name: most have a day with a referral. */
+export const NAMES_A_BLOCK = KEYS_A_DAY + 1;
 
 /** `small1` to `small2000` have an event on every ninth day. */
 export const SMALL_SITES = 2_000;
@@ -73,6 +77,8 @@ const START = `timestamptz '2026-01-01 00:00Z'`;
 
 /** By the minute of an event: within an hour already, every key of an event a minute comes to all eight. */
 const SLOT = `(extract(epoch from created_at)::bigint / 60 * 11 / 10) % ${SLOTS}`;
+
+const FIRST_DAY = `(created_at at time zone 'UTC')::date - mod((created_at at time zone 'UTC')::date - date '0001-01-01', days)`;
 
 /** Rows are stored in the order of time, as recorders write them. */
 const FILL = [
@@ -142,19 +148,36 @@ const FILL = [
            count(*) filter (where type = 'conversion')
     from events group by 1, 2, 3, 4 order by 2, 1`,
   // not of `small1000` and the sites after it
-  `insert into site_folded_pages (site_id, by_bot, day, type, name, company, hours, from_hour,
-                                  events, paths, counts, failed, bytes)
-    select site_id, grouping(bot_name) = 0, (created_at at time zone 'UTC')::date, type,
-           coalesce(bot_name, ''), coalesce(bot_company, ''), 24, 0, count(*), '{/}', array[count(*)], '{0}', '{null}'
-    from events where length(site_id) < length('small1000')
-    group by grouping sets ((1, 3, type), (1, 3, type, bot_name, bot_company))
-    having grouping(bot_name) = 1 or type = 'bot' order by 3`,
+  `insert into site_block_pages (
+     site_id, by_bot, first_day, days, name, company, part, bot_visits, referrals, conversions,
+     paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums
+   )
+   select site_id, grouping(bot_name) = 0, ${FIRST_DAY}, days, coalesce(bot_name, ''), coalesce(bot_company, ''), 0,
+          count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),
+          count(*) filter (where type = 'conversion'), '{/}', array[count(*) filter (where type = 'bot')],
+          array[count(*) filter (where type = 'referral')], array[count(*) filter (where type = 'conversion')], '{0}', '{null}'
+   from events cross join (values (1), (4), (16)) as length (days)
+   where length(site_id) < length('small1000')
+   group by grouping sets ((1, 3, days), (1, 3, days, bot_name, bot_company))
+   having grouping(bot_name) = 1 or bot_name is not null order by 3`,
   `insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
     select site_id, granularity, date_trunc(granularity, created_at, 'UTC'), ${SLOT},
            count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),
            count(*) filter (where type = 'conversion')
     from events, (values ('day'), ('hour')) as granularities (granularity)
     group by 1, 2, 3, 4 order by 3, 1`,
+  // of `busy` and the other sites with folded pages
+  `insert into site_blocks (site_id, first_day, days, bot_visits, referrals, conversions)
+    select site_id, first_day, days, bot_visits, referrals, conversions from site_block_pages where not by_bot and days > 1`,
+  `insert into site_block_names (site_id, first_day, days, type, name, company, count, value,
+                                 bytes, sized, failed, verified, outside, no_list)
+    select site_id, first_day, days, type, name, company, sum(count), sum(value), 0, 0, 0, 0, 0, 0
+    from site_blocks join site_days using (site_id) where day >= first_day and day < first_day + days
+    group by 1, 2, 3, 4, 5, 6 order by 2`,
+  `insert into site_block_statuses (site_id, first_day, days, status, count)
+    select site_id, first_day, days, status, sum(count)
+    from site_blocks join site_statuses using (site_id) where day >= first_day and day < first_day + days
+    group by 1, 2, 3, 4 order by 2`,
 ] as const;
 
 /** Fewer than make autovacuum analyze the table. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { AccessibleSite } from '../../src/domain/site.ts';
-import { foldDay } from '../../src/queries/folded-pages.ts';
-import { type Drift, findDrift } from '../../src/queries/verify-rollups.ts';
+import { foldDay, foldPagesOfBlock } from '../../src/queries/folded-pages.ts';
+import type { Drift } from '../../src/queries/drift.ts';
+import { countBlock } from '../../src/queries/name-blocks.ts';
+import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, record, referral } from '../support/makers.ts';
 import { during, newSite } from './support.ts';
@@ -28,14 +30,20 @@ async function healthySite(): Promise<AccessibleSite> {
   return site;
 }
 
-/** A site whose pages are folded. */
+/** The block of four days with 2026-03-10. */
+const BLOCK = { firstMs: Date.parse('2026-03-08'), days: 4 };
+const BLOCK_DAY = '2026-03-08';
+
+/** A site whose blocks are counted: 2026-03-10, and the four days that it is one of. */
 async function foldedSite(): Promise<AccessibleSite> {
   const site = await newSite(db);
-  const visit = botVisit('2026-03-10T10:00:00Z', { bytes: 3 });
+  const visit = botVisit('2026-03-10T10:00:00Z', { bytes: 3, status: 200 });
   await record(db, site, [visit, visit, visit]);
   const sent = referral('2026-03-10T11:00:00Z');
   await record(db, site, [sent, sent, sent]);
   await foldDay(db, site.id, { dayMs: Date.parse('2026-03-10'), events: 6 });
+  await foldPagesOfBlock(db, site.id, BLOCK, 1);
+  await countBlock(db, site.id, BLOCK);
   return site;
 }
 
@@ -199,33 +207,76 @@ describe('the recount', () => {
   });
 
   it.each([
-    ['counts', '{5}', '5, 0 failed, 9 bytes'],
-    ['failed', '{1}', '3, 1 failed, 9 bytes'],
-    ['bytes', '{8}', '3, 0 failed, 8 bytes'],
-    ['bytes', '{null}', '3, 0 failed, unknown bytes'],
+    ['visit_counts', '{5}', '5 + 0 + 0, 0 failed, 9 bytes'],
+    ['failed_counts', '{1}', '3 + 0 + 0, 1 failed, 9 bytes'],
+    ['byte_sums', '{8}', '3 + 0 + 0, 0 failed, 8 bytes'],
+    ['byte_sums', '{null}', '3 + 0 + 0, 0 failed, unknown bytes'],
   ])('finds wrong folded pages of a bot: %s of %s', async (column, array, rolledUp) => {
     const { id } = await foldedSite();
-    await sql`update site_folded_pages set ${sql.ref(column)} = ${sql.lit(array)}
-              where site_id = ${id} and name = 'GPTBot'`.execute(db);
+    await sql`update site_block_pages set ${sql.ref(column)} = ${sql.lit(array)}
+              where site_id = ${id} and name = 'GPTBot' and days = 1`.execute(db);
 
-    const found = { rollup: 'site_folded_pages', day: '2026-03-10', key: '2026-03-10 bot GPTBot OpenAI /' };
-    expect(await findDrift(db, id)).toEqual([{ ...found, counted: '3, 0 failed, 9 bytes', rolledUp }]);
-  });
-
-  it('finds a wrong path among all folded pages', async () => {
-    const { id } = await foldedSite();
-    await sql`update site_folded_pages set paths = '{/other}'
-              where site_id = ${id} and type = 'referral'`.execute(db);
-
-    const found = { rollup: 'site_folded_pages', day: '2026-03-10' };
-    const counts = '3, 0 failed, unknown bytes';
+    const found = { rollup: 'site_block_pages', day: '2026-03-10', key: '2026-03-10 GPTBot OpenAI /' };
     expect(await findDrift(db, id)).toEqual([
-      { ...found, key: '2026-03-10 referral /', counted: counts, rolledUp: 'nothing' },
-      { ...found, key: '2026-03-10 referral /other', counted: 'nothing', rolledUp: counts },
+      { ...found, counted: '3 + 0 + 0, 0 failed, 9 bytes', rolledUp },
     ]);
   });
 
-  it('finds nothing in folded pages that lack an event, because they are not read', async () => {
+  it.each([
+    ['paths', '{/other}', 'nothing'],
+    ['referral_counts', '{2}', '3 + 2 + 0, 0 failed, 9 bytes'],
+    ['conversion_counts', '{2}', '3 + 3 + 2, 0 failed, 9 bytes'],
+  ])('finds wrong folded pages of a block: %s of %s', async (column, array, rolledUp) => {
+    const { id } = await foldedSite();
+    await sql`update site_block_pages set ${sql.ref(column)} = ${sql.lit(array)}
+              where site_id = ${id} and not by_bot and days = 4`.execute(db);
+
+    const [first] = await findDrift(db, id);
+    expect(first).toEqual({
+      rollup: 'site_block_pages',
+      day: BLOCK_DAY,
+      key: `${BLOCK_DAY} for 4 days /`,
+      counted: '3 + 3 + 0, 0 failed, 9 bytes',
+      rolledUp,
+    });
+  });
+
+  it.each([
+    ['count', '4 worth 0'],
+    ['value', '3 worth 1'],
+    ['bytes', '3 worth 0 with 1 bytes of 3, 0 failed, 0 verified, 0 outside, 0 without a list'],
+    ['sized', '3 worth 0 with 9 bytes of 4, 0 failed, 0 verified, 0 outside, 0 without a list'],
+    ['failed', '3 worth 0 with 9 bytes of 3, 1 failed, 0 verified, 0 outside, 0 without a list'],
+    ['verified', '3 worth 0 with 9 bytes of 3, 0 failed, 1 verified, 0 outside, 0 without a list'],
+    ['outside', '3 worth 0 with 9 bytes of 3, 0 failed, 0 verified, 1 outside, 0 without a list'],
+    ['no_list', '3 worth 0 with 9 bytes of 3, 0 failed, 0 verified, 0 outside, 1 without a list'],
+  ])('finds a wrong %s of a name in a block', async (column, rolledUp) => {
+    const { id } = await foldedSite();
+    const wrong = column === 'bytes' ? sql`1` : sql`${sql.ref(column)} + 1`;
+    await sql`update site_block_names set ${sql.ref(column)} = ${wrong}
+              where site_id = ${id} and name = 'GPTBot'`.execute(db);
+
+    expect(await findDrift(db, id)).toMatchObject([
+      {
+        rollup: 'site_block_names',
+        day: BLOCK_DAY,
+        key: `${BLOCK_DAY} for 4 days bot GPTBot OpenAI`,
+        rolledUp,
+      },
+    ]);
+  });
+
+  it('finds a wrong count of a status in a block', async () => {
+    const { id } = await foldedSite();
+    await sql`update site_block_statuses set count = 7 where site_id = ${id}`.execute(db);
+
+    const key = `${BLOCK_DAY} for 4 days 200`;
+    expect(await findDrift(db, id)).toEqual([
+      { rollup: 'site_block_statuses', day: BLOCK_DAY, key, counted: '3', rolledUp: '7' },
+    ]);
+  });
+
+  it('finds nothing in blocks that lack an event, because they are not read', async () => {
     const site = await foldedSite();
     await record(db, site, [botVisit('2026-03-10T10:00:00Z')]);
 

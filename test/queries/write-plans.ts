@@ -15,17 +15,10 @@ import { rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import { INSIGHT_WRITES } from './insight-plans.ts';
 import { LOG_WRITES } from './log-write-plans.ts';
+import { BLOCKS_OF_A_DAY, deletedBlocks } from './deleted-blocks.ts';
 import type { Question } from './plan-contract.ts';
 import { ROLLUP_WRITES } from './rollup-write-plans.ts';
-import {
-  FOLDED_A_DAY,
-  KEYS_A_DAY,
-  SITES_OF_ONE,
-  SLOTS,
-  SMALL_EVENTS,
-  SMALL_SITES,
-  STATUSES_A_DAY,
-} from './skewed-data.ts';
+import { KEYS_A_DAY, SITES_OF_ONE, SLOTS, SMALL_EVENTS, SMALL_SITES, STATUSES_A_DAY } from './skewed-data.ts';
 import { within } from './within.ts';
 
 /** After everything that is stored, so that rows which were written and undone lie in no read's way. */
@@ -248,7 +241,7 @@ const SITE_WRITES: readonly Question[] = [
       'delete site_days': { rows: SLOTS * KEYS_A_DAY + 1, read: 200, by: ['site_days_pkey'] },
       'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, read: 200, by: ['site_statuses_pkey'] },
       'delete site_countries': { rows: SLOTS, read: 20, by: ['site_countries_pkey'] },
-      'delete site_folded_pages': { rows: FOLDED_A_DAY + 1, by: ['site_folded_pages_pkey'] },
+      ...BLOCKS_OF_A_DAY,
       'delete site_buckets': { rows: SLOTS * 25, read: 500, by: ['site_buckets_pkey'] },
     },
   },
@@ -263,7 +256,9 @@ const SITE_WRITES: readonly Question[] = [
       'delete site_days': { rows: SMALL_EVENTS, by: ['site_days_pkey'] },
       'delete site_statuses': { rows: SMALL_EVENTS - 1, by: ['site_statuses_pkey'] },
       'delete site_countries': { rows: SMALL_EVENTS, by: ['site_countries_pkey'] },
-      'delete site_folded_pages': { rows: 0, by: ['site_folded_pages_pkey'] },
+      ...deletedBlocks(0),
+      // looked for among all events and bots, in four lengths
+      'delete site_block_pages': { rows: 0, read: 8 * SMALL_EVENTS, by: ['site_block_pages_pkey'] },
       'delete site_buckets': { rows: 2 * SMALL_EVENTS, by: ['site_buckets_pkey'] },
     },
   },

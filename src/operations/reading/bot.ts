@@ -5,10 +5,10 @@ import type { RequestContext } from '../../context.ts';
 import type { StatusCount } from '../../domain/bot-facts.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
 import { type Granularity, parseGranularity } from '../../domain/granularity.ts';
+import type { PageCount } from '../../domain/page-count.ts';
 import {
   type BotBucket,
   type BotOfSite,
-  type BotPage,
   type BotSighting,
   type VisitFacts,
   countBotStatuses,
@@ -16,8 +16,8 @@ import {
   findFirstBotVisit,
   findLastBotVisit,
   sumBotVisits,
-  topPagesOfBot,
 } from '../../queries/bot-visits.ts';
+import { countByPage } from '../../queries/pages.ts';
 import { accessSite } from '../access.ts';
 import { type RawParameter, requirePro, requireSiteId, single, spend, parseRange } from '../rules.ts';
 import { MAX_LIMIT, parseLimit } from './paging.ts';
@@ -46,7 +46,7 @@ export type BotProfile = VisitFacts & {
   readonly firstSeenMs: () => Promise<number | null>;
   /** The largest count first, then by status; those without a status last of their count. */
   readonly statuses: () => Promise<readonly StatusCount[]>;
-  readonly pages: (request: PagesRequest) => Promise<readonly BotPage[]>;
+  readonly pages: (request: PagesRequest) => Promise<readonly PageCount[]>;
   readonly buckets: (request: BucketsRequest) => Promise<BotBuckets>;
 };
 
@@ -104,9 +104,11 @@ type Covered = { readonly range: TimeRange; readonly visits: number };
 
 function partsOf(ctx: RequestContext, known: BotOfSite, { range, visits }: Covered) {
   const { db } = ctx;
+  const bots = { names: [known.botName] };
+  const filter = { range, orderBy: 'botVisits', search: undefined, bots, after: undefined } as const;
   const pages = {
-    short: once(() => topPagesOfBot(db, known, range, SHORT_PAGES)),
-    long: once(() => topPagesOfBot(db, known, range, MAX_LIMIT)),
+    short: once(() => countByPage(db, known.site, { ...filter, limit: SHORT_PAGES })),
+    long: once(() => countByPage(db, known.site, { ...filter, limit: MAX_LIMIT })),
   };
   const buckets = {
     day: once(() => countBotVisits(db, known, range, 'day')),

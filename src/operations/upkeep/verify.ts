@@ -3,7 +3,8 @@ import type { Site } from '../../domain/site.ts';
 import type { Database } from '../../database/database.ts';
 import { listAllSites } from '../../queries/sites.ts';
 import { rebuildDay } from '../../queries/rebuild-rollups.ts';
-import { type Drift, findDrift } from '../../queries/verify-rollups.ts';
+import type { Drift } from '../../queries/drift.ts';
+import { findDrift } from '../../queries/verify-rollups.ts';
 import { type UsageDrift, findUsageDrift, rebuildUsage } from '../../queries/verify-usage.ts';
 import { requireSite } from '../owner/sites.ts';
 
