@@ -8,12 +8,14 @@ function curlLines(url: string, onTerminal: boolean): readonly string[] {
 }
 
 it('prints requests with the key itself on a terminal', () => {
+  const graphql = `curl -s -H "Authorization: Bearer st_secret" -H 'Content-Type: application/json' -d`;
   expect(curlLines('http://127.0.0.1:4000', true)).toEqual([
     `curl -s -H "Authorization: Bearer st_secret" 'http://127.0.0.1:4000/api/v1/sites'`,
     `curl -s -H "Authorization: Bearer st_secret" 'http://127.0.0.1:4000/api/v1/sites/site_x/stats'`,
     `curl -s -H "Authorization: Bearer st_secret" 'http://127.0.0.1:4000/api/v1/sites/site_x/timeseries?granularity=hour'`,
     `curl -s -H "Authorization: Bearer st_secret" 'http://127.0.0.1:4000/api/v1/sites/site_x/events?limit=5'`,
-    `curl -s -H "Authorization: Bearer st_secret" -H 'Content-Type: application/json' -d '{"query":"{ site(id: \\"site_x\\") { stats { totals { botVisits referrals conversions } botBreakdown { botName botCompany count } } timeseries { data { date botVisits referrals conversions } } } }"}' 'http://127.0.0.1:4000/graphql'`,
+    `${graphql} '{"query":"{ site(id: \\"site_x\\") { stats { totals { botVisits referrals conversions } } timeseries { data { date botVisits } } } }"}' 'http://127.0.0.1:4000/graphql'`,
+    `${graphql} '{"query":"{ site(id: \\"site_x\\") { companies { company botVisits purposes { purpose count } referrals } } }"}' 'http://127.0.0.1:4000/graphql'`,
   ]);
 });
 

@@ -1,5 +1,8 @@
 import type { Demo } from './demo.ts';
 
+const TRAFFIC = 'stats { totals { botVisits referrals conversions } } timeseries { data { date botVisits } }';
+const COMPANIES = 'companies { company botVisits purposes { purpose count } referrals }';
+
 /**
  * Requests to paste into a shell, for every REST operation and GraphQL. On a terminal they contain the key; elsewhere
  * they read it from its file, so that the key does not end up in a log.
@@ -10,7 +13,10 @@ export function demoLines(listeningUrl: string, demo: Demo, onTerminal: boolean)
   const curl = (path: string, rest = '') =>
     `curl -s -H "Authorization: Bearer ${key}" ${rest}${quoted(url + path)}`;
   const site = `/api/v1/sites/${demo.siteId}`;
-  const body = quoted(JSON.stringify({ query: graphqlQuery(demo.siteId) }));
+  const graphql = (selection: string) => {
+    const query = `{ site(id: "${demo.siteId}") { ${selection} } }`;
+    return curl('/graphql', `-H 'Content-Type: application/json' -d ${quoted(JSON.stringify({ query }))} `);
+  };
   return [
     '',
     'Try the demo site over REST:',
@@ -20,7 +26,10 @@ export function demoLines(listeningUrl: string, demo: Demo, onTerminal: boolean)
     curl(`${site}/events?limit=5`),
     '',
     'And over GraphQL:',
-    curl('/graphql', `-H 'Content-Type: application/json' -d ${body} `),
+    graphql(TRAFFIC),
+    '',
+    'Which companies read the site, for what, and which send visitors:',
+    graphql(COMPANIES),
     '',
     `GraphiQL in your browser: ${url}/graphql`,
     `The API key is in ${demo.keyFile}`,
@@ -34,11 +43,4 @@ function reachable(url: string): string {
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function graphqlQuery(siteId: string): string {
-  return `{ site(id: "${siteId}") {
-    stats { totals { botVisits referrals conversions } botBreakdown { botName botCompany count } }
-    timeseries { data { date botVisits referrals conversions } }
-  } }`.replaceAll(/\s+/g, ' ');
 }
