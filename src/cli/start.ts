@@ -19,7 +19,7 @@ export function addStartCommand(program: Command, shell: Shell): void {
     summary: 'serve the embedded database with a demo site; both are created if missing',
     example: 'start',
     remarks:
-      'With DATABASE_URL it is the same as "serve". Otherwise it migrates the embedded database in DATA_DIR, creates an account demo@example.com with a month of made-up traffic once, and prints requests to try.',
+      'With DATABASE_URL it is the same as "serve". Otherwise it migrates the embedded database in DATA_DIR, creates an account demo@example.com with 90 days of made-up traffic once, adds the traffic since the last start, and prints requests to try.',
   });
   addListenOptions(command).action(async (options: ServeOptions) => {
     const config = withListenOptions(await readServerConfig(shell), options);

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { demoEvents } from '../../src/cli/demo/demo-events.ts';
+import { BOTS as DEMO_BOTS } from '../../src/cli/demo/demo-rows.ts';
+import { startOfTraffic } from '../../src/cli/demo/demo-traffic.ts';
 import type { NewEvent } from '../../src/domain/event.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
 import { BOTS } from '../../src/catalogue/bots.ts';
@@ -7,28 +10,52 @@ import { LLM_PRODUCTS } from '../../src/catalogue/llm-products.ts';
 
 const NOW_MS = Date.parse('2026-03-15T12:34:56.789Z'); // a Sunday
 
-const events = demoEvents(NOW_MS);
+const events = demoEvents({ bornMs: NOW_MS, afterMs: startOfTraffic(NOW_MS) - 1, untilMs: NOW_MS });
 
 describe('the demo’s events', () => {
-  it('are the same for the same moment', () => {
-    expect(demoEvents(NOW_MS)).toEqual(events);
+  it('are the same whole in any number of parts, wherever these begin', () => {
+    // the gap is among these days
+    const [afterMs, untilMs] = [NOW_MS - 28 * DAY_MS, NOW_MS - 21 * DAY_MS];
+    const whole = demoEvents({ bornMs: NOW_MS, afterMs, untilMs });
+    const cut = fc.oneof(
+      fc.constantFrom(...whole.map(({ createdAtMs }) => createdAtMs)),
+      fc.integer({ min: afterMs, max: untilMs }),
+    );
+    fc.assert(
+      fc.property(fc.array(cut, { maxLength: 5 }), (cuts) => {
+        const bounds = [afterMs, ...cuts.toSorted((one, other) => one - other)];
+        const parts = bounds.map((fromMs, index) =>
+          demoEvents({ bornMs: NOW_MS, afterMs: fromMs, untilMs: bounds[index + 1] ?? untilMs }),
+        );
+        expect(parts.flat()).toEqual(whole);
+      }),
+      { numRuns: 50, seed: 20_260_401 },
+    );
   });
 
-  it('fill every day of the last month up to the moment, oldest first', () => {
+  it('fill 90 days up to the moment, oldest first, except one gap', () => {
     const times = events.map(({ createdAtMs }) => createdAtMs);
     expect(times).toEqual([...times].sort((one, other) => one - other));
     expect(times.every((time) => Number.isInteger(time) && time <= NOW_MS)).toBe(true);
     const days = new Set(times.map((time) => Math.floor(time / DAY_MS)));
-    expect([days.size, Math.min(...days), Math.max(...days)]).toEqual([
-      31,
-      Date.parse('2026-02-13') / DAY_MS,
+    expect([Math.min(...days), Math.max(...days)]).toEqual([
+      Date.parse('2025-12-15') / DAY_MS,
       Date.parse('2026-03-15') / DAY_MS,
     ]);
+    const distances = times.slice(1).map((time, index) => time - (times[index] ?? time));
+    const [gapMs = 0, nextMs] = distances.toSorted((one, other) => other - one);
+    expect(gapMs).toBeGreaterThan(36 * HOUR_MS);
+    expect(nextMs).toBeLessThan(3 * HOUR_MS);
   });
 
-  it('are some thousands, of all three kinds, conversions with a value and without', () => {
-    expect(events.length).toBeGreaterThan(2000);
-    expect(events.length).toBeLessThan(10_000);
+  it('are less than half of what the account may record in a month, however old the site is', () => {
+    expect(events.length).toBeGreaterThan(10_000);
+    const lastMs = NOW_MS + 1000 * DAY_MS;
+    const muchLater = { bornMs: NOW_MS, afterMs: startOfTraffic(lastMs), untilMs: lastMs };
+    expect([events, demoEvents(muchLater)].every(({ length }) => length < 40_000)).toBe(true);
+  });
+
+  it('are of all three kinds, conversions with a value and without', () => {
     const kinds = events.map((event) =>
       event.type === 'conversion' ? `${event.type} ${typeof event.eventValue}` : event.type,
     );
@@ -41,6 +68,7 @@ describe('the demo’s events', () => {
       events.flatMap((event) => (event.type === 'bot' ? [`${event.botName} of ${event.botCompany}`] : [])),
     );
     expect([...named].filter((name) => !known.has(name))).toEqual([]);
+    expect(named.size).toBe(DEMO_BOTS.length);
     const products = new Set(LLM_PRODUCTS.map(({ source }) => source));
     const sources = new Set(events.flatMap((event) => (event.type === 'referral' ? [event.source] : [])));
     expect([...sources].filter((source) => !products.has(source))).toEqual([]);
@@ -50,9 +78,19 @@ describe('the demo’s events', () => {
     const clicks = events.filter(({ type }) => type === 'referral');
     const inHours = (from: number, until: number) =>
       clicks.filter(({ createdAtMs }) => hourOf(createdAtMs) >= from && hourOf(createdAtMs) < until).length;
-    expect(inHours(10, 18)).toBeGreaterThan(3 * inHours(22, 24) + 3 * inHours(0, 6));
+    expect(inHours(10, 18)).toBeGreaterThan(3 * inHours(22, 24) + inHours(0, 6));
     const onDay = (date: string) => clicks.filter((event) => dateOf(event) === date).length;
     expect(onDay('2026-03-07') + onDay('2026-03-08')).toBeLessThan(onDay('2026-03-10') + onDay('2026-03-11'));
+  });
+
+  it('are as large as their page, which is always about as large', () => {
+    const sizes = events.flatMap((event) =>
+      event.type === 'bot' && event.pagePath === '/docs/api' && event.status === 200
+        ? [event.bytes ?? 0]
+        : [],
+    );
+    expect(Math.max(...sizes)).toBeLessThan(1.1 * Math.min(...sizes));
+    expect(new Set(sizes).size).toBeGreaterThan(10);
   });
 });
 

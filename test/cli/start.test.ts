@@ -58,7 +58,7 @@ describe('start on an empty folder', () => {
     const { exitCode, stdout, stderr } = await startUntilDemo('SIGTERM');
     expect([exitCode, stdout]).toEqual([0, '']);
     expect(stderr).toMatch(
-      /^opening the embedded database in \/.*\/data\nmigrated: [\w, -]+\ncreating a demo site with \d+ events \(only the first time\)\n$/,
+      /^opening the embedded database in \/.*\/data\nmigrated: [\w, -]+\ncreating a demo site \(only the first time\)\n(?:adding \d+ made-up events to the demo site\n)?$/,
     );
     expect((await startUntilDemo('SIGKILL')).exitCode).toBe(null);
   });
@@ -78,7 +78,7 @@ describe('start on an empty folder', () => {
       expect(await ask('account', 'list')).toMatchObject([{ email: 'demo@example.com', plan: 'pro' }]);
     });
     expect(exitCode).toBe(0);
-    const [, made] = /creating a demo site with (\d+) events/.exec(stderr) ?? [];
+    const [, made] = /adding (\d+) made-up events/.exec(stderr) ?? [];
     const { bot_visits = 0, referrals = 0, conversions = 0 } = totals;
     expect(bot_visits + referrals + conversions).toBe(Number(made));
     expect(stdout + stderr).not.toContain(keyInFile());
@@ -102,15 +102,19 @@ describe('start on a folder it has made', () => {
     }
     child.kill('SIGTERM');
     const { stderr } = await finished;
-    expect(stderr).not.toContain('demo site');
+    expect(stderr).not.toContain('creating a demo site');
     expect(keyInFile()).toBe(key);
-    const [sites, stats, timeseries, events, graphql] = answers;
+    const [sites, stats, timeseries, events, ...graphql] = answers;
     const counts = { bot_visits: expect.any(Number) as number };
     expect(sites).toMatchObject({ sites: [{ domain: 'example.com' }] });
     expect(stats).toMatchObject({ totals: counts });
     expect(timeseries).toMatchObject({ granularity: 'hour' });
     expect((events as { events: unknown[] }).events).toHaveLength(5);
-    expect(Object.keys((graphql as { data: { site: object } }).data.site)).toEqual(['stats', 'timeseries']);
+    const openAi = expect.objectContaining({ company: 'OpenAI' }) as object;
+    expect(graphql).toMatchObject([
+      { data: { site: { stats: {}, timeseries: {} } } },
+      { data: { site: { companies: expect.arrayContaining([openAi]) as object } } },
+    ]);
   });
 
   it('creates a new key if the file is missing, and if its key was revoked', async () => {

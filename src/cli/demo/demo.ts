@@ -1,46 +1,47 @@
-import { recordEvents } from '../../operations/recording/record-events.ts';
 import { createAccount } from '../../operations/owner/accounts.ts';
 import { createSite, removeSite } from '../../operations/owner/sites.ts';
+import type { Site } from '../../domain/site.ts';
 import { type Account, findAccount } from '../../queries/accounts.ts';
 import { listKeys } from '../../queries/api-keys.ts';
 import { listSites } from '../../queries/sites.ts';
-import { demoEvents } from './demo-events.ts';
 import { ensureDemoKey, hasKeyFile, keyFileIn } from './demo-key.ts';
 import type { DemoParts } from './demo-parts.ts';
+import { addTraffic, startOfTraffic } from './demo-traffic.ts';
 
 /** The site, and a key to read it with. */
 export type Demo = { readonly siteId: string; readonly key: string; readonly keyFile: string };
 
 const EMAIL = 'demo@example.com';
 const DOMAIN = 'example.com';
-const BATCH = 1000;
+const NAME = 'Demo';
 
 /**
- * Creates the demo account, its site and its traffic if they were never created, and a key if the file has no valid one.
- * Undefined if the account or the site was deleted: the demo is not created again.
+ * Creates the demo account and its site if they were never created, and a key if the file has no valid one, and adds the
+ * traffic since the last time. Undefined if the account or the site was deleted: the demo is not created again.
  */
 export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
   const account = await findAccount(parts.db, EMAIL);
   if (account === undefined && hasKeyFile(parts.folder)) return undefined;
   const owner = account ?? (await createAccount(parts.db, { email: EMAIL, plan: 'pro' }, parts.now()));
   // The first key is created last. An account without a key is incomplete.
-  const keys = await listKeys(parts.db, owner.id);
-  if (keys.length === 0) await makeTraffic(parts, owner);
+  const isNew = (await listKeys(parts.db, owner.id)).length === 0;
+  if (isNew) await makeSite(parts, owner);
   const [site] = await listSites(parts.db, owner.id);
   if (site === undefined) return undefined;
+  // the demo of an earlier release has traffic up to its creation, and no position
+  const startMs = isNew ? startOfTraffic(site.createdAtMs) : site.createdAtMs;
+  if (isDemo(site)) await addTraffic(parts, { ...site, plan: owner.plan }, startMs);
   const key = await ensureDemoKey(parts, owner);
   return { siteId: site.id, key, keyFile: keyFileIn(parts.folder) };
 }
 
-async function makeTraffic(parts: DemoParts, owner: Account): Promise<void> {
-  const { db, now, note, stop } = parts;
+async function makeSite({ db, now, note }: DemoParts, owner: Account): Promise<void> {
   for (const halfMade of await listSites(db, owner.id)) await removeSite(db, halfMade.id);
-  const nowMs = now();
-  const events = demoEvents(nowMs);
-  note(`creating a demo site with ${events.length} events (only the first time)`);
-  const site = await createSite(db, owner, { domain: DOMAIN, name: 'Demo' }, nowMs);
-  for (let from = 0; from < events.length; from += BATCH) {
-    stop.throwIfAborted();
-    await recordEvents(parts, { ...site, plan: owner.plan }, events.slice(from, from + BATCH));
-  }
+  note('creating a demo site (only the first time)');
+  await createSite(db, owner, { domain: DOMAIN, name: NAME }, now());
+}
+
+/** A site with another name or domain is its user's own. */
+function isDemo({ domain, name }: Site): boolean {
+  return domain === DOMAIN && name === NAME;
 }

@@ -1,6 +1,9 @@
 /** A row whose last field is its weight: how often it is picked. */
 type Weighted = readonly [...unknown[], weight: number];
 
+/** Rows to pick one of. */
+export type Rows<Row extends Weighted> = readonly [Row, ...Row[]];
+
 export type Random = {
   /** At least 0, below 1. */
   next(): number;

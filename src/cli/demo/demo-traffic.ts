@@ -1,0 +1,87 @@
+import type { NewEvent } from '../../domain/event.ts';
+import { DAY_MS, startOfDay } from '../../domain/time.ts';
+import { recordLog } from '../../operations/recording/record-events.ts';
+import { type RecordedLog, findLogs } from '../../queries/log-positions.ts';
+import { noteSource } from '../../queries/recording-sources.ts';
+import type { RecordingSite } from '../../queries/sites.ts';
+import { counted } from '../output.ts';
+import { demoEvents } from './demo-events.ts';
+import type { DemoParts } from './demo-parts.ts';
+
+const DAYS = 90;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Real logs cannot be confused with it: their first lines are digests, and their paths are absolute. */
+const FIRST_LINE = 'demo';
+const PATH = 'demo/access.log';
+const BYTES_PER_EVENT = 200;
+
+/** The start of the traffic of a site that is created at this time. */
+export function startOfTraffic(bornMs: number): number {
+  return startOfDay(bornMs) - DAYS * DAY_MS;
+}
+
+/**
+ * Records the traffic of the demo site that is missing up to now, but no more than 90 days of it. The site has it from
+ * `startMs` if none of it is recorded yet. It is recorded like a log, whose position is stored with the events, so it is
+ * exact after a start that was killed, and whatever else the user records to the site.
+ */
+export async function addTraffic(parts: DemoParts, site: RecordingSite, startMs: number): Promise<void> {
+  const { db, note, stop } = parts;
+  const nowMs = parts.now();
+  const [recorded] = await findLogs(db, site.id, [FIRST_LINE]);
+  const afterMs = Math.max(recorded?.modifiedAtMs ?? startMs - 1, startOfTraffic(nowMs) - 1);
+  const events = demoEvents({ bornMs: site.createdAtMs, afterMs, untilMs: nowMs });
+  if (events.length === 0) return;
+  note(`adding ${counted(events.length, 'made-up event')} to the demo site`);
+  let log = recorded ?? startOfLog(site.id);
+  for (const batch of splitByWeek(events)) {
+    stop.throwIfAborted();
+    const next = logAfter(log, batch);
+    if (!(await recordBatch(parts, site, { batch, from: log, to: next }))) {
+      note('the demo site is incomplete: the quota of its account has no room for more this month');
+      return;
+    }
+    log = next;
+  }
+  // conversions are in no log
+  const conversion = events.findLast(({ type }) => type === 'conversion');
+  if (conversion) await noteSource(db, { siteId: site.id, kind: 'collector' }, conversion.createdAtMs);
+}
+
+function startOfLog(siteId: string): RecordedLog {
+  const position = { bytes: 0, digest: '', readerState: null };
+  return { siteId, firstLine: FIRST_LINE, copy: 0, path: PATH, modifiedAtMs: 0, ...position };
+}
+
+function logAfter(log: RecordedLog, events: readonly NewEvent[]): RecordedLog {
+  const modifiedAtMs = events.at(-1)?.createdAtMs ?? log.modifiedAtMs;
+  const bytes = log.bytes + events.length * BYTES_PER_EVENT;
+  return { ...log, modifiedAtMs, bytes, digest: `demo of ${bytes} bytes` };
+}
+
+type Step = { readonly batch: readonly NewEvent[]; readonly from: RecordedLog; readonly to: RecordedLog };
+
+/** Records the whole batch, or nothing: then returns false. */
+async function recordBatch(
+  parts: DemoParts,
+  site: RecordingSite,
+  { batch, from, to }: Step,
+): Promise<boolean> {
+  const step = { log: from, from, to, path: to.path, modifiedAtMs: to.modifiedAtMs };
+  const upTo = (room: number) =>
+    room < batch.length ? { events: [], step: undefined } : { events: batch, step };
+  return (await recordLog(parts, site, { wanted: batch.length, upTo })) > 0;
+}
+
+/** The events of each week: a batch must not end between two events of the same instant. */
+function splitByWeek(events: readonly NewEvent[]): readonly (readonly NewEvent[])[] {
+  const weeks = new Map<number, NewEvent[]>();
+  for (const event of events) {
+    const week = Math.floor(event.createdAtMs / WEEK_MS);
+    const batch = weeks.get(week);
+    if (batch) batch.push(event);
+    else weeks.set(week, [event]);
+  }
+  return [...weeks.values()];
+}
