@@ -80,8 +80,8 @@ function tablesOf({ profile, firstSeenMs, statuses, pages, buckets }: Shown) {
     [['status', 'visits'], ...statuses.map(({ status, count }) => [textOf(status), String(count)])],
     [
       ['page', 'visits', 'failed', 'bytes'],
-      ...pages.map(({ pagePath, visits, failed, bytes }) => {
-        return [pagePath, String(visits), String(failed), textOf(bytes)];
+      ...pages.map(({ pagePath, botVisits, failed, bytes }) => {
+        return [pagePath, String(botVisits), String(failed), textOf(bytes)];
       }),
     ],
     [
@@ -109,7 +109,9 @@ function botObject({ profile, firstSeenMs, statuses, pages, buckets }: Shown): o
     bytes: profile.bytes,
     verification: verificationObject(profile.verification),
     statuses,
-    pages: pages.map(({ pagePath, ...counts }) => ({ page_path: pagePath, ...counts })),
+    pages: pages.map(({ pagePath, botVisits, failed, bytes }) => {
+      return { page_path: pagePath, visits: botVisits, failed, bytes };
+    }),
     granularity,
     data: filled(buckets).map(({ startMs, botVisits }) => {
       return { ...labelObject(granularity, startMs), visits: botVisits };
