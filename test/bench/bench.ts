@@ -5,6 +5,7 @@ import type { DatasetScale } from './dataset.ts';
 import { measureEndurance } from './endurance.ts';
 import { requireEqualAnswers } from './equality.ts';
 import { type GrowthSeries, growthOfData, growthOfKeys } from './growth.ts';
+import { type InsightScale, measureInsight } from './insight.ts';
 import { describeMachine, loadOfOthers } from './machine.ts';
 import type { Options } from './options.ts';
 import { memoryMb } from './processes.ts';
@@ -26,6 +27,7 @@ type Scale = DatasetScale & {
   readonly keys: readonly number[];
   readonly streams: number;
   readonly enduranceMinutes: number;
+  readonly insight: InsightScale;
   readonly recording: RecordingScale;
 };
 
@@ -37,8 +39,8 @@ const FULL: Scale = {
   keys: [1, 100, 10_000, 100_000],
   streams: 5,
   enduranceMinutes: 10,
+  insight: { crawl: { events: 5_000_000, rounds: 5 }, nameRounds: 10 },
   recording: {
-    batches: 100,
     rounds: 5,
     seconds: 3,
     logLines: 1_000_000,
@@ -55,8 +57,8 @@ const QUICK: Scale = {
   keys: [1, 100, 10_000],
   streams: 1,
   enduranceMinutes: 0,
+  insight: { crawl: { events: 200_000, rounds: 2 }, nameRounds: 3 },
   recording: {
-    batches: 20,
     rounds: 2,
     seconds: 0.5,
     logLines: 100_000,
@@ -65,20 +67,25 @@ const QUICK: Scale = {
   },
 };
 
+/** Insight has databases of its own, and can do without the sites of the other stages. */
+const NO_CROWD: DatasetScale = { crowd: 0, sizes: [] };
+
 /** Measures everything that the options select. It registers what it starts with `cleanup`. */
 export async function bench(options: Options, cleanup: Cleanup): Promise<Results> {
   const scale = options.quick ? QUICK : FULL;
   const loadBefore = loadOfOthers();
   await requirePrograms(['wrk', 'goaccess']);
   progress('PostgreSQL and the data');
-  const stage = await setUpStage(scale, cleanup);
+  const stage = await setUpStage(options.only.startsWith('insight') ? NO_CROWD : scale, cleanup);
   const machine = await describeMachine(stage.cluster, loadBefore);
   const coldStart = await when(options, 'cold start', () => measureColdStart(stage.databaseUrl));
   const rounds = await compareAll(select(planWorkloads(stage.dataset), options), scale.pace, stage);
   const alone = await measureAlone(stage, scale, { options, cleanup });
+  const insight = await measureInsight({ ...stage, options, cleanup }, scale.insight);
   const recordingSide = await measureRecordingSide(stage, scale.recording, options);
   const tookSeconds = performance.now() / 1000;
-  return { machine, quick: options.quick, tookSeconds, ...rounds, ...alone, ...recordingSide, coldStart };
+  const { quick } = options;
+  return { machine, quick, tookSeconds, ...rounds, ...alone, ...insight, ...recordingSide, coldStart };
 }
 
 type Compared = RoundsResult & Pick<Results, 'equalAnswers' | 'memory'>;

@@ -1,32 +1,56 @@
 import type pg from 'pg';
 import type { TimeRange } from '../../src/domain/date-range.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { foldSites } from '../../src/operations/upkeep/folding.ts';
 import { withClient } from './cluster.ts';
 import { type BenchSite, DAYS, DECADE, type Dataset, storedKey } from './dataset.ts';
+import { ROLLUPS, fillRollups } from './rollups.ts';
 
-/** Fills a migrated database with accounts, sites, events and rollups, and leaves it as autovacuum would. */
+/** Fills a migrated database with accounts, sites, events and rollups. */
 export async function fill(url: string, { crowd, sized, named, decade }: Dataset): Promise<void> {
   const counted = [...crowd, ...named, ...sized];
-  const indexes = await inSession(url, async (client) => {
+  await fillTables(url, TWO_SLOTS, async (client) => {
     await insertSites(client, [...counted, decade]);
-    const dropped = await dropIndexes(client, TABLES);
     await insertEvents(client, counted);
+    await insertHours(client, decade, DECADE);
+  });
+}
+
+/** Lets `insert` insert events, counts them in the slots of the rollups, and leaves the database as autovacuum would. */
+export async function fillTables(
+  url: string,
+  slot: string,
+  insert: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const indexes = await inSession(url, async (client) => {
+    const dropped = await dropIndexes(client, ['events', ...ROLLUPS]);
+    // the same run of random numbers each time
+    await client.query('select setseed(0.5)');
+    await insert(client);
     return dropped;
   });
   // one core each
   await Promise.all([
     inSession(url, (client) => createIndexes(client, indexes, ['events'])),
     inSession(url, async (client) => {
-      await client.query(ADD_DAYS);
-      await client.query(ADD_HOURS);
-      await insertHours(client, decade, DECADE);
-      await client.query(ADD_DAYS_OF_HOURS);
-      await createIndexes(client, indexes, ['site_days', 'site_buckets']);
+      await fillRollups(client, slot);
+      await createIndexes(client, indexes, ROLLUPS);
     }),
   ]);
   await inSession(url, (client) => client.query('vacuum (analyze)'));
 }
 
-const TABLES = ['events', 'site_days', 'site_buckets'] as const;
+/** Folds all days, as the upkeep of a server does before anyone reads them. */
+export async function fold(url: string): Promise<void> {
+  const db = openDatabase({ connection: { url }, poolSize: 1, statementTimeoutMs: 600_000 });
+  try {
+    for await (const { siteId, cause } of foldSites({ db }, DAYS.untilMs))
+      throw new Error(`${siteId} was not folded`, { cause });
+  } finally {
+    await db.destroy();
+  }
+  await inSession(url, (client) => client.query('vacuum (analyze)'));
+}
 
 function inSession<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   return withClient(url, async (client) => {
@@ -96,8 +120,6 @@ async function createIndexes(
 
 /** Events spread evenly over the days, in order of time: 70 % bots, 20 % referrals, 10 % conversions. */
 async function insertEvents(client: pg.Client, sites: readonly BenchSite[]): Promise<void> {
-  // the same run of random numbers each time
-  await client.query('select setseed(0.5)');
   await client.query(INSERT_EVENTS, [
     sites.map(({ siteId }) => siteId),
     sites.map(({ events }) => events),
@@ -143,40 +165,24 @@ const INSERT_EVENTS = `
   ) as event`;
 
 /** As if two web servers imported their logs once a day, each in its own process: a day uses two of eight slots. */
-const SLOT = `((hashtext(site_id) + floor(extract(epoch from created_at) / 86400)::int
-               + 3 * (extract(milliseconds from created_at)::int & 1)) & 7)::smallint`;
+const TWO_SLOTS = `((hashtext(site_id) + floor(extract(epoch from created_at) / 86400)::int
+                    + 3 * (extract(milliseconds from created_at)::int & 1)) & 7)::smallint`;
 
-const ADD_DAYS = `
-  insert into site_days (site_id, day, type, name, company, slot, count, value)
-  select site_id, created_at::date, type, coalesce(bot_name, source, event_name), coalesce(bot_company, ''),
-         ${SLOT}, count(*), coalesce(sum(event_value), 0)
-  from events
-  group by 1, 2, 3, 4, 5, 6
-  order by site_id collate "C", 2`;
-
-const ADD_HOURS = `
-  insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
-  select site_id, 'hour', date_trunc('hour', created_at), ${SLOT},
-         count(*) filter (where type = 'bot'),
-         count(*) filter (where type = 'referral'),
-         count(*) filter (where type = 'conversion')
-  from events
-  group by 1, 3, 4
-  order by site_id collate "C", 3`;
-
-const ADD_DAYS_OF_HOURS = `
-  insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
-  select site_id, 'day', date_trunc('day', starts_at), slot, sum(bot_visits), sum(referrals), sum(conversions)
-  from site_buckets
-  group by 1, 3, 4
-  order by site_id collate "C", 3`;
-
-/** Counts in every hour without the events behind them, for timeseries only. */
+/**
+ * Counts in every hour without the events behind them, for timeseries only: too few a day to be folded, and of one
+ * country, so that upkeep finds nothing to do.
+ */
 async function insertHours(client: pg.Client, site: BenchSite, range: TimeRange): Promise<void> {
   await client.query(
     `insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
-     select $1, 'hour', to_timestamp(hour * 3600), 0, hour % 90, hour % 20, hour % 7
+     select $1, 'hour', to_timestamp(hour * 3600), 0, hour % 24, hour % 9, hour % 7
      from generate_series($2::bigint / 3600000, $3::bigint / 3600000 - 1) as hour`,
     [site.siteId, range.fromMs, range.untilMs],
+  );
+  await client.query(
+    `insert into site_countries (site_id, day, country, slot, bot_visits, referrals, conversions)
+     select site_id, starts_at::date, 'XX', slot, sum(bot_visits), sum(referrals), sum(conversions)
+     from site_buckets where site_id = $1 group by 1, 2, 4`,
+    [site.siteId],
   );
 }

@@ -1,8 +1,9 @@
 import type { MemoryOfLog } from './dry-run.ts';
 import { RECORDERS } from './hot-site.ts';
 import type { ImportResult } from './log-import.ts';
+import { PREFIXES } from './made-up-ranges.ts';
 import type { Results } from './results.ts';
-import type { Versus } from './versus.ts';
+import type { RatioGoal, Versus } from './versus.ts';
 
 /** A goal that is not a ratio to a rival. */
 export type GoalResult = {
@@ -18,6 +19,8 @@ export function goalResults(results: Results): readonly GoalResult[] {
   return [
     ...growthGoals(results),
     ...rollupGoals(results),
+    ...insightGoals(results),
+    ...lookupGoals(results),
     ...recordingGoals(results),
     ...hotSiteGoals(results),
     ...dryRunGoals(results),
@@ -62,34 +65,46 @@ function rollupGoals({ rollup }: Results): readonly GoalResult[] {
   ];
 }
 
-const RECORDING_GOAL = 1.5;
-
-function recordingGoals({ recording }: Results): readonly GoalResult[] {
-  if (recording === undefined) return [];
-  const { recordMs, insertMs, spread } = recording;
-  const ratio = recordMs / insertMs;
-  const range = spread.map((each) => each.toFixed(2)).join('–');
-  return [
-    {
-      name: 'recording 1,000 events, against inserting them alone',
-      value: `${ratio.toFixed(2)}× (${range}; ${recordMs.toFixed(1)} ms, ${insertMs.toFixed(1)} ms)`,
-      goal: `≤ ${RECORDING_GOAL}×`,
-      reached: ratio <= RECORDING_GOAL,
-    },
-  ];
+function insightGoals({ insight }: Results): readonly GoalResult[] {
+  return insight.map(({ name, unit, goal, events, ...versus }) => ({
+    name: `${name}, ${events.toLocaleString('en')} events`,
+    ...describeVersus(versus, unit),
+    ...goalFor(goal, versus, events),
+  }));
 }
 
-const HOT_SITE_GOAL = 0.7;
+const LOOKUP_GOAL_US = 1;
+
+function lookupGoals({ lookups }: Results): readonly GoalResult[] {
+  return lookups.map(({ notation, costUs, spread }) => ({
+    name: `verdict of an address, ${notation}, ${PREFIXES.toLocaleString('en')} prefixes`,
+    value: `${costUs.toFixed(2)} µs of CPU (${spread.map((each) => each.toFixed(2)).join('–')})`,
+    goal: `≤ ${LOOKUP_GOAL_US} µs`,
+    reached: costUs <= LOOKUP_GOAL_US,
+  }));
+}
+
+const RECORDING_GOAL: RatioGoal = { kind: 'at most', ratio: 1.5 };
+
+function recordingGoals({ recording }: Results): readonly GoalResult[] {
+  return recording.map(({ writers, ...versus }) => ({
+    name: `${writers} recording 1,000 events at once on one site, against inserting them alone`,
+    ...describeVersus(versus, 'events/s'),
+    ...goalFor(RECORDING_GOAL, versus),
+  }));
+}
+
+const HOT_SITE_GOAL: RatioGoal = { kind: 'at least', ratio: 0.7 };
 
 function hotSiteGoals({ hotSite }: Results): readonly GoalResult[] {
   return hotSite.map(({ batch, ...versus }) => ({
     name: `${RECORDERS} recorders, ${batch.toLocaleString('en')} events at once: one hot site, against ${RECORDERS} sites`,
     ...describeVersus(versus, 'events/s'),
-    ...atLeast(HOT_SITE_GOAL, versus),
+    ...goalFor(HOT_SITE_GOAL, versus),
   }));
 }
 
-const DRY_RUN_GOAL = 0.5;
+const DRY_RUN_GOAL: RatioGoal = { kind: 'at least', ratio: 0.5 };
 const FLAT_GOAL = 1.25;
 /** From this size on, memory has reached the level that the garbage collector allows. */
 const FLAT_FROM_LINES = 1_000_000;
@@ -101,7 +116,7 @@ function dryRunGoals({ dryRun }: Results): readonly GoalResult[] {
     {
       name: `logs import --dry-run, ${lines.toLocaleString('en')} lines of a ${log}, against GoAccess`,
       ...describeVersus(versus, 'lines/s'),
-      ...atLeast(DRY_RUN_GOAL, versus),
+      ...goalFor(DRY_RUN_GOAL, versus),
     },
     ...flatGoals(memory, `GoAccess ${megabytes(lines, goaccessMb)}`),
   ];
@@ -128,16 +143,15 @@ function megabytes(lines: number, highestMb: number): string {
   return `${lines.toLocaleString('en')}: ${highestMb.toFixed(0)} MB`;
 }
 
-const IMPORT_GOAL = 0.5;
 /** With fewer lines, the start of the process takes too large a share. */
-const IMPORT_GOAL_EVENTS = 300_000;
+const IMPORT_GOAL: RatioGoal = { kind: 'at least', ratio: 0.35, aim: 0.5, fromEvents: 300_000 };
 
 /** There is no goal for a log with few events, because COPY reads no log. */
 function importGoals({ imports }: Results): readonly GoalResult[] {
   return imports.map(({ log, lines, events, ...versus }) => {
     const linesPerSecond = (lines / events) * versus.ours;
     const counts = `${lines.toLocaleString('en')} lines of a ${log}, ${events.toLocaleString('en')} events`;
-    const name = `logs import, ${counts} (${perSecond(linesPerSecond, 'lines/s')}), against COPY`;
+    const name = `logs import, ${counts} (${amount(linesPerSecond, 'lines/s')}), against COPY`;
     return { name, ...describeVersus(versus, 'events/s'), ...importGoal({ lines, events }, versus) };
   });
 }
@@ -146,26 +160,29 @@ function importGoal(
   { lines, events }: Pick<ImportResult, 'lines' | 'events'>,
   versus: Versus,
 ): Pick<GoalResult, 'goal' | 'reached'> {
-  if (events < lines) return { goal: '', reached: undefined };
-  const { goal, reached } = atLeast(IMPORT_GOAL, versus);
-  return {
-    goal: `${goal} from ${IMPORT_GOAL_EVENTS.toLocaleString('en')}`,
-    reached: events < IMPORT_GOAL_EVENTS ? undefined : reached,
-  };
+  return events < lines ? { goal: '', reached: undefined } : goalFor(IMPORT_GOAL, versus, events);
 }
 
 function describeVersus({ ours, theirs, spread }: Versus, unit: string): Pick<GoalResult, 'value'> {
   const range = spread.map((each) => each.toFixed(2)).join('–');
-  const value = `${(ours / theirs).toFixed(2)}× (${range}; ${perSecond(ours, unit)}, ${perSecond(theirs, unit)})`;
+  const value = `${(ours / theirs).toFixed(2)}× (${range}; ${amount(ours, unit)}, ${amount(theirs, unit)})`;
   return { value };
 }
 
-function perSecond(rate: number, unit: string): string {
-  return `${Math.round(rate).toLocaleString('en')} ${unit}`;
+function amount(figure: number, unit: string): string {
+  return `${figure.toLocaleString('en', { maximumFractionDigits: figure < 100 ? 1 : 0 })} ${unit}`;
 }
 
-function atLeast(goal: number, { ours, theirs }: Versus): Pick<GoalResult, 'goal' | 'reached'> {
-  return { goal: `≥ ${goal}×`, reached: ours / theirs >= goal };
+function goalFor(
+  { kind, ratio, aim, fromEvents = 0 }: RatioGoal,
+  { ours, theirs }: Versus,
+  events = fromEvents,
+): Pick<GoalResult, 'goal' | 'reached'> {
+  const seen = ours / theirs;
+  const [sign, isReached] = kind === 'at least' ? ['≥', seen >= ratio] : ['≤', seen <= ratio];
+  const better = aim === undefined ? '' : `, aim ${aim}×`;
+  const from = fromEvents === 0 ? '' : ` from ${fromEvents.toLocaleString('en')}`;
+  return { goal: `${sign} ${ratio}×${better}${from}`, reached: events < fromEvents ? undefined : isReached };
 }
 
 const GAP_GOAL_MS = 25;

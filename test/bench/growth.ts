@@ -4,7 +4,7 @@ import { type BenchSite, type Dataset, planSite } from './dataset.ts';
 import { insertSites } from './fill.ts';
 import type { PreparedRequest } from './request.ts';
 import { daysOf, restEvents, restStats, restTimeseries } from './requests.ts';
-import { type BenchServer, migrate, startServer } from './servers.ts';
+import { type BenchServer, createDatabase, startServer } from './servers.ts';
 import { median, spread } from './statistics.ts';
 
 /** How a cost grows with the data. */
@@ -87,7 +87,8 @@ export async function timeMs(client: Client, request: PreparedRequest): Promise<
   const fromMs = performance.now();
   const { status, body } = await client.ask(request);
   const tookMs = performance.now() - fromMs;
-  if (status !== 200) throw new Error(`${request.path} answered ${status}: ${body}`);
+  if (status !== 200 || body.includes('"errors":'))
+    throw new Error(`${request.path} answered ${status}: ${body}`);
   return tookMs;
 }
 
@@ -137,9 +138,7 @@ export async function growthOfKeys(
 }
 
 async function databaseOf(cluster: Cluster, name: string, sites: readonly BenchSite[]): Promise<string> {
-  await withClient(cluster.url('postgres'), (client) => client.query(`create database ${name}`));
-  const url = cluster.url(name);
-  await migrate(url);
+  const url = await createDatabase(cluster, name);
   await withClient(url, async (client) => {
     await insertSites(client, sites);
     await client.query(ADD_WEEK, [sites.map(({ siteId }) => siteId), daysOf(7, 40).start]);

@@ -19,8 +19,9 @@ export async function measureHotSite(
   const results: HotSiteResult[] = [];
   try {
     for (const batch of BATCHES) {
-      const onHot = () => recorders.record(apart.map(() => ({ siteId: hot.siteId, batch, seconds })));
-      const onEach = () => recorders.record(apart.map(({ siteId }) => ({ siteId, batch, seconds })));
+      const task = { batch, seconds, by: 'recording' } as const;
+      const onHot = () => recorders.record(apart.map(() => ({ siteId: hot.siteId, ...task })));
+      const onEach = () => recorders.record(apart.map(({ siteId }) => ({ siteId, ...task })));
       results.push({ batch, ...(await inTurn(rounds, onHot, onEach)) });
     }
   } finally {

@@ -1,9 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { BOTS } from '../../src/catalogue/bots.ts';
+import { writeRangeFile } from '../../src/ranges/range-file.ts';
 import { findPostgres } from '../support/postgres-programs.ts';
 import { type LogSource, writeLog } from './access-log.ts';
 import { withClient } from './cluster.ts';
 import { makeSite } from './fresh-sites.ts';
+import { madeUpLists } from './made-up-ranges.ts';
 import { runProduct, runProgram } from './programs.ts';
 import { type Versus, inTurn } from './versus.ts';
 
@@ -25,8 +28,11 @@ export async function measureImport(
   const log = join(folder, 'import.log');
   writeLog(log, source, lines);
   const copied = join(folder, 'events.txt');
-  const first = await importLog(databaseUrl, log);
-  const ours = async () => first.events / (await importLog(databaseUrl, log)).tookSeconds;
+  const ranges = join(folder, 'ranges.json');
+  await writeRangeFile(ranges, madeUpLists(BOTS.map(({ name }) => name)));
+  const importOnce = () => importLog(databaseUrl, log, ranges);
+  const first = await importOnce();
+  const ours = async () => first.events / (await importOnce()).tookSeconds;
   const theirs = async () => {
     const { siteId } = await makeSite(databaseUrl);
     await psql(databaseUrl, `\\copy (${selectEvents(first.siteId, siteId)}) to '${copied}'`);
@@ -37,17 +43,19 @@ export async function measureImport(
   return { log: source.name, lines, events: first.events, ...(await inTurn(rounds, ours, theirs)) };
 }
 
-async function importLog(databaseUrl: string, log: string) {
+async function importLog(databaseUrl: string, log: string, ranges: string) {
   const { siteId } = await makeSite(databaseUrl);
-  const settings = { DATABASE_URL: databaseUrl, PRO_EVENTS_PER_MONTH: 'unlimited' };
+  const settings = { DATABASE_URL: databaseUrl, PRO_EVENTS_PER_MONTH: 'unlimited', BOT_RANGES: ranges };
   const { stdout, tookMs } = await runProduct(['logs', 'import', '--site', siteId, '--json', log], settings);
   const { events } = JSON.parse(stdout) as { readonly events: number };
   await requireEvents(databaseUrl, siteId, events);
   return { siteId, events, tookSeconds: tookMs / 1000 };
 }
 
+// psql's \copy is one line
 const COLUMNS =
-  'site_id, created_at, type, page_path, country, bot_name, bot_company, source, event_name, event_value';
+  'site_id, created_at, type, page_path, country, ' +
+  'bot_name, bot_company, source, event_name, event_value, status, bytes, verdict';
 
 /** Selects a site's events, in the order in which they were recorded, under another site's id. */
 function selectEvents(from: string, to: string): string {

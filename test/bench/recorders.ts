@@ -3,8 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { BENCH_FOLDER } from './paths.ts';
 
-/** Which site to record to, for how long, and in batches of how many events. */
-export type RecordingTask = { readonly siteId: string; readonly batch: number; readonly seconds: number };
+/** Which site to record to, for how long, in batches of how many events, and by whose code. */
+export type RecordingTask = {
+  readonly siteId: string;
+  readonly batch: number;
+  readonly seconds: number;
+  /** The product's recording, or an insert of the events and nothing else. */
+  readonly by: 'recording' | 'inserting';
+};
 
 export type Recorded = { readonly events: number; readonly tookMs: number };
 

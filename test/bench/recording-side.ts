@@ -11,9 +11,8 @@ import type { Results } from './results.ts';
 import type { Stage } from './stage.ts';
 
 export type RecordingScale = {
-  readonly batches: number;
   readonly rounds: number;
-  /** The length of a round of the hot-site measurement. */
+  /** The length of a round of the recorders. */
   readonly seconds: number;
   readonly logLines: number;
   /** The lengths, in lines, of the logs for the memory measurement. */
@@ -30,9 +29,9 @@ export async function measureRecordingSide(
   scale: RecordingScale,
   options: Options,
 ): Promise<RecordingSide> {
-  const { batches, rounds, logLines: lines } = scale;
+  const { rounds, logLines: lines } = scale;
   const { mixed, crawls } = sourcesOf(options);
-  const recording = await when(options, 'recording', () => measureRecording(databaseUrl, batches));
+  const recording = await when(options, 'recording', () => measureRecording(databaseUrl, scale));
   const hotSite = await when(options, 'hot site', () => measureHotSite(databaseUrl, scale));
   const dryRun = await when(options, 'log dry run', () => measureDryRun(mixed, folder, { ...scale, lines }));
   const imports = await when(options, 'log import', async () => {
@@ -44,7 +43,7 @@ export async function measureRecordingSide(
       results.push(await measureImport(source, { databaseUrl, folder }, { lines: count, rounds }));
     return results;
   });
-  return { recording, hotSite: hotSite ?? [], dryRun, imports: imports ?? [] };
+  return { recording: recording ?? [], hotSite: hotSite ?? [], dryRun, imports: imports ?? [] };
 }
 
 function sourcesOf({ log }: Options): { readonly mixed: LogSource; readonly crawls: LogSource } {

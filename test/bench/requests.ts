@@ -46,6 +46,19 @@ export function graphqlEvents({ siteId, key }: BenchSite, days: Days, first: num
   return { path: '/graphql', key, body: { query: EVENTS, variables: { id: siteId, first, ...days } } };
 }
 
+export function graphqlStats({ siteId, key }: BenchSite, days: Days): PreparedRequest {
+  return { path: '/graphql', key, body: { query: STATS, variables: { id: siteId, ...days } } };
+}
+
+export function graphqlCompanies({ siteId, key }: BenchSite, days: Days): PreparedRequest {
+  return { path: '/graphql', key, body: { query: COMPANIES, variables: { id: siteId, ...days } } };
+}
+
+/** The first hundred pages of all events, or of one bot. */
+export function graphqlPages({ siteId, key }: BenchSite, days: Days, botName?: string): PreparedRequest {
+  return { path: '/graphql', key, body: { query: PAGES, variables: { id: siteId, botName, ...days } } };
+}
+
 const OVERVIEW = `query Overview($id: ID!, $start: Date, $end: Date) {
   site(id: $id) {
     stats(start: $start, end: $end) {
@@ -71,6 +84,42 @@ const EVENTS = `query Events($id: ID!, $first: Int, $start: Date, $end: Date) {
         ... on Referral { source }
         ... on Conversion { eventName eventValue }
       }
+      pageInfo { endCursor }
+    }
+  }
+}`;
+
+const KNOWN = 'purposes { purpose count } failed bytes verification { verified outside noList unknown }';
+
+/** With what is known of bot visits, which REST does not return. */
+const STATS = `query Stats($id: ID!, $start: Date, $end: Date) {
+  site(id: $id) {
+    stats(start: $start, end: $end) {
+      totals { botVisits referrals conversions }
+      botBreakdown {
+        botName botCompany count purpose failed bytes
+        verification { verified outside noList unknown }
+      }
+      referralBreakdown { source count }
+      conversionBreakdown { eventName count value }
+      ${KNOWN}
+    }
+  }
+}`;
+
+const COMPANIES = `query Companies($id: ID!, $start: Date, $end: Date) {
+  site(id: $id) {
+    companies(start: $start, end: $end) {
+      company botVisits referrals visitsPerReferral
+      ${KNOWN}
+    }
+  }
+}`;
+
+const PAGES = `query Pages($id: ID!, $start: Date, $end: Date, $botName: String) {
+  site(id: $id) {
+    pages(start: $start, end: $end, botName: $botName, first: 100) {
+      nodes { pagePath botVisits referrals conversions failed bytes }
       pageInfo { endCursor }
     }
   }

@@ -2,6 +2,7 @@ import type { ColdStartResult } from './cold-start.ts';
 import type { DryRunResult } from './dry-run.ts';
 import type { GrowthSeries } from './growth.ts';
 import type { HotSiteResult } from './hot-site.ts';
+import type { InsightLine } from './insight-line.ts';
 import type { ImportResult } from './log-import.ts';
 import type { Machine } from './machine.ts';
 import type { RecordingResult } from './recording.ts';
@@ -9,6 +10,7 @@ import type { RollupResult } from './rollup.ts';
 import type { RoundsResult } from './rounds.ts';
 import type { ServerName } from './servers.ts';
 import type { StreamingResult } from './streaming.ts';
+import type { LookupTimes } from './verdict-lookup.ts';
 
 export type ServerMemory = {
   readonly name: ServerName;
@@ -25,8 +27,10 @@ export type Results = RoundsResult & {
   readonly equalAnswers: number;
   readonly memory: readonly ServerMemory[];
   readonly growth: readonly GrowthSeries[];
+  readonly insight: readonly InsightLine[];
+  readonly lookups: readonly LookupTimes[];
   readonly rollup: RollupResult | undefined;
-  readonly recording: RecordingResult | undefined;
+  readonly recording: readonly RecordingResult[];
   readonly hotSite: readonly HotSiteResult[];
   readonly dryRun: DryRunResult | undefined;
   readonly imports: readonly ImportResult[];

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { type Cluster, withClient } from './cluster.ts';
 import { freePort } from './free-port.ts';
 import { BENCH_FOLDER, PRODUCT } from './paths.ts';
 
@@ -24,6 +25,9 @@ export type BenchServer = {
   readonly pid: number;
   stop(): Promise<void>;
 };
+
+/** A database and a server on it. */
+export type ServedDatabase = { readonly databaseUrl: string; readonly server: BenchServer };
 
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 5_000;
@@ -67,10 +71,12 @@ export async function startServer(
   return server;
 }
 
-/** Migrates the database with the product's own command. */
-export async function migrate(databaseUrl: string): Promise<void> {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
+/** Creates a database in the cluster, with the product's tables, and returns its address. */
+export async function createDatabase(cluster: Cluster, name: string): Promise<string> {
+  await withClient(cluster.url('postgres'), (client) => client.query(`create database ${name}`));
+  const env = { PATH: process.env['PATH'], DATABASE_URL: cluster.url(name) };
   await promisify(execFile)(process.execPath, [PRODUCT, 'migrate'], { env });
+  return cluster.url(name);
 }
 
 /** The Node.js that a server runs on. */

@@ -3,10 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Cleanup } from './cleanup.ts';
-import { type Cluster, startCluster, withClient } from './cluster.ts';
+import { type Cluster, startCluster } from './cluster.ts';
 import { type Dataset, type DatasetScale, planDataset } from './dataset.ts';
-import { fill } from './fill.ts';
-import { type BenchServer, type ServerName, type StartOptions, migrate, startServer } from './servers.ts';
+import { fill, fold } from './fill.ts';
+import {
+  type BenchServer,
+  type ServerName,
+  type StartOptions,
+  createDatabase,
+  startServer,
+} from './servers.ts';
 
 /** What the measurements run on. */
 export type Stage = {
@@ -21,19 +27,17 @@ export type Stage = {
   readonly spreadLastUses: () => Promise<void>;
 };
 
-const DATABASE = 'bench';
-
 /** A PostgreSQL with the data in it. */
 export async function setUpStage(scale: DatasetScale, cleanup: Cleanup): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'site-traffic-bench-requests-'));
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }));
   const cluster = await startCluster();
   cleanup.add(() => cluster.stop());
-  const databaseUrl = cluster.url(DATABASE);
-  await withClient(cluster.url('postgres'), (client) => client.query(`create database ${DATABASE}`));
-  await migrate(databaseUrl);
+  const databaseUrl = await createDatabase(cluster, 'bench');
   const dataset = planDataset(scale);
   await fill(databaseUrl, dataset);
+  // or the first servers would do it while they are measured
+  await fold(databaseUrl);
   return {
     cluster,
     dataset,

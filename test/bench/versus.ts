@@ -1,12 +1,22 @@
 import { median, spread } from './statistics.ts';
 
-/** Two rates that were measured in the same rounds. */
+/** Two figures that were measured in the same rounds. */
 export type Versus = {
   /** The medians. */
   readonly ours: number;
   readonly theirs: number;
   /** `ours` ÷ `theirs`: the lowest and highest of a round. */
   readonly spread: readonly [least: number, most: number];
+};
+
+/** The lowest or the highest ratio of `ours` to `theirs`. */
+export type RatioGoal = {
+  readonly kind: 'at least' | 'at most';
+  readonly ratio: number;
+  /** A better ratio, to aim at. */
+  readonly aim?: number;
+  /** The goal does not apply to fewer events. */
+  readonly fromEvents?: number;
 };
 
 type Measure = () => Promise<number>;
