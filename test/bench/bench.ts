@@ -41,6 +41,7 @@ const FULL: Scale = {
   enduranceMinutes: 10,
   insight: { crawl: { events: 5_000_000, rounds: 5 }, nameRounds: 10 },
   recording: {
+    writing: { rounds: 15, seconds: 1 },
     rounds: 5,
     seconds: 3,
     logLines: 1_000_000,
@@ -59,6 +60,7 @@ const QUICK: Scale = {
   enduranceMinutes: 0,
   insight: { crawl: { events: 200_000, rounds: 2 }, nameRounds: 3 },
   recording: {
+    writing: { rounds: 5, seconds: 0.5 },
     rounds: 2,
     seconds: 0.5,
     logLines: 100_000,

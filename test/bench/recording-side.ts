@@ -11,8 +11,10 @@ import type { Results } from './results.ts';
 import type { Stage } from './stage.ts';
 
 export type RecordingScale = {
+  /** Of recording and inserting in turn. */
+  readonly writing: { readonly rounds: number; readonly seconds: number };
   readonly rounds: number;
-  /** The length of a round of the recorders. */
+  /** The length of a round of the hot-site measurement. */
   readonly seconds: number;
   readonly logLines: number;
   /** The lengths, in lines, of the logs for the memory measurement. */
@@ -29,9 +31,9 @@ export async function measureRecordingSide(
   scale: RecordingScale,
   options: Options,
 ): Promise<RecordingSide> {
-  const { rounds, logLines: lines } = scale;
+  const { writing, rounds, logLines: lines } = scale;
   const { mixed, crawls } = sourcesOf(options);
-  const recording = await when(options, 'recording', () => measureRecording(databaseUrl, scale));
+  const recording = await when(options, 'recording', () => measureRecording(databaseUrl, writing));
   const hotSite = await when(options, 'hot site', () => measureHotSite(databaseUrl, scale));
   const dryRun = await when(options, 'log dry run', () => measureDryRun(mixed, folder, { ...scale, lines }));
   const imports = await when(options, 'log import', async () => {
