@@ -12,6 +12,8 @@ import { stretchOfEvents } from './stretch.ts';
 const [databaseUrl = '', slot] = process.argv.slice(2);
 const db = openDatabase({ connection: { url: databaseUrl }, poolSize: 1, statementTimeoutMs: 30_000 });
 const plain = new pg.Client({ connectionString: databaseUrl });
+// on Ctrl-C the server ends before this process does
+plain.on('error', () => undefined);
 await plain.connect();
 // no event may be refused
 const plans = { ...DEFAULT_PLANS, pro: { ...DEFAULT_PLANS.pro, eventsPerMonth: Infinity } };
