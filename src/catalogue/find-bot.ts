@@ -6,3 +6,12 @@ const BY_NAME = new Map(BOTS.map((bot) => [bot.name, bot]));
 export function findBot(name: string): Bot | undefined {
   return BY_NAME.get(name);
 }
+
+/** The names of the company's bots, and of all others. */
+export function namesByCompany(company: string) {
+  const namesOf = (bots: readonly Bot[]) => bots.map(({ name }) => name);
+  return {
+    names: namesOf(BOTS.filter((bot) => bot.company === company)),
+    namesOfOthers: namesOf(BOTS.filter((bot) => bot.company !== company)),
+  };
+}

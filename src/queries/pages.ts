@@ -14,7 +14,14 @@ import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './page-sums.ts';
 export type BotFilter = {
   readonly names?: readonly string[];
   readonly otherThan?: readonly string[];
-  readonly company?: string;
+  readonly company?: CompanyBots;
+};
+
+/** The bots of a company: those with its names, and those recorded with it whose names are not of others. */
+export type CompanyBots = {
+  readonly recorded: string;
+  readonly names: readonly string[];
+  readonly namesOfOthers: readonly string[];
 };
 
 export type PageFilter = {
@@ -38,6 +45,8 @@ type Values = Days & {
   readonly names: readonly string[] | undefined;
   readonly otherThan: readonly string[] | undefined;
   readonly company: string | undefined;
+  readonly companyNames: readonly string[] | undefined;
+  readonly namesOfOthers: readonly string[] | undefined;
   readonly afterCount: number | undefined;
   readonly afterPath: string | undefined;
   readonly limit: number;
@@ -112,7 +121,8 @@ function isOneOf(
 ): RawBuilder<unknown> {
   return sql`(${param('names')}::text[] is null or ${name} = any(${param('names')}::text[]))
     and (${param('otherThan')}::text[] is null or ${name} <> all(${param('otherThan')}::text[]))
-    and (${param('company')}::text is null or ${company} = ${param('company')})`;
+    and (${param('company')}::text is null or ${name} = any(${param('companyNames')}::text[])
+      or ${company} = ${param('company')} and ${name} <> all(${param('namesOfOthers')}::text[]))`;
 }
 
 function orderedBy(param: Param<Values>): RawBuilder<unknown> {
@@ -171,7 +181,9 @@ export async function countByPage(
       search: search === undefined ? undefined : Buffer.from(search).toString('hex'),
       names: bots?.names,
       otherThan: bots?.otherThan,
-      company: bots?.company,
+      company: bots?.company?.recorded,
+      companyNames: bots?.company?.names,
+      namesOfOthers: bots?.company?.namesOfOthers,
       afterCount: after?.count,
       afterPath: after?.pagePath,
       limit,

@@ -84,8 +84,9 @@ describe.each([
 
   it.each([
     ['botName: "GPTBot"', ({ name }: FactEvent) => name === 'GPTBot'],
-    ['company: "OpenAI"', ({ company }: FactEvent) => company === 'OpenAI'],
-    ['botName: "GPTBot", company: "Another"', isOf('GPTBot', 'Another')],
+    ['company: "OpenAI"', ({ name }: FactEvent) => name === 'GPTBot' || name === 'ChatGPT-User'],
+    ['company: "Nobody"', isOf('Nobody', 'Nobody')],
+    ['botName: "GPTBot", company: "Another"', () => false],
     ['purpose: TRAINING', ({ name }: FactEvent) => ['GPTBot', 'ClaudeBot'].includes(name)],
     ['purpose: USER', ({ name }: FactEvent) => name === 'ChatGPT-User'],
     ['purpose: OTHER', ({ name }: FactEvent) => name === 'Nobody'],

@@ -63,7 +63,7 @@ export const INSIGHT_READS: readonly Question[] = [
   pages(
     'count_by_page_of_bots_live',
     SMALL,
-    { bots: { company: 'Company' } },
+    { bots: { company: { recorded: 'Company', names: [], namesOfOthers: ['Bot1'] } } },
     { rows: 1, read: SMALL_EVENTS, by: OF_EVENTS },
   ),
   // every tenth event is of that bot: the others in between are read

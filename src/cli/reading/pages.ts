@@ -38,7 +38,7 @@ export function addPagesCommand(program: Command, shell: Shell): void {
     )
     .option('--search <text>', 'only pages with this text in their path')
     .option('--bot <name>', 'only pages that this bot visited')
-    .option('--company <name>', 'only pages that bots recorded with this company visited')
+    .option('--company <name>', 'only pages that bots of this company visited')
     .addOption(wordOption('--purpose <purpose>', 'only pages that bots of this purpose visited', PURPOSES))
     .option('--limit <number>', 'the most pages, 1 to 1000 (default: 100)')
     .option('--cursor <cursor>', 'continue the list of an earlier page')

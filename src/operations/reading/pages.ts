@@ -1,4 +1,5 @@
 import { type BotPurpose } from '../../catalogue/bots.ts';
+import { namesByCompany } from '../../catalogue/find-bot.ts';
 import { botsOf, purposeOf } from '../../catalogue/purposes.ts';
 import type { RequestContext } from '../../context.ts';
 import type { PageCount, PageOrder } from '../../domain/page-count.ts';
@@ -55,7 +56,7 @@ export async function pages(ctx: RequestContext, request: PagesRequest): Promise
 function parseBots({ botName, company, purpose }: PagesRequest): BotFilter | undefined {
   if (botName === undefined && company === undefined && purpose === undefined) return undefined;
   if (!isStorable(`${botName}${company}`)) return { names: [] };
-  return { ...namesOf(botName, purpose), ...(company !== undefined && { company }) };
+  return { ...namesOf(botName, purpose), ...(company !== undefined && { company: { recorded: company, ...namesByCompany(company) } }) };
 }
 
 function namesOf(botName: string | undefined, purpose: BotPurpose | undefined): BotFilter {
