@@ -35,8 +35,10 @@ export async function serveUntilStopped<Prepared>(
   await requireFreePort(config);
   const { rules, rangesUpdatedAtMs, close: closeRules } = await openRequestRules(config.recording, onFault);
   const { db, close } = await connect(config, { own: true, onFault });
+  let preparing: Promise<Prepared> | undefined;
   try {
-    const prepared = await unlessAborted(stop, service.prepare(db, stop));
+    preparing = service.prepare(db, stop);
+    const prepared = await unlessAborted(stop, preparing);
     const server = await listen({ config, db, log, rules, rangesUpdatedAtMs });
     service.announce(server.url, prepared);
     await whenAborted(stop);
@@ -46,6 +48,8 @@ export async function serveUntilStopped<Prepared>(
   } catch (error) {
     if (!stop.aborted || error !== stop.reason) throw error;
     exitWithin(CLOSE_WITHIN_MS, 0); // the database may hang
+    // what is being recorded must not lose the database: it stops by itself
+    await preparing?.catch(() => undefined);
   } finally {
     await close();
     closeRules();
