@@ -69,7 +69,9 @@ builder.objectField(SiteType, 'pages', (t) =>
           'Only pages whose path contains this text, either as stored or percent-decoded. Case matters.',
       }),
       botName: t.arg.string({ description: 'Only visits of the bot with this name.' }),
-      company: t.arg.string({ description: 'Only visits of the bots of this company, as `companies` counts them.' }),
+      company: t.arg.string({
+        description: 'Only visits of the bots of this company, as `companies` counts them.',
+      }),
       purpose: t.arg({ type: BotPurposeType, description: 'Only visits of bots of this purpose.' }),
       first: t.arg.int({ defaultValue: 100, description: 'The most pages to return, 1 to 1000.' }),
       after: t.arg.string({

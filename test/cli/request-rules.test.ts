@@ -70,7 +70,9 @@ it('a server reports all bad settings at once, with the files that they name', a
   const aboutFiles = [
     expect.stringMatching(/bad\.txt: line 1: /),
     expect.stringMatching(/country database \S+none\.mmdb/),
-    expect.stringMatching(/file of bot ranges \S+none\.json does not exist\. Make it with: site-traffic ranges update/),
+    expect.stringMatching(
+      /file of bot ranges \S+none\.json does not exist\. Make it with: site-traffic ranges update/,
+    ),
   ];
 
   expect(await linesOf({ PORT: 'x', HOST: 'a b' }, 'start')).toEqual([

@@ -56,7 +56,10 @@ export async function pages(ctx: RequestContext, request: PagesRequest): Promise
 function parseBots({ botName, company, purpose }: PagesRequest): BotFilter | undefined {
   if (botName === undefined && company === undefined && purpose === undefined) return undefined;
   if (!isStorable(`${botName}${company}`)) return { names: [] };
-  return { ...namesOf(botName, purpose), ...(company !== undefined && { company: { recorded: company, ...namesByCompany(company) } }) };
+  return {
+    ...namesOf(botName, purpose),
+    ...(company !== undefined && { company: { recorded: company, ...namesByCompany(company) } }),
+  };
 }
 
 function namesOf(botName: string | undefined, purpose: BotPurpose | undefined): BotFilter {
