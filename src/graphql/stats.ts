@@ -46,12 +46,18 @@ const BotCountType = builder.objectRef<BotCount>('BotCount').implement({
       type: BotPurposeType,
       description: 'Why the bot fetches pages, according to the catalogue of today.',
     }),
-    verification: t.expose('verification', {
+    verification: t.field({
       type: VerificationType,
       description: 'Whether the visits came from addresses of the operator.',
+      resolve: ({ facts }) => facts.verification,
     }),
-    bytes: t.expose('bytes', { type: 'SafeInt', nullable: true, description: BYTES }),
-    failed: t.expose('failed', { type: 'SafeInt', description: FAILED }),
+    bytes: t.field({
+      type: 'SafeInt',
+      nullable: true,
+      description: BYTES,
+      resolve: ({ facts }) => facts.bytes,
+    }),
+    failed: t.field({ type: 'SafeInt', description: FAILED, resolve: ({ facts }) => facts.failed }),
     previousCount: t.expose('previousCount', {
       type: 'SafeInt',
       nullable: true,
@@ -112,12 +118,11 @@ const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
       resolve: ({ range }) => datesOf(range),
     }),
     totals: t.expose('totals', { type: TotalsType, description: 'The number of events of each type.' }),
-    botBreakdown: t.field({
+    botBreakdown: t.expose('bots', {
       type: [BotCountType],
       description:
         'Bot visits for each bot. With compare, those on full days alone, which need not add up to totals; a bot that ' +
         'came only on the days before is listed with a count of 0.',
-      resolve: ({ bots }) => bots,
     }),
     referralBreakdown: t.field({
       type: [ReferralCountType],
@@ -134,13 +139,15 @@ const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
       nullable: true,
       description: 'The totals beside those of the earlier period; null without compare.',
     }),
-    purposes: t.expose('purposes', {
+    purposes: t.field({
       type: [PurposeCountType],
       description: 'Bot visits for each purpose that a bot of the period has.',
+      resolve: ({ purposes }) => purposes(),
     }),
-    verification: t.expose('verification', {
+    verification: t.field({
       type: VerificationType,
       description: 'Whether the bot visits came from addresses of their operators.',
+      resolve: ({ facts }) => facts().verification,
     }),
     statuses: t.field({
       type: [StatusCountType],
@@ -148,8 +155,13 @@ const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
         'Bot visits for each HTTP status, most visits first, then by status; those recorded without one last of these.',
       resolve: ({ statuses }) => statuses(),
     }),
-    failed: t.expose('failed', { type: 'SafeInt', description: FAILED }),
-    bytes: t.expose('bytes', { type: 'SafeInt', nullable: true, description: BYTES }),
+    failed: t.field({ type: 'SafeInt', description: FAILED, resolve: ({ facts }) => facts().failed }),
+    bytes: t.field({
+      type: 'SafeInt',
+      nullable: true,
+      description: BYTES,
+      resolve: ({ facts }) => facts().bytes,
+    }),
   }),
 });
 

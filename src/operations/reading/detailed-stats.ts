@@ -3,6 +3,7 @@ import { type PurposeCount, purposeOf } from '../../catalogue/purposes.ts';
 import type { BotPurpose } from '../../catalogue/bots.ts';
 import {
   type BotFacts,
+  type BotSums,
   NO_VISITS,
   type StatusCount,
   UNREAD_SUMS,
@@ -28,28 +29,30 @@ export type DetailedStatsRequest = StatsRequest & {
   readonly needsFacts: boolean;
 };
 
-export type BotCount = BotFacts & {
+export type BotCount = {
   readonly name: string;
   readonly company: string;
   readonly purpose: BotPurpose;
   readonly count: number;
+  readonly facts: BotFacts;
   /** Null without a comparison. */
   readonly previousCount: number | null;
 };
 
-export type DetailedStats = Stats &
-  BotFacts & {
-    /**
-     * Sorted as the breakdowns are. With a comparison they cover the full days of the range alone, and a bot that came
-     * only on the days before is one of them.
-     */
-    readonly bots: readonly BotCount[];
-    readonly purposes: readonly PurposeCount[];
-    /** Read when it is called for, once. */
-    readonly statuses: () => Promise<readonly StatusCount[]>;
-    /** Null without a comparison. */
-    readonly comparison: TotalsComparison | null;
-  };
+export type DetailedStats = Stats & {
+  /**
+   * Sorted as the breakdowns are. With a comparison they cover the full days of the range alone, and a bot that came
+   * only on the days before is one of them.
+   */
+  readonly bots: readonly BotCount[];
+  /** Of all bot visits. */
+  readonly facts: () => BotFacts;
+  readonly purposes: () => readonly PurposeCount[];
+  /** Read when it is called for, once. */
+  readonly statuses: () => Promise<readonly StatusCount[]>;
+  /** Null without a comparison. */
+  readonly comparison: TotalsComparison | null;
+};
 
 type Part = 'range' | 'unfinished' | 'previous';
 
@@ -73,22 +76,44 @@ export async function detailedStats(
       : countWithoutFacts(ctx, site, range),
     previous ? compareTotals(ctx, site, range, previous) : null,
   ]);
+  const breakdowns = breakDown(facts.filter(({ part }) => part === 'range'));
   let statuses: Promise<readonly StatusCount[]> | undefined;
   return {
     range,
-    ...summarise(facts, previous !== undefined),
-    comparison: compared,
+    totals: totalsOf(breakdowns),
+    breakdowns,
+    bots: previous ? compareBots(facts) : breakdowns.bot.map((bot) => botCount(bot, bot, null)),
+    facts: () => factsOf(breakdowns.bot.reduce((sums, bot) => addSums(sums, bot), NO_VISITS)),
+    purposes: () => countPurposes(breakdowns.bot),
     statuses: () => (statuses ??= countByStatus(ctx.db, site, range)),
+    comparison: compared,
   };
 }
 
+/** Spelled out, because spreading objects here takes a hundred times as long. */
 async function countWithoutFacts(
   { db }: RequestContext,
   site: AccessibleSite,
   range: TimeRange,
 ): Promise<readonly NameFacts<Part>[]> {
   const counts = await countByName(db, site, range);
-  return counts.map((count) => ({ ...count, ...UNREAD_SUMS, part: 'range' }));
+  const { bytes, sized, failed, verified, outside, noList } = UNREAD_SUMS;
+  return counts.map(({ type, name, company, count, value }) => {
+    return {
+      part: 'range',
+      type,
+      name,
+      company,
+      count,
+      value,
+      bytes,
+      sized,
+      failed,
+      verified,
+      outside,
+      noList,
+    };
+  });
 }
 
 /** Counts by name know only days, so what they are compared by ends with the last full day. */
@@ -103,17 +128,6 @@ function spansOf(range: TimeRange, previous: Previous | undefined, nowMs: number
   ];
 }
 
-function summarise(facts: readonly NameFacts<Part>[], isCompared: boolean) {
-  const breakdowns = breakDown(facts.filter(({ part }) => part === 'range'));
-  return {
-    breakdowns,
-    totals: totalsOf(breakdowns),
-    ...factsOf(breakdowns.bot.reduce((sums, bot) => addSums(sums, bot), NO_VISITS)),
-    purposes: countPurposes(breakdowns.bot),
-    bots: isCompared ? compareBots(facts) : breakdowns.bot.map((bot) => botCount(bot, null)),
-  };
-}
-
 /** The bots of the full days and of the days before. */
 function compareBots(facts: readonly NameFacts<Part>[]): readonly BotCount[] {
   const [whole, unfinished, previous] = [
@@ -123,8 +137,8 @@ function compareBots(facts: readonly NameFacts<Part>[]): readonly BotCount[] {
   ];
   return [...new Map([...previous, ...whole])]
     .map(([key, bot]) => {
-      const full = addSums(whole.get(key) ?? NO_VISITS, unfinished.get(key) ?? NO_VISITS, -1);
-      return botCount({ ...bot, ...full }, previous.get(key)?.count ?? 0);
+      const sums = addSums(whole.get(key) ?? NO_VISITS, unfinished.get(key) ?? NO_VISITS, -1);
+      return botCount(bot, sums, previous.get(key)?.count ?? 0);
     })
     .filter(({ count, previousCount }) => count > 0 || previousCount !== 0)
     .toSorted(
@@ -142,7 +156,6 @@ function keyOf({ name, company }: NameFacts): string {
   return `${name}\0${company}`;
 }
 
-function botCount(bot: NameFacts, previousCount: number | null): BotCount {
-  const { name, company, count } = bot;
-  return { name, company, count, purpose: purposeOf(name), previousCount, ...factsOf(bot) };
+function botCount({ name, company }: NameFacts, sums: BotSums, previousCount: number | null): BotCount {
+  return { name, company, purpose: purposeOf(name), count: sums.count, facts: factsOf(sums), previousCount };
 }
