@@ -10,8 +10,12 @@ type Lengths = Readonly<Record<string, number | ((args: Arguments) => number)>>;
 /** The lengths of the list fields below a field, where its arguments decide them. */
 export type ListLengths = (args: Arguments, contextValue: unknown) => Lengths;
 
-/** Marks a field, in its extensions, as one that callers pay for, with the `ListLengths` below it. */
+/**
+ * Marks a field, in its extensions, as one that callers pay for, with the `ListLengths` below it, or with `DATA_DECIDES`.
+ */
 export const PAID_FIELD = 'paidField';
+/** The arguments of a field decide the length of none of the lists below it. */
+export const DATA_DECIDES: Lengths = {};
 
 /** The most that the response of a run can hold, as far as its arguments decide that. */
 export type LargestAnswer = {
@@ -53,9 +57,11 @@ const LEAF: Size = { values: 1, bytes: SHORTEST, rows: 0, own: 1 };
 
 /** The size of what an object with these fields holds. */
 function sizeOf(measuring: Measuring, fields: readonly CompiledField[], lengths: Lengths): Size {
-  let size: Size = { values: 0, bytes: bytesOfNames(fields), rows: 0, own: 0 };
+  const leaves = fields.filter(({ isLeaf }) => isLeaf).length;
+  let size: Size = { values: leaves, bytes: bytesOfNames(fields) + leaves * SHORTEST, rows: 0, own: leaves };
   const valuesOfAnItem = new Map<string, number>();
   for (const field of fields) {
+    if (field.isLeaf) continue;
     const { name, type, extensions } = field.definition;
     const isPaid = PAID_FIELD in extensions;
     let value = sizeOfValue(measuring, field);
@@ -113,11 +119,11 @@ function sizeOfValue(measuring: Measuring, field: CompiledField): Size {
 
 /** The rows of the lists below a field that the arguments decide: of all of them, or of those that are selected. */
 function rowsIn(run: Run, { below }: CompiledField, lengths: Lengths): readonly number[] {
-  const selected = below.flat().filter(({ definition }) => typeof lengths[definition.name] === 'function');
-  return [
-    ...Object.values(lengths).filter((length) => typeof length === 'number'),
-    ...selected.map((field) => lengthOf(run, field, lengths[field.definition.name])),
-  ];
+  return Object.entries(lengths).flatMap(([name, length]) => {
+    if (typeof length === 'number') return length;
+    const selected = below.flat().filter(({ definition }) => definition.name === name);
+    return selected.map((field) => lengthOf(run, field, length));
+  });
 }
 
 function larger(one: Size, other: Size): Size {
@@ -131,8 +137,8 @@ function larger(one: Size, other: Size): Size {
 
 /** Undefined for a field that is not paid for. */
 function lengthsBelow(run: Run, { definition, places }: CompiledField): Lengths | undefined {
-  const listLengths = definition.extensions[PAID_FIELD] as ListLengths | undefined;
-  if (listLengths === undefined) return undefined;
+  const listLengths = definition.extensions[PAID_FIELD] as ListLengths | Lengths | undefined;
+  if (typeof listLengths !== 'function') return listLengths;
   try {
     return listLengths(getArgumentValues(definition, places[0], run.variableValues), run.contextValue);
   } catch {

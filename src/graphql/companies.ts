@@ -1,5 +1,5 @@
 import { type CompanyCount, companies } from '../operations/reading/companies.ts';
-import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
+import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
 import { builder } from './builder.ts';
 import { comparisonArguments } from './comparison.ts';
 import { dateArguments } from './date-arguments.ts';
@@ -52,9 +52,6 @@ const CompanyCountType = builder.objectRef<CompanyCount>('CompanyCount').impleme
   }),
 });
 
-/** The data decides how many there are. */
-const noLengths: ListLengths = () => ({});
-
 builder.objectField(SiteType, 'companies', (t) =>
   t.field({
     type: [CompanyCountType],
@@ -64,7 +61,7 @@ builder.objectField(SiteType, 'companies', (t) =>
       'most first, then by name. With compare, one that came only on the days before is listed with counts of 0. Costs ' +
       'one unit of the budget "insight", with compare two. Null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
-    extensions: { [PAID_FIELD]: noLengths },
+    extensions: { [PAID_FIELD]: DATA_DECIDES },
     resolve: ({ id }, { start, end, compare }, ctx) =>
       companies(ctx, {
         siteId: id,

@@ -1,4 +1,4 @@
-import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
+import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
 import { countries } from '../operations/reading/countries.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
@@ -18,9 +18,6 @@ const CountryCountType = builder.objectRef<CountryCount>('CountryCount').impleme
   }),
 });
 
-/** The data decides how many countries there are. */
-const noLengths: ListLengths = () => ({});
-
 builder.objectField(SiteType, 'countries', (t) =>
   t.field({
     type: [CountryCountType],
@@ -29,7 +26,7 @@ builder.objectField(SiteType, 'countries', (t) =>
       'The events of each country, sorted by bot visits, referrals and conversions, largest first, then by country. ' +
       'Costs one unit of the budget "insight". Null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: dateArguments,
-    extensions: { [PAID_FIELD]: noLengths },
+    extensions: { [PAID_FIELD]: DATA_DECIDES },
     resolve: ({ id }, { start, end }, ctx) =>
       countries(ctx, { siteId: id, start: start ?? undefined, end: end ?? undefined }),
   }),

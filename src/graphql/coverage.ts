@@ -1,7 +1,7 @@
 import type { TimeRange } from '../domain/date-range.ts';
 import type { RecordingSource } from '../domain/recording-source.ts';
 import { formatInstant } from '../domain/time.ts';
-import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
+import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
 import { type Coverage, GAP_DAYS, coverage } from '../operations/reading/coverage.ts';
 import { builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
@@ -95,9 +95,6 @@ function instantOrNull(instantMs: number | null | undefined): string | null {
   return typeof instantMs === 'number' ? formatInstant(instantMs) : null;
 }
 
-/** The data decides how long the lists are. */
-const noLengths: ListLengths = () => ({});
-
 builder.objectField(SiteType, 'coverage', (t) =>
   t.field({
     type: CoverageType,
@@ -106,7 +103,7 @@ builder.objectField(SiteType, 'coverage', (t) =>
       'Whether what is recorded in a range of days is complete. Costs one unit of the budget "insight". Null on ' +
       'RATE_LIMITED or INVALID_DATE_RANGE.',
     args: dateArguments,
-    extensions: { [PAID_FIELD]: noLengths },
+    extensions: { [PAID_FIELD]: DATA_DECIDES },
     resolve: ({ id }, { start, end }, ctx) =>
       coverage(ctx, { siteId: id, start: start ?? undefined, end: end ?? undefined }),
   }),

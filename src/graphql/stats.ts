@@ -2,7 +2,7 @@ import { datesOf } from '../domain/date-range.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { TotalsComparison } from '../operations/reading/compare-totals.ts';
 import { type BotCount, type DetailedStats, detailedStats } from '../operations/reading/detailed-stats.ts';
-import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
+import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
 import { builder } from './builder.ts';
 import { comparisonArguments } from './comparison.ts';
 import { dateArguments } from './date-arguments.ts';
@@ -165,9 +165,6 @@ const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
   }),
 });
 
-/** The data decides how long the breakdowns are. */
-const noLengths: ListLengths = () => ({});
-
 /** The fields of Stats and BotCount that hold `BotFacts`. */
 const FACTS: ReadonlySet<string> = new Set(['verification', 'failed', 'bytes']);
 
@@ -179,7 +176,7 @@ builder.objectField(SiteType, 'stats', (t) =>
       'Totals and breakdowns for a range of days. Costs one unit of the budget "stats", with compare two. Null on ' +
       'RATE_LIMITED or INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
-    extensions: { [PAID_FIELD]: noLengths },
+    extensions: { [PAID_FIELD]: DATA_DECIDES },
     resolve: ({ id }, { start, end, compare }, ctx, info) =>
       detailedStats(ctx, {
         siteId: id,
