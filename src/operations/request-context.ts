@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { pino } from 'pino';
 import type { Loaders, Parts, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -22,11 +22,20 @@ export function createContext(
 ): RequestContext {
   const { db, limiter, plans, log, rangesUpdatedAtMs = () => null } = parts;
   const { requestId, nowMs, caller } = arrival;
-  const loaders = createLoaders(db, nowMs);
-  const readLarge = pLimit(LARGE_READS);
+  let limitLarge: LimitFunction | undefined;
   return {
-    ...{ requestId, nowMs, caller, db, limiter, plans, log, rangesUpdatedAtMs },
-    ...{ decisions: new Map(), loaders, readLarge },
+    requestId,
+    nowMs,
+    caller,
+    db,
+    limiter,
+    plans,
+    log,
+    rangesUpdatedAtMs,
+    decisions: new Map(),
+    loaders: createLoaders(db, nowMs),
+    // made when it is called for: few requests read much
+    readLarge: (read) => (limitLarge ??= pLimit(LARGE_READS))(read),
   };
 }
 
