@@ -108,6 +108,10 @@ const TotalsComparisonType = builder.objectRef<TotalsComparison>('TotalsComparis
   }),
 });
 
+const BOT_BREAKDOWN =
+  'Bot visits for each bot. With compare, those on full days alone, which need not add up to totals; a bot that came ' +
+  'only on the days before is listed with a count of 0.';
+
 const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
   description:
     'Totals and breakdowns of a site. Breakdowns are sorted by count, largest first, then by name.',
@@ -118,12 +122,7 @@ const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
       resolve: ({ range }) => datesOf(range),
     }),
     totals: t.expose('totals', { type: TotalsType, description: 'The number of events of each type.' }),
-    botBreakdown: t.expose('bots', {
-      type: [BotCountType],
-      description:
-        'Bot visits for each bot. With compare, those on full days alone, which need not add up to totals; a bot that ' +
-        'came only on the days before is listed with a count of 0.',
-    }),
+    botBreakdown: t.expose('bots', { type: [BotCountType], description: BOT_BREAKDOWN }),
     referralBreakdown: t.field({
       type: [ReferralCountType],
       description: 'Referrals for each source.',

@@ -179,14 +179,20 @@ export async function countByPage(
       until: formatInstant(range.untilMs),
       orderBy,
       search: search === undefined ? undefined : Buffer.from(search).toString('hex'),
-      names: bots?.names,
-      otherThan: bots?.otherThan,
-      company: bots?.company?.recorded,
-      companyNames: bots?.company?.names,
-      namesOfOthers: bots?.company?.namesOfOthers,
+      ...valuesOf(bots ?? {}),
       afterCount: after?.count,
       afterPath: after?.pagePath,
       limit,
     }),
   );
+}
+
+function valuesOf({ names, otherThan, company }: BotFilter) {
+  return {
+    names,
+    otherThan,
+    company: company?.recorded,
+    companyNames: company?.names,
+    namesOfOthers: company?.namesOfOthers,
+  };
 }

@@ -15,8 +15,9 @@ export function rowsOf({ name, values }: PreparedQuery): readonly unknown[] {
   switch (name) {
     case 'find_sites':
       return [{ id: SITE.siteId, accountId: 1, domain: 'a.example', name: 'A', createdAtMs: 0 }];
-    case 'count_facts_by_name':
-      return [columns(NAMES)];
+    case 'count_by_name':
+    case 'count_by_name_in_blocks':
+      return NAMES;
     case 'count_by_bucket':
       return [columns(buckets(Date.parse(String(values[2])), Date.parse(String(values[3]))))];
     case 'first_events':
@@ -30,9 +31,7 @@ const NAMES = [...named('bot', 20, 'Company'), ...named('referral', 6, ''), ...n
 
 function named(type: string, count: number, company: string) {
   return Array.from({ length: count }, (_, index) => {
-    const counts = { count: 1000 - index, value: index, bytes: 0, sized: 0, failed: 0 };
-    const verdicts = { verified: 0, outside: 0, noList: 0 };
-    return { part: 'range', type, name: `${type} ${index}`, company, ...counts, ...verdicts };
+    return { type, name: `${type} ${index}`, company, count: 1000 - index, value: index };
   });
 }
 
