@@ -6,6 +6,7 @@ import { eventsObject } from '../rest/events.ts';
 import { wordOption } from './arguments.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
 import { note, print } from './output.ts';
+import { describeDays } from './reading/comparison.ts';
 import { type RangeOptions, addRangeOptions, readSite } from './reading/read-site.ts';
 import type { Shell } from './shell.ts';
 import { tableLines } from './table.ts';
@@ -44,7 +45,8 @@ async function listEvents(shell: Shell, options: EventsOptions): Promise<void> {
   await readSite(shell, { ...options, site }, async (ctx) => {
     const page = await events(ctx, { siteId: site, start, end, type, limit, cursor });
     const lines = tableLines(rowsOf(page), shell.stdout.isTTY);
-    print(shell, { value: eventsObject(page), lines }, json);
+    const label = cursor === undefined ? describeDays(ctx, options) : undefined;
+    print(shell, { value: eventsObject(page), label, lines }, json);
     if (json !== true && page.nextCursor !== null) note(shell, `there are more: --cursor ${page.nextCursor}`);
   });
 }

@@ -6,7 +6,7 @@ type Output = Pick<Shell, 'stdout' | 'stderr'>;
 export type Answer = {
   readonly value: unknown;
   /** A sentence about the lines. It goes to stderr, so that a script gets the lines alone, and stands without them. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   readonly lines: readonly string[];
 };
 

@@ -21,7 +21,8 @@ const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
     botName: t.exposeString('name', { description: 'The name as it was asked for.' }),
     botCompany: t.exposeString('company', {
       nullable: true,
-      description: 'The company that runs the bot, as its last visit was recorded.',
+      description:
+        'The company that runs the bot; for a bot that the catalogue does not have, as its last visit was recorded.',
     }),
     purpose: t.expose('purpose', {
       type: BotPurposeType,

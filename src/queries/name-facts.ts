@@ -35,7 +35,7 @@ const COUNT_FACTS_BY_NAME = facts('count_facts_by_name', (param) => ({
     from unnest(${param('firstDays')}::date[], ${param('afterDays')}::date[])
            with ordinality as span (from_day, until_day, nth)
     cross join lateral (
-      select * from site_days where site_id = ${param('siteId')} and day >= from_day and day < until_day offset 0
+      select * from ${sql.table('site_days')} where site_id = ${param('siteId')} and day >= from_day and day < until_day offset 0
     ) as of_span`,
 }));
 

@@ -20,12 +20,12 @@ export function namesInBlocks(param: Param<Days>, sums: readonly string[]): RawB
     ) as of_day`;
 }
 
-/** In a shorter range there are too few blocks to be worth looking for. */
+/** In a shorter span there are too few blocks to be worth looking for. */
 const FEWEST_DAYS = 16;
 
 /** Whether names are counted in blocks. */
 export function useBlocks(spans: readonly TimeRange[]): boolean {
-  return daysIn(spans) >= FEWEST_DAYS;
+  return spans.some((span) => daysIn([span]) >= FEWEST_DAYS);
 }
 
 /** The cost is days times names where there are no blocks; more days than this are a long read. */

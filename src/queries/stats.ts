@@ -30,7 +30,7 @@ const SORTED = sql`group by 1, 2, 3 order by 4 desc, 2, 3`;
 const COUNT_BY_NAME = statement(
   'count_by_name',
   (_, param: Param<Values>) => sql<NameCount>`
-    select ${SUMS} from site_days
+    select ${SUMS} from ${sql.table('site_days')}
     where site_id = ${param('siteId')} and day >= ${date(param('from'))} and day < ${date(param('until'))}
     ${SORTED}`,
 );

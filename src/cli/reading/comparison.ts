@@ -17,7 +17,7 @@ export function compareOption(): Option {
 /** The days that a command shows, those that they are compared with, and then `unfinished` if today is one of them. */
 export function describeDays(
   { nowMs }: RequestContext,
-  { start, end, compare }: ComparedOptions,
+  { start, end, compare }: Omit<ComparedOptions, 'site'>,
   unfinished = '',
 ): string {
   const range = parseDateRange({ start, end }, nowMs);

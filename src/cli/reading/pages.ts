@@ -7,6 +7,7 @@ import { wordOption } from '../arguments.ts';
 import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { tableLines } from '../table.ts';
+import { describeDays } from './comparison.ts';
 import { type RangeOptions, addReadingCommand, readSite } from './read-site.ts';
 import { textOf } from './values.ts';
 
@@ -60,7 +61,8 @@ export function addPagesCommand(program: Command, shell: Shell): void {
         };
         const { pages: found, nextCursor } = await pages(ctx, request);
         const value = { pages: found.map(pageObject), next_cursor: nextCursor };
-        print(shell, { value, lines: tableLines(rowsOf(found), shell.stdout.isTTY) }, json);
+        const label = cursor === undefined ? describeDays(ctx, options) : undefined;
+        print(shell, { value, label, lines: tableLines(rowsOf(found), shell.stdout.isTTY) }, json);
         if (json !== true && nextCursor !== null) note(shell, `there are more: --cursor ${nextCursor}`);
       }),
     );

@@ -33,7 +33,7 @@ export function addStatsCommand(program: Command, shell: Shell): void {
 /** How a comparison treats a range that is not over. */
 function unfinished({ comparison }: DetailedStats): string {
   const until = comparison === null ? '' : formatInstant(comparison.untilMs);
-  return `totals end at ${until}, and as far into the earlier period; bots leave today out on both sides`;
+  return `totals end at ${until}, and as far into the earlier period; bots leave today out on both sides; sources and conversions are those of all days`;
 }
 
 function rowsOf({ totals, breakdowns, bots, comparison }: DetailedStats): readonly (readonly string[])[] {

@@ -89,11 +89,11 @@ function describe(name: string, last: BotSighting | undefined) {
   const purpose = purposeOf(name);
   if (last === undefined)
     return { name, purpose, company: null, documentation: null, robotsToken: null, lastSeenMs: null };
-  const { documentation = null, robotsToken = null } = findBot(name) ?? {};
+  const { company = last.company, documentation = null, robotsToken = null } = findBot(name) ?? {};
   return {
     name,
     purpose,
-    company: last.company,
+    company,
     documentation,
     robotsToken,
     lastSeenMs: last.createdAtMs,
