@@ -52,7 +52,7 @@ describe('with --compare, tables have the previous counts and the change:', () =
         'referral\tchatgpt\t\t1\t\t\t',
       ),
       stderr:
-        '2026-03-14 to 2026-03-15, compared with 2026-03-12 to 2026-03-13; totals end at 2026-03-15T12:00:00.000Z, and as far into the earlier period; bots leave today out on both sides\n',
+        '2026-03-14 to 2026-03-15, compared with 2026-03-12 to 2026-03-13; totals end at 2026-03-15T12:00:00.000Z, and as far into the earlier period; bots leave today out on both sides; sources and conversions are those of all days\n',
     });
   });
 

@@ -92,7 +92,7 @@ describe('without --json, they print tables:', () => {
         '2026-03-11T03:00:00.000Z\treferral\t/\tXX\tchatgpt\t',
       ),
     );
-    expect(stderr).toMatch(/^there are more: --cursor [\w-]+\n$/);
+    expect(stderr).toMatch(/^2026-03-10 to 2026-03-11\nthere are more: --cursor [\w-]+\n$/);
   });
 });
 
