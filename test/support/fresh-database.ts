@@ -48,12 +48,15 @@ async function createBeside(serverUrl: string, options: string): Promise<Connect
   return { url: url.href };
 }
 
-/** One for this worker of vitest, which runs one test at a time: opening it takes longer than most tests. */
-let another: Promise<EmbeddedDatabase> | undefined;
+/**
+ * One for this worker of vitest, which runs one test at a time: opening it takes longer than most tests. It is global,
+ * because after a file that mocks a module vitest loads this one again.
+ */
+const worker = globalThis as { anotherDatabase?: Promise<EmbeddedDatabase> };
 
 async function emptyAnother(): Promise<Connection> {
-  another ??= openAnother();
-  const connection = { socketFolder: (await another).host };
+  worker.anotherDatabase ??= openAnother();
+  const connection = { socketFolder: (await worker.anotherDatabase).host };
   const db = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 30_000 });
   // all its connections are one session
   await sql`reset all`.execute(db);
