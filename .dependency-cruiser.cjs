@@ -83,6 +83,7 @@ module.exports = {
       'rest',
       'graphql',
       'collect',
+      'owner-door',
     ]),
     only('the-server-listens', 'server', [
       'config',
@@ -106,6 +107,7 @@ module.exports = {
       'limits',
     ]),
     only('collect-translates', 'collect', ['domain', 'operations', 'context', 'http']),
+    only('owner-door-translates', 'owner-door', ['domain', 'operations', 'context', 'http']),
     only('logs-are-read-once', 'logs', ['domain', 'operations', 'queries', 'recording']),
     only('the-command-line-joins-parts', 'cli', [
       'context',

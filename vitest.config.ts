@@ -5,9 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findPostgres } from './test/support/postgres-programs.ts';
 
 /** These tests need a database. They run on the embedded one always, and on PostgreSQL if there is one. */
-const OVER_A_DATABASE = ['database', 'queries', 'rest', 'graphql', 'collect', 'twins', 'faults'].map(
-  (kind) => `test/${kind}/**/*.test.ts`,
-);
+const OVER_A_DATABASE = [
+  'database',
+  'queries',
+  'rest',
+  'graphql',
+  'collect',
+  'owner-door',
+  'twins',
+  'faults',
+].map((kind) => `test/${kind}/**/*.test.ts`);
 
 /** Without PostgreSQL a CI run fails. Elsewhere only the embedded database is tested, and a line says so. */
 const withPostgres =

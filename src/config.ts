@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { PlanCatalogue } from './domain/plan.ts';
 import { quote } from './domain/refusal.ts';
+import type { SessionLimits } from './domain/session.ts';
+import { HOUR_MS } from './domain/time.ts';
 import type { CrawlRule } from './recording/crawl-rule.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
@@ -11,6 +13,9 @@ export type Config = {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
+  /** The origin of links for people; undefined for that of `host` and `port`. */
+  readonly publicUrl: string | undefined;
+  readonly sessionLimits: SessionLimits;
   /** Web origins whose pages may read responses; "*" for all. */
   readonly corsOrigins: '*' | readonly string[];
   /** Addresses and networks (`10.0.0.0/8`) of the proxies whose X-Forwarded-For is believed. */
@@ -62,6 +67,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: settings.DATA_DIR,
     host: settings.HOST,
     port: settings.PORT,
+    publicUrl: settings.PUBLIC_URL,
+    sessionLimits: {
+      idleMs: settings.SESSION_IDLE_HOURS * HOUR_MS,
+      maxMs: settings.SESSION_MAX_HOURS * HOUR_MS,
+    },
     corsOrigins: settings.CORS_ORIGINS ?? [],
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
     logLevel: settings.LOG_LEVEL,

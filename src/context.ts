@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader';
 import type { Logger } from 'pino';
+import type { Passwords } from './domain/password.ts';
 import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
 import type { AccessibleSite, Site } from './domain/site.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
@@ -8,6 +9,8 @@ import type { Database } from './database/database.ts';
 /** The caller of a request, by kind; only authentication makes one, and the command line its operator. The callers of a kind share their account's budgets. */
 export type Caller = { readonly accountId: number; readonly plan: Plan } & (
   | { readonly kind: 'reader' }
+  /** A signed-in owner of the account, who may read and change it. */
+  | { readonly kind: 'owner'; readonly email: string; readonly sessionId: number }
   /** Someone at the command line of the server, who may read every site: no budgets, no limits of a plan. */
   | { readonly kind: 'operator' }
   /** A key that may record to one site, and nothing else. */
@@ -19,6 +22,7 @@ export type Parts = {
   readonly db: Database;
   readonly limiter: RateLimiter;
   readonly plans: PlanCatalogue;
+  readonly passwords: Passwords;
   readonly log: Logger;
   /** The wall clock, in milliseconds since 1970 UTC; read once per request. */
   readonly now: () => number;
@@ -27,7 +31,10 @@ export type Parts = {
 };
 
 /** Everything an authenticated request may use, the same for every door. */
-export type RequestContext = Pick<Parts, 'db' | 'limiter' | 'plans' | 'log' | 'rangesUpdatedAtMs'> & {
+export type RequestContext = Pick<
+  Parts,
+  'db' | 'limiter' | 'plans' | 'passwords' | 'log' | 'rangesUpdatedAtMs'
+> & {
   readonly requestId: string;
   /** When the request arrived; it defines "today" and "this month". */
   readonly nowMs: number;
@@ -49,9 +56,14 @@ export type Connection = {
 
 /** A request at a door, before its caller is known. */
 export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
-  Partial<Pick<Connection, 'cut'>> & {
+  Partial<Connection> & {
     /** Authenticates the caller, and reads the site that the request names. Throws a 401 code or RATE_LIMITED. */
     readonly admit: (siteId?: string) => Promise<RequestContext>;
+    /**
+     * Authenticates the owner whose session a cookie names; undefined without a session, and with a key, which comes
+     * first. Throws SESSION_ENDED, and ORIGIN_REFUSED if a page of another origin may have sent the request.
+     */
+    readonly admitOwner: (siteId?: string) => Promise<RequestContext | undefined>;
   };
 
 export type Loaders = {

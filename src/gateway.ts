@@ -3,7 +3,9 @@ import { Response } from '@whatwg-node/fetch';
 import { type CollectDoor, createCollectDoor } from './collect/door.ts';
 import { matchCollectRoute } from './collect/route.ts';
 import type { Arrival, Connection, Parts } from './context.ts';
+import type { PublicUrl } from './domain/public-url.ts';
 import { Refusal } from './domain/refusal.ts';
+import type { SessionLimits } from './domain/session.ts';
 import { formatInstant } from './domain/time.ts';
 import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
 import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
@@ -11,18 +13,26 @@ import { json, refusalAnswer } from './http/answer.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import { landingPage } from './http/landing-page.ts';
 import { loggedPath } from './http/logged-path.ts';
-import { authenticate } from './operations/authenticate.ts';
+import { requireOwnPage } from './http/require-own-page.ts';
+import { sessionToken } from './http/session-cookie.ts';
+import { authenticate, createKeyUse } from './operations/authenticate.ts';
+import { authenticateOwner, createSessionUse } from './operations/owner/authenticate-owner.ts';
+import { createPasswords } from './operations/owner/passwords.ts';
+import { createSignInGuard } from './operations/owner/sign-in-guard.ts';
 import { createContext } from './operations/request-context.ts';
 import { createCommitter } from './operations/recording/committer.ts';
 import { createSourceNotes } from './operations/recording/source-notes.ts';
 import { createKeyGuard } from './operations/key-guard.ts';
-import { createKeyUse } from './operations/key-use.ts';
 import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
 import type { RequestRules } from './recording/classify-request.ts';
+import { type OwnerDoor, createOwnerDoor } from './owner-door/door.ts';
 import { type RestDoor, createRestDoor } from './rest/door.ts';
 import { matchRoute } from './rest/routes.ts';
 
-export type GatewayParts = Parts & {
+export type GatewayParts = Omit<Parts, 'passwords'> & {
+  /** Where browsers reach the service; asked when a request needs it, after the server has its port. */
+  readonly publicUrl: () => PublicUrl;
+  readonly sessionLimits: SessionLimits;
   readonly corsOrigins: '*' | readonly string[];
   /** Settings of the collector; by default it writes to slot 0, without countries, rules or conversions. */
   readonly recording?: RequestRules & {
@@ -42,29 +52,18 @@ export type Gateway = {
 
 /** Connects the parts: all doors share one set of operations. The returned gateway holds all state. */
 export function createGateway(parts: GatewayParts): Gateway {
-  const { db, log, now, corsOrigins, plans, recording: { slot = 0, ...rules } = {} } = parts;
-  const keyGuard = createKeyGuard(now);
-  const keyUse = createKeyUse(db, log);
+  const { db, log, now, corsOrigins, plans, publicUrl, recording: { slot = 0, ...rules } = {} } = parts;
+  const passwords = createPasswords();
+  const admission = createAdmission({ ...parts, passwords });
   const graphql = createGraphqlDoor(log);
   const readiness = createReadinessCheck(db, now);
   const committer = readiness.watch(createCommitter({ db, slot, plans }));
   const sources = createSourceNotes(db, (err) => log.warn({ err }, 'source of events not noted'));
   const collect = createCollectDoor(log, { committer, rules, sources });
-  const doors = { rest: createRestDoor(log), graphql, collect };
+  const guard = createSignInGuard(now);
+  const owner = createOwnerDoor(log, { db, passwords, guard, limits: parts.sessionLimits, publicUrl });
+  const doors = { rest: createRestDoor(log), graphql, collect, owner };
   const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
-
-  function arrive(request: Request, requestId: string, connection?: Connection): Arrival {
-    const nowMs = now();
-    const admit = async (siteId?: string) => {
-      const authorization = request.headers.get('authorization');
-      const presented = { authorization, siteId, client: connection?.client };
-      const { caller, site } = await authenticate({ db, keyGuard, keyUse }, presented, nowMs);
-      const ctx = createContext(parts, { requestId, nowMs, caller });
-      if (siteId !== undefined) ctx.loaders.site.prime(siteId, site);
-      return ctx;
-    };
-    return { requestId, nowMs, admit, ...(connection && { cut: connection.cut }) };
-  }
 
   return {
     async fetch(request, connection) {
@@ -72,7 +71,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       const startedMs = performance.now();
       const url = urlOf(request);
       const door = url && findDoor(url);
-      const response = await enter(door, request, arrive(request, requestId, connection)).catch(
+      const response = await enter(door, request, admission.arrive(request, requestId, connection)).catch(
         (error: unknown) => {
           log.error({ err: error, requestId }, 'request failed');
           return refusalAnswer(error);
@@ -89,10 +88,56 @@ export function createGateway(parts: GatewayParts): Gateway {
     },
     async close() {
       await graphql.dispose();
-      await Promise.all([keyUse.settle(), sources.settle()]);
+      await Promise.all([admission.settle(), sources.settle()]);
     },
   };
 }
+
+type Admission = {
+  arrive(request: Request, requestId: string, connection?: Connection): Arrival;
+  /** Waits until the last uses of keys and sessions are noted. */
+  settle(): Promise<void>;
+};
+
+/** Finds the callers of requests, by their key or their session. */
+function createAdmission(parts: GatewayParts & Parts): Admission {
+  const { db, log, now, publicUrl, sessionLimits } = parts;
+  const keyGuard = createKeyGuard(now);
+  const keyUse = createKeyUse(db, log);
+  const sessionUse = createSessionUse(db, log, sessionLimits);
+  return {
+    arrive(request, requestId, connection) {
+      const nowMs = now();
+      const authorization = request.headers.get('authorization');
+      const enter = ({ caller, site }: Admitted, siteId?: string) => {
+        const ctx = createContext(parts, { requestId, nowMs, caller });
+        if (siteId !== undefined) ctx.loaders.site.prime(siteId, site);
+        return ctx;
+      };
+      return {
+        requestId,
+        nowMs,
+        ...(connection && { cut: connection.cut, client: connection.client }),
+        async admit(siteId) {
+          const presented = { authorization, siteId, client: connection?.client };
+          return enter(await authenticate({ db, keyGuard, keyUse }, presented, nowMs), siteId);
+        },
+        async admitOwner(siteId) {
+          if (authorization !== null) return undefined;
+          const token = sessionToken(request, publicUrl());
+          if (token === undefined) return undefined;
+          if (request.method !== 'GET') requireOwnPage(request, publicUrl());
+          return enter(await authenticateOwner({ db, sessionUse }, { token, siteId }, nowMs), siteId);
+        },
+      };
+    },
+    async settle() {
+      await Promise.all([keyUse.settle(), sessionUse.settle()]);
+    },
+  };
+}
+
+type Admitted = Awaited<ReturnType<typeof authenticate>>;
 
 /** The door behind a path: the methods it allows, and its handler. */
 type Door = {
@@ -105,17 +150,26 @@ const READ = 'GET, HEAD, OPTIONS';
 /** What a preflight for an unknown route allows, so that the page may read that there is no such route. */
 const ANY = 'GET, HEAD, POST, OPTIONS';
 
-type Entrances = { readonly rest: RestDoor; readonly graphql: GraphqlDoor; readonly collect: CollectDoor };
+type Entrances = {
+  readonly rest: RestDoor;
+  readonly graphql: GraphqlDoor;
+  readonly collect: CollectDoor;
+  readonly owner: OwnerDoor;
+};
 
 function createDoors(
   readinessState: () => Promise<Response>,
-  { rest, graphql, collect }: Entrances,
+  { rest, graphql, collect, owner }: Entrances,
 ): (url: URL) => Door | undefined {
   const doors = new Map<string, Door>([
     ['/', { methods: READ, answer: landingPage }],
     [
       '/graphql',
       { methods: 'GET, POST, OPTIONS', answer: (request, arrival) => graphql.fetch(request, arrival) },
+    ],
+    [
+      '/session',
+      { methods: 'POST, DELETE, OPTIONS', answer: (request, arrival) => owner.fetch(request, arrival) },
     ],
     ['/health/live', { methods: READ, answer: () => json(200, { status: 'live' }) }],
     ['/health/ready', { methods: READ, answer: readinessState }],

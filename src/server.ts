@@ -9,6 +9,7 @@ import { createClientFinder } from './http/client.ts';
 import { type Deadlines, createHttpServer } from './http/http-server.ts';
 import { createMemoryBackend } from './limits/memory-backend.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
+import { publicUrlOf } from './domain/public-url.ts';
 import { startUpkeep } from './operations/upkeep/upkeep.ts';
 import { type Database, chooseSlot } from './database/database.ts';
 import type { RequestRules } from './recording/classify-request.ts';
@@ -16,6 +17,8 @@ import type { RequestRules } from './recording/classify-request.ts';
 export type RunningServer = {
   /** The address it listens on, with the actual port. */
   readonly url: string;
+  /** What links for people begin with. */
+  readonly publicUrl: string;
   /** Stops accepting requests, finishes those under way within a time limit, and closes what it opened. */
   stop(): Promise<void>;
 };
@@ -52,9 +55,11 @@ export async function startServer({
   deadlines,
 }: ServerParts): Promise<RunningServer> {
   const limiter = createRateLimiter(createMemoryBackend({ now: () => performance.now() }));
-  const { plans, corsOrigins } = config;
+  const { plans, corsOrigins, sessionLimits } = config;
   const recording = { slot: chooseSlot(), ...rules };
-  const gateway = createGateway({ db, limiter, plans, corsOrigins, log, now, recording, rangesUpdatedAtMs });
+  const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
+  const settings = { plans, corsOrigins, publicUrl, sessionLimits };
+  const gateway = createGateway({ ...settings, db, limiter, log, now, recording, rangesUpdatedAtMs });
 
   const underway = new Set<Promise<Response>>();
   const findClient = createClientFinder(config.trustedProxies);
@@ -79,6 +84,7 @@ export async function startServer({
   log.info('rate limits are counted in this process only');
   return {
     url,
+    publicUrl: publicUrl().base,
     async stop() {
       await http.close(stopWithinMs);
       // including those whose callers have disconnected
@@ -86,6 +92,10 @@ export async function startServer({
       await Promise.all([gateway.close(), upkeep.stop()]);
     },
   };
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
 }
 
 function urlOf(server: Server): string {

@@ -52,6 +52,12 @@ export function parseOrigins(given: string): '*' | readonly string[] | undefined
   return origins.every(isOrigin) ? origins : undefined;
 }
 
+/** A web address without a path, such as `https://stats.example.com`. */
+export function parseWebOrigin(given: string): string | undefined {
+  const origin = given.replace(/\/$/, '');
+  return /^https?:/.test(origin) && isOrigin(origin) ? origin : undefined;
+}
+
 function isOrigin(given: string): boolean {
   return URL.canParse(given) && new URL(given).origin === given;
 }

@@ -7,6 +7,7 @@ import {
   oneOf,
   parseNetworks,
   parseOrigins,
+  parseWebOrigin,
   parsedBy,
   text,
   wholeNumber,
@@ -30,6 +31,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const RATE = wholeNumber(1, 1_000_000);
 const QUOTA = numberOrUnlimited(/^\d{1,15}$/, 'a whole number');
 const RETENTION = numberOrUnlimited(/^[1-9]\d{0,4}$/, 'a whole number of days from 1 to 99999');
+const SESSION_HOURS = wholeNumber(1, 87_600, ' of hours');
 const FILE = text(/\S/, 'the path of a file');
 
 /**
@@ -61,6 +63,23 @@ export const SETTINGS = {
     ...wholeNumber(0, 65_535),
     preset: '4000',
     meaning: 'port to listen on; 0 for any free port',
+  },
+  PUBLIC_URL: {
+    ...parsedBy(parseWebOrigin, 'a web address without a path, such as https://stats.example.com'),
+    presetNote: '`HOST` and `PORT`',
+    meaning:
+      'web address at which [owners](#owners-and-sessions) reach the service, such as `https://stats.example.com`: ' +
+      'sign-in links begin with it, and only its own pages may use a session',
+  },
+  SESSION_IDLE_HOURS: {
+    ...SESSION_HOURS,
+    preset: '168',
+    meaning: 'a session ends when it has not been used for so many hours',
+  },
+  SESSION_MAX_HOURS: {
+    ...SESSION_HOURS,
+    preset: '720',
+    meaning: 'a session ends so many hours after the sign-in, however often it is used',
   },
   CORS_ORIGINS: {
     ...parsedBy(parseOrigins, '"*" or origins such as https://app.example.com, separated by commas'),

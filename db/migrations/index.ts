@@ -8,6 +8,7 @@ import * as facts from './0007-facts.ts';
 import * as foldedPages from './0008-folded-pages.ts';
 import * as recordingSources from './0009-recording-sources.ts';
 import * as blocks from './0010-blocks.ts';
+import * as owners from './0011-owners.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -21,4 +22,5 @@ export const MIGRATIONS = {
   '0008-folded-pages': foldedPages,
   '0009-recording-sources': recordingSources,
   '0010-blocks': blocks,
+  '0011-owners': owners,
 };

@@ -1,14 +1,17 @@
 import type { Command } from 'commander';
 import { PLANS, type Plan } from '../domain/plan.ts';
+import { publicUrlOf } from '../domain/public-url.ts';
 import { formatInstant } from '../domain/time.ts';
 import { accountUsage, changePlan, createAccount, deleteAccount } from '../operations/owner/accounts.ts';
+import { byOperator } from '../operations/owner/audit.ts';
+import { invitationLink, invite } from '../operations/owner/invitations.ts';
 import { type Account, listAccounts } from '../queries/accounts.ts';
 import { wordArgument, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns, counted } from './output.ts';
 import type { Shell } from './shell.ts';
 
-/** `account create`, `set-plan`, `usage`, `delete`, `list`. */
+/** `account create`, `set-plan`, `invite`, `usage`, `delete`, `list`. */
 export function addAccountCommands(program: Command, shell: Shell): void {
   const account = program.command('account').description('manage accounts, which own sites and keys');
 
@@ -38,6 +41,7 @@ export function addAccountCommands(program: Command, shell: Shell): void {
       }),
     );
 
+  addInviteCommand(account, shell);
   addUsageCommand(account, shell);
 
   addCommand(account, 'delete', {
@@ -70,6 +74,31 @@ function addListCommand(account: Command, shell: Shell): void {
         return { value, lines: accounts.map(accountLine) };
       }),
   );
+}
+
+function addInviteCommand(account: Command, shell: Shell): void {
+  addCommand(account, 'invite', {
+    summary: 'print a link with which an owner chooses a password and signs in',
+    example: 'account invite owner@example.com',
+    remarks:
+      'The link works once, within 24 hours, and voids the link before. It begins with PUBLIC_URL, or else with HOST and PORT. Send one to whoever has forgotten their password, too.',
+  })
+    .argument('<email>', 'the email address of the account')
+    .action((given: string, options: CommonOptions) => {
+      const { publicUrl, host, port } = shell.readConfig();
+      const { base } = publicUrlOf(publicUrl, host, port);
+      return respond(shell, options, async (db, nowMs) => {
+        const invitation = await invite(byOperator(db, nowMs), given);
+        const { email } = invitation;
+        const link = invitationLink(base, invitation);
+        const expiresAt = formatInstant(invitation.expiresAtMs);
+        return {
+          value: { email, link, expiresAt },
+          label: `a link for ${email}, which works once until ${expiresAt}`,
+          lines: [link],
+        };
+      });
+    });
 }
 
 function addUsageCommand(account: Command, shell: Shell): void {

@@ -42,7 +42,7 @@ export function serve(shell: Shell, config: Config, { json }: CommonOptions): Pr
       await requireMigrated(config, db);
       stop.throwIfAborted();
     },
-    announce: (url) => {
+    announce: ({ url }) => {
       print(shell, { value: { url }, lines: [`listening on ${url}`] }, json);
     },
   });

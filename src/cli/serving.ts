@@ -13,7 +13,7 @@ type Service<Prepared> = {
   /** Prepares the database. Throws the reason of the signal if that aborts. */
   prepare(db: Database, stop: AbortSignal): Promise<Prepared>;
   /** Called when the server accepts requests. */
-  announce(url: string, prepared: Prepared): void;
+  announce(server: RunningServer, prepared: Prepared): void;
 };
 
 const STDERR = 2;
@@ -40,7 +40,7 @@ export async function serveUntilStopped<Prepared>(
     preparing = service.prepare(db, stop);
     const prepared = await unlessAborted(stop, preparing);
     const server = await listen({ config, db, log, rules, rangesUpdatedAtMs });
-    service.announce(server.url, prepared);
+    service.announce(server, prepared);
     await whenAborted(stop);
     log.info('stopping');
     await server.stop();

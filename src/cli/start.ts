@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { chooseSlot } from '../database/database.ts';
 import { migrate } from '../database/migrator.ts';
+import { invitationLink } from '../operations/owner/invitations.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import type { DemoParts } from './demo/demo-parts.ts';
+import { keepLink } from './demo/demo-link.ts';
 import { type Demo, prepareDemo } from './demo/demo.ts';
 import { demoLines } from './demo/demo-lines.ts';
 import { note, print } from './output.ts';
@@ -41,10 +43,12 @@ function start(shell: Shell, config: Config, { json }: CommonOptions): Promise<v
     { ...config, logLevel },
     {
       prepare: (db, stop) => prepare({ ...parts, db, stop }),
-      announce: (url, demo) => {
+      announce: ({ url, publicUrl }, demo) => {
         const onTerminal = shell.stdout.isTTY === true;
-        const lines = [`listening on ${url}`, ...(demo ? demoLines(url, demo, onTerminal) : [])];
-        const value = { url, site: demo?.siteId ?? null, keyFile: demo?.keyFile ?? null };
+        const shown = demo && { ...demo, ...keepLink(folder, invitationLink(publicUrl, demo.invitation)) };
+        const lines = [`listening on ${url}`, ...(shown ? demoLines(url, shown, onTerminal) : [])];
+        const { siteId: site = null, keyFile = null, linkFile = null } = shown ?? {};
+        const value = { url, site, keyFile, linkFile };
         print(shell, { value, lines }, json);
       },
     },

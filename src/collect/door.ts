@@ -18,9 +18,8 @@ export type CollectDoor = {
   fetch(request: Request, siteId: string, arrival: Arrival): Promise<Response>;
 };
 
-/** A group of waiting events is written in less than a second. The rest of a batch that is too large is not read. */
+/** The rest of a batch that is too large is not read. */
 const HEADERS_BY_CODE: Partial<Record<RefusalCode, Headers>> = {
-  OVERLOADED: { 'Retry-After': '1' },
   BATCH_TOO_LARGE: { Connection: 'close' },
 };
 

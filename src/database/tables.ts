@@ -12,6 +12,30 @@ export type Tables = {
     plan: Plan;
     created_at: string;
     deleted_at: string | null;
+    password_hash: string | null;
+  };
+  invitations: {
+    account_id: number;
+    token_hash: string;
+    expires_at: string;
+    asks_for_password: boolean;
+  };
+  sessions: {
+    id: Generated<number>;
+    account_id: number;
+    token_hash: string;
+    user_agent: string;
+    created_at: string;
+    last_used_at: string;
+    ends_at: string;
+  };
+  audit_entries: {
+    id: Generated<number>;
+    account_id: number;
+    created_at: string;
+    action: string;
+    detail: string;
+    made_by: string;
   };
   api_keys: {
     id: Generated<number>;

@@ -2,6 +2,9 @@ import { Response } from '@whatwg-node/fetch';
 import { REFUSALS, Refusal } from '../domain/refusal.ts';
 import { HTTP_WORDING } from './wording.ts';
 
+/** What waits when the service is overloaded, such as a group of events or a password, is done in about a second. */
+const OVERLOADED_SECONDS = '1';
+
 export type Headers = Readonly<Record<string, string>>;
 
 /** A JSON response. It needs a headers object of its own, because the response adds its length to it. */
@@ -30,9 +33,10 @@ export function refusalAnswer(thrown: unknown, headers: Headers = {}): Response 
 }
 
 /** The headers that belong to a refusal: the scheme, which a 401 must name (RFC 9110, 11.6.1), and the time to wait. */
-export function refusalHeaders({ status, retryAfterSeconds }: Refusal): Headers {
+export function refusalHeaders({ code, status, retryAfterSeconds }: Refusal): Headers {
   return {
     ...(status === REFUSALS.MISSING_KEY[0] && { 'WWW-Authenticate': 'Bearer' }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(code === 'OVERLOADED' && { 'Retry-After': OVERLOADED_SECONDS }),
   };
 }

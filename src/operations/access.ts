@@ -47,6 +47,7 @@ function requireScope({ kind }: Caller, purpose: Purpose): void {
 
 const PURPOSES: Readonly<Record<Caller['kind'], Purpose>> = {
   reader: 'read',
+  owner: 'read',
   operator: 'read',
   collector: 'record',
 };

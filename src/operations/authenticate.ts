@@ -1,11 +1,12 @@
+import type { Logger } from 'pino';
 import type { Caller } from '../context.ts';
 import { hashApiKey } from '../domain/api-key.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
-import { findKey } from '../queries/api-keys.ts';
+import { findKey, markKeyUsed } from '../queries/api-keys.ts';
 import type { Database } from '../database/database.ts';
 import type { KeyGuard } from './key-guard.ts';
-import type { KeyUse } from './key-use.ts';
+import { type LastUse, createLastUse } from './last-use.ts';
 
 const BEARER = /^bearer +([\w.~+/-]{1,512}=*)$/i;
 
@@ -23,6 +24,12 @@ type Authenticated = {
   /** The site of that id, whoever owns it; undefined if there is none. */
   readonly site: Site | undefined;
 };
+
+export type KeyUse = LastUse<{ readonly id: number; readonly lastUsedAtMs: number | null }>;
+
+export function createKeyUse(db: Database, log: Logger): KeyUse {
+  return createLastUse(log, 'key', ({ id }, nowMs) => markKeyUsed(db, id, nowMs));
+}
 
 type AuthenticationParts = { readonly db: Database; readonly keyGuard: KeyGuard; readonly keyUse: KeyUse };
 
@@ -43,7 +50,7 @@ export async function authenticate(
   if (record === undefined || record.revoked) throw new Refusal('INVALID_KEY');
   const { accountId, plan, collectSiteId, site } = record;
   if (plan === null) throw new Refusal('USER_NOT_FOUND');
-  keyUse.note(record, nowMs);
+  keyUse.note({ id: record.keyId, lastUsedAtMs: record.lastUsedAtMs }, nowMs);
   const account = { accountId, plan };
   if (collectSiteId === null) return { caller: { ...account, kind: 'reader' }, site };
   return { caller: { ...account, kind: 'collector', siteId: collectSiteId }, site };

@@ -11,6 +11,7 @@ import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { findLastEvent } from '../queries/edge-events.ts';
 import { countEventsBySite, findRetentionDays, findSites } from '../queries/sites.ts';
 import { findUsage } from '../queries/usage.ts';
+import { createPasswords } from './owner/passwords.ts';
 
 /** A request's reads of many rows at a time: what they return is decoded, and becomes values, in turns that others share. */
 const LARGE_READS = 2;
@@ -20,7 +21,7 @@ export function createContext(
   parts: Parts,
   arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'caller'>,
 ): RequestContext {
-  const { db, limiter, plans, log, rangesUpdatedAtMs = () => null } = parts;
+  const { db, limiter, plans, passwords, log, rangesUpdatedAtMs = () => null } = parts;
   const { requestId, nowMs, caller } = arrival;
   let limitLarge: LimitFunction | undefined;
   return {
@@ -30,6 +31,7 @@ export function createContext(
     db,
     limiter,
     plans,
+    passwords,
     log,
     rangesUpdatedAtMs,
     decisions: new Map(),
@@ -49,7 +51,11 @@ export function createOperatorContext(
   const log = pino({ level: 'silent' });
   const limiter = createRateLimiter(createMemoryBackend({ now }));
   const caller = { kind: 'operator', accountId, plan: 'pro' } as const;
-  return createContext({ db, limiter, plans, log, now }, { requestId: 'command line', nowMs, caller });
+  const passwords = createPasswords();
+  return createContext(
+    { db, limiter, plans, passwords, log, now },
+    { requestId: 'command line', nowMs, caller },
+  );
 }
 
 function createLoaders(db: Database, nowMs: number): Loaders {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
 import type { Database } from '../database/database.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
+import type { Tables } from '../database/tables.ts';
 
 export type Account = {
   readonly id: number;
@@ -35,6 +36,31 @@ export async function findAccount(db: Database, email: string): Promise<Account 
   return selectAccounts(db)
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst();
+}
+
+/** What a sign-in needs to know of an account. */
+export type SignInAccount = {
+  readonly id: number;
+  readonly email: string;
+  readonly passwordHash: string | null;
+};
+
+/** The account with this address, ignoring case, unless it was deleted. */
+export async function findSignInAccount(db: Database, email: string): Promise<SignInAccount | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email', 'password_hash as passwordHash'])
+    .where('deleted_at', 'is', null)
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst();
+}
+
+export async function setPassword(
+  db: Kysely<Tables>,
+  accountId: number,
+  passwordHash: string,
+): Promise<void> {
+  await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute();
 }
 
 /** The accounts that were not deleted, oldest first. */

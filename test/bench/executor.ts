@@ -9,6 +9,7 @@ import { type GraphqlDoor, createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
 import { createContext } from '../../src/operations/request-context.ts';
+import { createPasswords } from '../../src/operations/owner/passwords.ts';
 import { fakeDatabase } from '../support/fake-database.ts';
 import { ANSWERED_DAYS, SITE, rowsOf } from './executor-rows.ts';
 import type { PreparedRequest } from './request.ts';
@@ -40,7 +41,8 @@ const caller: Caller = { accountId: 1, plan: 'pro', kind: 'reader' };
 const terms = { ...DEFAULT_PLANS.pro, requestsPerMinute: 1_000_000_000 };
 const now = () => Date.parse('2026-03-31T12:00:00Z');
 const limiter = createRateLimiter(createMemoryBackend({ now, windowMs: 0 }));
-const parts = { db: fakeDatabase(rowsOf), limiter, plans: { free: terms, pro: terms }, log, now };
+const plans = { free: terms, pro: terms };
+const parts = { db: fakeDatabase(rowsOf), limiter, plans, passwords: createPasswords(), log, now };
 
 async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<string> {
   const request = new Request('http://site-traffic.test/graphql', {
@@ -50,7 +52,8 @@ async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<str
   });
   const arrival = { requestId: '', nowMs: now() };
   const admit = () => Promise.resolve(createContext(parts, { ...arrival, caller }));
-  const response = await door.fetch(request, { ...arrival, admit });
+  const admitOwner = () => Promise.resolve(undefined);
+  const response = await door.fetch(request, { ...arrival, admit, admitOwner });
   return response.text();
 }
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { demoLines } from '../../src/cli/demo/demo-lines.ts';
 
-const DEMO = { siteId: 'site_x', key: 'st_secret', keyFile: "/it's here/demo-key" };
+const LINK = { link: 'http://127.0.0.1:4000/sign-in#token=secret', linkFile: '/data/demo-sign-in-link' };
+const DEMO = { siteId: 'site_x', key: 'st_secret', keyFile: "/it's here/demo-key", ...LINK };
 
 function curlLines(url: string, onTerminal: boolean): readonly string[] {
   return demoLines(url, DEMO, onTerminal).filter((line) => line.startsWith('curl '));
@@ -21,10 +22,16 @@ it('prints requests with the key itself on a terminal', () => {
 
 it('prints requests that read the key from its file anywhere else, whatever the folder is called', () => {
   const lines = demoLines('http://127.0.0.1:4000', DEMO, false);
-  expect(lines.join('\n')).not.toContain('st_secret');
-  expect(lines[2]).toBe(
+  expect(lines.join('\n')).not.toContain('secret');
+  expect(lines[1]).toBe('The link to sign in, which works once, is in /data/demo-sign-in-link');
+  expect(lines[4]).toBe(
     `curl -s -H "Authorization: Bearer $(cat '/it'\\''s here/demo-key')" 'http://127.0.0.1:4000/api/v1/sites'`,
   );
+});
+
+it('prints the link itself on a terminal', () => {
+  const lines = demoLines('http://127.0.0.1:4000', DEMO, true);
+  expect(lines[1]).toBe('Sign in (the link works once): http://127.0.0.1:4000/sign-in#token=secret');
 });
 
 it('names an address that can be reached when the server listens on all', () => {

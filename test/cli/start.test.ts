@@ -143,7 +143,9 @@ describe('start on a folder it has made', () => {
     const { url } = JSON.parse(line) as { url: string };
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     child.kill('SIGINT');
-    expect((await finished).stdout).toBe(`${JSON.stringify({ url, site: null, keyFile: null })}\n`);
+    expect((await finished).stdout).toBe(
+      `${JSON.stringify({ url, site: null, keyFile: null, linkFile: null })}\n`,
+    );
     expect(await run('account', 'list')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   });
 

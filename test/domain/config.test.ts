@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Config, ConfigError, readConfig } from '../../src/config.ts';
+import { HOUR_MS } from '../../src/domain/time.ts';
 import { EVERY_REQUEST } from '../../src/recording/crawl-rule.ts';
 import { SETTINGS } from '../../src/settings.ts';
 
@@ -10,6 +11,8 @@ const DEFAULTS: Config = {
   dataDir: 'data',
   host: '127.0.0.1',
   port: 4000,
+  publicUrl: undefined,
+  sessionLimits: { idleMs: 168 * HOUR_MS, maxMs: 720 * HOUR_MS },
   corsOrigins: [],
   trustedProxies: [],
   logLevel: undefined,
@@ -74,6 +77,10 @@ describe('the settings', () => {
     ['HOST', '::', { host: '::' }],
     ['PORT', '0', { port: 0 }],
     ['PORT', '65535', { port: 65_535 }],
+    ['PUBLIC_URL', 'https://stats.example.com', { publicUrl: 'https://stats.example.com' }],
+    ['PUBLIC_URL', 'http://10.0.0.1:8080/', { publicUrl: 'http://10.0.0.1:8080' }],
+    ['SESSION_IDLE_HOURS', '1', { sessionLimits: { idleMs: HOUR_MS, maxMs: 720 * HOUR_MS } }],
+    ['SESSION_MAX_HOURS', '24', { sessionLimits: { idleMs: 168 * HOUR_MS, maxMs: 24 * HOUR_MS } }],
     ['CORS_ORIGINS', '*', { corsOrigins: '*' }],
     ['CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
     [

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import type { Arrival, Caller } from '../../src/context.ts';
 import { createContext } from '../../src/operations/request-context.ts';
+import { createPasswords } from '../../src/operations/owner/passwords.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
@@ -50,6 +51,7 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
     db: fakeDatabase(options.query ?? (() => [])),
     limiter,
     plans: { free: terms, pro: terms },
+    passwords: createPasswords(),
     log,
     now,
   };
@@ -58,7 +60,7 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
   function arrive(): Arrival {
     const request = { requestId: REQUEST_ID, nowMs: NOW_MS };
     const admit = options.admit ?? (() => Promise.resolve(createContext(parts, { ...request, caller })));
-    return { ...request, admit };
+    return { ...request, admit, admitOwner: () => Promise.resolve(undefined) };
   }
 
   const fetch = (request: Request) => door.fetch(request, arrive());

@@ -12,7 +12,7 @@ import { readUsage } from '../support/usage.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { countStored } from '../queries/support.ts';
 import { emptyDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
-import { NOW, startGateway, testDatabase } from '../support/gateway.ts';
+import { NOW, OWNERS, startGateway, testDatabase } from '../support/gateway.ts';
 import { createClient } from '../support/graphql-client/client.ts';
 import { StatsDocument } from '../support/graphql-client/generated/graphql.ts';
 import { botVisit, conversion, makeOwner, makeSite, record } from '../support/makers.ts';
@@ -219,7 +219,7 @@ describe('a database that was not migrated', () => {
     const now = () => Date.parse(NOW);
     const limiter = createRateLimiter(createMemoryBackend({ now }));
     const log = pino({ level: 'silent' });
-    const parts = { db: empty, limiter, plans: DEFAULT_PLANS, corsOrigins: [], log, now };
+    const parts = { db: empty, limiter, plans: DEFAULT_PLANS, corsOrigins: [], log, now, ...OWNERS };
     const fresh = createGateway(parts);
     const ready = async () => {
       const answer = await fresh.fetch(new Request('http://site-traffic.test/health/ready'));
@@ -251,7 +251,15 @@ describe.runIf(onPostgres)('a server that ends sessions', () => {
     const now = () => Date.parse(NOW);
     const limiter = createRateLimiter(createMemoryBackend({ now }));
     const log = pino({ level: 'silent' });
-    const served = createGateway({ db: doomed, limiter, plans: DEFAULT_PLANS, corsOrigins: [], log, now });
+    const served = createGateway({
+      db: doomed,
+      limiter,
+      plans: DEFAULT_PLANS,
+      corsOrigins: [],
+      log,
+      now,
+      ...OWNERS,
+    });
     const ask = () =>
       served.fetch(
         new Request(`http://site-traffic.test${stats}`, { headers: { authorization: `Bearer ${key}` } }),

@@ -114,7 +114,7 @@ function element(value: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
   throw new Error(`no question passes a ${typeof value}`);
 }
 

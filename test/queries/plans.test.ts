@@ -6,6 +6,7 @@ import type * as statements from '../../src/database/statement.ts';
 import { freshDatabase, onPostgres } from '../support/fresh-database.ts';
 import { explainAll } from './explain.ts';
 import { complaints } from './plan-contract.ts';
+import { OWNER_READS, OWNER_WRITES } from './owner-plans.ts';
 import { READS } from './read-plans.ts';
 import { REFERRALS, makeSkewedData } from './skewed-data.ts';
 import { WRITES } from './write-plans.ts';
@@ -30,7 +31,7 @@ vi.mock('../../src/database/statement.ts', async (importOriginal) => {
   return { ...original, statement };
 });
 
-const QUESTIONS = [...READS, ...WRITES];
+const QUESTIONS = [...READS, ...WRITES, ...OWNER_READS, ...OWNER_WRITES];
 
 /** What asks nothing of a table: it spells what the questions ask. */
 const NO_QUESTIONS = [

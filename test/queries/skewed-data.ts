@@ -12,6 +12,10 @@ export const KEYS_OF_ONE = 200;
 export const SITES_OF_ONE = 300;
 export const SITES = ACCOUNTS - 1 + SITES_OF_ONE;
 
+/** Of account 1, half of which have ended; each of the others has one, which has not. */
+export const SESSIONS_OF_ONE = 200;
+export const AUDIT_OF_ONE = 5_000;
+
 /** Of `busy`; `small1` to `small2000` have one each, which begin with the same line. */
 export const LOGS_OF_ONE = 100;
 
@@ -91,6 +95,15 @@ const FILL = [
            case when n % 2 = 0 then ${START} + interval '80 days' end,
            case when n % 10 = 0 then ${START} + interval '70 days' end
     from generate_series(1, ${ACCOUNTS - 1 + KEYS_OF_ONE}) n`,
+  `insert into invitations (account_id, token_hash, expires_at, asks_for_password)
+    select n, 'hash' || n, ${START}, true from generate_series(1, ${ACCOUNTS}) n`,
+  `insert into sessions (account_id, token_hash, user_agent, created_at, last_used_at, ends_at)
+    select greatest(1, n - ${SESSIONS_OF_ONE - 1}), 'hash' || n, 'browser', ${START}, ${START},
+           ${START} + case when n <= ${SESSIONS_OF_ONE / 2} then interval '1 day' else interval '1000 days' end
+    from generate_series(1, ${ACCOUNTS - 1 + SESSIONS_OF_ONE}) n`,
+  `insert into audit_entries (account_id, created_at, action, detail, made_by)
+    select greatest(1, n - ${AUDIT_OF_ONE - 1}), ${START}, 'key.create', 'key', 'command line'
+    from generate_series(1, ${ACCOUNTS - 1 + AUDIT_OF_ONE}) n`,
   `insert into sites (id, account_id, domain, name, created_at)
     select case n when 1 then 'busy' when 2 then 'wide' else 'small' || n - 2 end,
            greatest(1, n - ${SITES_OF_ONE - 1}), 'example.com', 'Example', ${START} + n * interval '1 minute'

@@ -1,6 +1,8 @@
 import { inject } from 'vitest';
 import { pino } from 'pino';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
+import { publicUrlOf } from '../../src/domain/public-url.ts';
+import { HOUR_MS } from '../../src/domain/time.ts';
 import { type Gateway, type GatewayParts, createGateway } from '../../src/gateway.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
@@ -31,6 +33,9 @@ export type GatewayOptions = {
   /** The time on the clock; no test depends on the day it runs. */
   readonly now?: string;
   readonly plans?: PlanCatalogue;
+  /** `http://site-traffic.test` by default. */
+  readonly publicUrl?: string;
+  readonly sessionLimits?: GatewayParts['sessionLimits'];
   readonly corsOrigins?: '*' | readonly string[];
   readonly db?: Database;
   readonly recording?: NonNullable<GatewayParts['recording']>;
@@ -38,6 +43,14 @@ export type GatewayOptions = {
 };
 
 export const NOW = '2026-03-15T12:34:56.789Z';
+
+const OWN_URL = 'http://site-traffic.test';
+
+/** The parts of a gateway that only owners need. */
+export const OWNERS = {
+  publicUrl: () => publicUrlOf(OWN_URL, '', 0),
+  sessionLimits: { idleMs: 168 * HOUR_MS, maxMs: 720 * HOUR_MS },
+};
 
 /** The product's gateway on the project's database, with the test's clock. It is closed after the test or the file. */
 export function startGateway(options: GatewayOptions = {}): TestGateway {
@@ -48,6 +61,8 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     db,
     limiter: createRateLimiter(createMemoryBackend({ now: clock.now })),
     plans: options.plans ?? DEFAULT_PLANS,
+    publicUrl: () => publicUrlOf(options.publicUrl ?? OWN_URL, '', 0),
+    sessionLimits: options.sessionLimits ?? OWNERS.sessionLimits,
     corsOrigins: options.corsOrigins ?? [],
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     now: clock.now,

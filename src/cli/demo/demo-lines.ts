@@ -1,13 +1,16 @@
+import type { DemoLink } from './demo-link.ts';
 import type { Demo } from './demo.ts';
+
+type Shown = Omit<Demo, 'invitation'> & DemoLink;
 
 const TRAFFIC = 'stats { totals { botVisits referrals conversions } } timeseries { data { date botVisits } }';
 const COMPANIES = 'companies { company botVisits purposes { purpose count } referrals }';
 
 /**
- * Requests to paste into a shell, for every REST operation and GraphQL. On a terminal they contain the key; elsewhere
- * they read it from its file, so that the key does not end up in a log.
+ * A link to sign in, and requests to paste into a shell, for every REST operation and GraphQL. On a terminal they contain
+ * the secrets; elsewhere they name their files, so that no secret ends up in a log.
  */
-export function demoLines(listeningUrl: string, demo: Demo, onTerminal: boolean): readonly string[] {
+export function demoLines(listeningUrl: string, demo: Shown, onTerminal: boolean): readonly string[] {
   const url = reachable(listeningUrl);
   const key = onTerminal ? demo.key : `$(cat ${quoted(demo.keyFile)})`;
   const curl = (path: string, rest = '') =>
@@ -18,6 +21,10 @@ export function demoLines(listeningUrl: string, demo: Demo, onTerminal: boolean)
     return curl('/graphql', `-H 'Content-Type: application/json' -d ${quoted(JSON.stringify({ query }))} `);
   };
   return [
+    '',
+    onTerminal
+      ? `Sign in (the link works once): ${demo.link}`
+      : `The link to sign in, which works once, is in ${demo.linkFile}`,
     '',
     'Try the demo site over REST:',
     curl('/api/v1/sites'),

@@ -1,4 +1,6 @@
 import { createAccount } from '../../operations/owner/accounts.ts';
+import { byOperator } from '../../operations/owner/audit.ts';
+import { type NewInvitation, invite } from '../../operations/owner/invitations.ts';
 import { createSite, removeSite } from '../../operations/owner/sites.ts';
 import type { Site } from '../../domain/site.ts';
 import { type Account, findAccount } from '../../queries/accounts.ts';
@@ -8,8 +10,13 @@ import { ensureDemoKey, hasKeyFile, keyFileIn } from './demo-key.ts';
 import type { DemoParts } from './demo-parts.ts';
 import { addTraffic, startOfTraffic } from './demo-traffic.ts';
 
-/** The site, and a key to read it with. */
-export type Demo = { readonly siteId: string; readonly key: string; readonly keyFile: string };
+/** The site, a key to read it with, and an invitation that signs its owner in. */
+export type Demo = {
+  readonly siteId: string;
+  readonly key: string;
+  readonly keyFile: string;
+  readonly invitation: NewInvitation;
+};
 
 const EMAIL = 'demo@example.com';
 const DOMAIN = 'example.com';
@@ -32,7 +39,8 @@ export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
   const startMs = isNew ? startOfTraffic(site.createdAtMs) : site.createdAtMs;
   if (isDemo(site)) await addTraffic(parts, { ...site, plan: owner.plan }, startMs);
   const key = await ensureDemoKey(parts, owner);
-  return { siteId: site.id, key, keyFile: keyFileIn(parts.folder) };
+  const invitation = await invite(byOperator(parts.db, parts.now()), EMAIL, { asksForPassword: false });
+  return { siteId: site.id, key, keyFile: keyFileIn(parts.folder), invitation };
 }
 
 async function makeSite({ db, now, note }: DemoParts, owner: Account): Promise<void> {

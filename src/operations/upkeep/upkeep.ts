@@ -3,6 +3,7 @@ import type { PlanCatalogue } from '../../domain/plan.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { deleteOldRequests } from '../../queries/collected-requests.ts';
+import { deleteEndedSessions } from '../../queries/sessions.ts';
 import { foldSites } from './folding.ts';
 import { expireEvents } from './retention.ts';
 
@@ -22,10 +23,10 @@ type UpkeepParts = {
 /** A request can be repeated safely for one day; the other allows for clocks that differ and for pauses. */
 const KEEP_REQUESTS_MS = 48 * HOUR_MS;
 
-/** Requests deleted per statement. */
+/** Requests or sessions deleted per statement. */
 const STEP = 1_000;
 
-/** Deletes events and collected requests that are too old, and folds closed days. Failures are logged, by site, and retried an hour later. */
+/** Deletes events and collected requests that are too old and sessions that have ended, and folds closed days. Failures are logged, by site, and retried an hour later. */
 export function startUpkeep({ db, plans, log, now }: UpkeepParts): Upkeep {
   const stopping = new AbortController();
   const stop = stopping.signal;
@@ -45,6 +46,10 @@ export function startUpkeep({ db, plans, log, now }: UpkeepParts): Upkeep {
     while (!stop.aborted && (await deleteOldRequests(db, nowMs - KEEP_REQUESTS_MS, STEP)) > 0);
   }
 
+  async function deleteSessions(nowMs: number): Promise<void> {
+    while (!stop.aborted && (await deleteEndedSessions(db, nowMs, STEP)) > 0);
+  }
+
   async function foldDays(nowMs: number): Promise<void> {
     for await (const { cause, ...site } of foldSites({ db, stop }, nowMs)) {
       log.warn({ err: cause, ...site }, 'days of a site not folded');
@@ -53,7 +58,7 @@ export function startUpkeep({ db, plans, log, now }: UpkeepParts): Upkeep {
 
   async function keepUp(): Promise<void> {
     const nowMs = now();
-    for (const work of [expireSites, deleteRequests, foldDays]) {
+    for (const work of [expireSites, deleteRequests, deleteSessions, foldDays]) {
       await work(nowMs).catch((error: unknown) => {
         log.warn({ err: error }, 'upkeep failed');
       });

@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Adds how owners sign in: their passwords, the links that invite them, their sessions; and what was changed by whom. */
+export async function up(db: Kysely<never>): Promise<void> {
+  for (const statement of CREATE) await sql.raw(statement).execute(db);
+  const citus = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
+  if (citus.rows.length > 0) for (const table of TABLES) await sql.raw(refer(table)).execute(db);
+}
+
+const TABLES = ['invitations', 'sessions', 'audit_entries'] as const;
+
+const CREATE = [
+  // Null: the account has no password yet.
+  `alter table accounts add column password_hash text`,
+  // The key makes a newer invitation replace the one before.
+  `create table invitations (
+    account_id bigint primary key,
+    token_hash text not null unique,
+    expires_at timestamptz(3) not null,
+    asks_for_password boolean not null
+  )`,
+  `create table sessions (
+    id bigserial primary key,
+    account_id bigint not null,
+    token_hash text not null unique,
+    user_agent text not null,
+    created_at timestamptz(3) not null,
+    last_used_at timestamptz(3) not null,
+    ends_at timestamptz(3) not null
+  )`,
+  `create index sessions_by_account on sessions (account_id, id)`,
+  `create index sessions_by_end on sessions (ends_at)`,
+  `create table audit_entries (
+    id bigserial primary key,
+    account_id bigint not null,
+    created_at timestamptz(3) not null,
+    action text not null,
+    detail text not null,
+    made_by text not null
+  )`,
+  `create index audit_entries_by_account on audit_entries (account_id, id)`,
+] as const;
+
+function refer(table: string): string {
+  return `select create_reference_table('${table}')`;
+}

@@ -1,0 +1,20 @@
+import { Refusal } from './refusal.ts';
+
+/** Hashes passwords, a few at a time. Both functions throw OVERLOADED if too many are waiting. */
+export type Passwords = {
+  /** The text to store: parameters, salt and hash. */
+  hash(password: string): Promise<string>;
+  /** Whether the password is the stored one. Without a stored one, it takes as long to say no. */
+  verify(password: string, stored: string | null): Promise<boolean>;
+};
+
+const SHORTEST = 10;
+const LONGEST = 1_000;
+
+/** A new password, of 10 to 1,000 characters. INVALID_PARAMETER for any other; the message does not repeat it. */
+export function parsePassword(given: string): string {
+  if (given.length >= SHORTEST && given.length <= LONGEST) return given;
+  throw new Refusal('INVALID_PARAMETER', {
+    message: `The password must have ${SHORTEST} to 1,000 characters.`,
+  });
+}

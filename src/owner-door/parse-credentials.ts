@@ -1,0 +1,27 @@
+import { isJsonObject, parseJson } from '../domain/json.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Credentials } from '../operations/owner/sign-in.ts';
+
+/** Longer ones belong to no account. */
+const LONGEST_TEXT = 1_000;
+
+const FORMS = '{"email", "password"}, {"token"} or {"token", "password"}';
+
+/** The body of a sign-in. Throws INVALID_JSON, and INVALID_PARAMETER for another form; neither repeats what came. */
+export function parseCredentials(text: string): Credentials {
+  const given = parseJson(text);
+  if (!isJsonObject(given))
+    throw new Refusal('INVALID_JSON', { message: `The request body must be a JSON object: ${FORMS}.` });
+  const { email, password, token } = given;
+  if (isText(token) && email === undefined && (password === undefined || isText(password)))
+    return { token, password };
+  if (token === undefined && isText(email) && isText(password)) return { email, password };
+  throw new Refusal('INVALID_PARAMETER', {
+    message: `The request body must be ${FORMS}, each a text of at most ${LONGEST_TEXT} characters.`,
+  });
+}
+
+/** PostgreSQL stores no U+0000. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_TEXT && !value.includes('\0');
+}

@@ -1,0 +1,118 @@
+import * as accounts from '../../src/queries/accounts.ts';
+import * as audit from '../../src/queries/audit.ts';
+import * as invitations from '../../src/queries/invitations.ts';
+import * as sessions from '../../src/queries/sessions.ts';
+import type { Question } from './plan-contract.ts';
+import { SESSIONS_OF_ONE } from './skewed-data.ts';
+
+const NOW = Date.parse('2026-05-01T00:00:00Z');
+const OF_A_SESSION = ['sessions_token_hash_key', 'accounts_pkey', 'sites_pkey'];
+const ENTRY = { atMs: NOW, action: 'key.create', detail: 'key', by: 'command line' };
+const SESSION = { userAgent: 'browser', createdAtMs: NOW, endsAtMs: NOW };
+const INVITATION = { expiresAtMs: NOW, asksForPassword: true };
+
+export const OWNER_READS: readonly Question[] = [
+  {
+    of: accounts.findSignInAccount,
+    when: 'by its address in another case',
+    ask: (db) => accounts.findSignInAccount(db, 'aCCount777@example.com'),
+    may: { 'select accounts': { rows: 1, by: ['accounts_living_email'] } },
+  },
+  {
+    of: invitations.findInvitation,
+    when: 'by the hash of its token',
+    ask: (db) => invitations.findInvitation(db, 'hash777'),
+    may: { find_invitation: { rows: 1, read: 2, by: ['accounts_pkey', 'invitations_token_hash_key'] } },
+  },
+  {
+    of: sessions.findSession,
+    when: 'without a site',
+    ask: (db) => sessions.findSession(db, 'hash777'),
+    may: { find_session: { rows: 1, read: 2, by: OF_A_SESSION } },
+  },
+  {
+    of: sessions.findSession,
+    when: 'on one of many sites',
+    ask: (db) => sessions.findSession(db, 'hash7', 'busy'),
+    may: { find_session: { rows: 1, read: 3, by: OF_A_SESSION } },
+  },
+  {
+    of: sessions.listSessions,
+    when: 'of an account with many, of which half have ended',
+    ask: (db) => sessions.listSessions(db, 1, NOW),
+    may: {
+      'select sessions': { rows: SESSIONS_OF_ONE / 2, read: SESSIONS_OF_ONE, by: ['sessions_by_account'] },
+    },
+  },
+  {
+    of: audit.listAuditEntries,
+    when: 'the newest of many',
+    ask: (db) => audit.listAuditEntries(db, 1, 50),
+    may: { 'select audit_entries': { rows: 50, by: ['audit_entries_by_account'] } },
+  },
+];
+
+export const OWNER_WRITES: readonly Question[] = [
+  {
+    of: accounts.setPassword,
+    when: 'of one account',
+    ask: (db) => accounts.setPassword(db, 777, 'hash'),
+    may: { 'update accounts': { rows: 1, by: ['accounts_pkey'] } },
+  },
+  {
+    of: invitations.replaceInvitation,
+    when: 'of an account that has one',
+    ask: (db) => invitations.replaceInvitation(db, { ...INVITATION, accountId: 777, tokenHash: 'new' }),
+    may: { 'insert invitations': { rows: 1, read: 0, by: [] } },
+  },
+  {
+    of: invitations.takeInvitation,
+    when: 'by the hash of its token',
+    ask: (db) => invitations.takeInvitation(db, 'hash777'),
+    may: { 'delete invitations': { rows: 1, by: ['invitations_token_hash_key'] } },
+  },
+  {
+    of: sessions.insertSession,
+    when: 'of an account with many',
+    ask: (db) => sessions.insertSession(db, { ...SESSION, accountId: 1, tokenHash: 'new' }),
+    may: { 'insert sessions': { rows: 1, read: 0, by: [] } },
+  },
+  {
+    of: sessions.markSessionUsed,
+    when: 'one session',
+    ask: (db) => sessions.markSessionUsed(db, { id: 777, lastUsedAtMs: NOW, endsAtMs: NOW }),
+    may: { 'update sessions': { rows: 1, by: ['sessions_pkey'] } },
+  },
+  {
+    of: sessions.deleteSession,
+    when: 'by the hash of its token',
+    ask: (db) => sessions.deleteSession(db, 'hash777'),
+    may: { 'delete sessions': { rows: 1, by: ['sessions_token_hash_key'] } },
+  },
+  {
+    of: sessions.deleteSessionOf,
+    when: 'one of many of an account',
+    ask: (db) => sessions.deleteSessionOf(db, 1, 7),
+    may: { 'delete sessions': { rows: 1, by: ['sessions_pkey', 'sessions_by_account'] } },
+  },
+  {
+    of: sessions.deleteSessionsOf,
+    when: 'all but one of an account',
+    ask: (db) => sessions.deleteSessionsOf(db, 1, 7),
+    may: {
+      'delete sessions': { rows: SESSIONS_OF_ONE - 1, read: SESSIONS_OF_ONE, by: ['sessions_by_account'] },
+    },
+  },
+  {
+    of: sessions.deleteEndedSessions,
+    when: 'some of those that have ended',
+    ask: (db) => sessions.deleteEndedSessions(db, NOW, 50),
+    may: { 'delete sessions': { rows: 50, read: 100, by: ['sessions_by_end', 'sessions_pkey'] } },
+  },
+  {
+    of: audit.insertAuditEntry,
+    when: 'of an account with many',
+    ask: (db) => audit.insertAuditEntry(db, 1, ENTRY),
+    may: { 'insert audit_entries': { rows: 1, read: 0, by: [] } },
+  },
+];
