@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { PLANS, type Plan } from '../domain/plan.ts';
 import { publicUrlOf } from '../domain/public-url.ts';
 import { formatInstant } from '../domain/time.ts';
-import { accountUsage, changePlan, createAccount, deleteAccount } from '../operations/owner/accounts.ts';
+import { accountUsage, createAccount, deleteAccount } from '../operations/owner/accounts.ts';
 import { byOperator } from '../operations/owner/audit.ts';
+import { changeAccountPlan } from '../operations/owner/changes.ts';
 import { invitationLink, invite } from '../operations/owner/invitations.ts';
 import { type Account, listAccounts } from '../queries/accounts.ts';
 import { wordArgument, wordOption } from './arguments.ts';
@@ -35,8 +36,8 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     .argument('<email>', 'the email address of the account')
     .addArgument(wordArgument('<plan>', 'the new plan', PLANS))
     .action((email: string, plan: Plan, options: CommonOptions) =>
-      respond(shell, options, async (db) => {
-        const changed = await changePlan(db, email, plan);
+      respond(shell, options, async (db, nowMs) => {
+        const changed = await changeAccountPlan(byOperator(db, nowMs), email, plan);
         return accountAnswer(changed, `the account ${changed.email} is on the plan ${plan} now`);
       }),
     );

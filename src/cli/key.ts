@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
-import { createKey, revokeKey } from '../operations/owner/keys.ts';
+import { byOperator } from '../operations/owner/audit.ts';
+import { addKey, endKey, requireKey } from '../operations/owner/changes.ts';
 import { type ApiKey, listKeys } from '../queries/api-keys.ts';
 import { parseKeyId, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
@@ -39,7 +40,8 @@ export function addKeyCommands(program: Command, shell: Shell): void {
     .argument('<id>', 'the id of the key', parseKeyId)
     .action((id: number, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
-        await revokeKey(db, id, nowMs);
+        const change = byOperator(db, nowMs);
+        await endKey(change, await requireKey(change, id));
         return { value: { id, revoked: true }, lines: [`revoked key ${id}`] };
       }),
     );
@@ -64,7 +66,10 @@ function addCreateCommand(key: Command, shell: Shell): void {
           key: text,
           name,
           createdAtMs,
-        } = await createKey(db, owner, { name: options.name, collectSiteId: collectSiteId(options) }, nowMs);
+        } = await addKey(byOperator(db, nowMs), owner, {
+          name: options.name,
+          collectSiteId: collectSiteId(options),
+        });
         return {
           value: {
             id,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Site } from '../domain/site.ts';
 import { ManagementRefusal } from '../operations/owner/refusal.ts';
-import { changeDomain, renameSite } from '../operations/owner/sites.ts';
-import { setRetention } from '../operations/upkeep/retention.ts';
+import { byOperator } from '../operations/owner/audit.ts';
+import { changeRetention, changeSiteDomain, changeSiteName } from '../operations/owner/changes.ts';
 import { parseRetention } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns, counted } from './output.ts';
@@ -20,7 +20,9 @@ export function addSiteChanges(site: Command, shell: Shell): void {
     .argument('<id>', 'the id of the site')
     .argument('<name>', 'the new name')
     .action((id: string, name: string, options: CommonOptions) =>
-      respond(shell, options, async (db) => changedSite(await renameSite(db, id, name))),
+      respond(shell, options, async (db, nowMs) =>
+        changedSite(await changeSiteName(byOperator(db, nowMs), id, name)),
+      ),
     );
 
   addCommand(site, 'set-domain', {
@@ -32,8 +34,12 @@ export function addSiteChanges(site: Command, shell: Shell): void {
     .argument('<domain>', 'the host name of the site, without scheme, path or port')
     .option('--force', FORCE)
     .action((id: string, domain: string, options: CommonOptions & { readonly force?: true }) =>
-      respond(shell, options, async (db) =>
-        changedSite(await changeDomain(db, id, { domain, force: options.force }).catch(adviseForce)),
+      respond(shell, options, async (db, nowMs) =>
+        changedSite(
+          await changeSiteDomain(byOperator(db, nowMs), id, { domain, force: options.force }).catch(
+            adviseForce,
+          ),
+        ),
       ),
     );
 
@@ -68,8 +74,8 @@ function addSetRetention(site: Command, shell: Shell): void {
       parseRetention,
     )
     .action((id: string, days: number | null, options: CommonOptions) =>
-      respond(shell, options, async (db) => {
-        await setRetention(db, id, days);
+      respond(shell, options, async (db, nowMs) => {
+        await changeRetention(byOperator(db, nowMs), id, days);
         const keeps = days === null ? 'as long as its plan says' : `for ${counted(days, 'day')}`;
         return { value: { id, retentionDays: days }, lines: [`${id} keeps its events ${keeps}`] };
       }),

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
-import { type OwnedSite, createSite, deleteSite, listOwnedSites } from '../operations/owner/sites.ts';
+import { byOperator } from '../operations/owner/audit.ts';
+import { addSite, dropSite } from '../operations/owner/changes.ts';
+import { type OwnedSite, listOwnedSites } from '../operations/owner/sites.ts';
 import type { Database } from '../database/database.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { columns, counted } from './output.ts';
@@ -31,7 +33,9 @@ export function addSiteCommands(program: Command, shell: Shell): void {
       respond(shell, options, async (db, nowMs) => {
         const owner = await requireAccount(db, options.account);
         const { domain, name, force } = options;
-        const created = await createSite(db, owner, { domain, name, force }, nowMs).catch(adviseForce);
+        const created = await addSite(byOperator(db, nowMs), owner, { domain, name, force }).catch(
+          adviseForce,
+        );
         const site = { ...created, account: owner.email, retentionDays: null };
         const label = `created a site of ${owner.email} for ${created.domain}, named ${created.name}`;
         return { value: siteValue(site), label, lines: [created.id] };
@@ -57,14 +61,18 @@ export function addSiteCommands(program: Command, shell: Shell): void {
 
   addSiteChanges(site, shell);
 
+  addDeleteCommand(site, shell);
+}
+
+function addDeleteCommand(site: Command, shell: Shell): void {
   addCommand(site, 'delete', {
     summary: 'delete a site and all its events',
     example: 'site delete site_0123456789abcdef',
   })
     .argument('<id>', 'the id of the site')
     .action((id: string, options: CommonOptions) =>
-      respond(shell, options, async (db) => {
-        const events = await deleteSite(db, id);
+      respond(shell, options, async (db, nowMs) => {
+        const events = await dropSite(byOperator(db, nowMs), id);
         return { value: { id, events }, lines: [`deleted ${id} with ${counted(events, 'event')}`] };
       }),
     );

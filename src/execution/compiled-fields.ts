@@ -78,6 +78,14 @@ export function completeFields(
   return waits ? settle(data) : data;
 }
 
+/** The data of a mutation: each field is complete before the next one starts. After one that fails, none does. */
+export async function completeInTurn(run: Run, fields: readonly CompiledField[]): Promise<Data> {
+  const data: Data = {};
+  for (const field of fields)
+    setField(data, field.name, await completeField(run, field, run.rootValue, undefined));
+  return data;
+}
+
 /** A plain assignment of this name would set the prototype. */
 function setField(data: Data, name: string, value: unknown): void {
   if (name !== '__proto__') data[name] = value;

@@ -30,6 +30,7 @@ import {
   type Data,
   type Run,
   completeFields,
+  completeInTurn,
   isPromise,
 } from './compiled-fields.ts';
 import {
@@ -51,7 +52,7 @@ export type CompiledOperation = {
   ) => ExecutionResult | Promise<ExecutionResult>;
 };
 
-/** Thrown for what only graphql-js can refuse: mutations and subscriptions. */
+/** Thrown for what only graphql-js can refuse, such as subscriptions. */
 export class NotCompilable extends Error {}
 
 /** Resolves once what graphql-js looks up in every run: the fields of each object, their types and resolvers. */
@@ -104,8 +105,8 @@ export function compileOperation(
     return completeAbstract(type, type.resolveType, field, new Map(byType));
   }
 
-  const type = selecting.schema.getQueryType();
-  if (operation.operation !== OperationTypeNode.QUERY || !type) throw new NotCompilable();
+  const type = selecting.schema.getRootType(operation.operation);
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION || !type) throw new NotCompilable();
   const fields = compileFields(type, [operation]);
   return { size, run: (given, bounds) => runBounded(given, fields, bounds) };
 }
@@ -146,7 +147,10 @@ function runBounded(
 
 function runFields(run: Run, fields: readonly CompiledField[]): ExecutionResult | Promise<ExecutionResult> {
   try {
-    const data = completeFields(run, fields, run.rootValue, undefined);
+    const isMutation = run.operation.operation === OperationTypeNode.MUTATION;
+    const data = isMutation
+      ? completeInTurn(run, fields)
+      : completeFields(run, fields, run.rootValue, undefined);
     if (!isPromise(data)) return resultOf(run, data);
     return data.then(
       (awaited) => resultOf(run, awaited),

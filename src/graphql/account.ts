@@ -14,7 +14,7 @@ const PlanType = builder.enumType('Plan', {
 
 const BudgetType = builder.objectRef<Budget>('Budget').implement({
   description:
-    'How many requests of one operation may be made in any 60 seconds, over REST and GraphQL together. The account’s keys that read share one budget, its keys that only collect another; this is the budget of your key.',
+    'How many requests of one operation may be made in any 60 seconds, over REST and GraphQL together. The account’s keys that read share one budget, its keys that only collect another, its signed-in owners a third; this is the budget of your kind of caller.',
   fields: (t) => ({
     operation: t.exposeString('operation', {
       description:
@@ -57,14 +57,14 @@ const UsageType = builder.objectRef<Quota>('Usage').implement({
   }),
 });
 
-const AccountType = builder.objectRef<Caller>('Account').implement({
-  description: 'The account that owns the API key.',
+export const AccountType = builder.objectRef<Caller>('Account').implement({
+  description: 'The account of the caller: of an API key, or of a signed-in owner.',
   fields: (t) => ({
     plan: t.expose('plan', { type: PlanType, description: 'The account’s plan.' }),
     budgets: t.field({
       type: [BudgetType],
       description:
-        'The current state of the budgets that your key shares, one per operation. Units that other fields of this document spend may not be counted yet.',
+        'The current state of your budgets, one per operation. Units that other fields of this document spend may not be counted yet.',
       resolve: (_, __, ctx) => budgets(ctx),
     }),
     usage: t.field({

@@ -3,6 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { refusalHeaders } from '../http/answer.ts';
+import { ManagementRefusal } from '../operations/owner/refusal.ts';
 import type { Visiting } from './visit.ts';
 import { GRAPHQL_WORDING } from './wording.ts';
 
@@ -36,6 +37,7 @@ export function usePublicErrors(log: Logger): Plugin<object, Visiting> {
 function publicError(error: GraphQLError, fail: (cause: unknown) => void): GraphQLError {
   const cause = causeOf(error);
   if (cause instanceof Refusal) return refused(error, cause);
+  if (cause instanceof ManagementRefusal) return withExtensions(error, sentence(cause), { code: cause.code });
   if (error.message === VALIDATION_ABORTED) return tooManyRepeats(error);
   if (cause instanceof GraphQLError && blamesDocument(error, cause)) return complaint(error);
   fail(cause);
@@ -81,6 +83,11 @@ function complaint(error: GraphQLError): GraphQLError {
     code: error.extensions['code'] ?? 'INVALID_PARAMETER',
     ...(error.path === undefined && { http: error.extensions['http'] ?? { spec: true, status: 400 } }),
   });
+}
+
+/** The command line shows these messages behind its name, without a capital letter and a full stop. */
+function sentence({ message }: ManagementRefusal): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
 function withExtensions(

@@ -9,8 +9,8 @@ import {
 import type { Plugin } from 'graphql-yoga';
 
 /**
- * Refuses a mutation or subscription if the schema has none. graphql-js would return `data: null`, as if it had run, and
- * Yoga would advise to POST what a POST cannot do either.
+ * Refuses a mutation by GET, and a subscription, because the schema has none: graphql-js would return `data: null`, as if
+ * it had run.
  */
 export function useKnownOperations(schema: GraphQLSchema): Plugin {
   return {
@@ -19,19 +19,26 @@ export function useKnownOperations(schema: GraphQLSchema): Plugin {
       ({ result, context: { request, params } }) => {
         if (result instanceof Error) return;
         const operation = getOperationAST(result as DocumentNode, params.operationName);
-        if (operation && !schema.getRootType(operation.operation)) throw refusal(operation, request.method);
+        if (!operation) return;
+        if (!schema.getRootType(operation.operation)) throw unknown(operation);
+        if (operation.operation === OperationTypeNode.MUTATION && request.method === 'GET')
+          throw byGet(operation);
       },
   };
 }
 
-function refusal(operation: OperationDefinitionNode, method: string): GraphQLError {
+function unknown(operation: OperationDefinitionNode): GraphQLError {
   const message = `The schema has no ${operation.operation}s. Send a query.`;
-  const extensions = { code: 'OPERATION_RESOLUTION_FAILURE', http: answerTo(operation, method) };
-  return new GraphQLError(message, { nodes: operation, extensions });
+  return refusal(operation, message, { status: 400 });
 }
 
-/** GraphQL over HTTP requires 405 for a mutation by GET. Allow is that of the route: a POST would not help. */
-function answerTo({ operation }: OperationDefinitionNode, method: string) {
-  const isMutationByGet = operation === OperationTypeNode.MUTATION && method === 'GET';
-  return isMutationByGet ? { status: 405, headers: { Allow: 'GET, POST, OPTIONS' } } : { status: 400 };
+/** GraphQL over HTTP requires 405. Allow is that of the route. */
+function byGet(operation: OperationDefinitionNode): GraphQLError {
+  const http = { status: 405, headers: { Allow: 'GET, POST, OPTIONS' } };
+  return refusal(operation, 'Send a mutation by POST.', http);
+}
+
+function refusal(operation: OperationDefinitionNode, message: string, http: object): GraphQLError {
+  const extensions = { code: 'OPERATION_RESOLUTION_FAILURE', http };
+  return new GraphQLError(message, { nodes: operation, extensions });
 }

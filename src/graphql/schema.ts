@@ -12,6 +12,8 @@ import './countries.ts';
 import './bot.ts';
 import './coverage.ts';
 import './account.ts';
+import './owners.ts';
+import './owner-mutations.ts';
 
 builder.queryType({
   description:

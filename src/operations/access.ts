@@ -41,6 +41,12 @@ export function requireReader({ caller }: RequestContext): void {
   requireScope(caller, 'read');
 }
 
+/** The signed-in owner. Throws OWNER_REQUIRED for everybody else, who may read at most. */
+export function requireOwner({ caller }: RequestContext): Extract<Caller, { readonly kind: 'owner' }> {
+  if (caller.kind === 'owner') return caller;
+  throw new Refusal('OWNER_REQUIRED');
+}
+
 function requireScope({ kind }: Caller, purpose: Purpose): void {
   if (PURPOSES[kind] !== purpose) throw new Refusal('SITE_NOT_FOUND', { message: WRONG_SCOPE[purpose] });
 }

@@ -107,20 +107,19 @@ export async function insertKey(
 
 /** The account's keys, oldest first. */
 export async function listKeys(db: Database, accountId: number): Promise<readonly ApiKey[]> {
-  return db
-    .selectFrom('api_keys')
-    .select((eb) => [
-      'id',
-      'name',
-      'last_four as lastFour',
-      epochMs(eb.ref('created_at')).as('createdAtMs'),
-      epochMs(eb.ref('last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
-      epochMs(eb.ref('revoked_at')).$castTo<number | null>().as('revokedAtMs'),
-      'collect_site_id as collectSiteId',
-    ])
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute();
+  return selectKeys(db).where('account_id', '=', accountId).orderBy('id').execute();
+}
+
+/** The key with this id, in whatever account. */
+export async function findKeyById(
+  db: Database,
+  keyId: number,
+): Promise<(ApiKey & { readonly accountId: number }) | undefined> {
+  return selectKeys(db).select('account_id as accountId').where('id', '=', keyId).executeTakeFirst();
+}
+
+export async function updateKeyName(db: Database, keyId: number, name: string): Promise<void> {
+  await db.updateTable('api_keys').set({ name }).where('id', '=', keyId).execute();
 }
 
 /** Revokes a key; false if there is no such key. Revoking it again keeps the first time. */
@@ -131,4 +130,18 @@ export async function markKeyRevoked(db: Database, keyId: number, atMs: number):
     .where('id', '=', keyId)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+function selectKeys(db: Database) {
+  return db
+    .selectFrom('api_keys')
+    .select((eb) => [
+      'id',
+      'name',
+      'last_four as lastFour',
+      epochMs(eb.ref('created_at')).as('createdAtMs'),
+      epochMs(eb.ref('last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
+      epochMs(eb.ref('revoked_at')).$castTo<number | null>().as('revokedAtMs'),
+      'collect_site_id as collectSiteId',
+    ]);
 }

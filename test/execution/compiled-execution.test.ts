@@ -106,7 +106,6 @@ describe('is compiled and alike', () => {
 
 describe('is left to graphql-js', () => {
   it.each<[string, string, Given]>([
-    ['a mutation', 'mutation { delete }', {}],
     ['a subscription', 'subscription { visits }', {}],
     ['an operation that is not there', 'query A { __typename }', { operationName: 'B' }],
     ['a choice of no operation', 'query A { __typename } query B { __typename }', {}],

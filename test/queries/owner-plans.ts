@@ -1,4 +1,5 @@
 import * as accounts from '../../src/queries/accounts.ts';
+import * as keys from '../../src/queries/api-keys.ts';
 import * as audit from '../../src/queries/audit.ts';
 import * as invitations from '../../src/queries/invitations.ts';
 import * as sessions from '../../src/queries/sessions.ts';
@@ -45,6 +46,12 @@ export const OWNER_READS: readonly Question[] = [
     },
   },
   {
+    of: keys.findKeyById,
+    when: 'one key',
+    ask: (db) => keys.findKeyById(db, 777),
+    may: { 'select api_keys': { rows: 1, by: ['api_keys_pkey'] } },
+  },
+  {
     of: audit.listAuditEntries,
     when: 'the newest of many',
     ask: (db) => audit.listAuditEntries(db, 1, 50),
@@ -58,6 +65,12 @@ export const OWNER_WRITES: readonly Question[] = [
     when: 'of one account',
     ask: (db) => accounts.setPassword(db, 777, 'hash'),
     may: { 'update accounts': { rows: 1, by: ['accounts_pkey'] } },
+  },
+  {
+    of: keys.updateKeyName,
+    when: 'of one key',
+    ask: (db) => keys.updateKeyName(db, 777, 'name'),
+    may: { 'update api_keys': { rows: 1, by: ['api_keys_pkey'] } },
   },
   {
     of: invitations.replaceInvitation,

@@ -26,7 +26,7 @@ const DEFAULT_NAME = 'API key';
 /** Creates a key, valid from now on. SITE_NOT_FOUND if the account has no such site. */
 export async function createKey(
   db: Database,
-  account: Account,
+  account: Pick<Account, 'id' | 'email'>,
   given: GivenKey,
   nowMs: number,
 ): Promise<NewKey> {
@@ -44,7 +44,11 @@ export async function createKey(
   return { id: await insertKey(db, stored), key, name, createdAtMs: nowMs, collectSiteId };
 }
 
-async function ownSiteId(db: Database, account: Account, siteId: string | undefined): Promise<string | null> {
+async function ownSiteId(
+  db: Database,
+  account: Pick<Account, 'id' | 'email'>,
+  siteId: string | undefined,
+): Promise<string | null> {
   if (siteId === undefined) return null;
   const site = await requireSite(db, siteId);
   if (site.accountId === account.id) return site.id;

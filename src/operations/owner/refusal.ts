@@ -3,11 +3,15 @@ export type ManagementCode =
   | 'ACCOUNT_NOT_FOUND'
   | 'SITE_NOT_FOUND'
   | 'KEY_NOT_FOUND'
+  | 'SESSION_NOT_FOUND'
   | 'EMAIL_TAKEN'
   | 'DOMAIN_TAKEN'
   | 'INVALID_EMAIL'
   | 'INVALID_NAME'
   | 'INVALID_DOMAIN'
+  | 'DOMAIN_MISMATCH'
+  | 'WRONG_PASSWORD'
+  | 'INVALID_RETENTION'
   | 'INVALID_DATE';
 
 /** A change of accounts, sites or keys that is refused. The message is one line for the person who requested the change. */

@@ -26,7 +26,7 @@ type GivenDomain = {
 /** Creates a site, named after its domain unless a name is given. DOMAIN_TAKEN if the account has one of this domain. */
 export async function createSite(
   db: Database,
-  account: Account,
+  account: Pick<Account, 'id'>,
   given: GivenDomain & { readonly name: string | undefined },
   nowMs: number,
 ): Promise<Site> {

@@ -1,0 +1,120 @@
+import { formatInstant } from '../domain/time.ts';
+import {
+  type OwnKey,
+  type OwnSession,
+  ownAudit,
+  ownEmail,
+  ownKeys,
+  ownSessions,
+} from '../operations/owner/own-account.ts';
+import { AccountType } from './account.ts';
+import { builder } from './builder.ts';
+
+export const KeyScopeType = builder.enumType('KeyScope', {
+  description: 'What an API key may do.',
+  values: {
+    READ: { value: 'read', description: 'Read all sites of the account.' },
+    COLLECT: { value: 'collect', description: 'Record to one site, and nothing else.' },
+  } as const,
+});
+
+export const ApiKeyType = builder.objectRef<OwnKey>('ApiKey').implement({
+  description: 'An API key of the account, without its text, which is shown only once.',
+  fields: (t) => ({
+    id: t.id({ description: 'The id to use in mutations.', resolve: ({ id }) => `key_${id}` }),
+    name: t.exposeString('name', { description: 'The name of the key.' }),
+    lastFour: t.exposeString('lastFour', { description: 'The last four characters of the key.' }),
+    scope: t.field({
+      type: KeyScopeType,
+      description: 'What the key may do.',
+      resolve: ({ collectSiteId }) => (collectSiteId === null ? 'read' : 'collect'),
+    }),
+    siteId: t.id({
+      nullable: true,
+      description: 'The site to which a key with the scope COLLECT records; null for other keys.',
+      resolve: ({ collectSiteId }) => collectSiteId,
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When the key was created.',
+      resolve: ({ createdAtMs }) => formatInstant(createdAtMs),
+    }),
+    lastUsedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key was last used, to the minute; null if it never was.',
+      resolve: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? null : formatInstant(lastUsedAtMs)),
+    }),
+    revokedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key was revoked; null if it is valid.',
+      resolve: ({ revokedAtMs }) => (revokedAtMs === null ? null : formatInstant(revokedAtMs)),
+    }),
+  }),
+});
+
+const SessionType = builder.objectRef<OwnSession>('Session').implement({
+  description: 'A browser in which the owner is signed in.',
+  fields: (t) => ({
+    id: t.id({ description: 'The id to use in endSession.', resolve: ({ id }) => `session_${id}` }),
+    userAgent: t.exposeString('userAgent', {
+      description: 'What the browser calls itself, up to 200 characters.',
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When the owner signed in.',
+      resolve: ({ createdAtMs }) => formatInstant(createdAtMs),
+    }),
+    lastUsedAt: t.field({
+      type: 'DateTime',
+      description: 'When the session was last used, to the minute.',
+      resolve: ({ lastUsedAtMs }) => formatInstant(lastUsedAtMs),
+    }),
+    endsAt: t.field({
+      type: 'DateTime',
+      description: 'When the session ends unless it is used again.',
+      resolve: ({ endsAtMs }) => formatInstant(endsAtMs),
+    }),
+    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the session of this request.' }),
+  }),
+});
+
+type AuditEntry = Awaited<ReturnType<typeof ownAudit>>[number];
+
+const AuditEntryType = builder.objectRef<AuditEntry>('AuditEntry').implement({
+  description: 'Something that was changed in the account.',
+  fields: (t) => ({
+    at: t.field({
+      type: 'DateTime',
+      description: 'When it was changed.',
+      resolve: ({ atMs }) => formatInstant(atMs),
+    }),
+    action: t.exposeString('action', { description: 'What was done, such as "key.create".' }),
+    detail: t.exposeString('detail', { description: 'To what it was done.' }),
+    by: t.exposeString('by', { description: 'The e-mail address of the owner, or "command line".' }),
+  }),
+});
+
+builder.objectFields(AccountType, (t) => ({
+  email: t.string({
+    description: 'The e-mail address of the owner. OWNER_REQUIRED with an API key.',
+    resolve: (_, __, ctx) => ownEmail(ctx),
+  }),
+  keys: t.field({
+    type: [ApiKeyType],
+    description: 'All API keys of the account, oldest first. OWNER_REQUIRED with an API key.',
+    resolve: (_, __, ctx) => ownKeys(ctx),
+  }),
+  sessions: t.field({
+    type: [SessionType],
+    description: 'The sessions that have not ended, newest first. OWNER_REQUIRED with an API key.',
+    resolve: (_, __, ctx) => ownSessions(ctx),
+  }),
+  audit: t.field({
+    type: [AuditEntryType],
+    description: 'What was changed in the account, newest first. OWNER_REQUIRED with an API key.',
+    args: { first: t.arg.int({ defaultValue: 50, description: 'How many entries, from 1 to 200.' }) },
+    resolve: (_, { first }, ctx) => ownAudit(ctx, first ?? undefined),
+  }),
+}));

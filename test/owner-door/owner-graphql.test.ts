@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { byOperator } from '../../src/operations/owner/audit.ts';
+import { addSite } from '../../src/operations/owner/changes.ts';
+import { NOW, startGateway } from '../support/gateway.ts';
+import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
+import { PASSWORD, ask, cookieOf, makeSignedIn, send } from './support.ts';
+
+const gateway = startGateway();
+
+/** The data of a document, or the codes and messages of its refusals. */
+async function run(cookie: string, query: string) {
+  const { body } = await ask(gateway, cookie, query);
+  if (body.errors === undefined) return body.data;
+  return body.errors.map(({ message, extensions }: { message: string; extensions: { code: string } }) => [
+    extensions.code,
+    message,
+  ]);
+}
+
+async function auditOf(cookie: string) {
+  const { account } = await run(cookie, '{ account { audit { action detail by } } }');
+  return account.audit as readonly { action: string; detail: string; by: string }[];
+}
+
+describe('a caller with a key', () => {
+  it.each([
+    '{ account { email } }',
+    '{ account { keys { id } } }',
+    '{ account { sessions { id } } }',
+    '{ account { audit { at } } }',
+    'mutation { createKey(name: "x", scope: READ) { key } }',
+    'mutation { renameKey(id: "key_1", name: "x") { id } }',
+    'mutation { revokeKey(id: "key_1") { id } }',
+    'mutation { createSite(domain: "x.example") { id } }',
+    'mutation { renameSite(id: "x", name: "x") { id } }',
+    'mutation { deleteSite(id: "x", domain: "x.example") }',
+    'mutation { setRetention(siteId: "x", days: 1) { id } }',
+    'mutation { changePassword(next: "a new password") { plan } }',
+    'mutation { endSession(id: "session_1") }',
+    'mutation { endOtherSessions }',
+  ])('gets OWNER_REQUIRED for %s', async (query) => {
+    const { key } = await makeOwner(gateway.db);
+    const headers = { authorization: `Bearer ${key}` };
+    const { status, body } = await send(gateway, { query }, { path: '/graphql', headers });
+    expect([status, body.errors[0].extensions.code]).toEqual([200, 'OWNER_REQUIRED']);
+  });
+});
+
+describe('an owner', () => {
+  it('sees the account with its usage, keys and sessions', async () => {
+    const { cookie, email, keyId, key } = await makeSignedIn(gateway);
+    const frame = await run(
+      cookie,
+      `{ account { email plan usage { used limit }
+           keys { id name lastFour scope siteId createdAt lastUsedAt revokedAt }
+           sessions { id userAgent createdAt lastUsedAt endsAt isCurrent } } }`,
+    );
+    expect(frame).toEqual({
+      account: {
+        email,
+        plan: 'PRO',
+        usage: { used: 0, limit: 100_000 },
+        keys: [
+          {
+            id: `key_${keyId}`,
+            name: 'test',
+            lastFour: key.slice(-4),
+            scope: 'READ',
+            siteId: null,
+            createdAt: '2026-01-01T00:00:00.000Z',
+            lastUsedAt: null,
+            revokedAt: null,
+          },
+        ],
+        sessions: [
+          {
+            id: expect.stringMatching(/^session_\d+$/) as unknown,
+            userAgent: '',
+            createdAt: NOW,
+            lastUsedAt: NOW,
+            endsAt: '2026-03-22T12:34:56.789Z',
+            isCurrent: true,
+          },
+        ],
+      },
+    });
+  });
+
+  it('makes a key that works, renames it and revokes it', async () => {
+    const { cookie, email } = await makeSignedIn(gateway);
+    const made = await run(
+      cookie,
+      'mutation { createKey(name: "curl", scope: READ) { key apiKey { id name scope } } }',
+    );
+    const { key, apiKey } = made.createKey;
+    expect((await gateway.rest('/api/v1/sites', key)).status).toBe(200);
+
+    const renamed = await run(cookie, `mutation { renameKey(id: "${apiKey.id}", name: "shell") { name } }`);
+    const revoked = await run(cookie, `mutation { revokeKey(id: "${apiKey.id}") { id revokedAt } }`);
+
+    expect([renamed, revoked]).toEqual([
+      { renameKey: { name: 'shell' } },
+      { revokeKey: { id: apiKey.id, revokedAt: NOW } },
+    ]);
+    expect((await gateway.rest('/api/v1/sites', key)).body.code).toBe('INVALID_KEY');
+    const id = apiKey.id.replace('_', ' ');
+    expect((await auditOf(cookie)).slice(0, 3)).toEqual([
+      { action: 'key.revoke', detail: `shell (${id})`, by: email },
+      { action: 'key.rename', detail: `curl to shell (${id})`, by: email },
+      { action: 'key.create', detail: `curl (${id}, read)`, by: email },
+    ]);
+  });
+
+  it('makes a key that collects for a site of their own only', async () => {
+    const [{ cookie, accountId }, other] = [await makeSignedIn(gateway), await makeOwner(gateway.db)];
+    const own = await makeSite(gateway.db, accountId);
+    const foreign = await makeSite(gateway.db, other.accountId);
+    const create = (given: string) =>
+      run(cookie, `mutation { createKey(name: "c", ${given}) { apiKey { scope siteId } } }`);
+
+    expect(await create(`scope: COLLECT, siteId: "${own.id}"`)).toEqual({
+      createKey: { apiKey: { scope: 'COLLECT', siteId: own.id } },
+    });
+    const code = (refusals: readonly (readonly string[])[]) => refusals.map(([first]) => first);
+    expect(code(await create(`scope: COLLECT, siteId: "${foreign.id}"`))).toEqual(['SITE_NOT_FOUND']);
+    expect(code(await create('scope: COLLECT'))).toEqual(['INVALID_PARAMETER']);
+    expect(code(await create(`scope: READ, siteId: "${own.id}"`))).toEqual(['INVALID_PARAMETER']);
+  });
+
+  it('makes, renames, keeps and deletes a site, whose domain they must repeat', async () => {
+    const { cookie, email } = await makeSignedIn(gateway);
+    const made = await run(cookie, 'mutation { createSite(domain: "Shop.example") { id domain name } }');
+    const { id } = made.createSite;
+    await record(gateway.db, { id, accountId: 0, domain: '', name: '', createdAtMs: 0 }, [botVisit(NOW)]);
+
+    const answers = [
+      made,
+      await run(cookie, 'mutation { createSite(domain: "shop.example") { id } }'),
+      await run(cookie, `mutation { renameSite(id: "${id}", name: " Shop ") { name } }`),
+      await run(cookie, `mutation { setRetention(siteId: "${id}", days: 90) { retentionDays } }`),
+      await run(cookie, `mutation { setRetention(siteId: "${id}", days: 0) { retentionDays } }`),
+      await run(cookie, `mutation { deleteSite(id: "${id}", domain: "shop.exampl") }`),
+      await run(cookie, `mutation { deleteSite(id: "${id}", domain: "SHOP.example") }`),
+      await run(cookie, '{ sites { id } }'),
+    ];
+
+    expect(answers).toEqual([
+      { createSite: { id, domain: 'shop.example', name: 'shop.example' } },
+      [['DOMAIN_TAKEN', `The account already has a site of shop.example: ${id}.`]],
+      { renameSite: { name: 'Shop' } },
+      { setRetention: { retentionDays: 90 } },
+      [['INVALID_RETENTION', 'The days must be a whole number from 1 to 99999.']],
+      [['DOMAIN_MISMATCH', 'The domain of the site is shop.example; nothing was deleted.']],
+      { deleteSite: id },
+      { sites: [] },
+    ]);
+    expect((await auditOf(cookie)).slice(0, 4)).toEqual([
+      { action: 'site.delete', detail: `shop.example (${id}), 1 events`, by: email },
+      { action: 'site.set-retention', detail: `shop.example (${id}) to 90 days`, by: email },
+      { action: 'site.rename', detail: `shop.example (${id}) to Shop`, by: email },
+      { action: 'site.create', detail: `shop.example (${id})`, by: email },
+    ]);
+  });
+
+  it('changes nothing of another account', async () => {
+    const [{ cookie }, other] = [await makeSignedIn(gateway), await makeSignedIn(gateway)];
+    const site = await makeSite(gateway.db, other.accountId);
+    const { account } = await run(other.cookie, '{ account { sessions { id } } }');
+    const answers = [
+      await run(cookie, `mutation { renameKey(id: "key_${other.keyId}", name: "x") { id } }`),
+      await run(cookie, `mutation { revokeKey(id: "key_${other.keyId}") { id } }`),
+      await run(cookie, `mutation { revokeKey(id: "${other.keyId}") { id } }`),
+      await run(cookie, `mutation { renameSite(id: "${site.id}", name: "x") { id } }`),
+      await run(cookie, `mutation { deleteSite(id: "${site.id}", domain: "example.com") }`),
+      await run(cookie, `mutation { setRetention(siteId: "${site.id}") { id } }`),
+      await run(cookie, `mutation { endSession(id: "${account.sessions[0].id}") }`),
+    ];
+    expect(answers.map(([[code]]) => code)).toEqual([
+      ...Array<string>(3).fill('KEY_NOT_FOUND'),
+      ...Array<string>(3).fill('SITE_NOT_FOUND'),
+      'SESSION_NOT_FOUND',
+    ]);
+    expect((await gateway.rest('/api/v1/sites', other.key)).body.sites).toMatchObject([{ name: 'Example' }]);
+    expect((await ask(gateway, other.cookie, '{ sites { id } }')).status).toBe(200);
+  });
+
+  it('changes the password, which ends all other sessions', async () => {
+    const { cookie, email } = await makeSignedIn(gateway);
+    const other = cookieOf(await send(gateway, { email, password: PASSWORD }));
+    const change = (current: string, next: string) =>
+      run(cookie, `mutation { changePassword(current: "${current}", next: "${next}") { email } }`);
+
+    expect(await change('a wrong password', 'a new password')).toEqual([
+      ['WRONG_PASSWORD', 'The current password is wrong.'],
+    ]);
+    expect(await change(PASSWORD, 'short')).toEqual([
+      ['INVALID_PARAMETER', 'The password must have 10 to 1,000 characters.'],
+    ]);
+    expect(await change(PASSWORD, 'a new password')).toEqual({ changePassword: { email } });
+
+    expect((await ask(gateway, other, '{ sites { id } }')).status).toBe(401);
+    expect((await send(gateway, { email, password: PASSWORD })).status).toBe(401);
+    expect((await send(gateway, { email, password: 'a new password' })).status).toBe(200);
+    const guesses = Array.from({ length: 8 }, (_, n) => change(`wrong password ${n}`, 'a new password'));
+    expect((await Promise.all(guesses)).flat().filter(([code]) => code === 'RATE_LIMITED')).toHaveLength(0);
+    expect((await change('wrong again', 'a new password'))[0]?.[0]).toBe('RATE_LIMITED');
+  });
+
+  it('ends one session, and all others', async () => {
+    const { cookie, email } = await makeSignedIn(gateway);
+    const signIn = async () => cookieOf(await send(gateway, { email, password: PASSWORD }));
+    const others = [await signIn(), await signIn(), await signIn()];
+    const { account } = await run(cookie, '{ account { sessions { id isCurrent } } }');
+    expect(account.sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([
+      ...[false, false, false],
+      true,
+    ]);
+    const [{ id }] = account.sessions;
+
+    expect(await run(cookie, `mutation { endSession(id: "${id}") }`)).toEqual({ endSession: id });
+    expect((await ask(gateway, others[2] ?? '', '{ sites { id } }')).status).toBe(401);
+    expect((await ask(gateway, others[1] ?? '', '{ sites { id } }')).status).toBe(200);
+    expect(await run(cookie, 'mutation { endOtherSessions }')).toEqual({ endOtherSessions: 2 });
+    expect((await ask(gateway, others[0] ?? '', '{ sites { id } }')).status).toBe(401);
+    expect((await auditOf(cookie))[0]).toEqual({
+      action: 'session.end-others',
+      detail: '2 sessions',
+      by: email,
+    });
+  });
+
+  it('sees what the command line changed, the newest first and as much as they ask for', async () => {
+    const { cookie, accountId: id, email } = await makeSignedIn(gateway);
+    const given = { domain: 'cli.example', name: undefined };
+    const site = await addSite(byOperator(gateway.db, gateway.clock.now()), { id }, given);
+
+    const all = await auditOf(cookie);
+
+    expect(all).toEqual([
+      { action: 'site.create', detail: `cli.example (${site.id})`, by: 'command line' },
+      { action: 'session.start', detail: '', by: email },
+      { action: 'password.set', detail: 'by a sign-in link', by: email },
+      { action: 'account.invite', detail: email, by: 'command line' },
+    ]);
+    expect(await run(cookie, '{ account { audit(first: 1) { at } } }')).toEqual({
+      account: { audit: [{ at: NOW }] },
+    });
+    expect(await run(cookie, '{ account { audit(first: 201) { at } } }')).toEqual([
+      ['INVALID_PARAMETER', 'first must be a whole number from 1 to 200; got 201.'],
+    ]);
+  });
+});
+
+it('holds the answer of a mutation to the bounds of all answers', async () => {
+  const { cookie, accountId } = await makeSignedIn(gateway);
+  const { id } = await makeSite(gateway.db, accountId);
+  const points =
+    'timeseries(start: "2000-01-01", end: "2025-12-31") { data { date botVisits referrals conversions } }';
+  const aliases = Array.from({ length: 20 }, (_, n) => `a${n}: ${points}`).join(' ');
+  const answer = await run(cookie, `mutation { renameSite(id: "${id}", name: "x") { ${aliases} } }`);
+  expect(answer[0][0]).toBe('DOCUMENT_TOO_LARGE');
+});
