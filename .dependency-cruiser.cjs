@@ -13,7 +13,12 @@ const io = '^(node:)?(fs|net|http|https|child_process|worker_threads|pg|kysely|p
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', comment: 'types count too', from: {}, to: { circular: true } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: '\\.d\\.ts$' }, to: {} },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: '\\.d\\.ts$|/theme-start\\.ts$' },
+      to: {},
+    },
     {
       name: 'no-tests-in-the-product',
       severity: 'error',
@@ -41,6 +46,7 @@ module.exports = {
     only('countries-look-up', 'countries', ['domain', 'files']),
     only('limits-count', 'limits', ['domain']),
     only('embedded-stands-alone', 'embedded', []),
+    only('the-dashboard-stands-alone', 'dashboard', []),
     // It is built into one file for other people's servers, without packages. It uses only types of Node.js, from http.
     { ...only('middleware-stands-alone', 'middleware', []), to: { pathNot: ['^src/middleware/', '^http$'] } },
     {
@@ -132,7 +138,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js'],
+      extensions: ['.ts', '.tsx', '.js'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
     },

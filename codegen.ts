@@ -2,26 +2,36 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 import { printSchema } from 'graphql';
 import { schema } from './src/graphql/schema.ts';
 
-/** Writes the schema as text and the types of the test client's documents. `--check` fails if one is out of date. */
+/** Documents in the order given, as strings that know the types of their variables and data. */
+function typedDocuments(...documents: string[]): NonNullable<CodegenConfig['generates'][string]> {
+  return {
+    documents,
+    preset: 'client',
+    presetConfig: { fragmentMasking: false },
+    config: {
+      documentMode: 'string',
+      enumType: 'string-literal',
+      importExtension: '.ts',
+      strictScalars: true,
+      useTypeImports: true,
+      scalars: { Date: 'string', DateTime: 'string', SafeInt: 'number' },
+    },
+  };
+}
+
+/** Writes the schema as text and the types of the documents of the dashboard and of the test client. `--check` fails if one is out of date. */
 const config: CodegenConfig = {
   schema: printSchema(schema),
   // People read the schema, so it keeps its order. The documents are then unsorted too, so they are all in one file.
   config: { sort: false },
   generates: {
     'src/graphql/schema.graphql': { plugins: ['schema-ast'] },
-    'test/support/graphql-client/generated/': {
-      documents: 'test/support/graphql-client/documents.graphql',
-      preset: 'client',
-      presetConfig: { fragmentMasking: false },
-      config: {
-        documentMode: 'string',
-        enumType: 'string-literal',
-        importExtension: '.ts',
-        strictScalars: true,
-        useTypeImports: true,
-        scalars: { Date: 'string', DateTime: 'string', SafeInt: 'number' },
-      },
-    },
+    'test/support/graphql-client/generated/': typedDocuments('test/support/graphql-client/documents.graphql'),
+    'src/dashboard/generated/': typedDocuments(
+      'src/dashboard/frame/frame.graphql',
+      'src/dashboard/overview/overview.graphql',
+      'src/dashboard/sites/all-sites.graphql',
+    ),
   },
 };
 

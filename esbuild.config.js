@@ -2,6 +2,7 @@
 // - the command line (cli.js) and the worker of the embedded database (worker.js), bundled with their packages: reading
 //   one file instead of a thousand makes the start three times as fast
 // - the seed of the data folder (seed.tgz)
+// - the dashboard (dashboard/): the page and its files, each also packed
 // - the licences of the bundled packages (LICENSES.txt)
 // - the middleware for other people's servers, as one file that imports nothing (middleware.js), and its types
 //   (middleware.d.ts)
@@ -16,11 +17,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { build, transform } from 'esbuild';
+import { build as buildPage } from 'vite';
 
 const STAMP = 'dist/inputs.sha256';
+const DASHBOARD_FOLDER = new URL('src/dashboard/', import.meta.url);
 /** Where npm notes what it has installed: packages of another version make another bundle. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
@@ -31,7 +36,13 @@ function inputsDigest() {
       .map((entry) => `${entry.parentPath}/${entry.name}`),
   );
   const digest = createHash('sha256').update(process.version);
-  for (const file of [...sources, INSTALLED, 'package-lock.json', 'esbuild.config.js'].sort()) {
+  for (const file of [
+    ...sources,
+    INSTALLED,
+    'package-lock.json',
+    'esbuild.config.js',
+    'dashboard.config.ts',
+  ].sort()) {
     digest.update(`${file}\0`).update(readFileSync(file));
   }
   return digest.digest('hex');
@@ -87,11 +98,26 @@ async function buildMiddleware() {
   writeFileSync('dist/middleware.d.ts', declarations.join(''));
 }
 
-/** Writes the licence of every package that has files in the bundle, as most licences require. */
-function writeLicenses({ inputs }) {
-  const folders = Object.keys(inputs).flatMap(
-    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [],
-  );
+/** Builds the dashboard, packs what compresses, and returns the files it was built from. */
+async function buildDashboard() {
+  const { output } = await buildPage({ configFile: 'dashboard.config.ts' });
+  for (const { fileName } of output) {
+    if (!/\.(?:js|css|svg)$/.test(fileName)) continue;
+    const file = `dist/dashboard/${fileName}`;
+    const plain = readFileSync(file);
+    writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
+    writeFileSync(`${file}.br`, brotliCompressSync(plain));
+  }
+  const sources = output.flatMap(({ moduleIds = [], originalFileNames = [] }) => [
+    ...moduleIds,
+    ...originalFileNames.map((name) => fileURLToPath(new URL(name, DASHBOARD_FOLDER))),
+  ]);
+  return sources.map((file) => relative('.', file));
+}
+
+/** Writes the licence of every package that has one of the files, as most licences require. */
+function writeLicenses(files) {
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   const licenses = [...new Set(folders)].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
     const texts = readdirSync(folder)
@@ -134,7 +160,7 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
     metafile: true,
     logLevel: 'warning',
   });
-  writeLicenses(metafile);
+  writeLicenses([...Object.keys(metafile.inputs), ...(await buildDashboard())]);
   await buildMiddleware();
   await seedDataFolder();
   writeFileSync(STAMP, digest);

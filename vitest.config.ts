@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { findChromium } from './test/support/chromium.ts';
 import { findPostgres } from './test/support/postgres-programs.ts';
 
 /** These tests need a database. They run on the embedded one always, and on PostgreSQL if there is one. */
@@ -22,6 +23,11 @@ const withPostgres =
 
 if (!withPostgres)
   console.error('not testing on PostgreSQL: no server program is installed, and TEST_DATABASE_URL is unset');
+
+/** Likewise, without Chromium a CI run fails, and elsewhere the dashboard is not tested as people use it. */
+const withChromium = Boolean(process.env['CI']) || findChromium() !== undefined;
+
+if (!withChromium) console.error('not testing the dashboard in a browser: chromium is not installed');
 
 // graphql 16 ships an ES and a CommonJS build; with both in one process, every instanceof check fails.
 const resolve = { alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) } };
@@ -62,9 +68,17 @@ export default defineConfig({
     projects: [
       project(
         'pure',
-        ['domain', 'operations', 'limits', 'recording', 'countries', 'ranges', 'execution', 'http'].map(
-          (kind) => `test/${kind}/**/*.test.ts`,
-        ),
+        [
+          'domain',
+          'operations',
+          'limits',
+          'recording',
+          'countries',
+          'ranges',
+          'execution',
+          'http',
+          'dashboard',
+        ].map((kind) => `test/${kind}/**/*.test.ts`),
       ),
       project(
         'process',
@@ -76,6 +90,7 @@ export default defineConfig({
         OVER_A_DATABASE,
         ['build', 'use-migrated-folder', 'use-pglite'].map((name) => `test/support/${name}.ts`),
       ),
+      ...(withChromium ? [project('browser', ['test/browser/**/*.test.ts'], ['test/support/build.ts'])] : []),
       ...(withPostgres ? [project('postgres', OVER_A_DATABASE, ['test/support/use-postgres.ts'])] : []),
     ],
   },

@@ -11,7 +11,7 @@ import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
 import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
 import { json, refusalAnswer } from './http/answer.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
-import { landingPage } from './http/landing-page.ts';
+import type { Dashboard } from './http/dashboard.ts';
 import { loggedPath } from './http/logged-path.ts';
 import { requireOwnPage } from './http/require-own-page.ts';
 import { sessionToken } from './http/session-cookie.ts';
@@ -41,6 +41,8 @@ export type GatewayParts = Omit<Parts, 'passwords'> & {
   };
   /** When the newest list of bots' address ranges was retrieved, which is null by default: never. */
   readonly rangesUpdatedAtMs?: () => number | null;
+  /** The pages for people; without it there are none. */
+  readonly dashboard?: Dashboard;
 };
 
 export type Gateway = {
@@ -62,7 +64,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const collect = createCollectDoor(log, { committer, rules, sources });
   const guard = createSignInGuard(now);
   const owner = createOwnerDoor(log, { db, passwords, guard, limits: parts.sessionLimits, publicUrl });
-  const doors = { rest: createRestDoor(log), graphql, collect, owner };
+  const doors = { rest: createRestDoor(log), graphql, collect, owner, dashboard: parts.dashboard };
   const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
 
   return {
@@ -155,14 +157,14 @@ type Entrances = {
   readonly graphql: GraphqlDoor;
   readonly collect: CollectDoor;
   readonly owner: OwnerDoor;
+  readonly dashboard: Dashboard | undefined;
 };
 
 function createDoors(
   readinessState: () => Promise<Response>,
-  { rest, graphql, collect, owner }: Entrances,
+  { rest, graphql, collect, owner, dashboard }: Entrances,
 ): (url: URL) => Door | undefined {
   const doors = new Map<string, Door>([
-    ['/', { methods: READ, answer: landingPage }],
     [
       '/graphql',
       { methods: 'GET, POST, OPTIONS', answer: (request, arrival) => graphql.fetch(request, arrival) },
@@ -186,12 +188,16 @@ function createDoors(
       return { methods: READ, answer: (request) => graphql.asset(request, pathname) };
     }
     const siteId = matchCollectRoute(pathname);
-    if (siteId === undefined) return doors.get(pathname);
+    if (siteId === undefined) return doors.get(pathname) ?? pageDoor(dashboard?.find(pathname));
     return {
       methods: 'POST, OPTIONS',
       answer: (request, arrival) => collect.fetch(request, siteId, arrival),
     };
   };
+}
+
+function pageDoor(answer: Door['answer'] | undefined): Door | undefined {
+  return answer && { methods: READ, answer };
 }
 
 async function readinessAnswer(

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { createClientFinder } from './http/client.ts';
+import { openDashboard } from './http/dashboard.ts';
 import { type Deadlines, createHttpServer } from './http/http-server.ts';
 import { createMemoryBackend } from './limits/memory-backend.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
@@ -31,6 +32,8 @@ type ServerParts = {
   readonly rules?: RequestRules;
   /** When the newest list of bots' address ranges was retrieved; null if none ever was. */
   readonly rangesUpdatedAtMs?: () => number | null;
+  /** The folder of the built dashboard; without it the server has no pages. */
+  readonly dashboardFolder?: URL;
   /** How long requests under way may take to finish after `stop`. */
   readonly stopWithinMs?: number;
   /** How long callers may take. */
@@ -50,6 +53,7 @@ export async function startServer({
   log,
   rules,
   rangesUpdatedAtMs = () => null,
+  dashboardFolder,
   now = () => Date.now(),
   stopWithinMs = STOP_WITHIN_MS,
   deadlines,
@@ -58,7 +62,8 @@ export async function startServer({
   const { plans, corsOrigins, sessionLimits } = config;
   const recording = { slot: chooseSlot(), ...rules };
   const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
-  const settings = { plans, corsOrigins, publicUrl, sessionLimits };
+  const dashboard = dashboardFolder && { dashboard: openDashboard(dashboardFolder) };
+  const settings = { plans, corsOrigins, publicUrl, sessionLimits, ...dashboard };
   const gateway = createGateway({ ...settings, db, limiter, log, now, recording, rangesUpdatedAtMs });
 
   const underway = new Set<Promise<Response>>();

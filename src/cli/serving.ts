@@ -18,6 +18,9 @@ type Service<Prepared> = {
 
 const STDERR = 2;
 
+/** The build puts the dashboard beside the program. */
+const DASHBOARD_FOLDER = new URL('./dashboard/', import.meta.url);
+
 /** How long the database may take to close if the process is stopped before it serves. */
 const CLOSE_WITHIN_MS = 2_000;
 
@@ -68,7 +71,7 @@ async function listen({ config, ...parts }: Listening): Promise<RunningServer> {
   // Imported late: it is most of the program, and other commands start faster without it.
   const { startServer } = await import('../server.ts');
   try {
-    return await startServer({ config, ...parts });
+    return await startServer({ config, dashboardFolder: DASHBOARD_FOLDER, ...parts });
   } catch (cause) {
     throw cannotListen(config, cause);
   }

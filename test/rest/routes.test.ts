@@ -46,18 +46,6 @@ describe('a route that does not exist', () => {
   });
 });
 
-describe('the page at /', () => {
-  it('is not shown in frames of other sites, and names no site to those that it links to', async () => {
-    const { status, headers, text } = await gateway.rest('/', undefined);
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(text).toContain('<a href="/graphql">');
-    expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    );
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-  });
-});
-
 describe('a method that a route does not have', () => {
   it.each(OPERATIONS)('is 405 with Allow at %s, before any key is looked at', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']) {

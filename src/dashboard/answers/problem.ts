@@ -1,0 +1,27 @@
+import type { CombinedError } from '@urql/core';
+
+/** Why an answer, or a part of it, is missing. */
+export type Problem =
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+
+const SIGNED_OUT = ['MISSING_KEY', 'INVALID_KEY', 'USER_NOT_FOUND', 'SESSION_ENDED'];
+
+/** The problem behind an error of a document; the one that the reader has to know first if there are several. */
+export function problemOf(error: Pick<CombinedError, 'graphQLErrors' | 'networkError'>): Problem {
+  const refusals = error.graphQLErrors.map(({ message, extensions }) => {
+    const { code, retry_after: retryAfter } = extensions;
+    return { code: typeof code === 'string' ? code : 'SERVER_ERROR', message, retryAfter };
+  });
+  if (refusals.some(({ code }) => SIGNED_OUT.includes(code))) return { kind: 'signed-out' };
+  const limited = refusals.filter(({ code }) => code === 'RATE_LIMITED');
+  if (limited.length > 0) {
+    const seconds = limited.map(({ retryAfter }) => (typeof retryAfter === 'number' ? retryAfter : 1));
+    return { kind: 'limited', retryAfterSeconds: Math.max(1, ...seconds) };
+  }
+  const [first] = refusals;
+  if (first === undefined) return { kind: 'unreachable' };
+  return { kind: 'refused', code: first.code, message: first.message };
+}

@@ -1,0 +1,18 @@
+import { LocationProvider, Route, Router } from 'preact-iso';
+import { Overview } from './overview/overview.tsx';
+import { SignIn } from './sign-in/sign-in.tsx';
+import { AllSites } from './sites/all-sites.tsx';
+import { Missing } from './frame/missing.tsx';
+
+export function App() {
+  return (
+    <LocationProvider>
+      <Router>
+        <Route path="/" component={AllSites} />
+        <Route path="/sign-in" component={SignIn} />
+        <Route path="/sites/:siteId" component={Overview} />
+        <Route default component={Missing} />
+      </Router>
+    </LocationProvider>
+  );
+}

@@ -1,0 +1,5 @@
+/** Whether a key is pressed by itself, and not to write something or within a dialog. */
+export function isShortcut({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  const isBusy = target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
+  return !ctrlKey && !metaKey && !altKey && !isBusy;
+}

@@ -1,0 +1,52 @@
+import { useLocation } from 'preact-iso';
+import { useEffect, useRef } from 'preact/hooks';
+import { isShortcut } from './is-shortcut.ts';
+
+/** The shortcuts of every screen, and the list of them behind `?`. */
+export function KeyHelp({ siteId }: { readonly siteId: string | undefined }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { route } = useLocation();
+  useEffect(() => {
+    const targets: Readonly<Record<string, string>> = {
+      s: '/',
+      ...(siteId !== undefined && { o: `/sites/${siteId}` }),
+    };
+    let goes = false;
+    const onKey = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return;
+      const target = targets[event.key];
+      if (goes && target !== undefined) route(target);
+      if (event.key === '?') dialog.current?.showModal();
+      goes = event.key === 'g';
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [siteId]);
+  return (
+    <dialog ref={dialog} aria-labelledby="keys-title">
+      <h2 id="keys-title">Keys</h2>
+      <dl class="keys">
+        <dt>
+          <kbd>g</kbd> <kbd>s</kbd>
+        </dt>
+        <dd>All sites</dd>
+        <dt>
+          <kbd>g</kbd> <kbd>o</kbd>
+        </dt>
+        <dd>Overview of the site</dd>
+        <dt>
+          <kbd>d</kbd> <kbd>e</kbd> <kbd>w</kbd> <kbd>t</kbd> <kbd>n</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
+          <kbd>y</kbd>
+        </dt>
+        <dd>Today, yesterday, the last 7, 30 or 90 days, this month, last month, this year</dd>
+        <dt>
+          <kbd>←</kbd> <kbd>→</kbd> <kbd>Home</kbd> <kbd>End</kbd>
+        </dt>
+        <dd>Move along a chart whose axis has the focus</dd>
+      </dl>
+      <form method="dialog" class="acts">
+        <button class="btn primary">Close</button>
+      </form>
+    </dialog>
+  );
+}

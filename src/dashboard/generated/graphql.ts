@@ -1,0 +1,269 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What a range of days is compared with. Unfinished days are never compared with finished ones. A period that would begin before year 1 is refused with INVALID_DATE_RANGE. */
+export type Comparison =
+  /** The equally long range that ends the day before start. */
+  | 'PREVIOUS_PERIOD'
+  /** The same calendar days a year before. 29 February is compared with 28 February, which then counts for both; a 29 February of the year before does not count. */
+  | 'PREVIOUS_YEAR';
+
+/** The length of the buckets of a timeseries. */
+export type Granularity =
+  /** UTC days; available on every plan. */
+  | 'DAY'
+  /** UTC hours; requires the Pro plan (PLAN_REQUIRED). */
+  | 'HOUR';
+
+/** Why a bot fetches pages, as its operator says, according to the catalogue of today. */
+export type BotPurpose =
+  /** To gather texts and images on which models are trained. */
+  | 'TRAINING'
+  /** To fill the index of a search, which shows links to pages. */
+  | 'SEARCH'
+  /** To answer the question of one user, when they ask it. */
+  | 'USER'
+  /** To carry out a task for a user, as in a browser: it opens pages and fills in forms. */
+  | 'AGENT'
+  /** For something else or several things, or the bot is not in the catalogue. */
+  | 'OTHER';
+
+/** The plan of an account. */
+export type Plan =
+  /** Smaller budgets; timeseries by day only. */
+  | 'FREE'
+  /** Larger budgets; timeseries by day and by hour. */
+  | 'PRO';
+
+export type AllSitesQueryVariables = Exact<{
+  start: string;
+  end: string;
+  compare?: Comparison | null | undefined;
+  compares: boolean;
+}>;
+
+
+export type AllSitesQuery = { totals: Array<{ id: string, name: string, domain: string, eventsThisMonth: number, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null, stats?: { totals: { botVisits: number, referrals: number, conversions: number } } | null, compared?: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type OverviewQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+  granularity: Granularity;
+  compare?: Comparison | null | undefined;
+  compares: boolean;
+}>;
+
+
+export type OverviewQuery = { site: { id: string, name: string, domain: string, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const FrameFragmentDoc = new TypedDocumentString(`
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}
+    `, {"fragmentName":"Frame"}) as unknown as TypedDocumentString<FrameFragment, unknown>;
+export const AllSitesDocument = new TypedDocumentString(`
+    query AllSites($start: Date!, $end: Date!, $compare: Comparison, $compares: Boolean!) {
+  ...Frame
+  totals: sites {
+    id
+    name
+    domain
+    eventsThisMonth
+    lastEventAt
+    timeseries(start: $start, end: $end) {
+      granularity
+      completeUntil
+      data {
+        startsAt
+        botVisits
+        referrals
+        conversions
+      }
+    }
+    stats(start: $start, end: $end) @skip(if: $compares) {
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+    }
+    compared: stats(start: $start, end: $end, compare: $compare) @include(if: $compares) {
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+      comparison {
+        totals {
+          botVisits
+          referrals
+          conversions
+        }
+        previousTotals {
+          botVisits
+          referrals
+          conversions
+        }
+      }
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<AllSitesQuery, AllSitesQueryVariables>;
+export const OverviewDocument = new TypedDocumentString(`
+    query Overview($id: ID!, $start: Date!, $end: Date!, $granularity: Granularity!, $compare: Comparison, $compares: Boolean!) {
+  ...Frame
+  site(id: $id) {
+    id
+    name
+    domain
+    lastEventAt
+    timeseries(
+      start: $start
+      end: $end
+      granularity: $granularity
+      compare: $compare
+    ) {
+      granularity
+      completeUntil
+      data {
+        startsAt
+        botVisits
+        referrals
+        conversions
+      }
+      previous {
+        startsAt
+        botVisits
+        referrals
+        conversions
+      }
+    }
+    stats(start: $start, end: $end) {
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+      purposes {
+        purpose
+        count
+      }
+      botBreakdown {
+        botName
+        botCompany
+        purpose
+        count
+      }
+      referralBreakdown {
+        source
+        count
+      }
+      conversionBreakdown {
+        eventName
+        count
+        value
+      }
+    }
+    compared: stats(start: $start, end: $end, compare: $compare) @include(if: $compares) {
+      comparison {
+        until
+        totals {
+          botVisits
+          referrals
+          conversions
+        }
+        previousPeriod {
+          start
+          end
+        }
+        previousTotals {
+          botVisits
+          referrals
+          conversions
+        }
+      }
+    }
+    companies(start: $start, end: $end) {
+      company
+      botVisits
+      referrals
+      visitsPerReferral
+    }
+    pages(start: $start, end: $end, first: 12) {
+      nodes {
+        pagePath
+        botVisits
+        referrals
+        conversions
+      }
+    }
+    countries(start: $start, end: $end) {
+      country
+      botVisits
+      referrals
+      conversions
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;

@@ -1,0 +1,46 @@
+const whole = new Intl.NumberFormat('en-US');
+const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+export const UNKNOWN = '–';
+
+/** `42,731`; a dash if it is not known. */
+export const formatCount = (count: number | null | undefined): string =>
+  count === null || count === undefined ? UNKNOWN : whole.format(count);
+
+/** `3,475.10`, in the owner's own unit. */
+export const formatValue = (value: number): string => money.format(value);
+
+/** `18.4%`; a dash if there is nothing to have a share of. */
+export const formatShare = (part: number, all: number): string =>
+  all === 0 ? UNKNOWN : `${((100 * part) / all).toFixed(1)}%`;
+
+/** `1.5k` and `2.25M`, for the marks of an axis. */
+export function formatCompact(count: number): string {
+  if (count >= 1_000_000) return `${Number((count / 1_000_000).toFixed(2))}M`;
+  return count >= 1000 ? `${Number((count / 1000).toFixed(2))}k` : String(count);
+}
+
+/** One decimal below ten: `5.7`, `13`. */
+export const formatRatio = (ratio: number): string =>
+  ratio < 9.95 ? ratio.toFixed(1) : whole.format(Math.round(ratio));
+
+/** What has changed: `↑ 30.1%`, `unchanged`, or `new` if there was nothing before. */
+export function formatChange(now: number, before: number): string {
+  if (now === before) return 'unchanged';
+  if (before === 0) return 'new';
+  const percent = (100 * (now - before)) / before;
+  const size = Math.abs(percent);
+  return `${percent > 0 ? '↑' : '↓'} ${size >= 1000 ? whole.format(Math.round(size)) : size.toFixed(1)}%`;
+}
+
+/** The first rows, and the sum of the others. With one row too many, that row itself is shown. */
+export function cutRows<Row>(
+  rows: readonly Row[],
+  most: number,
+): { shown: readonly Row[]; rest: readonly Row[] } {
+  const end = rows.length <= most + 1 ? rows.length : most;
+  return { shown: rows.slice(0, end), rest: rows.slice(end) };
+}
+
+export const sumOf = <Row>(rows: readonly Row[], count: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + count(row), 0);

@@ -1,0 +1,146 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { formatCount } from '../numbers.ts';
+import { type Day, formatDay, formatPoint } from '../time/days.ts';
+import { LANES } from './kinds.ts';
+import { LEFT, RIGHT, xOf } from './lane.tsx';
+import { markEvery } from './lane-shapes.ts';
+import type { Timeseries } from './site.ts';
+
+type Props = {
+  readonly series: Timeseries | undefined;
+  /** The element of the axis, and its width. */
+  readonly box: RefObject<HTMLDivElement>;
+  readonly width: number;
+  readonly today: Day;
+  /** Whether the last point still grows. */
+  readonly unfinished: boolean;
+  /** The point under the crosshair. */
+  readonly over: number | undefined;
+  readonly move: (over: number | undefined) => void;
+  /** The lanes. */
+  readonly children: ComponentChildren;
+};
+
+/** The lanes with the clock that they share, and a crosshair for the pointer and the keys. */
+export function Axis({ series, box, width, today, unfinished, over, move, children }: Props) {
+  const last = (series?.data.length ?? 0) - 1;
+  const moveTo = (index: number | undefined) =>
+    move(index === undefined || last < 0 ? undefined : Math.max(0, Math.min(last, index)));
+  const onPointer = ({ clientX }: PointerEvent) => {
+    const x = clientX - (box.current?.getBoundingClientRect().left ?? 0);
+    const step = (width - LEFT - RIGHT) / Math.max(1, last);
+    moveTo(x < 0 ? undefined : Math.round((x - LEFT) / step));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const target = targetOf(event.key, over ?? last, last);
+    if (target === null) return;
+    event.preventDefault();
+    moveTo(target);
+  };
+  const reading = series && over !== undefined ? readOut(series, over, today) : '';
+  return (
+    <>
+      <div onPointerMove={onPointer} onPointerLeave={() => moveTo(undefined)}>
+        {children}
+        <div
+          ref={box}
+          class="axis"
+          role="slider"
+          tabIndex={0}
+          aria-label="Point under the crosshair; the arrow keys move it"
+          aria-valuemin={1}
+          aria-valuemax={Math.max(1, last + 1)}
+          aria-valuenow={Math.max(1, (over ?? last) + 1)}
+          aria-valuetext={reading || 'none'}
+          onKeyDown={onKey}
+          onBlur={() => moveTo(undefined)}
+        >
+          {width > 0 && series && <Marks {...{ series, width, today, unfinished, over }} />}
+        </div>
+      </div>
+      <p class="sr" aria-live="polite">
+        {reading}
+      </p>
+    </>
+  );
+}
+
+type MarksProps = Omit<Props, 'series' | 'box' | 'move' | 'children'> & { readonly series: Timeseries };
+
+/** Marks are counted from the end, where the newest point is. */
+function Marks({ series, width, today, unfinished, over }: MarksProps) {
+  const starts = series.data.map(({ startsAt }) => startsAt);
+  const hourly = series.granularity === 'HOUR';
+  const x = xOf(starts.length, width);
+  const every = markEvery(starts.length, width);
+  const last = starts.length - 1;
+  const marks = starts.flatMap((startsAt, index) =>
+    (last - index) % every === 0 ? [{ startsAt, index, left: x(index) }] : [],
+  );
+  const nameOf = (startsAt: string, index: number) => {
+    if (index === last && unfinished) return hourly ? 'Now' : 'Today';
+    const hour = startsAt.slice(11, 16);
+    return hourly && hour !== '00:00' ? hour : formatDay(startsAt.slice(0, 10), today);
+  };
+  return (
+    <svg aria-hidden="true">
+      {marks.map(({ startsAt, index, left }) => (
+        <g key={startsAt}>
+          <line class="g" x1={Math.round(left) + 0.5} x2={Math.round(left) + 0.5} y1={0} y2={4} />
+          <text x={Math.max(left, LEFT)} y={20} text-anchor={left < 24 ? 'start' : 'middle'}>
+            {nameOf(startsAt, index)}
+          </text>
+        </g>
+      ))}
+      {over !== undefined && (
+        <Chip left={x(over)} width={width} text={formatPoint(starts[over] ?? '', hourly, today)} />
+      )}
+    </svg>
+  );
+}
+
+function Chip({
+  left,
+  width,
+  text,
+}: {
+  readonly left: number;
+  readonly width: number;
+  readonly text: string;
+}) {
+  const wide = 20 + 6.2 * text.length;
+  const start = Math.max(0, Math.min(width - wide, left - wide / 2));
+  return (
+    <g class="chip-date">
+      <rect x={start} y={4} width={wide} height={22} rx={5} />
+      <text x={start + wide / 2} y={19} text-anchor="middle">
+        {text}
+      </text>
+    </g>
+  );
+}
+
+function readOut({ data, granularity }: Timeseries, index: number, today: Day): string {
+  const point = data[index];
+  if (!point) return '';
+  const counts = LANES.map(({ field, name }) => `${formatCount(point[field])} ${name}`);
+  return `${formatPoint(point.startsAt, granularity === 'HOUR', today)}: ${counts.join(', ')}`;
+}
+
+/** The point that a key leads to; undefined hides the crosshair, null is for keys that do nothing. */
+function targetOf(key: string, at: number, last: number): number | undefined | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return at - 1;
+    case 'ArrowRight':
+      return at + 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'Escape':
+      return undefined;
+    default:
+      return null;
+  }
+}

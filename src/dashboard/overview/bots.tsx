@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import { cutRows, formatCount, formatShare, sumOf } from '../numbers.ts';
+import { Heads, Nothing, RestHead } from '../parts/ledger.tsx';
+import { Rule } from '../parts/rule.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { PURPOSES, Purposes } from './purposes.tsx';
+import type { Stats } from './site.ts';
+
+const MOST_ROWS = 11;
+
+/** The bots and what they fetch pages for. */
+export function Bots({ stats }: { readonly stats: Stats | null | undefined }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const bots = stats?.botBreakdown ?? [];
+  return (
+    <Sheet title="Bots" hint="What they fetch pages for" place="c-7 w-4 o-2">
+      {stats && (
+        <>
+          <Purposes purposes={stats.purposes} />
+          {bots.length === 0 ? (
+            <Nothing what="No bot came in these days." />
+          ) : (
+            <BotTable bots={bots} mostRows={showsAll ? bots.length : MOST_ROWS} />
+          )}
+          {bots.length > MOST_ROWS + 1 && (
+            <div class="more">
+              <button class="btn quiet small" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+                {showsAll ? 'Fewer bots' : `All ${bots.length} bots`}
+              </button>
+            </div>
+          )}
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+type TableProps = { readonly bots: Stats['botBreakdown']; readonly mostRows: number };
+
+function BotTable({ bots, mostRows }: TableProps) {
+  const { shown, rest } = cutRows(bots, mostRows);
+  const all = sumOf(bots, ({ count }) => count);
+  const more = sumOf(rest, ({ count }) => count);
+  return (
+    <table class="ledger">
+      <thead>
+        <tr>
+          <th scope="col">Bot</th>
+          <th scope="col" class="narrow-off">
+            Purpose
+          </th>
+          <Heads names={['Visits', 'Share']} />
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ botName, botCompany, purpose, count }) => (
+          <tr key={botName + botCompany}>
+            <th scope="row" class="grow">
+              <span class="name">{botName}</span>
+              <span class="by">{botCompany}</span>
+            </th>
+            <td class="dim narrow-off">{PURPOSES[purpose]}</td>
+            <td class="num">{formatCount(count)}</td>
+            <td class="num share">
+              {formatShare(count, all)}
+              <Rule kind="bot" part={count} most={bots[0]?.count ?? 0} />
+            </td>
+          </tr>
+        ))}
+        {rest.length > 0 && (
+          <tr>
+            <RestHead>{rest.length} more bots</RestHead>
+            <td class="narrow-off" />
+            <td class="num">{formatCount(more)}</td>
+            <td class="num share">{formatShare(more, all)}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}

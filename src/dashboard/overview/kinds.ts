@@ -1,0 +1,25 @@
+import type { Kind } from '../parts/mark.tsx';
+
+/** The kinds of event, in the order in which they are shown. */
+export const LANES = [
+  { kind: 'bot', field: 'botVisits', name: 'Bot visits' },
+  { kind: 'ref', field: 'referrals', name: 'LLM referrals' },
+  { kind: 'con', field: 'conversions', name: 'Conversions' },
+] as const satisfies readonly { kind: Kind; field: string; name: string }[];
+
+export type Lane = (typeof LANES)[number];
+export type Field = Lane['field'];
+
+const LENGTH_MS = { DAY: 86_400_000, HOUR: 3_600_000 };
+
+type Points = {
+  readonly granularity: keyof typeof LENGTH_MS;
+  readonly completeUntil: string;
+  readonly data: readonly { readonly startsAt: string }[];
+};
+
+/** Whether the last point had not ended when it was read. */
+export function isUnfinished({ data, granularity, completeUntil }: Points): boolean {
+  const start = data.at(-1)?.startsAt;
+  return start !== undefined && Date.parse(start) + LENGTH_MS[granularity] > Date.parse(completeUntil);
+}

@@ -1,0 +1,63 @@
+/** One kind of event over the points of the chart; `before` is what it is compared with. */
+export type Series = { readonly now: readonly number[]; readonly before: readonly number[] | undefined };
+
+export type Scale = { readonly x: (index: number) => number; readonly y: (count: number) => number };
+
+const STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** The upper end of a scale: a round number, of which the half is a whole one. */
+export function niceTop(most: number): number {
+  if (most <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const tops = STEPS.map((step) => step * power);
+  return tops.find((top) => top >= most && Number.isInteger(top / 2)) ?? 10 * power;
+}
+
+export const topOf = ({ now, before = [] }: Series): number =>
+  niceTop([...now, ...before].reduce((most, count) => Math.max(most, count), 0));
+
+/** A line through the points from `from` on. With more than two points a pixel, only what each pixel shows. */
+export function linePath(counts: readonly number[], { x, y }: Scale, from = 0): string {
+  const points = counts.map((count, index) => [x(from + index), y(count)] as const);
+  return `M${thin(points)
+    .map(([left, top]) => `${left.toFixed(1)} ${top.toFixed(1)}`)
+    .join('L')}`;
+}
+
+/** The line, and down to the floor. */
+export function areaPath(counts: readonly number[], scale: Scale, floor: number): string {
+  if (counts.length === 0) return '';
+  const end = scale.x(counts.length - 1).toFixed(1);
+  return `${linePath(counts, scale)}L${end} ${floor}L${scale.x(0).toFixed(1)} ${floor}Z`;
+}
+
+/** Every how many points there is room for a mark on the axis. */
+export function markEvery(count: number, width: number): number {
+  return Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / 72))));
+}
+
+type Point = readonly [left: number, top: number];
+
+function thin(points: readonly Point[]): readonly Point[] {
+  const [first] = points;
+  const last = points.at(-1);
+  if (!first || !last || points.length <= 2 * (last[0] - first[0])) return points;
+  const columns = groupColumns(points);
+  return [...columns.values()].flatMap((column) => {
+    const tops = column.map(([, top]) => top);
+    const left = column[0]?.[0] ?? 0;
+    return [
+      [left, Math.max(...tops)],
+      [left, Math.min(...tops)],
+    ] as const;
+  });
+}
+
+function groupColumns(points: readonly Point[]): ReadonlyMap<number, readonly Point[]> {
+  const columns = new Map<number, Point[]>();
+  for (const point of points) {
+    const column = Math.round(point[0]);
+    columns.set(column, [...(columns.get(column) ?? []), point]);
+  }
+  return columns;
+}

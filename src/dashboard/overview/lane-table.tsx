@@ -1,0 +1,43 @@
+import { formatCount } from '../numbers.ts';
+import { type Day, formatPoint } from '../time/days.ts';
+import { LANES, isUnfinished } from './kinds.ts';
+import type { Timeseries } from './site.ts';
+
+/** The figures of the chart, newest first. */
+export function LaneTable({ series, today }: { readonly series: Timeseries; readonly today: Day }) {
+  const { data, previous, granularity } = series;
+  const rows = data.map((point, index) => ({ point, before: previous?.[index] })).reverse();
+  const unfinished = isUnfinished(series);
+  return (
+    <div class="lane-table" tabIndex={0} role="region" aria-label="Over time, as table">
+      <table class="ledger">
+        <thead>
+          <tr>
+            <th scope="col">{granularity === 'HOUR' ? 'Hour' : 'Day'}, UTC</th>
+            {LANES.map(({ kind, name }) => (
+              <th scope="col" class="num" key={kind}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ point, before }, index) => (
+            <tr key={point.startsAt}>
+              <th scope="row">
+                {formatPoint(point.startsAt, granularity === 'HOUR', today)}
+                {index === 0 && unfinished && <span class="by"> so far</span>}
+              </th>
+              {LANES.map(({ kind, field }) => (
+                <td class="num" key={kind}>
+                  {formatCount(point[field])}
+                  {before && <span class="by"> before {formatCount(before[field])}</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

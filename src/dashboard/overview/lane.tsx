@@ -1,0 +1,136 @@
+import { formatCompact, formatCount } from '../numbers.ts';
+import type { Kind } from '../parts/mark.tsx';
+import { type Scale, type Series, areaPath, linePath, topOf } from './lane-shapes.ts';
+
+export const LEFT = 10;
+export const RIGHT = 46;
+const TOP = 20;
+const FOOT = 1;
+
+type Props = {
+  readonly kind: Kind;
+  readonly series: Series;
+  /** How many points the axis has. */
+  readonly count: number;
+  readonly width: number;
+  readonly height: number;
+  /** Whether the last point still grows. */
+  readonly unfinished: boolean;
+  /** The point under the crosshair. */
+  readonly over: number | undefined;
+};
+
+export const xOf = (count: number, width: number) => (index: number) =>
+  LEFT + (count <= 1 ? 0.5 : index / (count - 1)) * Math.max(0, width - LEFT - RIGHT);
+
+/** The plot of one kind, on its own scale. */
+export function LanePlot({ kind, series, count, width, height, unfinished, over }: Props) {
+  const top = topOf(series);
+  const y = (value: number) => height - FOOT - (value / top) * (height - TOP - FOOT);
+  const scale = { x: xOf(count, width), y };
+  const shape = { series, scale, floor: height - FOOT, unfinished };
+  return (
+    <svg aria-hidden="true" class={`kind-${kind}`}>
+      {[1, 0.5, 0].map((part) => (
+        <GridLine key={part} part={part} top={top} y={y} width={width} />
+      ))}
+      {kind === 'con' ? <Bars {...shape} width={width} /> : <Area {...shape} />}
+      {over !== undefined && <Crosshair {...shape} at={over} isRight={over > count * 0.72} height={height} />}
+    </svg>
+  );
+}
+
+type GridProps = {
+  readonly part: number;
+  readonly top: number;
+  readonly y: Scale['y'];
+  readonly width: number;
+};
+
+function GridLine({ part, top, y, width }: GridProps) {
+  const at = Math.round(y(top * part)) + 0.5;
+  return (
+    <>
+      <line class={part ? 'g' : 'g zero'} x1={0} x2={width - RIGHT + 6} y1={at} y2={at} />
+      {part > 0 && (
+        <text x={width - RIGHT + 12} y={at + 4}>
+          {formatCompact(top * part)}
+        </text>
+      )}
+    </>
+  );
+}
+
+type Shape = {
+  readonly series: Series;
+  readonly scale: Scale;
+  readonly floor: number;
+  readonly unfinished: boolean;
+};
+
+function Before({ series: { before }, scale }: Pick<Shape, 'series' | 'scale'>) {
+  return before ? <path class="prev" d={linePath(before, scale)} /> : null;
+}
+
+function Area({ series, scale, floor, unfinished }: Shape) {
+  const { now } = series;
+  const whole = unfinished ? now.slice(0, -1) : now;
+  const last = now.length - 1;
+  return (
+    <>
+      <path class="area" d={areaPath(whole, scale, floor)} />
+      <Before series={series} scale={scale} />
+      {whole.length > 0 && <path class="line" d={linePath(whole, scale)} />}
+      {unfinished && last > 0 && <path class="line part" d={linePath(now.slice(-2), scale, last - 1)} />}
+      {(unfinished || now.length === 1) && (
+        <circle class="dot" r={3} cx={scale.x(last)} cy={scale.y(now[last] ?? 0)} />
+      )}
+    </>
+  );
+}
+
+function Bars({ series, scale, floor, unfinished, width }: Shape & { readonly width: number }) {
+  const { now } = series;
+  const step = (width - LEFT - RIGHT) / Math.max(1, now.length - 1);
+  const thick = Math.max(2, Math.min(14, step * 0.56));
+  return (
+    <>
+      <g class="bars">
+        {now.map(
+          (count, index) =>
+            count > 0 && (
+              <rect
+                key={index}
+                class={unfinished && index === now.length - 1 ? 'today' : undefined}
+                x={(scale.x(index) - thick / 2).toFixed(1)}
+                width={thick.toFixed(1)}
+                y={scale.y(count).toFixed(1)}
+                height={Math.max(0, floor - scale.y(count)).toFixed(1)}
+                rx={Math.min(2, thick / 3)}
+              />
+            ),
+        )}
+      </g>
+      <Before series={series} scale={scale} />
+    </>
+  );
+}
+
+type CrosshairProps = Shape & { readonly at: number; readonly isRight: boolean; readonly height: number };
+
+function Crosshair({ series, scale, at, isRight, height }: CrosshairProps) {
+  const count = series.now[at] ?? 0;
+  const x = scale.x(at);
+  const middle = Math.round(x) + 0.5;
+  const before = series.before?.[at];
+  return (
+    <>
+      <line class="cross" x1={middle} x2={middle} y1={0} y2={height} />
+      <circle class="dot" r={3.5} cx={x} cy={scale.y(count)} />
+      <text class="val halo" x={x + (isRight ? -9 : 9)} y={14} text-anchor={isRight ? 'end' : 'start'}>
+        {formatCount(count)}
+        {before !== undefined && <tspan dx={6}>before {formatCount(before)}</tspan>}
+      </text>
+    </>
+  );
+}

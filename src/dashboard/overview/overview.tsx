@@ -1,0 +1,110 @@
+import { useRoute } from 'preact-iso';
+import { useAnswer } from '../answers/use-answer.ts';
+import { nowMs } from '../clock.ts';
+import { Frame } from '../frame/frame.tsx';
+import { OverviewDocument, type OverviewQueryVariables, type Plan } from '../generated/graphql.ts';
+import { ProblemNote } from '../parts/note.tsx';
+import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
+import { type Day, formatAgo, formatTime } from '../time/days.ts';
+import type { View } from '../time/range.ts';
+import { ComparisonPicker, LengthPicker, RangePicker } from '../time/range-picker.tsx';
+import { useView } from '../time/use-view.ts';
+import { Bots } from './bots.tsx';
+import { Conversions } from './conversions.tsx';
+import { Countries } from './countries.tsx';
+import { Exchange } from './exchange.tsx';
+import { Lanes } from './lanes.tsx';
+import type { Site } from './site.ts';
+import { Sources } from './sources.tsx';
+import { TopPages } from './top-pages.tsx';
+import { Untouched } from './untouched.tsx';
+
+/** Who takes from a site, who sends to it, and what came of it. */
+export function Overview() {
+  const siteId = useRoute().params['siteId'] ?? '';
+  const shown = useView();
+  const { read, problem, askAgain } = useAnswer(OverviewDocument, variablesOf(siteId, shown.view));
+  useSignInFirst(read, problem);
+  const data = read?.data;
+  const site = data?.site ?? undefined;
+  return (
+    <Frame title={titleOf(site)} siteId={siteId} frame={data}>
+      <div class="head">
+        <Head site={site} staleSinceMs={problem && read?.atMs} />
+        <Controls {...shown} plan={data?.account?.plan} />
+      </div>
+      {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
+      {data?.site !== null && <Content {...shown} site={site} />}
+    </Frame>
+  );
+}
+
+const titleOf = (site: Site | undefined) => (site ? `Overview of ${site.domain}` : 'Overview');
+
+type ControlsProps = ReturnType<typeof useView> & { readonly plan: Plan | undefined };
+
+function Controls({ plan, ...shown }: ControlsProps) {
+  return (
+    <div class="controls">
+      <RangePicker {...shown} />
+      <ComparisonPicker {...shown} />
+      <LengthPicker {...shown} isFree={plan === 'FREE'} />
+    </div>
+  );
+}
+
+type HeadProps = { readonly site: Site | undefined; readonly staleSinceMs: number | undefined };
+
+function Head({ site, staleSinceMs }: HeadProps) {
+  return (
+    <div>
+      <h1>{site?.domain ?? 'Overview'}</h1>
+      <p class="sub">
+        {staleSinceMs === undefined ? (
+          <LastEvent site={site} />
+        ) : (
+          `Showing what was read at ${formatTime(staleSinceMs)} UTC`
+        )}
+      </p>
+    </div>
+  );
+}
+
+function variablesOf(id: string, { start, end, hourly, compare }: View): OverviewQueryVariables {
+  const granularity = hourly ? 'HOUR' : 'DAY';
+  return { id, start, end, granularity, compare: compare ?? null, compares: compare !== undefined };
+}
+
+function LastEvent({ site }: { readonly site: Site | undefined }) {
+  const last = site?.lastEventAt;
+  return (
+    <>
+      <span class={`pulse ${last ? '' : 'off'}`} />
+      {!site && 'Reading'}
+      {site && (last ? `Last event ${formatAgo(Date.parse(last), nowMs())}` : 'Nothing recorded yet')}
+    </>
+  );
+}
+
+type ContentProps = { readonly site: Site | undefined; readonly view: View; readonly today: Day };
+
+function Content({ site, view, today }: ContentProps) {
+  if (site && !site.lastEventAt) return <Untouched />;
+  return (
+    <>
+      <Lanes site={site} view={view} today={today} />
+      <div class="grid">
+        <div class="w-7">
+          <Exchange companies={site?.companies} />
+        </div>
+        <div class="col c-5 w-5 o-3">
+          <Sources stats={site?.stats} />
+          <Conversions stats={site?.stats} />
+        </div>
+        <Bots stats={site?.stats} />
+        <TopPages site={site} />
+        <Countries countries={site?.countries} />
+      </div>
+    </>
+  );
+}

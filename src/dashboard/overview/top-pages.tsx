@@ -1,0 +1,72 @@
+import { formatCount, sumOf } from '../numbers.ts';
+import { Heads, RestHead } from '../parts/ledger.tsx';
+import { Rule } from '../parts/rule.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { LANES } from './kinds.ts';
+import type { Site, Stats } from './site.ts';
+
+/** The pages that bots visit most, and what all others have together. */
+export function TopPages({ site }: { readonly site: Site | undefined }) {
+  const pages = site && (site.pages?.nodes ?? null);
+  return (
+    <Sheet title="Top pages" hint="By bot visits" place="c-7 w-4 o-4">
+      {pages && <PageTable pages={pages} totals={site.stats?.totals} />}
+    </Sheet>
+  );
+}
+
+type Pages = NonNullable<Site['pages']>['nodes'];
+
+type TableProps = { readonly pages: Pages; readonly totals: Stats['totals'] | undefined };
+
+function PageTable({ pages, totals }: TableProps) {
+  const most = pages[0]?.botVisits ?? 0;
+  return (
+    <table class="ledger">
+      <thead>
+        <tr>
+          <th scope="col">Page</th>
+          <Heads names={['Bots', 'Referrals']} />
+          <th scope="col" class="num narrow-off">
+            Conversions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {pages.map(({ pagePath, botVisits, referrals, conversions }) => (
+          <tr key={pagePath}>
+            <th scope="row" class="grow">
+              <bdi class="mono" title={pagePath}>
+                {pagePath}
+              </bdi>
+            </th>
+            <td class="num">
+              {formatCount(botVisits)}
+              <Rule kind="bot" part={botVisits} most={most} />
+            </td>
+            <td class="num">{formatCount(referrals)}</td>
+            <td class="num narrow-off">{formatCount(conversions)}</td>
+          </tr>
+        ))}
+        {totals && <OtherPages totals={totals} pages={pages} />}
+      </tbody>
+    </table>
+  );
+}
+
+type OtherPagesProps = { readonly totals: Stats['totals']; readonly pages: Pages };
+
+function OtherPages({ totals, pages }: OtherPagesProps) {
+  const [bots, referrals, conversions] = LANES.map(
+    ({ field }) => totals[field] - sumOf(pages, (page) => page[field]),
+  );
+  if (!bots && !referrals && !conversions) return null;
+  return (
+    <tr>
+      <RestHead>Other pages</RestHead>
+      <td class="num">{formatCount(bots)}</td>
+      <td class="num">{formatCount(referrals)}</td>
+      <td class="num narrow-off">{formatCount(conversions)}</td>
+    </tr>
+  );
+}

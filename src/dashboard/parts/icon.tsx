@@ -1,0 +1,92 @@
+/** Our own icons, 16 px, drawn in the colour of the text. */
+export function Icon({ name, class: className }: { readonly name: IconName; readonly class?: string }) {
+  return (
+    <svg
+      class={className}
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.5"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      {ICONS[name]}
+    </svg>
+  );
+}
+
+export type IconName = keyof typeof ICONS;
+
+const ICONS = {
+  overview: (
+    <>
+      <path d="M2 12.5h12" />
+      <path d="M2.5 9.5 6 6l2.5 2.5L13.5 3" />
+    </>
+  ),
+  events: (
+    <>
+      <path d="M5.5 4h8M5.5 8h8M5.5 12h8" />
+      <path d="M2.4 4h.2M2.4 8h.2M2.4 12h.2" stroke-width="2" />
+    </>
+  ),
+  sites: (
+    <>
+      <rect x="2" y="3" width="12" height="10" rx="1.5" />
+      <path d="M2 6.2h12M4.3 4.6h.1" />
+    </>
+  ),
+  calendar: (
+    <>
+      <rect x="2.2" y="3.2" width="11.6" height="10.6" rx="1.6" />
+      <path d="M2.2 6.6h11.6M5.2 1.8v2.6M10.8 1.8v2.6" />
+    </>
+  ),
+  compare: (
+    <>
+      <path d="M2.4 11.2 5.8 6l3 3.4 4.8-6.2" />
+      <path d="M2.4 13.6h11.2" stroke-dasharray="1.6 2.4" />
+    </>
+  ),
+  down: (
+    <>
+      <path d="m4.5 6.2 3.5 3.5 3.5-3.5" />
+    </>
+  ),
+  updown: (
+    <>
+      <path d="m5 6.3 3-3 3 3M5 9.7l3 3 3-3" />
+    </>
+  ),
+  tick: (
+    <>
+      <path d="m3 8.5 3.2 3.2L13 4.8" />
+    </>
+  ),
+  theme: (
+    <>
+      <path d="M13.2 9.4A5.6 5.6 0 0 1 6.6 2.8a5.6 5.6 0 1 0 6.6 6.6z" />
+    </>
+  ),
+  person: (
+    <>
+      <circle cx="8" cy="5.6" r="2.6" />
+      <path d="M2.8 13.6c.6-2.6 2.6-3.9 5.2-3.9s4.6 1.3 5.2 3.9" />
+    </>
+  ),
+  warning: (
+    <>
+      <path d="M8 2.2 14.4 13.4H1.6z" />
+      <path d="M8 6.6v3M8 11.6v.1" />
+    </>
+  ),
+  leave: (
+    <>
+      <path d="M9.5 2.8H3.4v10.4h6.1" />
+      <path d="M6.5 8h7M11 5.4 13.6 8 11 10.6" />
+    </>
+  ),
+};

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import { cutRows, formatCount, formatShare, sumOf } from '../numbers.ts';
+import type { Kind } from './mark.tsx';
+import { Rule } from './rule.tsx';
+
+/** The heads of the columns with figures. */
+export function Heads({ names }: { readonly names: readonly string[] }) {
+  return (
+    <>
+      {names.map((name) => (
+        <th scope="col" class="num" key={name}>
+          {name}
+        </th>
+      ))}
+    </>
+  );
+}
+
+/** In place of a ledger without rows. */
+export function Nothing({ what }: { readonly what: string }) {
+  return <p class="say">{what}</p>;
+}
+
+/** The first cell of the row that sums up all rows that are not shown. */
+export function RestHead({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <th scope="row" class="grow">
+      <span class="by">{children}</span>
+    </th>
+  );
+}
+
+export type Counted = { readonly id: string; readonly label: ComponentChildren; readonly count: number };
+
+type Props = {
+  readonly kind: Kind;
+  /** What a row is, and what is counted. */
+  readonly heads: readonly [row: string, count: string];
+  /** Largest first. */
+  readonly rows: readonly Counted[];
+  readonly mostRows: number;
+  readonly nameRest: (rest: readonly Counted[]) => string;
+};
+
+/** Rows with their count and share; the rest is a row, so that everything shown adds up. */
+export function Ledger({ kind, heads: [row, counted], rows, mostRows, nameRest }: Props) {
+  const { shown, rest } = cutRows(rows, mostRows);
+  const all = sumOf(rows, ({ count }) => count);
+  const more = sumOf(rest, ({ count }) => count);
+  return (
+    <table class="ledger">
+      <thead>
+        <tr>
+          <th scope="col">{row}</th>
+          <Heads names={[counted, 'Share']} />
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ id, label, count }) => (
+          <tr key={id}>
+            <th scope="row" class="grow">
+              {label}
+            </th>
+            <td class="num">{formatCount(count)}</td>
+            <td class="num share">
+              {formatShare(count, all)}
+              <Rule kind={kind} part={count} most={rows[0]?.count ?? 0} />
+            </td>
+          </tr>
+        ))}
+        {rest.length > 0 && (
+          <tr>
+            <RestHead>{nameRest(rest)}</RestHead>
+            <td class="num">{formatCount(more)}</td>
+            <td class="num share">{formatShare(more, all)}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}

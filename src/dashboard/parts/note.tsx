@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Problem } from '../answers/problem.ts';
+import { Icon } from './icon.tsx';
+
+type Facts = { readonly fact: string; readonly next: string };
+
+/** What went wrong, what happens next, and one thing to do about it. */
+export function ProblemNote({
+  problem,
+  askAgain,
+}: {
+  readonly problem: Problem;
+  readonly askAgain: () => void;
+}) {
+  const again = (
+    <button class="btn small" onClick={askAgain}>
+      Ask again
+    </button>
+  );
+  switch (problem.kind) {
+    case 'signed-out':
+      return <SignedOut />;
+    case 'limited':
+      return (
+        <Note
+          icon={<Ring seconds={problem.retryAfterSeconds} />}
+          fact="Too many requests."
+          next="The budget of the account for this minute is used up. This page asks again by itself."
+        />
+      );
+    case 'unreachable':
+      return (
+        <Note
+          fact={navigator.onLine ? 'The server does not respond.' : 'You are offline.'}
+          next="This page asks again by itself."
+        >
+          {again}
+        </Note>
+      );
+    case 'refused':
+      return (
+        <Note fact={problem.message} next={`Code ${problem.code}.`}>
+          {again}
+        </Note>
+      );
+  }
+}
+
+function SignedOut() {
+  const here = location.pathname + location.search;
+  return (
+    <Note
+      fact="You are signed out."
+      next="What was read stays here. Signing in brings you back to this page."
+    >
+      <a class="btn small" href={`/sign-in?to=${encodeURIComponent(here)}`}>
+        Sign in
+      </a>
+    </Note>
+  );
+}
+
+type Props = Facts & { readonly icon?: ComponentChildren; readonly children?: ComponentChildren };
+
+export function Note({ icon = <Icon name="warning" />, fact, next, children }: Props) {
+  return (
+    <div class="note bad" role="alert">
+      {icon}
+      <p>
+        <b>{fact}</b> <span>{next}</span>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+const ROUND = 2 * Math.PI * 19;
+
+/** Counts down. It is not announced: the note beside it is. */
+function Ring({ seconds }: { readonly seconds: number }) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((last) => Math.max(0, last - 1)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <svg class="ring" viewBox="0 0 44 44" aria-hidden="true">
+      <circle class="t" cx="22" cy="22" r="19" />
+      <circle
+        class="v"
+        cx="22"
+        cy="22"
+        r="19"
+        transform="rotate(-90 22 22)"
+        stroke-dasharray={`${(ROUND * left) / seconds} ${ROUND}`}
+      />
+      <text x="22" y="27">
+        {left}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+type Props = {
+  readonly title: string;
+  readonly hint?: string;
+  /** Its place in the grid. */
+  readonly place?: string;
+  readonly end?: ComponentChildren;
+  /** Undefined while it loads, null if it was refused. */
+  readonly children: ComponentChildren;
+};
+
+/** A section about one question. */
+export function Sheet({ title, hint, place = '', end, children }: Props) {
+  const id = useId();
+  return (
+    <section class={`sheet ${place}`} aria-labelledby={id} aria-busy={children === undefined}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {hint && <p>{hint}</p>}
+        {end}
+      </header>
+      {children === undefined ? <Skeleton /> : (children ?? <p class="say">This part was refused.</p>)}
+    </section>
+  );
+}
+
+const WIDTHS = ['w3', 'w2', 'w4', 'w1', 'w3', 'w2', 'w4', 'w2', 'w1', 'w3'];
+
+function Skeleton() {
+  return (
+    <table class="ledger skeleton" aria-hidden="true">
+      <tbody>
+        {WIDTHS.map((width, row) => (
+          <tr key={row}>
+            <td class="grow">
+              <div class={`skel ${width}`} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

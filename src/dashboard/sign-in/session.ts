@@ -1,0 +1,40 @@
+/** How the server answered. */
+export type SignInOutcome = 'signed-in' | 'wrong' | 'throttled' | 'unreachable';
+
+export type Credentials =
+  | { readonly email: string; readonly password: string }
+  | { readonly token: string; readonly password?: string };
+
+export async function signIn(credentials: Credentials): Promise<SignInOutcome> {
+  try {
+    const { status } = await fetch('/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(credentials),
+    });
+    if (status < 300) return 'signed-in';
+    if (status === 429) return 'throttled';
+    return status < 500 ? 'wrong' : 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
+}
+
+/** Loads the page afresh, so that nothing of the session stays in memory. */
+export async function signOut(): Promise<void> {
+  try {
+    const { ok } = await fetch('/session', {
+      method: 'DELETE',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    if (ok) location.assign('/sign-in');
+  } catch {
+    // still signed in: the server was not reached
+  }
+}
+
+/** A page of ours to come back to; anything else leads to the start. */
+export function targetOf(query: URLSearchParams): string {
+  const to = query.get('to') ?? '/';
+  return /^\/(?:sites|settings)(?:[/?]|$)/.test(to) ? to : '/';
+}

@@ -1,0 +1,54 @@
+/** A day in UTC, `YYYY-MM-DD`. */
+export type Day = string;
+
+const DAY_MS = 86_400_000;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+export const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
+
+export const startOf = (day: Day): number => Date.parse(`${day}T00:00:00.000Z`);
+
+export const addDays = (day: Day, days: number): Day => dayOf(startOf(day) + days * DAY_MS);
+
+/** How many days the range has, both ends included. */
+export const countDays = (start: Day, end: Day): number => (startOf(end) - startOf(start)) / DAY_MS + 1;
+
+/** The day, if the text is one of the calendar: 2026-02-30 is not. */
+export function parseDay(text: string | null): Day | undefined {
+  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const ms = startOf(text);
+  return Number.isNaN(ms) || dayOf(ms) !== text ? undefined : text;
+}
+
+/** `Nov 21`, with the year if it is not that of `today`. */
+export function formatDay(day: Day, today: Day): string {
+  const short = `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${Number(day.slice(8))}`;
+  return day.slice(0, 4) === today.slice(0, 4) ? short : `${short}, ${day.slice(0, 4)}`;
+}
+
+/** `Oct 23 – Nov 21`, or one day alone. */
+export function formatDays(start: Day, end: Day, today: Day): string {
+  return start === end ? formatDay(start, today) : `${formatDay(start, today)} – ${formatDay(end, today)}`;
+}
+
+/** The beginning of a point: `Sat Nov 21`, and with hours `Sat Nov 21, 14:00`. */
+export function formatPoint(startsAt: string, hourly: boolean, today: Day): string {
+  const day = startsAt.slice(0, 10);
+  const weekday = WEEKDAYS[new Date(startOf(day)).getUTCDay()] ?? '';
+  return `${weekday} ${formatDay(day, today)}${hourly ? `, ${startsAt.slice(11, 16)}` : ''}`;
+}
+
+/** `14:52:41` in UTC. */
+export const formatTime = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
+
+/** `4 s ago` up to an hour, then the time today, then the day. */
+export function formatAgo(thenMs: number, nowMs: number): string {
+  const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000));
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  const today = dayOf(nowMs);
+  const day = dayOf(thenMs);
+  const time = formatTime(thenMs).slice(0, 5);
+  return day === today ? `at ${time} UTC` : `on ${formatDay(day, today)}, ${time} UTC`;
+}

@@ -1,0 +1,119 @@
+import { type Day, addDays, countDays, formatDays, parseDay } from './days.ts';
+
+export type Comparison = 'PREVIOUS_PERIOD' | 'PREVIOUS_YEAR' | undefined;
+
+/** What the URL says about the days shown. */
+export type View = {
+  readonly start: Day;
+  readonly end: Day;
+  /** The preset that the days come from; undefined if they were typed. */
+  readonly preset: Preset | undefined;
+  readonly hourly: boolean;
+  readonly compare: Comparison;
+};
+
+export const PRESETS = {
+  today: { name: 'Today', key: 'd' },
+  yesterday: { name: 'Yesterday', key: 'e' },
+  '7d': { name: 'Last 7 days', key: 'w' },
+  '30d': { name: 'Last 30 days', key: 't' },
+  '90d': { name: 'Last 90 days', key: 'n' },
+  month: { name: 'This month', key: 'm' },
+  'last-month': { name: 'Last month', key: 'p' },
+  year: { name: 'This year', key: 'y' },
+} as const;
+
+export type Preset = keyof typeof PRESETS;
+
+const DEFAULT_PRESET: Preset = '30d';
+
+const isPreset = (text: string | null): text is Preset => text !== null && Object.hasOwn(PRESETS, text);
+
+export function daysOf(preset: Preset, today: Day): { start: Day; end: Day } {
+  const monthStart = `${today.slice(0, 8)}01`;
+  switch (preset) {
+    case 'today':
+      return { start: today, end: today };
+    case 'yesterday':
+      return { start: addDays(today, -1), end: addDays(today, -1) };
+    case '7d':
+      return { start: addDays(today, -6), end: today };
+    case '30d':
+      return { start: addDays(today, -29), end: today };
+    case '90d':
+      return { start: addDays(today, -89), end: today };
+    case 'month':
+      return { start: monthStart, end: today };
+    case 'last-month': {
+      const end = addDays(monthStart, -1);
+      return { start: `${end.slice(0, 8)}01`, end };
+    }
+    case 'year':
+      return { start: `${today.slice(0, 4)}-01-01`, end: today };
+  }
+}
+
+/** Reads the query of a URL. Unknown values fall back to the defaults; days to come are left out. */
+export function parseView(query: URLSearchParams, today: Day): View {
+  const named = query.get('range');
+  const compare = COMPARISONS.find(({ name }) => name === query.get('compare'));
+  return {
+    ...(typedDays(query, today) ?? presetDays(isPreset(named) ? named : DEFAULT_PRESET, today)),
+    hourly: query.get('by') === 'hour',
+    compare: compare ? compare.value : 'PREVIOUS_PERIOD',
+  };
+}
+
+/** The query that `parseView` reads: the shortest one, which leaves defaults out. */
+export function formatView({ start, end, preset, hourly, compare }: View): string {
+  const query = new URLSearchParams();
+  if (preset === undefined) {
+    query.set('start', start);
+    query.set('end', end);
+  } else if (preset !== DEFAULT_PRESET) query.set('range', preset);
+  if (hourly) query.set('by', 'hour');
+  const { name } = COMPARISONS.find(({ value }) => value === compare) ?? COMPARISONS[0];
+  if (name !== 'before') query.set('compare', name);
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+/** The days that are compared with; undefined without a comparison. */
+export function daysBefore({ start, end, compare }: View): { start: Day; end: Day } | undefined {
+  switch (compare) {
+    case undefined:
+      return undefined;
+    case 'PREVIOUS_PERIOD':
+      return { start: addDays(start, -countDays(start, end)), end: addDays(start, -1) };
+    case 'PREVIOUS_YEAR':
+      return { start: yearBefore(start), end: yearBefore(end) };
+  }
+}
+
+/** `Last 30 days`, or the days themselves if they were typed. */
+export function nameOfView({ start, end, preset }: View, today: Day): string {
+  return preset === undefined ? formatDays(start, end, today) : PRESETS[preset].name;
+}
+
+export function presetDays(preset: Preset, today: Day): Pick<View, 'start' | 'end' | 'preset'> {
+  return { ...daysOf(preset, today), preset };
+}
+
+const COMPARISONS = [
+  { name: 'before', value: 'PREVIOUS_PERIOD' },
+  { name: 'year', value: 'PREVIOUS_YEAR' },
+  { name: 'none', value: undefined },
+] as const;
+
+function typedDays(query: URLSearchParams, today: Day): Pick<View, 'start' | 'end' | 'preset'> | undefined {
+  const start = parseDay(query.get('start'));
+  const end = parseDay(query.get('end'));
+  if (start === undefined || end === undefined || start > end || start > today) return undefined;
+  return { start, end: end > today ? today : end, preset: undefined };
+}
+
+/** 29 February is compared with 28 February. */
+function yearBefore(day: Day): Day {
+  const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
+  return parseDay(same) ?? `${same.slice(0, 8)}28`;
+}

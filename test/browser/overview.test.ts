@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { seriousFindings, useProduct } from './product.ts';
+
+const product = useProduct();
+
+const overview = (search = '') => `/sites/${product.siteId()}${search}`;
+
+describe('the overview of a site', () => {
+  it.each([
+    [390, 'light'],
+    [390, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)(
+    'at %d px in the %s theme is accessible, and does nothing that it should not',
+    async (width, theme) => {
+      const { page, faults } = await product.open(overview(), {
+        ...{ viewport: { width, height: 900 }, colorScheme: theme },
+      });
+      await page.getByText('Other pages').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('shows what REST counts for the same days', async () => {
+    const { page } = await product.open(overview());
+    await page.getByText('Other pages').waitFor();
+    const query =
+      (await page.getByLabel('From', { exact: true }).inputValue()) +
+      '&end=' +
+      (await page.getByLabel('To', { exact: true }).inputValue());
+    const { totals, bot_breakdown: bots } = await product.readRest(
+      `sites/${product.siteId()}/stats?start=${query}`,
+    );
+    const shown = await page.locator('.kpi .big').allTextContents();
+    const { bot_visits: visits, referrals, conversions } = totals;
+    expect(shown).toEqual(
+      [visits, referrals, conversions].map((count: number) => count.toLocaleString('en-US')),
+    );
+    const firstBot = page.getByRole('row', { name: bots[0].bot_name });
+    expect(await firstBot.textContent()).toContain(bots[0].count.toLocaleString('en-US'));
+    await page.context().close();
+  });
+
+  it('sends one document, and another one for other days', async () => {
+    const { page } = await product.open('/sign-in');
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/graphql')) documents.push(request.postData() ?? '');
+    });
+    await page.goto(new URL(overview(), page.url()).href);
+    await page.getByText('Other pages').waitFor();
+    expect(documents).toHaveLength(1);
+    await page.keyboard.press('w');
+    await page.getByRole('button', { name: 'Last 7 days' }).first().waitFor();
+    await page.waitForURL('**?range=7d');
+    await page.goBack();
+    await page.waitForURL(`**${overview()}`);
+    await page.context().close();
+  });
+
+  it('rewrites what is wrong in the URL', async () => {
+    const { page } = await product.open(overview('?range=decade&by=hour&compare=none'));
+    await page.waitForURL('**?by=hour&compare=none');
+    await page.context().close();
+  });
+
+  it('reads out the point under the crosshair', async () => {
+    const { page } = await product.open(overview());
+    await page.getByText('Other pages').waitFor();
+    const axis = page.getByRole('slider');
+    await axis.focus();
+    await page.keyboard.press('Home');
+    expect(await axis.getAttribute('aria-valuetext')).toMatch(
+      /^\w{3} \w{3} \d+.*: [\d,]+ Bot visits, .* Conversions$/,
+    );
+    await page.keyboard.press('Escape');
+    expect(await axis.getAttribute('aria-valuetext')).toBe('none');
+    await page.context().close();
+  });
+
+  it('has its figures in a table, too', async () => {
+    const { page } = await product.open(overview('?range=7d'));
+    await page.getByText('Other pages').waitFor();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    expect(await page.getByRole('region', { name: 'Over time, as table' }).getByRole('row').count()).toBe(8);
+    await page.context().close();
+  });
+
+  it('keeps what it read while requests are refused, and counts down', async () => {
+    const { page } = await product.open(overview());
+    await page.getByText('Other pages').waitFor();
+    const errors = [
+      { message: 'x', path: ['site', 'stats'], extensions: { code: 'RATE_LIMITED', retry_after: 30 } },
+    ];
+    await page.route('**/graphql', (route) => route.fulfill({ json: { data: { site: null }, errors } }));
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.getByText('Too many requests.').waitFor();
+    expect(await page.getByText('Other pages').isVisible()).toBe(true);
+    expect(await page.getByText(/Showing what was read at/).isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it('says that the server does not respond, and asks again', async () => {
+    const { page } = await product.open('/sign-in');
+    await page.route('**/graphql', (route) => route.abort());
+    await page.goto(new URL(overview(), page.url()).href);
+    const again = page.getByRole('button', { name: 'Ask again' });
+    await again.waitFor();
+    expect(await page.getByText('The server does not respond.').isVisible()).toBe(true);
+    await page.unroute('**/graphql');
+    await again.click();
+    await page.waitForURL('**/sign-in?to=**');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { areaPath, linePath, markEvery, niceTop, topOf } from '../../src/dashboard/overview/lane-shapes.ts';
+
+const scale = { x: (index: number) => 10 * index, y: (count: number) => 100 - count };
+
+describe('the scale of a lane', () => {
+  it.each([
+    [0, 2],
+    [1, 2],
+    [3, 4],
+    [18, 20],
+    [101, 120],
+    [2703, 3000],
+    [99_999, 100_000],
+  ])('for at most %d ends at %d', (most, top) => {
+    expect(niceTop(most)).toBe(top);
+  });
+
+  it('has room for what it is compared with', () => {
+    expect(topOf({ now: [1, 5], before: [70] })).toBe(80);
+  });
+});
+
+describe('the shapes of a lane', () => {
+  it('go through every point', () => {
+    expect(linePath([0, 50, 100], scale)).toBe('M0.0 100.0L10.0 50.0L20.0 0.0');
+    expect(linePath([50, 60], scale, 3)).toBe('M30.0 50.0L40.0 40.0');
+  });
+
+  it('are closed at the floor, and empty without points', () => {
+    expect(areaPath([50, 60], scale, 99)).toBe('M0.0 50.0L10.0 40.0L10.0 99L0.0 99Z');
+    expect(areaPath([], scale, 99)).toBe('');
+  });
+
+  it('keep the least and the most of each pixel where points are dense', () => {
+    const dense = { x: (index: number) => index / 100, y: (count: number) => 100 - count };
+    const counts = Array.from({ length: 1000 }, (_, index) => (index === 500 ? 90 : index % 7));
+    const path = linePath(counts, dense);
+    expect(path.split('L').length).toBeLessThan(30);
+    expect(path).toContain(' 10.0');
+  });
+});
+
+it('there is a mark on the axis for every point that has room for one', () => {
+  expect([markEvery(30, 1000), markEvery(30, 390), markEvery(7, 1000), markEvery(30, 0)]).toEqual([
+    3, 6, 1, 30,
+  ]);
+});

@@ -1,0 +1,36 @@
+import type { CombinedError } from '@urql/core';
+import { describe, expect, it } from 'vitest';
+import { problemOf } from '../../src/dashboard/answers/problem.ts';
+
+type Refusal = CombinedError['graphQLErrors'][number];
+
+const refusal = (code: string, more: object = {}) =>
+  ({ message: `${code}.`, extensions: { code, ...more } }) as unknown as Refusal;
+
+const problem = (...graphQLErrors: Refusal[]) => problemOf({ graphQLErrors });
+
+describe('what the reader learns of an error', () => {
+  it('is the wait if a budget is used up: the longest of several', () => {
+    const refusals = [3, 17].map((seconds) => refusal('RATE_LIMITED', { retry_after: seconds }));
+    expect(problem(...refusals, refusal('SERVER_ERROR'))).toEqual({ kind: 'limited', retryAfterSeconds: 17 });
+  });
+
+  it.each(['MISSING_KEY', 'INVALID_KEY', 'USER_NOT_FOUND', 'SESSION_ENDED'])(
+    'is the sign-in after %s',
+    (code) => {
+      expect(problem(refusal('RATE_LIMITED'), refusal(code))).toEqual({ kind: 'signed-out' });
+    },
+  );
+
+  it('is the sentence and the code of any other refusal', () => {
+    expect(problem(refusal('SITE_NOT_FOUND'))).toEqual({
+      ...{ kind: 'refused', code: 'SITE_NOT_FOUND', message: 'SITE_NOT_FOUND.' },
+    });
+  });
+
+  it('is that the server does not respond if there is no answer', () => {
+    expect(problemOf({ graphQLErrors: [], networkError: new Error('refused') })).toEqual({
+      kind: 'unreachable',
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { countDays } from '../../src/dashboard/time/days.ts';
+import {
+  type View,
+  PRESETS,
+  type Preset,
+  daysBefore,
+  daysOf,
+  formatView,
+  parseView,
+} from '../../src/dashboard/time/range.ts';
+
+const TODAY = '2026-03-15';
+const DEFAULTS: View = {
+  ...{ start: '2026-02-14', end: TODAY, preset: '30d', hourly: false, compare: 'PREVIOUS_PERIOD' },
+};
+
+const parse = (query: string) => parseView(new URLSearchParams(query), TODAY);
+
+describe('the days of a preset', () => {
+  it.each<[Preset, string, string]>([
+    ['today', TODAY, TODAY],
+    ['yesterday', '2026-03-14', '2026-03-14'],
+    ['7d', '2026-03-09', TODAY],
+    ['30d', '2026-02-14', TODAY],
+    ['90d', '2025-12-16', TODAY],
+    ['month', '2026-03-01', TODAY],
+    ['last-month', '2026-02-01', '2026-02-28'],
+    ['year', '2026-01-01', TODAY],
+  ])('%s are %s to %s', (preset, start, end) => {
+    expect(daysOf(preset, TODAY)).toEqual({ start, end });
+  });
+
+  it('are as many as its name says', () => {
+    const lengths = (['7d', '30d', '90d'] as const).map((preset) => {
+      const { start, end } = daysOf(preset, TODAY);
+      return countDays(start, end);
+    });
+    expect(lengths).toEqual([7, 30, 90]);
+  });
+
+  it('have a key of their own', () => {
+    const keys = Object.values(PRESETS).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+describe('the URL', () => {
+  it('without a query shows the defaults', () => {
+    expect(parse('')).toEqual(DEFAULTS);
+    expect(formatView(DEFAULTS)).toBe('');
+  });
+
+  it.each([
+    '?range=7d',
+    '?range=last-month&by=hour&compare=year',
+    '?start=2026-01-05&end=2026-01-09&compare=none',
+    '?start=2026-03-15&end=2026-03-15',
+  ])('%s is written as it was read', (query) => {
+    expect(formatView(parse(query))).toBe(query);
+  });
+
+  it.each([
+    ['?range=decade', ''],
+    ['?start=2026-02-30&end=2026-03-01', ''],
+    ['?start=2026-03-09&end=2026-03-01', ''],
+    ['?start=2026-03-09', ''],
+    ['?start=2026-03-16&end=2026-03-20', ''],
+    ['?start=2026-03-09&end=2026-03-20', '?start=2026-03-09&end=2026-03-15'],
+    ['?compare=before&by=week&else=1', ''],
+  ])('%s falls back to %s', (query, right) => {
+    expect(formatView(parse(query))).toBe(right);
+  });
+});
+
+describe('the days that are compared with', () => {
+  const before = (view: Partial<View>) => daysBefore({ ...DEFAULTS, ...view });
+
+  it('are as many, and end the day before', () => {
+    expect(before({})).toEqual({ start: '2026-01-15', end: '2026-02-13' });
+  });
+
+  it('are the same a year before, with 28 February for the 29th', () => {
+    const compare = 'PREVIOUS_YEAR';
+    expect(before({ start: '2028-02-29', end: '2028-03-01', compare })).toEqual({
+      ...{ start: '2027-02-28', end: '2027-03-01' },
+    });
+  });
+
+  it('are none without a comparison', () => {
+    expect(before({ compare: undefined })).toBeUndefined();
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openDashboard } from '../../src/http/dashboard.ts';
+import { atEnd } from '../support/at-end.ts';
+
+function openFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  mkdirSync(join(folder, 'assets'));
+  const files = {
+    'index.html': '<!doctype html>',
+    'assets/index-abc.js': 'plain',
+    'assets/index-abc.js.br': 'brotli',
+    'assets/index-abc.js.gz': 'gzip',
+    'assets/text.woff2': 'font',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return openDashboard(pathToFileURL(`${folder}/`));
+}
+
+async function get(path: string, acceptEncoding?: string) {
+  const request = new Request(`http://127.0.0.1${path}`, {
+    headers: acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding },
+  });
+  const response = openFolder().find(path)?.(request);
+  return response && { headers: response.headers, text: await response.text() };
+}
+
+describe('the page of the dashboard', () => {
+  it.each(['/', '/sign-in', '/sites', '/sites/site_1', '/sites/site_1/events', '/settings/keys'])(
+    'is at %s',
+    async (path) => {
+      expect((await get(path))?.text).toBe('<!doctype html>');
+    },
+  );
+
+  it.each(['/sitesx', '/index.html', '/assets', '/assets/', '/graphql', '/api/v1/sites', '/sign-in2'])(
+    'is not at %s',
+    (path) => {
+      expect(openFolder().find(path)).toBeUndefined();
+    },
+  );
+
+  it('loads nothing but its own files, is in no frame, and names no site to those it links to', async () => {
+    const { headers } = (await get('/')) ?? {};
+    expect(headers?.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; " +
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect([headers?.get('cache-control'), headers?.get('referrer-policy')]).toEqual([
+      'no-cache',
+      'no-referrer',
+    ]);
+  });
+});
+
+describe('a file of the dashboard', () => {
+  it.each([
+    [undefined, null, 'plain'],
+    ['gzip', 'gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br', 'brotli'],
+    ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
+    ['gzip;q=0.0, BR ; q=0', null, 'plain'],
+    ['xbr, gzipped', null, 'plain'],
+  ])('for Accept-Encoding %s is packed as %s', async (accepted, encoding, text) => {
+    const file = await get('/assets/index-abc.js', accepted);
+    expect([file?.headers.get('content-encoding'), file?.text]).toEqual([encoding, text]);
+    expect(file?.headers.get('vary')).toBe('Accept-Encoding');
+  });
+
+  it('is kept for ever, since its name changes with its content', async () => {
+    const file = await get('/assets/text.woff2', 'br');
+    expect([file?.headers.get('cache-control'), file?.headers.get('content-type'), file?.text]).toEqual([
+      ...['public, max-age=31536000, immutable', 'font/woff2', 'font'],
+    ]);
+  });
+
+  it.each([
+    '/assets/../index.html',
+    '/assets/..%2findex.html',
+    '/assets/index-abc.js.gz',
+    '/assets/other.js',
+  ])('is not at %s', (path) => {
+    expect(openFolder().find(path)).toBeUndefined();
+  });
+});

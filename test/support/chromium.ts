@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+/** Debian's Chromium, or whatever in PATH has its name. */
+export function findChromium(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const candidates = ['/usr/bin/chromium', ...folders.map((folder) => join(folder, 'chromium'))];
+  return candidates.find((path) => existsSync(path));
+}
+
+/** Starts the browser. It looks up nothing by itself, so every request it makes is one of the page. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('chromium is not installed');
+  const quiet = ['background-networking', 'component-update', 'sync', 'gpu', 'quic'];
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--no-first-run', ...quiet.map((what) => `--disable-${what}`)],
+  });
+}
