@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { areaPath, linePath, markEvery, niceTop, topOf } from '../../src/dashboard/overview/lane-shapes.ts';
+import {
+  areaPath,
+  linePath,
+  markEvery,
+  markEveryHours,
+  niceTop,
+  topOf,
+} from '../../src/dashboard/overview/lane-shapes.ts';
 
 const scale = { x: (index: number) => 10 * index, y: (count: number) => 100 - count };
 
@@ -45,4 +52,8 @@ it('there is a mark on the axis for every point that has room for one', () => {
   expect([markEvery(30, 1000), markEvery(30, 390), markEvery(7, 1000), markEvery(30, 0)]).toEqual([
     3, 6, 1, 30,
   ]);
+});
+
+it('the marks of hours meet midnight', () => {
+  expect([24, 48, 168, 2160].map((count) => markEveryHours(count, 720))).toEqual([3, 6, 24, 216]);
 });

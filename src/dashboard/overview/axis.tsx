@@ -3,7 +3,7 @@ import { formatCount } from '../numbers.ts';
 import { type Day, formatDay, formatPoint } from '../time/days.ts';
 import { LANES } from './kinds.ts';
 import { LEFT, RIGHT, xOf } from './lane.tsx';
-import { markEvery } from './lane-shapes.ts';
+import { markEvery, markEveryHours } from './lane-shapes.ts';
 import type { Timeseries } from './site.ts';
 
 type Props = {
@@ -67,18 +67,18 @@ export function Axis({ series, box, width, today, unfinished, over, move, childr
 
 type MarksProps = Omit<Props, 'series' | 'box' | 'move' | 'children'> & { readonly series: Timeseries };
 
-/** Marks are counted from the end, where the newest point is. */
+/** Days are counted from the end, where the newest is, and hours from midnight. */
 function Marks({ series, width, today, unfinished, over }: MarksProps) {
   const starts = series.data.map(({ startsAt }) => startsAt);
   const hourly = series.granularity === 'HOUR';
   const x = xOf(starts.length, width);
-  const every = markEvery(starts.length, width);
+  const every = hourly ? markEveryHours(starts.length, width) : markEvery(starts.length, width);
   const last = starts.length - 1;
   const marks = starts.flatMap((startsAt, index) =>
-    (last - index) % every === 0 ? [{ startsAt, index, left: x(index) }] : [],
+    (hourly ? index : last - index) % every === 0 ? [{ startsAt, index, left: x(index) }] : [],
   );
   const nameOf = (startsAt: string, index: number) => {
-    if (index === last && unfinished) return hourly ? 'Now' : 'Today';
+    if (index === last && unfinished && !hourly) return 'Today';
     const hour = startsAt.slice(11, 16);
     return hourly && hour !== '00:00' ? hour : formatDay(startsAt.slice(0, 10), today);
   };

@@ -18,6 +18,15 @@ type Points = {
   readonly data: readonly { readonly startsAt: string }[];
 };
 
+/** Without the points that had not begun when they were read: hours to come are not hours without events. */
+export function begunPoints<
+  Series extends { readonly completeUntil: string; data: { startsAt: string }[]; previous: object[] | null },
+>(series: Series): Series {
+  const { data, previous, completeUntil } = series;
+  const begun = data.filter(({ startsAt }) => Date.parse(startsAt) < Date.parse(completeUntil));
+  return { ...series, data: begun, previous: previous?.slice(0, begun.length) ?? null };
+}
+
 /** Whether the last point had not ended when it was read. */
 export function isUnfinished({ data, granularity, completeUntil }: Points): boolean {
   const start = data.at(-1)?.startsAt;

@@ -36,6 +36,12 @@ export function markEvery(count: number, width: number): number {
   return Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / 72))));
 }
 
+/** The same for hours, in steps that meet midnight. */
+export function markEveryHours(count: number, width: number): number {
+  const every = markEvery(count, width);
+  return [1, 2, 3, 6, 12].find((hours) => hours >= every) ?? 24 * Math.ceil(every / 24);
+}
+
 type Point = readonly [left: number, top: number];
 
 function thin(points: readonly Point[]): readonly Point[] {

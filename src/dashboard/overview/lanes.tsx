@@ -5,7 +5,7 @@ import { useWidth } from '../parts/use-width.ts';
 import type { Day } from '../time/days.ts';
 import type { View } from '../time/range.ts';
 import { Axis } from './axis.tsx';
-import { type Field, LANES, isUnfinished } from './kinds.ts';
+import { type Field, LANES, begunPoints, isUnfinished } from './kinds.ts';
 import { LanePlot } from './lane.tsx';
 import { LaneTable } from './lane-table.tsx';
 import { Legend } from './legend.tsx';
@@ -18,7 +18,7 @@ export function Lanes({ site, view, today }: Props) {
   const [over, setOver] = useState<number>();
   const [asTable, setAsTable] = useState(false);
   const [box, width] = useWidth<HTMLDivElement>();
-  const series = site?.timeseries ?? undefined;
+  const series = site?.timeseries ? begunPoints(site.timeseries) : undefined;
   const unfinished = series !== undefined && isUnfinished(series);
   const chart = { series, width, unfinished, over };
   return (
