@@ -38,15 +38,7 @@ export type Plan =
   /** Larger budgets; timeseries by day and by hour. */
   | 'PRO';
 
-export type AllSitesQueryVariables = Exact<{
-  start: string;
-  end: string;
-  compare?: Comparison | null | undefined;
-  compares: boolean;
-}>;
-
-
-export type AllSitesQuery = { totals: Array<{ id: string, name: string, domain: string, eventsThisMonth: number, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null, stats?: { totals: { botVisits: number, referrals: number, conversions: number } } | null, compared?: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type OverviewQueryVariables = Exact<{
   id: string | number;
@@ -60,7 +52,15 @@ export type OverviewQueryVariables = Exact<{
 
 export type OverviewQuery = { site: { id: string, name: string, domain: string, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
 
-export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type AllSitesQueryVariables = Exact<{
+  start: string;
+  end: string;
+  compare?: Comparison | null | undefined;
+  compares: boolean;
+}>;
+
+
+export type AllSitesQuery = { totals: Array<{ id: string, name: string, domain: string, eventsThisMonth: number, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null, stats?: { totals: { botVisits: number, referrals: number, conversions: number } } | null, compared?: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -96,67 +96,6 @@ export const FrameFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Frame"}) as unknown as TypedDocumentString<FrameFragment, unknown>;
-export const AllSitesDocument = new TypedDocumentString(`
-    query AllSites($start: Date!, $end: Date!, $compare: Comparison, $compares: Boolean!) {
-  ...Frame
-  totals: sites {
-    id
-    name
-    domain
-    eventsThisMonth
-    lastEventAt
-    timeseries(start: $start, end: $end) {
-      granularity
-      completeUntil
-      data {
-        startsAt
-        botVisits
-        referrals
-        conversions
-      }
-    }
-    stats(start: $start, end: $end) @skip(if: $compares) {
-      totals {
-        botVisits
-        referrals
-        conversions
-      }
-    }
-    compared: stats(start: $start, end: $end, compare: $compare) @include(if: $compares) {
-      totals {
-        botVisits
-        referrals
-        conversions
-      }
-      comparison {
-        totals {
-          botVisits
-          referrals
-          conversions
-        }
-        previousTotals {
-          botVisits
-          referrals
-          conversions
-        }
-      }
-    }
-  }
-}
-    fragment Frame on Query {
-  sites {
-    id
-    name
-    domain
-  }
-  account {
-    plan
-    usage {
-      used
-      limit
-    }
-  }
-}`) as unknown as TypedDocumentString<AllSitesQuery, AllSitesQueryVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview($id: ID!, $start: Date!, $end: Date!, $granularity: Granularity!, $compare: Comparison, $compares: Boolean!) {
   ...Frame
@@ -267,3 +206,64 @@ export const OverviewDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
+export const AllSitesDocument = new TypedDocumentString(`
+    query AllSites($start: Date!, $end: Date!, $compare: Comparison, $compares: Boolean!) {
+  ...Frame
+  totals: sites {
+    id
+    name
+    domain
+    eventsThisMonth
+    lastEventAt
+    timeseries(start: $start, end: $end) {
+      granularity
+      completeUntil
+      data {
+        startsAt
+        botVisits
+        referrals
+        conversions
+      }
+    }
+    stats(start: $start, end: $end) @skip(if: $compares) {
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+    }
+    compared: stats(start: $start, end: $end, compare: $compare) @include(if: $compares) {
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+      comparison {
+        totals {
+          botVisits
+          referrals
+          conversions
+        }
+        previousTotals {
+          botVisits
+          referrals
+          conversions
+        }
+      }
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<AllSitesQuery, AllSitesQueryVariables>;
