@@ -1,11 +1,9 @@
-import type { Kind } from '../parts/mark.tsx';
-
 /** The kinds of event, in the order in which they are shown. */
 export const LANES = [
   { kind: 'bot', field: 'botVisits', name: 'Bot visits' },
   { kind: 'ref', field: 'referrals', name: 'LLM referrals' },
   { kind: 'con', field: 'conversions', name: 'Conversions' },
-] as const satisfies readonly { kind: Kind; field: string; name: string }[];
+] as const;
 
 export type Lane = (typeof LANES)[number];
 export type Field = Lane['field'];
