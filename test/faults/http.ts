@@ -26,6 +26,8 @@ export type Asking = {
 /** So early that the server's upkeep finds nothing old enough to delete in the database that all tests share. */
 const NOW_MS = Date.parse('1980-01-01T00:00:00Z');
 
+const DASHBOARD_FOLDER = new URL('../../dist/dashboard/', import.meta.url);
+
 type ServeOptions = {
   readonly env?: NodeJS.ProcessEnv;
   readonly stopWithinMs?: number;
@@ -39,6 +41,7 @@ export async function serve(db: Database, options: ServeOptions = {}): Promise<S
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   const config = readConfig({ PORT: '0', ...env });
   const server = await startServer({
+    dashboardFolder: DASHBOARD_FOLDER,
     config,
     db,
     log,
