@@ -135,5 +135,8 @@ builder.mutationFields((t) => ({
 
 /** The number in an id such as `key_7`; 0, which nothing has, for any other text. */
 function numberIn(kind: 'key' | 'session', id: string): number {
-  return Number(new RegExp(`^${kind}_(\\d{1,15})$`).exec(id)?.[1] ?? 0);
+  const [, found, number] = NUMBERED.exec(id) ?? [];
+  return found === kind ? Number(number) : 0;
 }
+
+const NUMBERED = /^(key|session)_(\d{1,15})$/;
