@@ -22,8 +22,8 @@ export function daysOf(siteId: string, ...spans: readonly TimeRange[]): Days {
  * How many days a block has. The blocks of a length follow each other from 0001-01-01 on, so each lies within one of the
  * next length, and any range is a few blocks.
  */
-export const BLOCK_LENGTHS = [1, 4, 16, 64] as const;
 export const LONGER_THAN_A_DAY = [4, 16, 64] as const;
+const BLOCK_LENGTHS = [1, ...LONGER_THAN_A_DAY] as const;
 
 /** Of the block of `days` days that `day` is in. */
 const FIRST_DAY = sql`day - mod(day - date '0001-01-01', days)`;

@@ -9,6 +9,7 @@ import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Block, type Days, NAME_BLOCKS, daysOf, missingBlocks, rangeOf } from './blocks.ts';
 import { deleteBlocks } from './day-rollups.ts';
+import { NAME_SUMS, TYPE_SUMS, columns, sums } from './sums.ts';
 
 const FIND_MISSING_NAME_BLOCKS = statement(
   'find_missing_name_blocks',
@@ -36,9 +37,6 @@ type Values = {
   readonly until: string;
 };
 
-const NAME_SUMS = ['count', 'value', 'bytes', 'sized', 'failed', 'verified', 'outside', 'no_list'];
-const TYPE_SUMS = ['bot_visits', 'referrals', 'conversions'];
-
 /** All its counts are of one moment, because one statement makes them. */
 const COUNT_BLOCK = statement('count_block', (_, param: Param<Values>) => {
   const key = sql`${param('siteId')}, ${date(param('firstDay'))}, ${param('days')}::smallint`;
@@ -62,14 +60,6 @@ const COUNT_BLOCK = statement('count_block', (_, param: Param<Values>) => {
     having count(*) > 0
     on conflict (site_id, first_day, days) do update set ${replaced(TYPE_SUMS)}`;
 });
-
-function columns(names: readonly string[]): RawBuilder<unknown> {
-  return sql.join(names.map((name) => sql.ref(name)));
-}
-
-function sums(names: readonly string[]): RawBuilder<unknown> {
-  return sql.join(names.map((name) => sql`sum(${sql.ref(name)})`));
-}
 
 function replaced(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`));

@@ -9,6 +9,7 @@ import { read, readLong } from '../database/query.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { type Days, NAME_BLOCKS, coveringBlocks, daysOf } from './blocks.ts';
 import { isShortRead, namesInBlocks, useBlocks } from './name-sums.ts';
+import { NAME_SUMS, columns } from './sums.ts';
 
 /** The part of an answer that a span of whole days counts for; several spans may count for one. */
 export type Span<Part extends string> = TimeRange & { readonly part: Part };
@@ -26,12 +27,10 @@ export type NameFacts<Part extends string = string> = BotSums & {
 
 type Values = Days & { readonly parts: readonly string[] };
 
-const SUMS = ['count', 'value', 'bytes', 'sized', 'failed', 'verified', 'outside', 'no_list'] as const;
-
 /** `offset 0` lets each span be looked up by itself; joined, the whole site could be read instead. */
 const COUNT_FACTS_BY_NAME = facts('count_facts_by_name', (param) => ({
   rows: sql`
-    select nth, type, name, company, ${sql.join(SUMS.map((sum) => sql.ref(sum)))}
+    select nth, type, name, company, ${columns(NAME_SUMS)}
     from unnest(${param('firstDays')}::date[], ${param('afterDays')}::date[])
            with ordinality as span (from_day, until_day, nth)
     cross join lateral (
@@ -41,7 +40,7 @@ const COUNT_FACTS_BY_NAME = facts('count_facts_by_name', (param) => ({
 
 const COUNT_FACTS_BY_NAME_IN_BLOCKS = facts('count_facts_by_name_in_blocks', (param) => ({
   ctes: coveringBlocks(param, NAME_BLOCKS),
-  rows: namesInBlocks(param, SUMS),
+  rows: namesInBlocks(param, NAME_SUMS),
 }));
 
 type Source = { readonly ctes?: RawBuilder<unknown>; readonly rows: RawBuilder<unknown> };

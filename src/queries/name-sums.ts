@@ -3,19 +3,20 @@ import type { TimeRange } from '../domain/date-range.ts';
 import { DAY_MS } from '../domain/time.ts';
 import type { Param } from '../database/statement.ts';
 import type { Days } from './blocks.ts';
+import { columns } from './sums.ts';
 
 /** The rows of the valid blocks, and of the days that are in none, with the `nth` of their span. */
 export function namesInBlocks(param: Param<Days>, sums: readonly string[]): RawBuilder<unknown> {
-  const columns = sql`type, name, company, ${sql.join(sums.map((sum) => sql.ref(sum)))}`;
+  const counted = sql`type, name, company, ${columns(sums)}`;
   return sql`
-    select nth, ${columns} from block cross join lateral (
-      select ${columns} from site_block_names
+    select nth, ${counted} from block cross join lateral (
+      select ${counted} from site_block_names
       where site_id = ${param('siteId')} and first_day = block.first_day and days = block.days
       offset 0
     ) as of_block
     union all
-    select nth, ${columns} from live cross join lateral (
-      select ${columns} from site_days where site_id = ${param('siteId')} and day = live.day
+    select nth, ${counted} from live cross join lateral (
+      select ${counted} from site_days where site_id = ${param('siteId')} and day = live.day
       offset 0
     ) as of_day`;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
+import { GRANULARITIES } from '../domain/granularity.ts';
 import { DAY_MS, formatDate, formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, readLong } from '../database/query.ts';
@@ -7,6 +8,7 @@ import { shareSite } from '../database/site-lock.ts';
 import { date, epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { NAME_SUMS, TYPE_SUMS, columns, sums } from './sums.ts';
 
 type Values = Readonly<Record<'siteId' | 'day' | 'from' | 'until', string>>;
 
@@ -14,7 +16,7 @@ const FIND_SPLIT_DAYS = statement(
   'find_split_days',
   (_, param: Param<Values>) => sql<{ readonly dayMs: number }>`
     select ${epochMs(sql.ref('starts_at'))} as "dayMs" from site_buckets
-    where site_id = ${param('siteId')} and ${isDay(param)}
+    where site_id = ${param('siteId')} and granularity = 'day' and ${isWithin(param)}
     group by starts_at having count(*) > 1
     order by starts_at desc`,
 );
@@ -30,21 +32,21 @@ export async function findSplitDays(
 }
 
 const OF_DAY = (param: Param<Values>) => sql`day = ${date(param('day'))}`;
-const COUNTS = ['bot_visits', 'referrals', 'conversions'];
 
 /** In the order in which recorders write them. */
 const JOIN_SLOTS = [
   joining('site_days', {
     isOfDay: OF_DAY,
     key: ['day', 'type', 'name', 'company'],
-    sums: ['count', 'value', 'bytes', 'sized', 'failed', 'verified', 'outside', 'no_list'],
+    sums: NAME_SUMS,
   }),
   joining('site_statuses', { isOfDay: OF_DAY, key: ['day', 'name', 'company', 'status'], sums: ['count'] }),
-  joining('site_countries', { isOfDay: OF_DAY, key: ['day', 'country'], sums: COUNTS }),
+  joining('site_countries', { isOfDay: OF_DAY, key: ['day', 'country'], sums: TYPE_SUMS }),
   joining('site_buckets', {
-    isOfDay: (param) => sql`(${isDay(param)} or ${isHour(param)})`,
+    isOfDay: (param) =>
+      sql`granularity in (${sql.join(GRANULARITIES.map((each) => sql.lit(each)))}) and ${isWithin(param)}`,
     key: ['granularity', 'starts_at'],
-    sums: COUNTS,
+    sums: TYPE_SUMS,
   }),
 ];
 
@@ -54,9 +56,8 @@ type Slotted = {
   readonly sums: readonly string[];
 };
 
-function joining(table: string, { isOfDay, key, sums }: Slotted) {
-  const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
-  const added = sums.map(
+function joining(table: string, { isOfDay, key, sums: summed }: Slotted) {
+  const added = summed.map(
     (sum) => sql`${sql.ref(sum)} = ${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`,
   );
   return statement(
@@ -64,21 +65,13 @@ function joining(table: string, { isOfDay, key, sums }: Slotted) {
     (_, param: Param<Values>) => sql`
       with taken as (
         delete from ${sql.table(table)} where site_id = ${param('siteId')} and ${isOfDay(param)} and slot > 0
-        returning ${columns([...key, ...sums])}
+        returning ${columns([...key, ...summed])}
       )
-      insert into ${sql.table(table)} (site_id, ${columns(key)}, slot, ${columns(sums)})
-      select ${param('siteId')}, ${columns(key)}, 0, ${sql.join(sums.map((sum) => sql`sum(${sql.ref(sum)})`))}
+      insert into ${sql.table(table)} (site_id, ${columns(key)}, slot, ${columns(summed)})
+      select ${param('siteId')}, ${columns(key)}, 0, ${sums(summed)}
       from taken group by ${columns(key)}
       on conflict (site_id, ${columns(key)}, slot) do update set ${sql.join(added)}`,
   );
-}
-
-function isDay(param: Param<Values>): RawBuilder<unknown> {
-  return sql`granularity = 'day' and ${isWithin(param)}`;
-}
-
-function isHour(param: Param<Values>): RawBuilder<unknown> {
-  return sql`granularity = 'hour' and ${isWithin(param)}`;
 }
 
 function isWithin(param: Param<Values>): RawBuilder<unknown> {
