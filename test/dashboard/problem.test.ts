@@ -1,13 +1,11 @@
-import type { CombinedError } from '@urql/core';
+import { CombinedError } from '@urql/core';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '../../src/dashboard/answers/problem.ts';
 
-type Refusal = CombinedError['graphQLErrors'][number];
+const refusal = (code: string, more: object = {}) => ({ message: `${code}.`, extensions: { code, ...more } });
 
-const refusal = (code: string, more: object = {}) =>
-  ({ message: `${code}.`, extensions: { code, ...more } }) as unknown as Refusal;
-
-const problem = (...graphQLErrors: Refusal[]) => problemOf({ graphQLErrors });
+const problem = (...graphQLErrors: readonly ReturnType<typeof refusal>[]) =>
+  problemOf(new CombinedError({ graphQLErrors: [...graphQLErrors] }));
 
 describe('what the reader learns of an error', () => {
   it('is the wait if a budget is used up: the longest of several', () => {
