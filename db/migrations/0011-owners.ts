@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds how owners sign in: their passwords, the links that invite them, their sessions; and what was changed by whom. */
+/** Adds the passwords, sign-in links and sessions of owners, and an audit of what they change. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of CREATE) await sql.raw(statement).execute(db);
   const citus = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);

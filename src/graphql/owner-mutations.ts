@@ -21,7 +21,7 @@ const CreatedKeyType = builder.objectRef<NewKey>('CreatedKey').implement({
     key: t.exposeString('key', { description: 'The text of the key. It cannot be shown again.' }),
     apiKey: t.field({
       type: ApiKeyType,
-      description: 'The key as it is listed.',
+      description: 'What the list of keys shows of it.',
       resolve: (made) => ({ ...made, lastFour: made.key.slice(-4), lastUsedAtMs: null, revokedAtMs: null }),
     }),
   }),

@@ -52,7 +52,7 @@ function PasswordForm({ enter }: { readonly enter: Enter }) {
     <form onSubmit={onSubmit}>
       <div>
         <h1>Sign in</h1>
-        <p class="sub">See which AI bots read your site, and whom they send.</p>
+        <p class="sub">See which AI bots read your site, and how many visitors they send.</p>
       </div>
       {failure && (
         <FailureNote

@@ -14,7 +14,7 @@ const AT_ONCE = 2;
 /** Hashes that may wait: about a second. */
 const MAX_WAITING = 20;
 
-/** What a password is compared with if there is none: nobody knows a password with this hash. */
+/** Stands in for a missing hash, so that the comparison takes as long. No known password has it. */
 const NO_PASSWORD = write(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
 /** Hashes with scrypt. One of these belongs to a process. */
