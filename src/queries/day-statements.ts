@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FAILED_FROM, type NewBotVisit, type NewEvent } from '../domain/event.ts';
+import { type EventType, FAILED_FROM, type NewBotVisit, type NewEvent } from '../domain/event.ts';
 import { formatDate, startOfDay } from '../domain/time.ts';
 import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
 
@@ -56,11 +56,12 @@ const ADD_TO_STATUSES = statement(
   'add_to_statuses',
   (_, param: Param<StatusColumns>) => sql`
     insert into site_statuses (site_id, day, name, company, status, slot, count)
-    select ${param('siteId')}, day, name, company, status, ${param('slot')}::smallint, count
+    select ${param('siteId')}, day, name, company, status, ${param('slot')}::smallint, sum(count)
     from unnest(
       ${param('days')}::date[], ${param('names')}::text[], ${param('companies')}::text[],
       ${param('statuses')}::smallint[], ${param('counts')}::bigint[]
     ) as batch (day, name, company, status, count)
+    group by day, name, company, status
     order by day, name collate "C", company collate "C", status
     on conflict (site_id, day, name, company, status, slot)
     do update set count = site_statuses.count + excluded.count`,
@@ -77,11 +78,13 @@ const ADD_TO_COUNTRIES = statement(
   'add_to_countries',
   (_, param: Param<CountryColumns>) => sql`
     insert into site_countries (site_id, day, country, slot, bot_visits, referrals, conversions)
-    select ${param('siteId')}, day, country, ${param('slot')}::smallint, bot_visits, referrals, conversions
+    select ${param('siteId')}, day, country, ${param('slot')}::smallint,
+           sum(bot_visits), sum(referrals), sum(conversions)
     from unnest(
       ${param('days')}::date[], ${param('countries')}::text[], ${param('botVisits')}::bigint[],
       ${param('referrals')}::bigint[], ${param('conversions')}::bigint[]
     ) as batch (day, country, bot_visits, referrals, conversions)
+    group by day, country
     order by day, country collate "C"
     on conflict (site_id, day, country, slot)
     do update set bot_visits = site_countries.bot_visits + excluded.bot_visits,
@@ -90,50 +93,32 @@ const ADD_TO_COUNTRIES = statement(
 );
 
 /** The statements that add events to the rollups by day: by name, by status and by country. */
-export function prepareDays(batch: DayBatch): readonly PreparedQuery[] {
-  const statuses = statusColumns(batch);
+export function prepareDays({ events, ...batch }: DayBatch): readonly PreparedQuery[] {
+  const groups = groupAlike(events);
+  const statuses = statusColumns(batch, groups);
   return [
-    ADD_TO_DAYS(nameColumns(batch)),
+    ADD_TO_DAYS(nameColumns(batch, groups)),
     // bots of old logs, and everything that is no bot, tell none
     ...(statuses.days.length > 0 ? [ADD_TO_STATUSES(statuses)] : []),
-    ADD_TO_COUNTRIES(countryColumns(batch)),
+    ADD_TO_COUNTRIES(countryColumns(batch, groups)),
   ];
 }
 
-function nameColumns({ siteId, slot, events }: DayBatch): NameColumns {
-  const sums = [...sumByName(events)];
-  return {
-    siteId,
-    slot,
-    days: sums.map(({ event }) => formatDate(event.createdAtMs)),
-    types: sums.map(({ event }) => event.type),
-    names: sums.map(({ event }) => nameOf(event)),
-    companies: sums.map(({ event }) => (event.type === 'bot' ? event.botCompany : '')),
-    counts: sums.map(({ count }) => count),
-    values: sums.map(({ event }) => valueOf(event)),
-    bytes: sums.map(({ bytes }) => bytes),
-    sized: sums.map(({ sized }) => sized),
-    failed: sums.map(({ failed }) => failed),
-    verified: sums.map(({ verified }) => verified),
-    outside: sums.map(({ outside }) => outside),
-    noList: sums.map((sum) => sum['no-list']),
-  };
-}
-
-type Sum = { readonly event: NewEvent; count: number } & VisitSums;
+/** Events that differ in nothing by which the rollups count: the first, and the sums of all. */
+type Group = { readonly event: NewEvent; count: number } & VisitSums;
 type VisitSums = Record<'bytes' | 'sized' | 'failed' | NewBotVisit['verdict'], number>;
 
-/** Sums events of the same day, type and name; an event with a value stays by itself. */
-function sumByName(events: readonly NewEvent[]): Iterable<Sum> {
-  const sums = new Map<string | NewEvent, Sum>();
+/** An event with a value stays by itself. */
+function groupAlike(events: readonly NewEvent[]): readonly Group[] {
+  const groups = new Map<string | NewEvent, Group>();
   for (const event of events) {
-    const key = valueOf(event) === null ? nameKeyOf(event) : event;
-    const sum = sums.get(key) ?? { event, count: 0, ...noSums() };
-    sum.count++;
-    if (event.type === 'bot') addBotVisit(sum, event);
-    sums.set(key, sum);
+    const key = valueOf(event) === null ? keyOf(event) : event;
+    let group = groups.get(key);
+    if (group === undefined) groups.set(key, (group = { event, count: 0, ...noSums() }));
+    group.count++;
+    if (event.type === 'bot') addBotVisit(group, event);
   }
-  return sums.values();
+  return [...groups.values()];
 }
 
 function noSums(): VisitSums {
@@ -149,53 +134,64 @@ function addBotVisit(sums: VisitSums, { status, bytes, verdict }: NewBotVisit): 
   sums[verdict]++;
 }
 
-function statusColumns({ siteId, slot, events }: DayBatch): StatusColumns {
-  const counts = new Map<string, { readonly event: NewBotVisit; readonly status: number; count: number }>();
-  for (const event of events) {
-    if (event.type !== 'bot' || event.status === null) continue;
-    const key = `${event.status}\0${nameKeyOf(event)}`;
-    const counted = counts.get(key);
-    if (counted) counted.count++;
-    else counts.set(key, { event, status: event.status, count: 1 });
-  }
-  const rows = [...counts.values()];
+type Rows = Omit<DayBatch, 'events'>;
+
+function nameColumns({ siteId, slot }: Rows, groups: readonly Group[]): NameColumns {
   return {
     siteId,
     slot,
-    days: rows.map(({ event }) => formatDate(event.createdAtMs)),
-    names: rows.map(({ event }) => event.botName),
-    companies: rows.map(({ event }) => event.botCompany),
-    statuses: rows.map(({ status }) => status),
-    counts: rows.map(({ count }) => count),
+    days: groups.map(dayOf),
+    types: groups.map(({ event }) => event.type),
+    names: groups.map(({ event }) => nameOf(event)),
+    companies: groups.map(({ event }) => (event.type === 'bot' ? event.botCompany : '')),
+    counts: groups.map(({ count }) => count),
+    values: groups.map(({ event }) => valueOf(event)),
+    bytes: groups.map(({ bytes }) => bytes),
+    sized: groups.map(({ sized }) => sized),
+    failed: groups.map(({ failed }) => failed),
+    verified: groups.map(({ verified }) => verified),
+    outside: groups.map(({ outside }) => outside),
+    noList: groups.map((group) => group['no-list']),
   };
 }
 
-function countryColumns({ siteId, slot, events }: DayBatch): CountryColumns {
-  const counts = new Map<
-    string,
-    { readonly event: NewEvent; bot: number; referral: number; conversion: number }
-  >();
-  for (const event of events) {
-    const key = `${startOfDay(event.createdAtMs)} ${event.country}`;
-    const counted = counts.get(key) ?? { event, bot: 0, referral: 0, conversion: 0 };
-    counted[event.type]++;
-    counts.set(key, counted);
-  }
-  const rows = [...counts.values()];
+function statusColumns({ siteId, slot }: Rows, groups: readonly Group[]): StatusColumns {
+  const visits = groups.flatMap((group) => {
+    const { event, count } = group;
+    return event.type === 'bot' && event.status !== null ? [{ event, status: event.status, count }] : [];
+  });
   return {
     siteId,
     slot,
-    days: rows.map(({ event }) => formatDate(event.createdAtMs)),
-    countries: rows.map(({ event }) => event.country),
-    botVisits: rows.map(({ bot }) => bot),
-    referrals: rows.map(({ referral }) => referral),
-    conversions: rows.map(({ conversion }) => conversion),
+    days: visits.map(dayOf),
+    names: visits.map(({ event }) => event.botName),
+    companies: visits.map(({ event }) => event.botCompany),
+    statuses: visits.map(({ status }) => status),
+    counts: visits.map(({ count }) => count),
   };
 }
 
-function nameKeyOf(event: NewEvent): string {
-  const company = event.type === 'bot' ? event.botCompany : '';
-  return `${startOfDay(event.createdAtMs)}\0${event.type}\0${nameOf(event)}\0${company}`;
+function countryColumns({ siteId, slot }: Rows, groups: readonly Group[]): CountryColumns {
+  const countOf = (type: EventType) => (group: Group) => (group.event.type === type ? group.count : 0);
+  return {
+    siteId,
+    slot,
+    days: groups.map(dayOf),
+    countries: groups.map(({ event }) => event.country),
+    botVisits: groups.map(countOf('bot')),
+    referrals: groups.map(countOf('referral')),
+    conversions: groups.map(countOf('conversion')),
+  };
+}
+
+function dayOf({ event }: { readonly event: NewEvent }): string {
+  return formatDate(event.createdAtMs);
+}
+
+function keyOf(event: NewEvent): string {
+  const { createdAtMs, type, country } = event;
+  const [company, status] = event.type === 'bot' ? [event.botCompany, event.status ?? ''] : ['', ''];
+  return `${startOfDay(createdAtMs)}\0${type}\0${nameOf(event)}\0${company}\0${country}\0${status}`;
 }
 
 function nameOf(event: NewEvent): string {
