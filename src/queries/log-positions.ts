@@ -64,6 +64,16 @@ const FIND_LOGS = statement(
     ) as log`,
 );
 
+/** More first lines than the site's logs have are compared here: looking up each would take the database longer. */
+const MANY_LINES = 100;
+const FEW_LOGS = 1_000;
+
+const LIST_FIRST_LINES = statement(
+  'list_first_lines',
+  (_, param: Param<{ siteId: string }>) => sql<{ readonly firstLine: string }>`
+    select first_line as "firstLine" from log_positions where site_id = ${param('siteId')} limit ${sql.lit(FEW_LOGS + 1)}`,
+);
+
 type Moved = {
   readonly siteId: string;
   readonly firstLine: string;
@@ -115,7 +125,20 @@ export async function findLogs(
   siteId: string,
   firstLines: readonly string[],
 ): Promise<readonly RecordedLog[]> {
-  return read(db, FIND_LOGS({ siteId, firstLines }));
+  const wanted = firstLines.length > MANY_LINES ? await ofFewLogs(db, siteId, firstLines) : firstLines;
+  return wanted.length > 0 ? read(db, FIND_LOGS({ siteId, firstLines: wanted })) : [];
+}
+
+/** Those of the lines with which a log begins; all of them if the site has too many logs to list. */
+async function ofFewLogs(
+  db: Database,
+  siteId: string,
+  firstLines: readonly string[],
+): Promise<readonly string[]> {
+  const known = await read(db, LIST_FIRST_LINES({ siteId }));
+  if (known.length > FEW_LOGS) return firstLines;
+  const beginnings = new Set(known.map(({ firstLine }) => firstLine));
+  return firstLines.filter((line) => beginnings.has(line));
 }
 
 /** The recorded logs of a site that were last read at this path, the latest first. */

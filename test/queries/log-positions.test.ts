@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import {
   type LogStep,
@@ -105,6 +106,20 @@ it('finds the logs that begin with one of several lines', async () => {
   await record(id, { firstLine: 'c' });
   const found = await findLogs(db, id, ['b', 'none', 'a']);
   expect(found.map(({ firstLine, copy }) => `${firstLine}${copy}`).toSorted()).toEqual(['a0', 'b0', 'b1']);
+});
+
+it.each([2, 1_002])('finds %i logs among the many lines of a text', async (logs) => {
+  const { id } = await newSite(db);
+  await record(id, { firstLine: 'a' });
+  await record(id, { firstLine: 'b' });
+  await sql`
+    insert into log_positions (site_id, first_line, copy, bytes, digest, path, modified_at)
+    select ${id}, 'more' || n, 0, 1, '', '/more.log', now() from generate_series(3, ${logs}::int) as n
+  `.execute(db);
+  const lines = Array.from({ length: 2_000 }, (_, n) => `other${n}`);
+  expect(await findLogs(db, id, lines)).toEqual([]);
+  const found = await findLogs(db, id, [...lines, 'b']);
+  expect(found).toMatchObject([{ siteId: id, firstLine: 'b' }]);
 });
 
 it('finds the logs that were last read at a path, the latest first', async () => {

@@ -174,6 +174,15 @@ const SITE_READS: readonly Question[] = [
     may: { find_logs: { rows: 2, read: 3, by: ['log_positions_pkey'] } },
   },
   {
+    of: findLogs,
+    when: 'that begin with one of the many lines of a text',
+    ask: (db) => findLogs(db, BUSY.id, ['line7', ...Array.from({ length: 4_999 }, (_, n) => `other${n}`)]),
+    may: {
+      list_first_lines: { rows: data.LOGS_OF_ONE, by: ['log_positions_pkey'] },
+      find_logs: { rows: 1, by: ['log_positions_pkey'] },
+    },
+  },
+  {
     of: findLogsAt,
     when: 'a path, of a site with many',
     ask: (db) => findLogsAt(db, BUSY.id, '/access.log.7'),
