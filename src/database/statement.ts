@@ -64,7 +64,24 @@ export function statement<Values extends object, Row>(
     name,
     text,
     values: parameters.map((parameter) =>
-      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
+      parameter instanceof Placeholder ? arrayAsText(values[parameter.name as keyof Values]) : parameter,
     ),
   });
+}
+
+/** An array as PostgreSQL reads it. The driver would write it when the statement is sent, with a transaction waiting. */
+function arrayAsText(value: unknown): unknown {
+  if (!Array.isArray(value) || !value.every(isPlain)) return value;
+  return `{${value.map(elementAsText).join(',')}}`;
+}
+
+type Plain = string | number | null;
+
+function isPlain(element: unknown): element is Plain {
+  return typeof element === 'string' || typeof element === 'number' || element === null;
+}
+
+function elementAsText(element: Plain): string | number {
+  if (typeof element !== 'string') return element ?? 'NULL';
+  return `"${/["\\]/.test(element) ? element.replace(/["\\]/g, String.raw`\$&`) : element}"`;
 }
