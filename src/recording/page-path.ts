@@ -10,6 +10,7 @@ export const MAX_PAGE_PATH_LENGTH = 2_048;
 export function pagePathOf(target: string | undefined): string {
   const path = (target ?? '').replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   if (!path.startsWith('/')) return '/';
+  if (/^[ -~]*$/.test(path)) return path.slice(0, MAX_PAGE_PATH_LENGTH);
   const printable = path.replace(/\p{Cc}/gu, encodeURIComponent).replace(/\p{Cs}/gu, '\uFFFD');
   // the cut may leave half of a surrogate pair, which cannot be stored
   return printable.slice(0, MAX_PAGE_PATH_LENGTH).replace(/\p{Cs}$/u, '');
