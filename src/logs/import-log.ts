@@ -126,25 +126,33 @@ async function readUnended(input: LogInput, work: LogImport, report: LogReport):
 }
 
 type Writer = {
-  /** Starts to record a batch once the one before is recorded, so that the next can be read meanwhile. */
+  /** Records a batch after those before it, while the next are read. Resolves when there is room for another. */
   write(batch: Batch): Promise<void>;
   /** Resolves when everything is recorded. */
   end(): Promise<void>;
 };
 
+/** Batches that may wait to be recorded. The database has work while a block is searched for copies. */
+const MAX_WAITING = 2;
+
 function createWriter(parts: Omit<Settling, 'prepared'>): Writer {
   const { book, stop } = parts.work;
-  let writing = Promise.resolve();
+  /** Of the batches that are not recorded, oldest first. One that fails fails all behind it. */
+  const writing: Promise<void>[] = [];
+  let last = Promise.resolve();
   return {
     async write(batch) {
       const prepared = book.prepare(batch.events);
-      await writing;
-      stop.throwIfAborted();
-      writing = settle(batch, { ...parts, prepared });
-      // a failure is thrown by the next call; until then it is no unhandled rejection
-      writing.catch(() => undefined);
+      if (writing.length > MAX_WAITING) await writing.shift();
+      last = last.then(() => {
+        stop.throwIfAborted();
+        return settle(batch, { ...parts, prepared });
+      });
+      // a failure is thrown by a later call; until then it is no unhandled rejection
+      last.catch(() => undefined);
+      writing.push(last);
     },
-    end: () => writing,
+    end: () => last,
   };
 }
 

@@ -20,8 +20,8 @@ type EventLine = { readonly start: number; readonly through: number };
 /** A character takes at most four bytes in UTF-8. */
 const MAX_LINE_BYTES = 4 * MAX_LINE_LENGTH;
 
-/** About two milliseconds of work. */
-const LINES_AT_A_TIME = 500;
+/** About half a millisecond of work: a statement of the transaction that stores the last events may have to wait for it. */
+const LINES_AT_A_TIME = 100;
 
 /** Reads all lines of the bytes. Text after the last line feed is a line too. */
 export function scanLines(bytes: Buffer, reader: LogReader, classify: Classifier): Scan {
