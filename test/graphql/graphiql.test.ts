@@ -104,10 +104,10 @@ describe('the start of GraphiQL', () => {
     expect(printSchema(buildClientSchema(options.schema))).toBe(printSchema(schema));
   });
 
-  it('shows a valid query at the first sight, and where to put the key', async () => {
+  it('shows a valid query at the first sight, and where to put a key', async () => {
     const { options } = await start();
     expect(validate(schema, parse(options.defaultQuery))).toEqual([]);
-    expect(JSON.parse(options.headers)).toEqual({ Authorization: 'Bearer <API_KEY>' });
+    expect(options.headers.split('\n')).toEqual(['{', '  // "Authorization": "Bearer <API_KEY>"', '}']);
     expect(options).not.toHaveProperty('query');
   });
 
