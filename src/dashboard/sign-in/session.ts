@@ -36,5 +36,5 @@ export async function signOut(): Promise<void> {
 /** A page of ours to come back to; anything else leads to the start. */
 export function targetOf(query: URLSearchParams): string {
   const to = query.get('to') ?? '/';
-  return /^\/(?:sites|settings)(?:[/?]|$)/.test(to) ? to : '/';
+  return /^\/(?:\?|(?:sites|settings)(?:[/?]|$))/.test(to) ? to : '/';
 }
