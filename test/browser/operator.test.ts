@@ -1,0 +1,128 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { finish, untilMatch, useCommandLine } from '../cli/support.ts';
+import { crawlLine } from '../logs/memory-book.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { describeWithPostgres } from '../support/with-postgres.ts';
+
+const { runWith, begin } = useCommandLine();
+const EMAIL = 'owner@example.com';
+const PASSWORD = 'correct horse battery';
+const RANGE = '?start=2026-02-20&end=2026-03-05';
+
+describeWithPostgres('an owner on PostgreSQL, with two processes', () => {
+  let env: Readonly<Record<string, string>>;
+  let siteId = '';
+  let first: Serving;
+  let second: Serving;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const [server, chromium] = await Promise.all([startPostgres(), launchChromium()]);
+    browser = chromium;
+    env = { DATABASE_URL: server.url };
+    await runWith({ env }, 'migrate');
+    await runWith({ env }, 'account', 'create', '--email', EMAIL, '--plan', 'pro');
+    const made = ['site', 'create', '--account', EMAIL, '--domain', 'shop.example', '--json'];
+    ({ id: siteId } = JSON.parse((await runWith({ env }, ...made)).stdout) as { readonly id: string });
+    [first, second] = await Promise.all([serve(), serve()]);
+    const context = await browser.newContext();
+    await choosePassword(await context.newPage());
+    await context.close();
+    return () => Promise.all([chromium.close(), server.stop()]);
+  });
+
+  async function serve(port = '0'): Promise<Serving> {
+    const child = begin({ env }, 'serve', '--port', port);
+    const finished = finish(child);
+    const [, url = ''] = await untilMatch(child.stdout, /^listening on (\S+)\n/);
+    const stop = async () => {
+      child.kill('SIGTERM');
+      await finished;
+    };
+    return { url, stop };
+  }
+
+  /** With the link of an invitation, which is for the address that the first process has. */
+  async function choosePassword(page: Page): Promise<void> {
+    const { stdout } = await runWith({ env: { ...env, PUBLIC_URL: first.url } }, 'account', 'invite', EMAIL);
+    await page.goto(stdout.trim());
+    await page.getByLabel('New password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Save and sign in' }).click();
+    await page.getByRole('link', { name: 'shop.example' }).waitFor();
+  }
+
+  async function signIn(page: Page, password: string): Promise<void> {
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  describe('signed in', () => {
+    let context: BrowserContext;
+    let page: Page;
+
+    beforeEach(async () => {
+      context = await browser.newContext();
+      page = await context.newPage();
+      await page.goto(`${first.url}/sign-in`);
+      await signIn(page, PASSWORD);
+      await page.getByRole('link', { name: 'shop.example' }).waitFor();
+      return () => context.close();
+    });
+
+    it('sees what was imported, whichever process answers', async () => {
+      const stdin = Array.from({ length: 1_234 }, (_, n) => crawlLine(n)).join('');
+      await runWith({ env, stdin }, 'logs', 'import', '--site', siteId, '-');
+      for (const { url } of [first, second]) {
+        await page.goto(`${url}/sites/${siteId}${RANGE}`);
+        await page.getByRole('cell', { name: '1,234' }).first().waitFor();
+      }
+    });
+
+    it('is signed out in each tab once one of them signs out, and comes back to the same place', async () => {
+      const other = await context.newPage();
+      await other.goto(`${second.url}/${RANGE}`);
+      await other.getByRole('link', { name: 'shop.example' }).waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForURL('**/sign-in**');
+      await other.reload();
+      await other.waitForURL('**/sign-in?to=**');
+      await signIn(other, PASSWORD);
+      await other.waitForURL(`${second.url}/${RANGE}`);
+    });
+
+    it('keeps what was read while the server is away, and reads again once it is back', async () => {
+      const third = await serve();
+      await page.goto(third.url);
+      await page.getByRole('link', { name: 'shop.example' }).waitFor();
+      await third.stop();
+      await page.keyboard.press('y');
+      await page.getByRole('alert').getByText('The server does not respond.').waitFor();
+      await page.getByRole('link', { name: 'shop.example' }).waitFor();
+      const again = await serve(new URL(third.url).port);
+      await page.getByRole('button', { name: 'Ask again' }).click();
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+      await again.stop();
+    });
+  });
+
+  it('who guesses is told the same each time, and must wait in the end', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${second.url}/sign-in`);
+    const alert = page.getByRole('alert');
+    await expect
+      .poll(async () => {
+        const answered = page.waitForResponse('**/session');
+        await signIn(page, 'a wrong password');
+        await answered;
+        return (await alert.textContent()) ?? '';
+      })
+      .toContain('Too many tries.');
+    await context.close();
+  });
+});
+
+type Serving = { readonly url: string; readonly stop: () => Promise<void> };
