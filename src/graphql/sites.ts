@@ -29,8 +29,15 @@ builder.queryField('sites', (t) =>
   t.field({
     type: [SiteType],
     nullable: true,
-    description: 'Your sites, oldest first. Costs one unit of the budget "sites". Null on RATE_LIMITED.',
-    resolve: (_, __, ctx) => sites(ctx),
+    description:
+      'Your sites, oldest first. Costs one unit of the budget "sites". Null on RATE_LIMITED, or INVALID_PARAMETER if ' +
+      'first or after is invalid.',
+    args: {
+      first: t.arg.int({ description: 'The most sites to return, 1 to 1000; all of them by default.' }),
+      after: t.arg.id({ description: 'The id of a site, to continue the list after it.' }),
+    },
+    resolve: (_, { first, after }, ctx) =>
+      sites(ctx, { limit: first ?? undefined, cursor: after ?? undefined }),
   }),
 );
 

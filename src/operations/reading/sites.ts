@@ -1,15 +1,35 @@
 import type { RequestContext } from '../../context.ts';
+import { invalidParameter } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { listSites } from '../../queries/sites.ts';
 import { accessSite, grantAccess, requireReader } from '../access.ts';
 import { requireSiteId, spend } from '../rules.ts';
+import { parseLimit } from './paging.ts';
 
-/** The caller's own sites, oldest first. Draws on the budget "sites". */
-export async function sites(ctx: RequestContext): Promise<readonly AccessibleSite[]> {
+/** A part of the list of sites; all of it by default. */
+export type SitesRequest = {
+  /** The most sites. */
+  readonly limit?: number | undefined;
+  /** The id of the site before the first one. */
+  readonly cursor?: string | undefined;
+};
+
+/**
+ * The caller's own sites, oldest first. Draws on the budget "sites". Throws INVALID_PARAMETER for a limit that is not a
+ * whole number from 1 to 1000, and for a cursor that is no site of the caller.
+ */
+export async function sites(
+  ctx: RequestContext,
+  { limit, cursor }: SitesRequest = {},
+): Promise<readonly AccessibleSite[]> {
   await spend(ctx, 'sites');
   requireReader(ctx);
+  const most = parseLimit(limit, Infinity);
   const own = await listSites(ctx.db, ctx.caller.accountId);
-  return own.map((site) => {
+  const before = own.findIndex(({ id }) => id === cursor);
+  if (cursor !== undefined && before < 0)
+    throw invalidParameter('cursor', cursor, 'the id of one of your sites');
+  return own.slice(before + 1, before + 1 + most).map((site) => {
     ctx.loaders.site.prime(site.id, site);
     return grantAccess(ctx.caller, site, 'read');
   });
