@@ -81,6 +81,27 @@ describeWithPostgres('an owner on PostgreSQL, with two processes', () => {
       }
     });
 
+    it('sees twenty sites at a time', async () => {
+      const names = Array.from({ length: 44 }, (_, n) => `site-${n + 1}.example`);
+      for (const name of names)
+        await runWith({ env }, 'site', 'create', '--account', EMAIL, '--domain', name);
+      await page.reload();
+      await page.getByText('1 to 20 of 45 sites').waitFor();
+      await page.getByRole('link', { name: 'Later sites' }).click();
+      await page.getByText('21 to 40 of 45 sites').waitFor();
+      await page.getByRole('link', { name: 'Later sites' }).click();
+      await page.getByText('41 to 45 of 45 sites').waitFor();
+      const rows = await page.getByRole('rowheader').allTextContents();
+      expect(rows).toEqual(names.slice(39).map((name) => `${name}${name}Nothing recorded yet`));
+      expect(await page.getByRole('link', { name: 'Later sites' }).count()).toBe(0);
+      await page.reload();
+      await page.getByText('41 to 45 of 45 sites').waitFor();
+      await page.getByRole('link', { name: 'Earlier sites' }).click();
+      await page.getByText('21 to 40 of 45 sites').waitFor();
+      await page.goBack();
+      await page.getByText('41 to 45 of 45 sites').waitFor();
+    });
+
     it('is signed out in each tab once one of them signs out, and comes back to the same place', async () => {
       const other = await context.newPage();
       await other.goto(`${second.url}/${RANGE}`);

@@ -56,11 +56,11 @@ export type AllSitesQueryVariables = Exact<{
   start: string;
   end: string;
   compare?: Comparison | null | undefined;
-  compares: boolean;
+  after?: string | number | null | undefined;
 }>;
 
 
-export type AllSitesQuery = { totals: Array<{ id: string, name: string, domain: string, eventsThisMonth: number, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null, stats?: { totals: { botVisits: number, referrals: number, conversions: number } } | null, compared?: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type AllSitesQuery = { totals: Array<{ id: string, name: string, domain: string, eventsThisMonth: number, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -207,9 +207,9 @@ export const OverviewDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
 export const AllSitesDocument = new TypedDocumentString(`
-    query AllSites($start: Date!, $end: Date!, $compare: Comparison, $compares: Boolean!) {
+    query AllSites($start: Date!, $end: Date!, $compare: Comparison, $after: ID) {
   ...Frame
-  totals: sites {
+  totals: sites(first: 20, after: $after) {
     id
     name
     domain
@@ -225,14 +225,7 @@ export const AllSitesDocument = new TypedDocumentString(`
         conversions
       }
     }
-    stats(start: $start, end: $end) @skip(if: $compares) {
-      totals {
-        botVisits
-        referrals
-        conversions
-      }
-    }
-    compared: stats(start: $start, end: $end, compare: $compare) @include(if: $compares) {
+    stats(start: $start, end: $end, compare: $compare) {
       totals {
         botVisits
         referrals

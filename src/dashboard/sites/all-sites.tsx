@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso';
 import { useAnswer } from '../answers/use-answer.ts';
 import { nowMs } from '../clock.ts';
 import { Frame } from '../frame/frame.tsx';
@@ -15,18 +16,24 @@ import { Spark } from './spark.tsx';
 
 type Site = NonNullable<AllSitesQuery['totals']>[number];
 
+/** As many as the document asks for: each costs units of three budgets. */
+const MOST_SITES = 20;
+
 /** Where an owner lands: a row for each site. */
 export function AllSites() {
   const { view, today, change } = useView();
-  const { read, problem, askAgain } = useAnswer(AllSitesDocument, variablesOf(view));
+  const after = useLocation().query['after'];
+  const { read, problem, askAgain } = useAnswer(AllSitesDocument, variablesOf(view, after));
   useSignInFirst(read, problem);
   const sites = read?.data.totals ?? undefined;
+  const all = read?.data.sites ?? undefined;
+  const place = all && placeOf(all, read?.variables.after);
   return (
     <Frame title="All sites" frame={read?.data}>
       <div class="head">
         <div>
           <h1>All sites</h1>
-          <p class="sub">{sites ? summaryOf(sites) : 'Reading'}</p>
+          <p class="sub">{sites && place ? summaryOf(sites, place) : 'Reading'}</p>
         </div>
         <div class="controls">
           <RangePicker view={view} today={today} change={change} />
@@ -34,18 +41,24 @@ export function AllSites() {
         </div>
       </div>
       {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
-      <SitesSheet sites={sites} search={formatView(view)} />
+      <SitesSheet sites={sites} isWhole={sites?.length === all?.length} search={formatView(view)} />
+      {place && <Parts place={place} view={view} />}
     </Frame>
   );
 }
 
-function variablesOf({ start, end, compare }: View): AllSitesQueryVariables {
-  return { start, end, compare: compare ?? null, compares: compare !== undefined };
+function variablesOf({ start, end, compare }: View, after: string | undefined): AllSitesQueryVariables {
+  return { start, end, compare: compare ?? null, after: after ?? null };
 }
 
-type SheetProps = { readonly sites: readonly Site[] | undefined; readonly search: string };
+type SheetProps = {
+  readonly sites: readonly Site[] | undefined;
+  /** Whether these are all sites there are. */
+  readonly isWhole: boolean;
+  readonly search: string;
+};
 
-function SitesSheet({ sites, search }: SheetProps) {
+function SitesSheet({ sites, isWhole, search }: SheetProps) {
   return (
     <section class="sheet all-sites" aria-label="All sites" aria-busy={!sites}>
       <table class="ledger" role="table">
@@ -70,6 +83,7 @@ function SitesSheet({ sites, search }: SheetProps) {
           ))}
           {!sites && <SkeletonRow />}
         </tbody>
+        {sites && isWhole && sites.length > 1 && <Together sites={sites} />}
       </table>
       {sites?.length === 0 && (
         <div class="blank">
@@ -83,9 +97,76 @@ function SitesSheet({ sites, search }: SheetProps) {
   );
 }
 
-function summaryOf(sites: readonly Site[]): string {
-  const events = sumOf(sites, ({ eventsThisMonth }) => eventsThisMonth);
-  return `${sites.length === 1 ? '1 site' : `${sites.length} sites`}, ${formatCount(events)} events this month`;
+function Together({ sites }: { readonly sites: readonly Site[] }) {
+  return (
+    <tfoot role="rowgroup">
+      <tr role="row">
+        <th scope="row" role="rowheader">
+          Together
+        </th>
+        {LANES.map(({ kind, field, name }) => (
+          <td key={kind} role="cell">
+            <span class="lab phone">
+              <Mark kind={kind} />
+              {name}
+            </span>
+            {formatCount(togetherOf(sites, field))}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}
+
+/** Undefined if the totals of a site were refused: a sum without it would be wrong. */
+function togetherOf(sites: readonly Site[], field: Lane['field']): number | undefined {
+  const totals = sites.flatMap(({ stats }) => stats?.totals ?? []);
+  return totals.length === sites.length ? sumOf(totals, (each) => each[field]) : undefined;
+}
+
+/** Which part of the sites is shown: how many are before it, and the sites that end the parts before and this one. */
+type Place = {
+  readonly before: number;
+  readonly all: number;
+  readonly previous: string | null | undefined;
+  readonly next: string | undefined;
+};
+
+function placeOf(all: readonly { readonly id: string }[], after: AllSitesQueryVariables['after']): Place {
+  const before = all.findIndex(({ id }) => id === after) + 1;
+  const idAt = (count: number) => all[count - 1]?.id;
+  return {
+    before,
+    all: all.length,
+    previous: before === 0 ? undefined : (idAt(before - MOST_SITES) ?? null),
+    next: before + MOST_SITES < all.length ? idAt(before + MOST_SITES) : undefined,
+  };
+}
+
+/** Links to the sites before and after those shown. */
+function Parts({ place: { previous, next }, view }: { readonly place: Place; readonly view: View }) {
+  if (previous === undefined && next === undefined) return null;
+  const linkTo = (after: string | null) => `/${formatView(view, after === null ? '' : `after=${after}`)}`;
+  return (
+    <nav class="parts" aria-label="Parts of the list">
+      {previous !== undefined && (
+        <a class="btn small" href={linkTo(previous)}>
+          Earlier sites
+        </a>
+      )}
+      {next !== undefined && (
+        <a class="btn small" href={linkTo(next)}>
+          Later sites
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function summaryOf(sites: readonly Site[], { before, all }: Place): string {
+  const events = `${formatCount(sumOf(sites, ({ eventsThisMonth }) => eventsThisMonth))} events this month`;
+  if (sites.length === all) return `${all === 1 ? '1 site' : `${all} sites`}, ${events}`;
+  return `${before + 1} to ${before + sites.length} of ${all} sites, with ${events}`;
 }
 
 function Row({ site, search }: { readonly site: Site; readonly search: string }) {
@@ -100,18 +181,24 @@ function Row({ site, search }: { readonly site: Site; readonly search: string })
           {lastEventAt ? `Last event ${formatAgo(Date.parse(lastEventAt), nowMs())}` : 'Nothing recorded yet'}
         </small>
       </th>
-      {LANES.map((lane) => (
-        <Totals key={lane.kind} site={site} lane={lane} />
-      ))}
+      {lastEventAt === null ? (
+        <td colSpan={LANES.length} class="none" role="cell">
+          <p>Nothing has been recorded here yet.</p>
+          <a class="btn small" href={`/sites/${id}`}>
+            Get traffic in
+          </a>
+        </td>
+      ) : (
+        LANES.map((lane) => <Totals key={lane.kind} site={site} lane={lane} />)
+      )}
     </tr>
   );
 }
 
 type TotalsProps = { readonly site: Site; readonly lane: Lane };
 
-function Totals({ site: { timeseries, stats, compared }, lane: { kind, field, name } }: TotalsProps) {
-  const { totals } = compared ?? stats ?? {};
-  const comparison = compared?.comparison;
+function Totals({ site: { timeseries, stats }, lane: { kind, field, name } }: TotalsProps) {
+  const { totals, comparison } = stats ?? {};
   return (
     <td class="tot" role="cell">
       <div>

@@ -17,12 +17,12 @@ export function useView(): Shown {
   const today = dayOf(nowMs());
   const search = new URL(url, location.origin).search;
   const view = parseView(new URLSearchParams(search), today);
-  const right = formatView(view);
+  const right = formatView(view, search);
   useEffect(() => {
     if (search !== right) route(path + right, true);
   }, [search, right]);
 
-  const change = (changed: Partial<View>) => route(path + formatView({ ...view, ...changed }));
+  const change = (changed: Partial<View>) => route(path + formatView({ ...view, ...changed }, search));
 
   useEffect(() => {
     const presets = Object.keys(PRESETS) as Preset[];
