@@ -79,7 +79,9 @@ module.exports = {
     only('postgres-url-stands-alone', 'postgres-url', []),
     only('setting-kinds-parse', 'setting-kinds', ['domain']),
     only('config-reads-the-environment', 'config', ['domain', 'recording', 'settings']),
+    only('admission-finds-callers', 'admission', ['context', 'domain', 'operations', 'http']),
     only('the-gateway-joins-doors-and-operations', 'gateway', [
+      'admission',
       'context',
       'domain',
       'database',

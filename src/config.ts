@@ -20,6 +20,8 @@ export type Config = {
   readonly corsOrigins: '*' | readonly string[];
   /** Addresses and networks (`10.0.0.0/8`) of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** The header in which these proxies name the owner whom they have signed in; undefined for none. */
+  readonly trustedUserHeader: string | undefined;
   /** Undefined for the default of the command. */
   readonly logLevel: Values['LOG_LEVEL'];
   readonly poolSize: number;
@@ -74,6 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     corsOrigins: settings.CORS_ORIGINS ?? [],
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
+    trustedUserHeader: settings.TRUSTED_USER_HEADER,
     logLevel: settings.LOG_LEVEL,
     poolSize: settings.DATABASE_POOL_SIZE,
     statementTimeoutMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
@@ -110,11 +113,13 @@ function recordingFiles({ CONVERSION_RULES, COUNTRY_DATABASE, BOT_RANGES }: Valu
 
 function parseSettings(env: NodeJS.ProcessEnv): Values {
   const complaints: string[] = [];
+  const givenFor = (name: string) => (env[name] === '' ? undefined : env[name]);
   const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
-    const given = env[name] === '' ? undefined : env[name];
+    const given = givenFor(name);
     const text = given ?? setting.preset;
     const parsed = text === undefined ? { success: true, data: undefined } : setting.schema.safeParse(text);
     if (!parsed.success) complaints.push(complaintAbout(name, setting, given));
+    else if (given !== undefined) complaints.push(...complaintsAboutNeeds(name, setting, givenFor));
     return [name, parsed.data];
   });
   // Each value was parsed by the schema of its name.
@@ -127,4 +132,13 @@ function complaintAbout(name: string, setting: Setting, given: string | undefine
   const { allowed, isSecret, advice } = setting;
   const remarks = [isSecret ? undefined : `got ${quote(given)}`, advice?.(given ?? '')];
   return [`${name} must be ${allowed}`, ...remarks.filter((remark) => remark !== undefined)].join('; ');
+}
+
+function complaintsAboutNeeds(
+  name: string,
+  { needs = {} }: Setting,
+  givenFor: (name: string) => string | undefined,
+): readonly string[] {
+  const missing = Object.entries(needs).filter(([needed]) => givenFor(needed) === undefined);
+  return missing.map(([needed, what]) => `${name} needs ${needed}, ${what}`);
 }

@@ -9,8 +9,8 @@ import type { Database } from './database/database.ts';
 /** The caller of a request, by kind; only authentication makes one, and the command line its operator. The callers of a kind share their account's budgets. */
 export type Caller = { readonly accountId: number; readonly plan: Plan } & (
   | { readonly kind: 'reader' }
-  /** A signed-in owner of the account, who may read and change it. */
-  | { readonly kind: 'owner'; readonly email: string; readonly sessionId: number }
+  /** A signed-in owner of the account, who may read and change it. Without a session, a trusted proxy signed them in. */
+  | { readonly kind: 'owner'; readonly email: string; readonly sessionId: number | null }
   /** Someone at the command line of the server, who may read every site: no budgets, no limits of a plan. */
   | { readonly kind: 'operator' }
   /** A key that may record to one site, and nothing else. */
@@ -50,6 +50,8 @@ export type RequestContext = Pick<
 export type Connection = {
   /** The client, whose invalid keys are limited; undefined if it is unknown. */
   readonly client: () => string | undefined;
+  /** The users whom a trusted proxy names, where only one makes sense; none from anybody else. */
+  readonly users?: readonly string[];
   /** Breaks the connection, so that a truncated response does not look complete. */
   readonly cut: (cause: Error) => void;
 };
@@ -60,8 +62,9 @@ export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
     /** Authenticates the caller, and reads the site that the request names. Throws a 401 code or RATE_LIMITED. */
     readonly admit: (siteId?: string) => Promise<RequestContext>;
     /**
-     * Authenticates the owner whose session a cookie names; undefined without a session, and with a key, which comes
-     * first. Throws SESSION_ENDED, and ORIGIN_REFUSED if a page of another origin may have sent the request.
+     * Authenticates the owner whom a trusted proxy names or, without one, whose session a cookie names. Undefined
+     * without both, and with a key, which comes first. Throws SESSION_ENDED, PROXY_USER_REFUSED, RATE_LIMITED, and
+     * ORIGIN_REFUSED if a page of another origin may have sent the request.
      */
     readonly admitOwner: (siteId?: string) => Promise<RequestContext | undefined>;
   };

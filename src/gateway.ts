@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Response } from '@whatwg-node/fetch';
+import { createAdmission } from './admission.ts';
 import { type CollectDoor, createCollectDoor } from './collect/door.ts';
 import { matchCollectRoute } from './collect/route.ts';
 import type { Arrival, Connection, Parts } from './context.ts';
@@ -13,16 +14,11 @@ import { json, refusalAnswer } from './http/answer.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import type { Dashboard } from './http/dashboard.ts';
 import { loggedPath } from './http/logged-path.ts';
-import { requireOwnPage } from './http/require-own-page.ts';
-import { sessionToken } from './http/session-cookie.ts';
-import { authenticate, createKeyUse } from './operations/authenticate.ts';
-import { authenticateOwner, createSessionUse } from './operations/owner/authenticate-owner.ts';
+import { createSessionGuard } from './operations/owner/authenticate-owner.ts';
 import { createPasswords } from './operations/owner/passwords.ts';
 import { createSignInGuard } from './operations/owner/sign-in-guard.ts';
-import { createContext } from './operations/request-context.ts';
 import { createCommitter } from './operations/recording/committer.ts';
 import { createSourceNotes } from './operations/recording/source-notes.ts';
-import { createKeyGuard } from './operations/key-guard.ts';
 import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
 import type { RequestRules } from './recording/classify-request.ts';
 import { type OwnerDoor, createOwnerDoor } from './owner-door/door.ts';
@@ -56,14 +52,16 @@ export type Gateway = {
 export function createGateway(parts: GatewayParts): Gateway {
   const { db, log, now, corsOrigins, plans, publicUrl, recording: { slot = 0, ...rules } = {} } = parts;
   const passwords = createPasswords();
-  const admission = createAdmission({ ...parts, passwords });
+  const sessionGuard = createSessionGuard(now);
+  const admission = createAdmission({ ...parts, passwords, sessionGuard });
   const graphql = createGraphqlDoor(log);
   const readiness = createReadinessCheck(db, now);
   const committer = readiness.watch(createCommitter({ db, slot, plans }));
   const sources = createSourceNotes(db, (err) => log.warn({ err }, 'source of events not noted'));
   const collect = createCollectDoor(log, { committer, rules, sources });
   const guard = createSignInGuard(now);
-  const owner = createOwnerDoor(log, { db, passwords, guard, limits: parts.sessionLimits, publicUrl });
+  const signIn = { db, passwords, guard, sessionGuard, limits: parts.sessionLimits };
+  const owner = createOwnerDoor(log, { ...signIn, publicUrl });
   const doors = { rest: createRestDoor(log), graphql, collect, owner, dashboard: parts.dashboard };
   const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
 
@@ -94,52 +92,6 @@ export function createGateway(parts: GatewayParts): Gateway {
     },
   };
 }
-
-type Admission = {
-  arrive(request: Request, requestId: string, connection?: Connection): Arrival;
-  /** Waits until the last uses of keys and sessions are noted. */
-  settle(): Promise<void>;
-};
-
-/** Finds the callers of requests, by their key or their session. */
-function createAdmission(parts: GatewayParts & Parts): Admission {
-  const { db, log, now, publicUrl, sessionLimits } = parts;
-  const keyGuard = createKeyGuard(now);
-  const keyUse = createKeyUse(db, log);
-  const sessionUse = createSessionUse(db, log, sessionLimits);
-  return {
-    arrive(request, requestId, connection) {
-      const nowMs = now();
-      const authorization = request.headers.get('authorization');
-      const enter = ({ caller, site }: Admitted, siteId?: string) => {
-        const ctx = createContext(parts, { requestId, nowMs, caller });
-        if (siteId !== undefined) ctx.loaders.site.prime(siteId, site);
-        return ctx;
-      };
-      return {
-        requestId,
-        nowMs,
-        ...(connection && { cut: connection.cut, client: connection.client }),
-        async admit(siteId) {
-          const presented = { authorization, siteId, client: connection?.client };
-          return enter(await authenticate({ db, keyGuard, keyUse }, presented, nowMs), siteId);
-        },
-        async admitOwner(siteId) {
-          if (authorization !== null) return undefined;
-          const token = sessionToken(request, publicUrl());
-          if (token === undefined) return undefined;
-          if (request.method !== 'GET') requireOwnPage(request, publicUrl());
-          return enter(await authenticateOwner({ db, sessionUse }, { token, siteId }, nowMs), siteId);
-        },
-      };
-    },
-    async settle() {
-      await Promise.all([keyUse.settle(), sessionUse.settle()]);
-    },
-  };
-}
-
-type Admitted = Awaited<ReturnType<typeof authenticate>>;
 
 /** The door behind a path: the methods it allows, and its handler. */
 type Door = {

@@ -5,7 +5,7 @@ import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway.ts';
-import { createClientFinder } from './http/client.ts';
+import { createClientFinder, createUserFinder } from './http/client.ts';
 import { openDashboard } from './http/dashboard.ts';
 import { type Deadlines, createHttpServer } from './http/http-server.ts';
 import { createMemoryBackend } from './limits/memory-backend.ts';
@@ -68,11 +68,13 @@ export async function startServer({
 
   const underway = new Set<Promise<Response>>();
   const findClient = createClientFinder(config.trustedProxies);
+  const findUsers = createUserFinder(config.trustedUserHeader, config.trustedProxies);
   const adapter = createServerAdapter<NodeContext>((request, { req, res }) => {
     // read now, because a connection that breaks forgets it
     const { remoteAddress } = req.socket;
     const answering = gateway.fetch(request, {
       client: () => findClient(remoteAddress, request.headers.get('x-forwarded-for')),
+      users: findUsers(remoteAddress, req.headersDistinct),
       cut: (cause) => res.destroy(cause),
     });
     underway.add(answering);

@@ -22,6 +22,8 @@ export type Setting = Kind<unknown> & {
   readonly meaning: string;
   /** True if the value must not be shown: it may contain a password. */
   readonly isSecret?: true;
+  /** Settings without which this one is refused, and what each of them is. */
+  readonly needs?: Readonly<Record<string, string>>;
   /** What to do about a value that is not allowed; undefined if there is no advice about this one. */
   readonly advice?: (given: string) => string | undefined;
 };
@@ -93,6 +95,16 @@ export const SETTINGS = {
     meaning:
       'addresses of [reverse proxies](#behind-a-reverse-proxy) whose `X-Forwarded-For` is believed, such as ' +
       '`127.0.0.1,10.0.0.0/8`; unset: none',
+  },
+  TRUSTED_USER_HEADER: {
+    ...text(/^[\w-]+$/, 'the name of an HTTP header, such as X-Forwarded-Email'),
+    needs: {
+      TRUSTED_PROXIES:
+        'the addresses that the proxy connects from, such as 127.0.0.1, because anybody else can send the header too',
+    },
+    meaning:
+      'header in which one of the `TRUSTED_PROXIES` sends the e-mail address of the [owner](#signed-in-by-your-proxy) ' +
+      'whom it has signed in, such as `X-Forwarded-Email`; unset: none',
   },
   LOG_LEVEL: {
     ...oneOf(LOG_LEVELS),

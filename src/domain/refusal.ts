@@ -10,6 +10,7 @@ export const REFUSALS = {
   SIGN_IN_FAILED: [401, 'The e-mail address or the password is wrong.'],
   INVITATION_INVALID: [401, 'The sign-in link was used before, replaced by a newer one, or has expired.'],
   PASSWORD_REQUIRED: [403, 'The sign-in link needs a new password. Send it with the token.'],
+  PROXY_USER_REFUSED: [403, 'The proxy in front of the service names no account.'],
   OWNER_REQUIRED: [403, 'Only a signed-in owner may do this; API keys may not.'],
   ORIGIN_REFUSED: [403, 'The Origin header must name the address of this service (PUBLIC_URL).'],
   SITE_NOT_FOUND: [403, 'Site not found, or not accessible with this API key.'],

@@ -16,16 +16,43 @@ const MAX_PROXIES = 32;
  * the proxies are trusted: anybody can write what comes before.
  */
 export function createClientFinder(trustedProxies: readonly string[]): FindClient {
-  const trusted = listOf(trustedProxies);
+  const isTrusted = createProxyCheck(trustedProxies);
   return (peer = '', forwardedFor) => {
     const forwarded = forwardedFor?.split(',').slice(-MAX_PROXIES) ?? [];
     for (const written of [...forwarded, peer].reverse()) {
       const address = readAddress(written.trim());
       if (address === undefined) return undefined;
-      if (!trusted.check(address, familyOf(address))) return networkOf(address);
+      if (!isTrusted(address)) return networkOf(address);
     }
     return undefined;
   };
+}
+
+/** Whom the proxy at the other end of the connection names as its user, a value for each header. */
+export type FindUsers = (peer: string | undefined, headers: NodeJS.Dict<string[]>) => readonly string[];
+
+/**
+ * Anybody can send the header, so it counts only if the other end of the connection is a trusted proxy. Who may be
+ * behind that proxy, X-Forwarded-For says, makes no difference. An empty value names nobody.
+ */
+export function createUserFinder(header: string | undefined, trustedProxies: readonly string[]): FindUsers {
+  const name = header?.toLowerCase();
+  const isTrusted = createProxyCheck(trustedProxies);
+  return (peer = '', headers) => {
+    const values = name === undefined ? undefined : headers[name];
+    if (values === undefined) return [];
+    const address = readAddress(peer);
+    if (address === undefined || !isTrusted(address)) return [];
+    // Node reads headers as Latin-1, and proxies write UTF-8
+    return values
+      .map((value) => Buffer.from(value, 'latin1').toString('utf8'))
+      .filter((value) => value !== '');
+  };
+}
+
+function createProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = listOf(trustedProxies);
+  return (address) => trusted.check(address, familyOf(address));
 }
 
 /** Addresses such as `::1`, and networks such as `10.0.0.0/8`. */

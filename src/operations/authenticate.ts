@@ -3,10 +3,10 @@ import type { Caller } from '../context.ts';
 import { hashApiKey } from '../domain/api-key.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
-import { findKey, markKeyUsed } from '../queries/api-keys.ts';
+import { type KeyRecord, findKey, markKeyUsed } from '../queries/api-keys.ts';
 import type { Database } from '../database/database.ts';
-import type { KeyGuard } from './key-guard.ts';
 import { type LastUse, createLastUse } from './last-use.ts';
+import { type TokenGuard, createTokenGuard } from './token-guard.ts';
 
 const BEARER = /^bearer +([\w.~+/-]{1,512}=*)$/i;
 
@@ -29,6 +29,13 @@ export type KeyUse = LastUse<{ readonly id: number; readonly lastUsedAtMs: numbe
 
 export function createKeyUse(db: Database, log: Logger): KeyUse {
   return createLastUse(log, 'key', ({ id }, nowMs) => markKeyUsed(db, id, nowMs));
+}
+
+export type KeyGuard = TokenGuard<KeyRecord | undefined>;
+
+export function createKeyGuard(now: () => number): KeyGuard {
+  const isGood = (key: KeyRecord | undefined) => key !== undefined && !key.revoked && key.plan !== null;
+  return createTokenGuard({ what: 'API keys', isGood, now });
 }
 
 type AuthenticationParts = { readonly db: Database; readonly keyGuard: KeyGuard; readonly keyUse: KeyUse };

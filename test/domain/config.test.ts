@@ -15,6 +15,7 @@ const DEFAULTS: Config = {
   sessionLimits: { idleMs: 168 * HOUR_MS, maxMs: 720 * HOUR_MS },
   corsOrigins: [],
   trustedProxies: [],
+  trustedUserHeader: undefined,
   logLevel: undefined,
   poolSize: 10,
   statementTimeoutMs: 5_000,
@@ -159,6 +160,7 @@ describe('the settings', () => {
     ['TRUSTED_PROXIES', '10.0.0/8', PROXIES],
     ['TRUSTED_PROXIES', '10.0.0.0/', PROXIES],
     ['TRUSTED_PROXIES', 'fe80::1%eth0', PROXIES],
+    ['TRUSTED_USER_HEADER', 'X User', 'the name of an HTTP header, such as X-Forwarded-Email'],
     ['LOG_LEVEL', 'INFO', 'fatal, error, warn, info, debug, trace or silent'],
     ['LOG_LEVEL', 'verbose', 'fatal, error, warn, info, debug, trace or silent'],
     ['DATABASE_POOL_SIZE', '0', POOL],
@@ -204,6 +206,22 @@ describe('the settings', () => {
       'DATABASE_URL must be a PostgreSQL address such as postgres://user:password@host:5432/database; ' +
         'percent-encode the special characters of the password, for example @ as %40, / as %2F, # as %23, ? as %3F',
     ]);
+  });
+
+  it('believe no header of users without the proxies that may send it', () => {
+    const header = { TRUSTED_USER_HEADER: 'X-User' };
+    expect(complaints(header)).toEqual([
+      'TRUSTED_USER_HEADER needs TRUSTED_PROXIES, the addresses that the proxy connects from, such as 127.0.0.1, ' +
+        'because anybody else can send the header too',
+    ]);
+    expect(complaints({ ...header, TRUSTED_PROXIES: 'x' })).toEqual([
+      expect.stringMatching(/^TRUSTED_PROXIES /),
+    ]);
+    expect(readConfig({ ...header, TRUSTED_PROXIES: '::1' })).toEqual({
+      ...DEFAULTS,
+      trustedProxies: ['::1'],
+      trustedUserHeader: 'X-User',
+    });
   });
 
   it('report all complaints at once, in the order of README.md', () => {

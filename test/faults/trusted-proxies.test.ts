@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/domain/api-key.ts';
 import { testDatabase } from '../support/gateway.ts';
+import { makeOwner } from '../support/makers.ts';
 import { type Served, readWhole, serve } from './http.ts';
 
 const db = testDatabase();
@@ -28,4 +30,42 @@ it('counts them by the address of the connection where no proxy is trusted, what
   await forwardOften(server, '198.51.100.7');
 
   expect(await forward(server, '198.51.100.8')).toBe(429);
+});
+
+describe('the header with the user', () => {
+  const EMAIL = '{account{email}}';
+
+  async function readEmail({ open, url }: Served, headers: OutgoingHttpHeaders) {
+    const path = `/graphql?query=${encodeURIComponent(EMAIL)}`;
+    const { status, text } = await readWhole(await open(path, { headers: { origin: url, ...headers } }));
+    const { data, errors } = JSON.parse(text) as {
+      data?: { account: { email: string } };
+      errors?: readonly { extensions: { code: string } }[];
+    };
+    return [status, data?.account.email ?? errors?.[0]?.extensions.code];
+  }
+
+  it('signs in whom a trusted proxy names, once, whatever X-Forwarded-For says', async () => {
+    const env = { TRUSTED_PROXIES: '127.0.0.1', TRUSTED_USER_HEADER: 'X-User' };
+    const server = await serve(db, { env });
+    const { email } = await makeOwner(db);
+    const other = await makeOwner(db);
+
+    expect(await readEmail(server, { 'x-user': email })).toEqual([200, email]);
+    expect(await readEmail(server, { 'x-user': email, 'x-forwarded-for': '203.0.113.1' })).toEqual([
+      200,
+      email,
+    ]);
+    expect(await readEmail(server, { 'x-user': [email, other.email] })).toEqual([403, 'PROXY_USER_REFUSED']);
+    expect(await readEmail(server, { 'x-user': [email, email] })).toEqual([403, 'PROXY_USER_REFUSED']);
+    expect(await readEmail(server, { 'x-user': '' })).toEqual([401, 'MISSING_KEY']);
+  });
+
+  it('counts for nothing from anybody else, even if X-Forwarded-For names the proxy', async () => {
+    const { email } = await makeOwner(db);
+    const sent = { 'x-user': email, 'x-forwarded-for': '10.0.0.1' };
+    const elsewhere = { TRUSTED_PROXIES: '10.0.0.0/8', TRUSTED_USER_HEADER: 'X-User' };
+    for (const env of [elsewhere, { TRUSTED_PROXIES: '127.0.0.1' }])
+      expect(await readEmail(await serve(db, { env }), sent)).toEqual([401, 'MISSING_KEY']);
+  });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createClientFinder } from '../../src/http/client.ts';
+import { createClientFinder, createUserFinder } from '../../src/http/client.ts';
 
 describe('the client of a connection', () => {
   const find = createClientFinder([]);
@@ -81,5 +81,33 @@ describe('behind trusted proxies the client', () => {
       ['198.51.100.7', ...Array.from({ length: count }, () => '10.0.0.1')].join();
     expect(find('127.0.0.1', proxies(31))).toBe('198.51.100.7');
     expect(find('127.0.0.1', proxies(32))).toBeUndefined();
+  });
+});
+
+describe('the users that a connection names', () => {
+  const find = createUserFinder('X-User', ['127.0.0.1', '10.0.0.0/8', '::1']);
+
+  it.each(['127.0.0.1', '::ffff:127.0.0.1', '10.9.8.7', '::1'])('count from the trusted proxy %s', (peer) => {
+    expect(find(peer, { 'x-user': ['a@example.com', 'b@example.com'] })).toEqual([
+      'a@example.com',
+      'b@example.com',
+    ]);
+  });
+
+  it.each([undefined, '', '127.0.0.2', '198.51.100.7', '::2', 'fe80::1%eth0'])('are none from %s', (peer) => {
+    expect(find(peer, { 'x-user': ['a@example.com'] })).toEqual([]);
+  });
+
+  it('are none without the setting, without the header, and if that is empty', () => {
+    expect(createUserFinder(undefined, ['127.0.0.1'])('127.0.0.1', { 'x-user': ['a@example.com'] })).toEqual(
+      [],
+    );
+    expect(find('127.0.0.1', { user: ['a@example.com'] })).toEqual([]);
+    expect(find('127.0.0.1', { 'x-user': [''] })).toEqual([]);
+  });
+
+  it('are read as UTF-8', () => {
+    const sent = Buffer.from('jürgen@example.com').toString('latin1');
+    expect(find('127.0.0.1', { 'x-user': [sent] })).toEqual(['jürgen@example.com']);
   });
 });

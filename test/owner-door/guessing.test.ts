@@ -69,6 +69,31 @@ it('the owner is not locked out by others who guess', async () => {
   expect((await ask(gateway, cookieOf(signedIn), '{ sites { id } }')).status).toBe(200);
 });
 
+it('sixty wrong cookies are looked up in 60 seconds from one address, and the sessions behind it go on', async () => {
+  const { gateway, enter } = start();
+  const { email, cookie } = await makeSignedIn(gateway);
+  const query = '{ sites { id } }';
+  const use = (given: string, address = GUESSER) =>
+    send(gateway, { query }, { path: '/graphql', address, headers: { cookie: given } });
+  for (let times = 0; times < 60; times += 1) expect((await use(`session=${times}`)).status).toBe(401);
+
+  const refused = await use('session=x');
+  expect([refused.status, refused.headers.get('retry-after'), refused.body.errors]).toEqual([
+    429,
+    '60',
+    [
+      {
+        message:
+          'Too many requests with invalid session cookies from your address. Sign in again, and wait 60 seconds.',
+        extensions: { code: 'RATE_LIMITED', retry_after: 60 },
+      },
+    ],
+  ]);
+  expect((await use(cookie)).status).toBe(200);
+  expect((await use(cookieOf(await enter(email, GUESSER)))).status).toBe(200);
+  expect((await use('session=x', HOME)).status).toBe(401);
+});
+
 it('many sign-ins at once are refused with OVERLOADED, and none of those waits long', async () => {
   const { gateway, enter } = start();
   const { email } = await makeSignedIn(gateway);

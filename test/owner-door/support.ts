@@ -21,17 +21,22 @@ type Asking = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Without one, the request comes from this process. */
   readonly address?: string;
+  /** Whom a trusted proxy names. */
+  readonly users?: readonly string[];
 };
 
 /** Sends JSON to /session, or to another path, as a page of the service does. */
 export async function send(gateway: TestGateway, body: unknown, asking: Asking = {}): Promise<Answer> {
-  const { method = 'POST', path = '/session', headers = {}, address } = asking;
+  const { method = 'POST', path = '/session', headers = {}, address, users } = asking;
   const request = new Request(OWN_ORIGIN + path, {
     method,
     headers: { origin: OWN_ORIGIN, 'content-type': 'application/json', ...headers },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  const connection = address === undefined ? undefined : { client: () => address, cut: () => undefined };
+  const connection =
+    address === undefined && users === undefined
+      ? undefined
+      : { client: () => address, cut: () => undefined, ...(users && { users }) };
   const response = await gateway.fetch(request, connection);
   const text = await response.text();
   return {

@@ -69,7 +69,7 @@ export async function changeOwnPassword(
   const passwordHash = await ctx.passwords.hash(next);
   await inTransaction(ctx.db, async (tx) => {
     await setPassword(tx, accountId, passwordHash);
-    await deleteSessionsOf(tx, accountId, sessionId);
+    await deleteSessionsOf(tx, accountId, sessionId ?? undefined);
     await audit({ ...byOwner(ctx), db: tx }, accountId, 'password.change', 'all other sessions ended');
   });
 }
@@ -85,7 +85,7 @@ export async function endOwnSession(ctx: RequestContext, id: number): Promise<vo
 /** Ends all sessions of the account but that of the request. Returns how many there were. */
 export async function endOtherSessions(ctx: RequestContext): Promise<number> {
   const { accountId, sessionId } = requireOwner(ctx);
-  const ended = await deleteSessionsOf(ctx.db, accountId, sessionId);
+  const ended = await deleteSessionsOf(ctx.db, accountId, sessionId ?? undefined);
   await audit(byOwner(ctx), accountId, 'session.end-others', `${ended} sessions`);
   return ended;
 }

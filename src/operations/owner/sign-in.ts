@@ -9,6 +9,7 @@ import { type SignInAccount, findSignInAccount, setPassword } from '../../querie
 import { type Invitation, findInvitation, takeInvitation } from '../../queries/invitations.ts';
 import { deleteSession, deleteSessionsOf, insertSession } from '../../queries/sessions.ts';
 import { audit } from './audit.ts';
+import type { SessionGuard } from './authenticate-owner.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
 /** What somebody signs in with. */
@@ -21,6 +22,7 @@ export type SignInParts = {
   readonly db: Database;
   readonly passwords: Passwords;
   readonly guard: SignInGuard;
+  readonly sessionGuard: SessionGuard;
   readonly limits: SessionLimits;
 };
 
@@ -101,7 +103,7 @@ function unlessExpired(invitation: Invitation | undefined, nowMs: number): Invit
 
 async function startSession(
   tx: Transaction<Tables>,
-  { limits }: SignInParts,
+  { limits, sessionGuard }: SignInParts,
   given: {
     readonly account: Pick<SignInAccount, 'id' | 'email'>;
     readonly browser: Browser;
@@ -110,11 +112,13 @@ async function startSession(
 ): Promise<NewSession> {
   const { account, browser, nowMs } = given;
   const token = generateToken();
+  const tokenHash = hashToken(token);
+  sessionGuard.remember(tokenHash);
   const userAgent = browser.userAgent.slice(0, LONGEST_USER_AGENT);
   if (browser.oldToken !== undefined) await deleteSession(tx, hashToken(browser.oldToken));
   await insertSession(tx, {
     accountId: account.id,
-    tokenHash: hashToken(token),
+    tokenHash,
     userAgent,
     createdAtMs: nowMs,
     endsAtMs: sessionEnd(limits, nowMs, nowMs),

@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import { Refusal } from '../domain/refusal.ts';
+import { createFailureLimit } from '../limits/failure-limit.ts';
+
+/** Invalid tokens of one client that are looked up in any 60 seconds. */
+const MAX_FAILURES = 60;
+/** Good tokens whose hashes are remembered. */
+const MAX_GOOD = 10_000;
+
+/** Spares the database most of the invalid keys, or tokens of sessions, that somebody tries one after another. */
+export type TokenGuard<Found> = {
+  /**
+   * Looks a token up. Throws RATE_LIMITED instead if its client has sent too many invalid ones, unless the token was
+   * good when it was last looked up: those who use the service are not locked out by others behind the same address. A
+   * client that is undefined is not limited.
+   */
+  lookUp(tokenHash: string, client: () => string | undefined, find: () => Promise<Found>): Promise<Found>;
+  /** Remembers a new token, which is good. */
+  remember(tokenHash: string): void;
+};
+
+type Guarded<Found> = {
+  /** What the tokens are, in the message of a refusal. */
+  readonly what: 'API keys' | 'session cookies';
+  readonly isGood: (found: Found, nowMs: number) => boolean;
+  readonly now: () => number;
+};
+
+export function createTokenGuard<Found>({ what, isGood, now }: Guarded<Found>): TokenGuard<Found> {
+  const good = new LRUCache<string, true>({ max: MAX_GOOD });
+  const failures = createFailureLimit({ now, limit: MAX_FAILURES });
+  return {
+    async lookUp(tokenHash, client, find) {
+      const look = async () => {
+        const found = await find();
+        if (isGood(found, now())) good.set(tokenHash, true);
+        else good.delete(tokenHash);
+        return found;
+      };
+      const name = good.has(tokenHash) ? undefined : client();
+      if (name === undefined) return look();
+      const attempted = await failures.attempt(name, look, (found) => !isGood(found, now()));
+      if ('result' in attempted) return attempted.result;
+      throw tooMany(what, attempted.retryAfterSeconds);
+    },
+    remember(tokenHash) {
+      good.set(tokenHash, true);
+    },
+  };
+}
+
+function tooMany(what: Guarded<unknown>['what'], retryAfterSeconds: number): Refusal {
+  const remedy = what === 'API keys' ? 'Check the key' : 'Sign in again';
+  return new Refusal('RATE_LIMITED', {
+    message: `Too many requests with invalid ${what} from your address. ${remedy}, and wait ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  });
+}
