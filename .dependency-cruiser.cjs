@@ -94,6 +94,7 @@ module.exports = {
       'owner-door',
     ]),
     only('the-server-listens', 'server', [
+      'identity-provider',
       'config',
       'gateway',
       'domain',
@@ -104,6 +105,7 @@ module.exports = {
       'http',
     ]),
     only('http-is-shared-by-doors', 'http', ['domain', 'limits', 'context']),
+    only('identity-provider-proves', 'identity-provider', ['domain']),
     only('rest-translates', 'rest', ['domain', 'operations', 'context', 'http']),
     only('graphql-translates', 'graphql', [
       'domain',

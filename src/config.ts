@@ -20,6 +20,8 @@ export type Config = {
   readonly corsOrigins: '*' | readonly string[];
   /** Addresses and networks (`10.0.0.0/8`) of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Where owners may sign in instead of here, and what people call it; undefined for nowhere. */
+  readonly oidc: OpenidConfig | undefined;
   /** The header in which these proxies name the owner whom they have signed in; undefined for none. */
   readonly trustedUserHeader: string | undefined;
   /** Undefined for the default of the command. */
@@ -28,6 +30,14 @@ export type Config = {
   readonly statementTimeoutMs: number;
   readonly plans: PlanCatalogue;
   readonly recording: RecordingConfig;
+};
+
+/** A client of an OpenID Connect provider, and what people call the provider. */
+type OpenidConfig = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly name: string;
 };
 
 /** How requests are classified. */
@@ -74,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       idleMs: settings.SESSION_IDLE_HOURS * HOUR_MS,
       maxMs: settings.SESSION_MAX_HOURS * HOUR_MS,
     },
+    oidc: openidConfig(settings),
     corsOrigins: settings.CORS_ORIGINS ?? [],
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
     trustedUserHeader: settings.TRUSTED_USER_HEADER,
@@ -101,6 +112,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ...recordingFiles(settings),
     },
   };
+}
+
+function openidConfig({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: name,
+}: Values): Config['oidc'] {
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host };
 }
 
 function recordingFiles({ CONVERSION_RULES, COUNTRY_DATABASE, BOT_RANGES }: Values): RecordingFiles {

@@ -4,6 +4,7 @@ import { createAdmission } from './admission.ts';
 import { type CollectDoor, createCollectDoor } from './collect/door.ts';
 import { matchCollectRoute } from './collect/route.ts';
 import type { Arrival, Connection, Parts } from './context.ts';
+import type { IdentityProvider } from './domain/identity.ts';
 import type { PublicUrl } from './domain/public-url.ts';
 import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
@@ -22,6 +23,12 @@ import { createSourceNotes } from './operations/recording/source-notes.ts';
 import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
 import type { RequestRules } from './recording/classify-request.ts';
 import { type OwnerDoor, createOwnerDoor } from './owner-door/door.ts';
+import {
+  BEGIN_PATH,
+  FINISH_PATH,
+  type ProviderDoor,
+  createProviderDoor,
+} from './owner-door/provider-door.ts';
 import { type RestDoor, createRestDoor } from './rest/door.ts';
 import { matchRoute } from './rest/routes.ts';
 
@@ -29,6 +36,8 @@ export type GatewayParts = Omit<Parts, 'passwords'> & {
   /** Where browsers reach the service; asked when a request needs it, after the server has its port. */
   readonly publicUrl: () => PublicUrl;
   readonly sessionLimits: SessionLimits;
+  /** Where owners may sign in instead; only with a public URL that is configured. */
+  readonly identityProvider?: IdentityProvider;
   readonly corsOrigins: '*' | readonly string[];
   /** Settings of the collector; by default it writes to slot 0, without countries, rules or conversions. */
   readonly recording?: RequestRules & {
@@ -62,7 +71,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const guard = createSignInGuard(now);
   const signIn = { db, passwords, guard, sessionGuard, limits: parts.sessionLimits };
   const owner = createOwnerDoor(log, { ...signIn, publicUrl });
-  const doors = { rest: createRestDoor(log), graphql, collect, owner, dashboard: parts.dashboard };
+  const { identityProvider, dashboard } = parts;
+  const provider =
+    identityProvider && createProviderDoor(log, { ...signIn, publicUrl, provider: identityProvider });
+  const doors = { rest: createRestDoor(log), graphql, collect, owner, provider, dashboard };
   const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
 
   return {
@@ -109,12 +121,13 @@ type Entrances = {
   readonly graphql: GraphqlDoor;
   readonly collect: CollectDoor;
   readonly owner: OwnerDoor;
+  readonly provider: ProviderDoor | undefined;
   readonly dashboard: Dashboard | undefined;
 };
 
 function createDoors(
   readinessState: () => Promise<Response>,
-  { rest, graphql, collect, owner, dashboard }: Entrances,
+  { rest, graphql, collect, owner, provider, dashboard }: Entrances,
 ): (url: URL) => Door | undefined {
   const doors = new Map<string, Door>([
     [
@@ -125,6 +138,7 @@ function createDoors(
       '/session',
       { methods: 'POST, DELETE, OPTIONS', answer: (request, arrival) => owner.fetch(request, arrival) },
     ],
+    ...providerDoors(provider),
     ['/health/live', { methods: READ, answer: () => json(200, { status: 'live' }) }],
     ['/health/ready', { methods: READ, answer: readinessState }],
   ]);
@@ -146,6 +160,15 @@ function createDoors(
       answer: (request, arrival) => collect.fetch(request, siteId, arrival),
     };
   };
+}
+
+function providerDoors(provider: ProviderDoor | undefined): readonly (readonly [string, Door])[] {
+  if (provider === undefined) return [];
+  const methods = 'GET, OPTIONS';
+  return [
+    [BEGIN_PATH, { methods, answer: (request, arrival) => provider.begin(request, arrival) }],
+    [FINISH_PATH, { methods, answer: (request, arrival) => provider.finish(request, arrival) }],
+  ];
 }
 
 function pageDoor(answer: Door['answer'] | undefined): Door | undefined {

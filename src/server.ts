@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { createClientFinder, createUserFinder } from './http/client.ts';
+import { createOpenidProvider } from './identity-provider/openid-provider.ts';
 import { openDashboard } from './http/dashboard.ts';
 import { type Deadlines, createHttpServer } from './http/http-server.ts';
 import { createMemoryBackend } from './limits/memory-backend.ts';
@@ -62,8 +63,8 @@ export async function startServer({
   const { plans, corsOrigins, sessionLimits } = config;
   const recording = { slot: chooseSlot(), ...rules };
   const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
-  const dashboard = dashboardFolder && { dashboard: openDashboard(dashboardFolder) };
-  const settings = { plans, corsOrigins, publicUrl, sessionLimits, ...dashboard };
+  const ways = openWaysIn(config, dashboardFolder, now);
+  const settings = { plans, corsOrigins, publicUrl, sessionLimits, ...ways };
   const gateway = createGateway({ ...settings, db, limiter, log, now, recording, rangesUpdatedAtMs });
 
   const underway = new Set<Promise<Response>>();
@@ -98,6 +99,14 @@ export async function startServer({
       await Promise.all(underway);
       await Promise.all([gateway.close(), upkeep.stop()]);
     },
+  };
+}
+
+/** The pages for people, and where they may sign in instead. */
+function openWaysIn({ oidc }: Config, dashboardFolder: URL | undefined, now: () => number) {
+  return {
+    ...(dashboardFolder && { dashboard: openDashboard(dashboardFolder, oidc?.name) }),
+    ...(oidc && { identityProvider: createOpenidProvider(oidc, now) }),
   };
 }
 

@@ -58,6 +58,18 @@ export function parseWebOrigin(given: string): string | undefined {
   return /^https?:/.test(origin) && isOrigin(origin) ? origin : undefined;
 }
 
+const THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** A web address without query and fragment. Secrets are sent there, so it needs TLS unless it is on this machine. */
+export function parseIssuer(given: string): string | undefined {
+  if (!URL.canParse(given)) return undefined;
+  const { protocol, hostname, username, password, search, hash } = new URL(given);
+  if ([username, password, search, hash].some((part) => part !== '')) return undefined;
+  return protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.includes(hostname))
+    ? given
+    : undefined;
+}
+
 function isOrigin(given: string): boolean {
   return URL.canParse(given) && new URL(given).origin === given;
 }

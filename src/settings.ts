@@ -5,6 +5,7 @@ import {
   type Kind,
   numberOrUnlimited,
   oneOf,
+  parseIssuer,
   parseNetworks,
   parseOrigins,
   parseWebOrigin,
@@ -34,6 +35,7 @@ const RATE = wholeNumber(1, 1_000_000);
 const QUOTA = numberOrUnlimited(/^\d{1,15}$/, 'a whole number');
 const RETENTION = numberOrUnlimited(/^[1-9]\d{0,4}$/, 'a whole number of days from 1 to 99999');
 const SESSION_HOURS = wholeNumber(1, 87_600, ' of hours');
+const OIDC_ISSUER = 'the address of the OpenID Connect provider';
 const FILE = text(/\S/, 'the path of a file');
 
 /**
@@ -82,6 +84,37 @@ export const SETTINGS = {
     ...SESSION_HOURS,
     preset: '720',
     meaning: 'a session ends so many hours after the sign-in, however often it is used',
+  },
+  OIDC_ISSUER: {
+    ...parsedBy(
+      parseIssuer,
+      'an https address such as https://id.example.com, or an http one of this machine',
+    ),
+    needs: {
+      OIDC_CLIENT_ID: 'the name of this service at the provider',
+      OIDC_CLIENT_SECRET: 'the secret of this service at the provider',
+      PUBLIC_URL: 'the address to which the provider sends people back, such as https://stats.example.com',
+    },
+    meaning:
+      'issuer of an [OpenID Connect provider](#signed-in-by-openid-connect) where owners may sign in, such as ' +
+      '`https://id.example.com`; unset: none',
+  },
+  OIDC_CLIENT_ID: {
+    ...text(/\S/, 'a text that is not blank'),
+    needs: { OIDC_ISSUER },
+    meaning: 'the client id of this service at the provider',
+  },
+  OIDC_CLIENT_SECRET: {
+    ...text(/\S/, 'a text that is not blank'),
+    isSecret: true,
+    needs: { OIDC_ISSUER },
+    meaning: 'its client secret',
+  },
+  OIDC_NAME: {
+    ...text(/^[^\s\p{Cc}][^\p{Cc}]{0,39}$/u, 'a name of 1 to 40 characters'),
+    needs: { OIDC_ISSUER },
+    presetNote: 'the host of `OIDC_ISSUER`',
+    meaning: 'what people call the provider: the page says "Sign in with" and this name',
   },
   CORS_ORIGINS: {
     ...parsedBy(parseOrigins, '"*" or origins such as https://app.example.com, separated by commas'),

@@ -9,6 +9,7 @@ import * as foldedPages from './0008-folded-pages.ts';
 import * as recordingSources from './0009-recording-sources.ts';
 import * as blocks from './0010-blocks.ts';
 import * as owners from './0011-owners.ts';
+import * as identities from './0012-identities.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -23,4 +24,5 @@ export const MIGRATIONS = {
   '0009-recording-sources': recordingSources,
   '0010-blocks': blocks,
   '0011-owners': owners,
+  '0012-identities': identities,
 };

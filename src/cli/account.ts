@@ -4,7 +4,7 @@ import { publicUrlOf } from '../domain/public-url.ts';
 import { formatInstant } from '../domain/time.ts';
 import { accountUsage, createAccount, deleteAccount } from '../operations/owner/accounts.ts';
 import { byOperator } from '../operations/owner/audit.ts';
-import { changeAccountPlan } from '../operations/owner/changes.ts';
+import { changeAccountPlan, unlinkAccount } from '../operations/owner/changes.ts';
 import { invitationLink, invite } from '../operations/owner/invitations.ts';
 import { type Account, listAccounts } from '../queries/accounts.ts';
 import { wordArgument, wordOption } from './arguments.ts';
@@ -12,7 +12,7 @@ import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns, counted } from './output.ts';
 import type { Shell } from './shell.ts';
 
-/** `account create`, `set-plan`, `invite`, `usage`, `delete`, `list`. */
+/** `account create`, `set-plan`, `invite`, `unlink`, `usage`, `delete`, `list`. */
 export function addAccountCommands(program: Command, shell: Shell): void {
   const account = program.command('account').description('manage accounts, which own sites and keys');
 
@@ -43,6 +43,7 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     );
 
   addInviteCommand(account, shell);
+  addUnlinkCommand(account, shell);
   addUsageCommand(account, shell);
 
   addCommand(account, 'delete', {
@@ -100,6 +101,23 @@ function addInviteCommand(account: Command, shell: Shell): void {
         };
       });
     });
+}
+
+function addUnlinkCommand(account: Command, shell: Shell): void {
+  addCommand(account, 'unlink', {
+    summary: 'unlink an account from its owner at the OpenID Connect provider',
+    example: 'account unlink owner@example.com',
+    remarks:
+      'Whoever signs in at the provider next with the verified address of the account is linked to it. Sessions go on.',
+  })
+    .argument('<email>', 'the email address of the account')
+    .action((given: string, options: CommonOptions) =>
+      respond(shell, options, async (db, nowMs) => {
+        const { email, links } = await unlinkAccount(byOperator(db, nowMs), given);
+        const line = links === 0 ? `${email} was not linked` : `unlinked ${email}`;
+        return { value: { email, links }, lines: [line] };
+      }),
+    );
 }
 
 function addUsageCommand(account: Command, shell: Shell): void {

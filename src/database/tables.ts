@@ -29,6 +29,7 @@ export type Tables = {
     last_used_at: string;
     ends_at: string;
   };
+  identities: { issuer: string; subject: string; account_id: number; created_at: string };
   audit_entries: {
     id: Generated<number>;
     account_id: number;

@@ -35,9 +35,14 @@ type File = {
   readonly packed: Readonly<Partial<Record<string, Buffer>>>;
 };
 
-/** Reads all files of the folder once; a path is only ever looked up among them. */
-export function openDashboard(folder: URL): Dashboard {
-  const html = readFileSync(new URL('index.html', folder), 'utf8');
+/**
+ * Reads all files of the folder once; a path is only ever looked up among them. The page learns the name of the provider
+ * where owners may sign in from a `meta` element.
+ */
+export function openDashboard(folder: URL, signInWith?: string): Dashboard {
+  const built = readFileSync(new URL('index.html', folder), 'utf8');
+  const html =
+    signInWith === undefined ? built : built.replace('</head>', () => metaOf(signInWith) + '</head>');
   const files = readFiles(new URL('assets/', folder));
   return {
     find(pathname) {
@@ -46,6 +51,11 @@ export function openDashboard(folder: URL): Dashboard {
       return file && ((request) => respond(request, file));
     },
   };
+}
+
+function metaOf(signInWith: string): string {
+  const content = signInWith.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<meta name="sign-in-with" content="${content}" />`;
 }
 
 function readFiles(folder: URL): ReadonlyMap<string, File> {

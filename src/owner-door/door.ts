@@ -8,6 +8,7 @@ import { readText } from '../http/read-text.ts';
 import { requireOwnPage } from '../http/require-own-page.ts';
 import { endedCookie, sessionCookie, sessionToken } from '../http/session-cookie.ts';
 import { type SignInParts, signIn, signOut } from '../operations/owner/sign-in.ts';
+import { browserOf } from './browser.ts';
 import { parseCredentials } from './parse-credentials.ts';
 
 export type OwnerDoor = {
@@ -30,11 +31,7 @@ export function createOwnerDoor(log: Logger, parts: OwnerDoorParts): OwnerDoor {
   async function start(request: Request, publicUrl: PublicUrl, arrival: Arrival): Promise<Response> {
     requireJson(request);
     const credentials = parseCredentials(await readText(request, BODY_BOUND));
-    const browser = {
-      client: arrival.client?.(),
-      userAgent: request.headers.get('user-agent') ?? '',
-      oldToken: sessionToken(request, publicUrl),
-    };
+    const browser = browserOf(request, publicUrl, arrival);
     const { email, token } = await signIn(parts, credentials, browser, arrival.nowMs);
     const cookie = sessionCookie(token, parts.limits.maxMs, publicUrl);
     return json(200, { email }, { ...NO_STORE, 'Set-Cookie': cookie });

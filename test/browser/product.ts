@@ -7,6 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { finish, untilMatch } from '../cli/support.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** A page of the product, and what it did that it should not. */
 export type Opened = {
@@ -15,10 +16,15 @@ export type Opened = {
   readonly faults: readonly string[];
 };
 
+type Options = {
+  /** Settings that depend on the port, which is any free one without them. */
+  readonly env?: (port: number) => NodeJS.ProcessEnv | Promise<NodeJS.ProcessEnv>;
+};
+
 type Given = BrowserContextOptions & { readonly signedIn?: boolean };
 
 /** The built product with its demo, and a browser, for the tests of a file. */
-export function useProduct() {
+export function useProduct({ env }: Options = {}) {
   let browser: Browser;
   let url = '';
   let key = '';
@@ -33,8 +39,9 @@ export function useProduct() {
   };
 
   beforeAll(async () => {
-    const child = spawn(process.execPath, ['dist/cli.js', 'start', '--port', '0'], {
-      env: { PATH, TMPDIR, DATA_DIR: folder, LOG_LEVEL: 'warn' },
+    const port = env === undefined ? 0 : await freePort();
+    const child = spawn(process.execPath, ['dist/cli.js', 'start', '--port', String(port)], {
+      env: { PATH, TMPDIR, DATA_DIR: folder, LOG_LEVEL: 'warn', ...(await env?.(port)) },
     });
     const finished = finish(child);
     stop = async () => {

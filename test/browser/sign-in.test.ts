@@ -74,6 +74,14 @@ describe('the sign-in', () => {
   });
 });
 
+it('leads to the page for trying GraphQL', async () => {
+  const { page } = await product.open('/sign-in', { signedIn: false });
+  await page.getByRole('link', { name: 'GraphQL API' }).click();
+  await page.waitForURL('**/graphql');
+  await expect.poll(() => page.title()).toMatch(/GraphiQL/);
+  await page.context().close();
+});
+
 it('the list of sites leads to the overview of one', async () => {
   const { page, faults } = await product.open('/?range=7d');
   await page.getByRole('link', { name: 'Demo' }).click();

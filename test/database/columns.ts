@@ -35,6 +35,7 @@ export const COLUMNS: {
     last_used_at: 'text',
     ends_at: 'text',
   },
+  identities: { issuer: 'text', subject: 'text', account_id: 'number', created_at: 'text' },
   audit_entries: {
     id: 'number by default',
     account_id: 'number',

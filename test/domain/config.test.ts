@@ -16,6 +16,7 @@ const DEFAULTS: Config = {
   corsOrigins: [],
   trustedProxies: [],
   trustedUserHeader: undefined,
+  oidc: undefined,
   logLevel: undefined,
   poolSize: 10,
   statementTimeoutMs: 5_000,
@@ -138,6 +139,7 @@ describe('the settings', () => {
   const RATE = 'a whole number from 1 to 1000000';
   const QUOTA = 'a whole number, or unlimited';
   const DAYS = 'a whole number of days from 1 to 99999, or unlimited';
+  const ISSUER = 'an https address such as https://id.example.com, or an http one of this machine';
   const STATUSES = 'statuses from 100 to 599 or ranges of them, separated by commas, such as 200-299,304';
 
   it.each([
@@ -160,6 +162,11 @@ describe('the settings', () => {
     ['TRUSTED_PROXIES', '10.0.0/8', PROXIES],
     ['TRUSTED_PROXIES', '10.0.0.0/', PROXIES],
     ['TRUSTED_PROXIES', 'fe80::1%eth0', PROXIES],
+    ['OIDC_ISSUER', 'http://id.example.com', ISSUER],
+    ['OIDC_ISSUER', 'https://u:p@id.example.com', ISSUER],
+    ['OIDC_ISSUER', 'https://id.example.com?a', ISSUER],
+    ['OIDC_ISSUER', 'id.example.com', ISSUER],
+    ['OIDC_NAME', ' x', 'a name of 1 to 40 characters'],
     ['TRUSTED_USER_HEADER', 'X User', 'the name of an HTTP header, such as X-Forwarded-Email'],
     ['LOG_LEVEL', 'INFO', 'fatal, error, warn, info, debug, trace or silent'],
     ['LOG_LEVEL', 'verbose', 'fatal, error, warn, info, debug, trace or silent'],
@@ -222,6 +229,28 @@ describe('the settings', () => {
       trustedProxies: ['::1'],
       trustedUserHeader: 'X-User',
     });
+  });
+
+  it('name a provider of identities only with all that it needs, and without repeating the secret', () => {
+    const issuer = { OIDC_ISSUER: 'https://id.example.com/a' };
+    const secret = { OIDC_CLIENT_SECRET: 'hunter2' };
+    expect(complaints(issuer)).toEqual([
+      'OIDC_ISSUER needs OIDC_CLIENT_ID, the name of this service at the provider',
+      'OIDC_ISSUER needs OIDC_CLIENT_SECRET, the secret of this service at the provider',
+      'OIDC_ISSUER needs PUBLIC_URL, the address to which the provider sends people back, such as https://stats.example.com',
+    ]);
+    expect(complaints(secret)).toEqual([
+      'OIDC_CLIENT_SECRET needs OIDC_ISSUER, the address of the OpenID Connect provider',
+    ]);
+    expect(complaints({ OIDC_CLIENT_SECRET: ' ' })).toEqual([
+      'OIDC_CLIENT_SECRET must be a text that is not blank',
+    ]);
+    const publicUrl = 'https://stats.example.com';
+    const all = { ...issuer, ...secret, OIDC_CLIENT_ID: 'us', PUBLIC_URL: publicUrl };
+    const oidc = { issuer: 'https://id.example.com/a', clientId: 'us', clientSecret: 'hunter2' };
+    expect(readConfig(all)).toEqual({ ...DEFAULTS, publicUrl, oidc: { ...oidc, name: 'id.example.com' } });
+    expect(readConfig({ ...all, OIDC_NAME: 'Our ID' }).oidc).toEqual({ ...oidc, name: 'Our ID' });
+    expect(readConfig({ ...all, OIDC_ISSUER: 'http://localhost:8080' }).oidc?.name).toBe('localhost:8080');
   });
 
   it('report all complaints at once, in the order of README.md', () => {

@@ -35,6 +35,7 @@ describe('a refusal', () => {
       SIGN_IN_FAILED: 401,
       INVITATION_INVALID: 401,
       PASSWORD_REQUIRED: 403,
+      PROXY_USER_REFUSED: 403,
       OWNER_REQUIRED: 403,
       ORIGIN_REFUSED: 403,
     });

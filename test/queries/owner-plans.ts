@@ -1,6 +1,7 @@
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import * as audit from '../../src/queries/audit.ts';
+import * as identities from '../../src/queries/identities.ts';
 import * as invitations from '../../src/queries/invitations.ts';
 import * as sessions from '../../src/queries/sessions.ts';
 import type { Question } from './plan-contract.ts';
@@ -10,6 +11,7 @@ const NOW = Date.parse('2026-05-01T00:00:00Z');
 const OF_A_SESSION = ['sessions_token_hash_key', 'accounts_pkey', 'sites_pkey'];
 const ENTRY = { atMs: NOW, action: 'key.create', detail: 'key', by: 'command line' };
 const SESSION = { userAgent: 'browser', createdAtMs: NOW, endsAtMs: NOW };
+const ISSUER = 'https://id.example.com';
 const INVITATION = { expiresAtMs: NOW, asksForPassword: true };
 
 export const OWNER_READS: readonly Question[] = [
@@ -24,6 +26,12 @@ export const OWNER_READS: readonly Question[] = [
     when: 'by the hash of its token',
     ask: (db) => invitations.findInvitation(db, 'hash777'),
     may: { find_invitation: { rows: 1, read: 2, by: ['accounts_pkey', 'invitations_token_hash_key'] } },
+  },
+  {
+    of: identities.findLinkedAccount,
+    when: 'by its issuer and subject',
+    ask: (db) => identities.findLinkedAccount(db, { issuer: ISSUER, subject: 'subject777' }),
+    may: { 'select identities': { rows: 1, read: 2, by: ['accounts_pkey', 'identities_pkey'] } },
   },
   {
     of: sessions.findSession,
@@ -83,6 +91,25 @@ export const OWNER_WRITES: readonly Question[] = [
     when: 'by the hash of its token',
     ask: (db) => invitations.takeInvitation(db, 'hash777'),
     may: { 'delete invitations': { rows: 1, by: ['invitations_token_hash_key'] } },
+  },
+  {
+    of: identities.linkIdentity,
+    when: 'to an account that has one of another issuer',
+    ask: (db) =>
+      db
+        .transaction()
+        .execute((tx) => identities.linkIdentity(tx, { issuer: 'new', subject: 'new' }, 777, NOW)),
+    may: {
+      'select accounts': { rows: 1, by: ['accounts_pkey'] },
+      'select identities': { rows: 0, by: ['identities_account_id_issuer_key'] },
+      'insert identities': { rows: 1, read: 0, by: [] },
+    },
+  },
+  {
+    of: identities.deleteIdentitiesOf,
+    when: 'of one account',
+    ask: (db) => identities.deleteIdentitiesOf(db, 777),
+    may: { 'delete identities': { rows: 1, by: ['identities_account_id_issuer_key'] } },
   },
   {
     of: sessions.insertSession,

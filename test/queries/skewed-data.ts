@@ -97,6 +97,8 @@ const FILL = [
     from generate_series(1, ${ACCOUNTS - 1 + KEYS_OF_ONE}) n`,
   `insert into invitations (account_id, token_hash, expires_at, asks_for_password)
     select n, 'hash' || n, ${START}, true from generate_series(1, ${ACCOUNTS}) n`,
+  `insert into identities (issuer, subject, account_id, created_at)
+    select 'https://id.example.com', 'subject' || n, n, ${START} from generate_series(1, ${ACCOUNTS}) n`,
   `insert into sessions (account_id, token_hash, user_agent, created_at, last_used_at, ends_at)
     select greatest(1, n - ${SESSIONS_OF_ONE - 1}), 'hash' || n, 'browser', ${START}, ${START},
            ${START} + case when n <= ${SESSIONS_OF_ONE / 2} then interval '1 day' else interval '1000 days' end

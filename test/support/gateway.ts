@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
 import { pino } from 'pino';
+import type { IdentityProvider } from '../../src/domain/identity.ts';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import { publicUrlOf } from '../../src/domain/public-url.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
@@ -35,6 +36,7 @@ export type GatewayOptions = {
   readonly plans?: PlanCatalogue;
   /** `http://site-traffic.test` by default. */
   readonly publicUrl?: string;
+  readonly identityProvider?: IdentityProvider;
   readonly sessionLimits?: GatewayParts['sessionLimits'];
   readonly corsOrigins?: '*' | readonly string[];
   readonly db?: Database;
@@ -63,6 +65,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     plans: options.plans ?? DEFAULT_PLANS,
     publicUrl: () => publicUrlOf(options.publicUrl ?? OWN_URL, '', 0),
     sessionLimits: options.sessionLimits ?? OWNERS.sessionLimits,
+    ...(options.identityProvider && { identityProvider: options.identityProvider }),
     corsOrigins: options.corsOrigins ?? [],
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     now: clock.now,

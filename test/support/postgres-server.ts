@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { guardFolder } from './folder-guard.ts';
+import { freePort } from './free-port.ts';
 import { type Owner, findOwner, findPostgres } from './postgres-programs.ts';
 
 export type PostgresServer = {
@@ -72,16 +72,6 @@ async function startOnFreePort(cluster: Cluster): Promise<Running> {
     await end(server);
   }
   throw new Error(`PostgreSQL did not start:\n${readFileSync(logFile(cluster), 'utf8').slice(-4_000)}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the probe has no port');
-  return address.port;
 }
 
 async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {

@@ -3,13 +3,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { Brand } from '../parts/brand.tsx';
 import { Note } from '../parts/note.tsx';
 import { Flow } from './flow.tsx';
+import { ProviderFailureNote, ProviderLink } from './provider.tsx';
 import { type Credentials, type SignInOutcome, signIn, targetOf } from './session.ts';
 
 type Failure = Exclude<SignInOutcome, 'signed-in'>;
 
 /** Signs in with e-mail and password, or with the one-time link of an invitation. */
 export function SignIn() {
-  const { query } = useLocation();
+  const query = new URLSearchParams(useLocation().query);
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token'));
   useEffect(() => {
     document.title = 'Sign in · Site Traffic';
@@ -19,17 +20,21 @@ export function SignIn() {
   const enter = async (credentials: Credentials) => {
     const outcome = await signIn(credentials);
     // a new page, so that nothing read without the session remains
-    if (outcome === 'signed-in') location.replace(targetOf(new URLSearchParams(query)));
+    if (outcome === 'signed-in') location.replace(targetOf(query));
     return outcome;
   };
   return (
     <div class="signin">
       <main id="main">
         <Brand />
-        {token === null ? <PasswordForm enter={enter} /> : <LinkForm token={token} enter={enter} />}
+        {token === null ? (
+          <PasswordForm enter={enter} query={query} />
+        ) : (
+          <LinkForm token={token} enter={enter} />
+        )}
         <footer>
           <span>Everything stays on this server</span>
-          <a href="/graphql" target="_self">
+          <a href="/graphql" target="_top">
             GraphQL API
           </a>
         </footer>
@@ -41,7 +46,7 @@ export function SignIn() {
 
 type Enter = (credentials: Credentials) => Promise<SignInOutcome>;
 
-function PasswordForm({ enter }: { readonly enter: Enter }) {
+function PasswordForm({ enter, query }: { readonly enter: Enter; readonly query: URLSearchParams }) {
   const { failure, busy, submit } = useSubmit(enter);
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -54,12 +59,14 @@ function PasswordForm({ enter }: { readonly enter: Enter }) {
         <h1>Sign in</h1>
         <p class="sub">See which AI bots read your site, and how many visitors they send.</p>
       </div>
-      {failure && (
+      {failure ? (
         <FailureNote
           failure={failure}
           wrong="That did not match."
           next="Check the e-mail address and the password."
         />
+      ) : (
+        <ProviderFailureNote query={query} />
       )}
       <label class="field">
         <span>E-mail</span>
@@ -79,6 +86,7 @@ function PasswordForm({ enter }: { readonly enter: Enter }) {
       <button class="btn primary" aria-disabled={busy}>
         {busy ? 'Signing in…' : 'Sign in'}
       </button>
+      <ProviderLink query={query} />
       <p class="hint">No account yet, or forgot your password? Ask your administrator for a sign-in link.</p>
     </form>
   );

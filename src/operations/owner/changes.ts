@@ -1,9 +1,11 @@
 import type { Plan } from '../../domain/plan.ts';
 import type { Site } from '../../domain/site.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { Account } from '../../queries/accounts.ts';
 import { type ApiKey, findKeyById, updateKeyName } from '../../queries/api-keys.ts';
+import { deleteIdentitiesOf } from '../../queries/identities.ts';
 import { setRetention } from '../upkeep/retention.ts';
-import { changePlan } from './accounts.ts';
+import { changePlan, requireAccount } from './accounts.ts';
 import { type Change, audit } from './audit.ts';
 import { type NewKey, createKey, revokeKey } from './keys.ts';
 import { parseName } from './names.ts';
@@ -93,4 +95,23 @@ export async function changeAccountPlan(change: Change, email: string, plan: Pla
   const account = await changePlan(change.db, email, plan);
   await audit(change, account.id, 'account.set-plan', plan);
   return account;
+}
+
+export type Unlinked = {
+  readonly email: string;
+  /** How many links there were. */
+  readonly links: number;
+};
+
+/**
+ * Unlinks an account from its owner at a provider: whoever proves the address next is linked. ACCOUNT_NOT_FOUND if there
+ * is no such account.
+ */
+export async function unlinkAccount(change: Change, email: string): Promise<Unlinked> {
+  const account = await requireAccount(change.db, email);
+  return inTransaction(change.db, async (tx) => {
+    const links = await deleteIdentitiesOf(tx, account.id);
+    await audit({ ...change, db: tx }, account.id, 'account.unlink', account.email);
+    return { email: account.email, links };
+  });
 }

@@ -101,7 +101,8 @@ function unlessExpired(invitation: Invitation | undefined, nowMs: number): Invit
   return invitation !== undefined && invitation.expiresAtMs > nowMs ? invitation : undefined;
 }
 
-async function startSession(
+/** Starts a session of an account, in place of the one that the browser has had so far. */
+export async function startSession(
   tx: Transaction<Tables>,
   { limits, sessionGuard }: SignInParts,
   given: {
