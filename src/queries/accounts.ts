@@ -68,7 +68,7 @@ export async function listAccounts(db: Database): Promise<readonly Account[]> {
   return selectAccounts(db).orderBy('id').execute();
 }
 
-export async function setAccountPlan(db: Database, accountId: number, plan: Plan): Promise<void> {
+export async function setAccountPlan(db: Kysely<Tables>, accountId: number, plan: Plan): Promise<void> {
   await db.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute();
 }
 

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
 import { read } from '../database/query.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** What authentication needs to know of a key and of the site that the request names, in one read. */
 export type KeyRecord = {
@@ -80,7 +81,7 @@ export async function markKeyUsed(db: Database, keyId: number, atMs: number): Pr
 }
 
 export async function insertKey(
-  db: Database,
+  db: Kysely<Tables>,
   key: {
     readonly accountId: number;
     readonly keyHash: string;
@@ -118,12 +119,12 @@ export async function findKeyById(
   return selectKeys(db).select('account_id as accountId').where('id', '=', keyId).executeTakeFirst();
 }
 
-export async function updateKeyName(db: Database, keyId: number, name: string): Promise<void> {
+export async function updateKeyName(db: Kysely<Tables>, keyId: number, name: string): Promise<void> {
   await db.updateTable('api_keys').set({ name }).where('id', '=', keyId).execute();
 }
 
 /** Revokes a key; false if there is no such key. Revoking it again keeps the first time. */
-export async function markKeyRevoked(db: Database, keyId: number, atMs: number): Promise<boolean> {
+export async function markKeyRevoked(db: Kysely<Tables>, keyId: number, atMs: number): Promise<boolean> {
   const result = await db
     .updateTable('api_keys')
     .set({ revoked_at: sql`coalesce(revoked_at, ${instant(atMs)})` })

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
@@ -9,7 +9,6 @@ import { lockSite } from '../database/site-lock.ts';
 import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
 
 const LIST_SITES = statement('list_sites', (db, param: Param<{ accountId: number }>) =>
   selectSites(db).where('account_id', '=', param('accountId')).orderBy('created_at').orderBy('id'),
@@ -128,23 +127,21 @@ export async function insertSite(db: Kysely<Tables>, site: Site): Promise<void> 
 }
 
 /** Stores the site, unless the account has another one of its domain: then returns the id of that. */
-export async function insertFirstSite(db: Database, site: Site): Promise<string | undefined> {
-  return unlessTaken(db, site, (tx) => insertSite(tx, site));
+export async function insertFirstSite(tx: Transaction<Tables>, site: Site): Promise<string | undefined> {
+  return unlessTaken(tx, site, () => insertSite(tx, site));
 }
 
 /**
  * Deletes the site with its collected requests and all that is stored of its logs and other sources; `deleteSiteEvents` deletes its events.
  * Waits for recorders under way; later ones find no site.
  */
-export async function deleteSiteRow(db: Database, siteId: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await lockSite(tx, siteId);
-    await tx.deleteFrom('sites').where('id', '=', siteId).execute();
-    await tx.deleteFrom('log_positions').where('site_id', '=', siteId).execute();
-    await tx.deleteFrom('followed_logs').where('site_id', '=', siteId).execute();
-    await tx.deleteFrom('collected_requests').where('site_id', '=', siteId).execute();
-    await tx.deleteFrom('recording_sources').where('site_id', '=', siteId).execute();
-  });
+export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Promise<void> {
+  await lockSite(tx, siteId);
+  await tx.deleteFrom('sites').where('id', '=', siteId).execute();
+  await tx.deleteFrom('log_positions').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('followed_logs').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('collected_requests').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('recording_sources').where('site_id', '=', siteId).execute();
 }
 
 /** Changes the name and the domain of a site. */
@@ -156,34 +153,36 @@ export async function updateSite(
 }
 
 /** Changes them as `updateSite` does, unless the account has another site of the domain: then returns the id of that. */
-export async function updateFirstSite(db: Database, site: Site): Promise<string | undefined> {
-  return unlessTaken(db, site, (tx) => updateSite(tx, site));
+export async function updateFirstSite(tx: Transaction<Tables>, site: Site): Promise<string | undefined> {
+  return unlessTaken(tx, site, () => updateSite(tx, site));
 }
 
 /** The account's row is locked, so that of two such writes at once one sees the site of the other. */
 async function unlessTaken(
-  db: Database,
+  tx: Transaction<Tables>,
   { id, accountId, domain }: Site,
-  write: (tx: Kysely<Tables>) => Promise<void>,
+  write: () => Promise<void>,
 ): Promise<string | undefined> {
-  return inTransaction(db, async (tx) => {
-    await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
-    const other = await tx
-      .selectFrom('sites')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('domain', '=', domain)
-      .where('id', '!=', id)
-      .orderBy('created_at')
-      .limit(1)
-      .executeTakeFirst();
-    if (other === undefined) await write(tx);
-    return other?.id;
-  });
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const other = await tx
+    .selectFrom('sites')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('domain', '=', domain)
+    .where('id', '!=', id)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (other === undefined) await write();
+  return other?.id;
 }
 
 /** Sets for how many whole days the site keeps its events; null means as long as its plan says. */
-export async function setSiteRetention(db: Database, siteId: string, days: number | null): Promise<void> {
+export async function setSiteRetention(
+  db: Kysely<Tables>,
+  siteId: string,
+  days: number | null,
+): Promise<void> {
   await db.updateTable('sites').set({ retention_days: days }).where('id', '=', siteId).execute();
 }
 

@@ -6,6 +6,7 @@ import { type Committer, createCommitter } from '../../src/operations/recording/
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import type { Idempotency } from '../../src/queries/collected-requests.ts';
 import { lockSite } from '../../src/database/site-lock.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
 import { deleteSiteRow } from '../../src/queries/sites.ts';
 import { countStored, newSite } from '../queries/support.ts';
 import { watchQueries } from '../support/asked-queries.ts';
@@ -139,7 +140,7 @@ describe('requests of one site', () => {
   it('cost nothing when the site is deleted before they are written', async () => {
     const site = await newSite(db);
     const record = recordTo(createCommitter({ db, slot: 0, plans: DEFAULT_PLANS }), site);
-    await deleteSiteRow(db, site.id);
+    await inTransaction(db, (tx) => deleteSiteRow(tx, site.id));
 
     const outcomes = await Promise.all([
       record(visits(1)),

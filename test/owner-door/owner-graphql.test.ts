@@ -155,7 +155,7 @@ describe('an owner', () => {
       { sites: [] },
     ]);
     expect((await auditOf(cookie)).slice(0, 4)).toEqual([
-      { action: 'site.delete', detail: `shop.example (${id}), 1 events`, by: email },
+      { action: 'site.delete', detail: `shop.example (${id})`, by: email },
       { action: 'site.set-retention', detail: `shop.example (${id}) to 90 days`, by: email },
       { action: 'site.rename', detail: `shop.example (${id}) to Shop`, by: email },
       { action: 'site.create', detail: `shop.example (${id})`, by: email },

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../src/database/transaction.ts';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { changeDomain, createSite } from '../../src/operations/owner/sites.ts';
@@ -97,7 +98,7 @@ describe('sites', () => {
     }
 
     const deleted = [await deleteSiteEvents(db, doomed.id), await deleteSiteEvents(db, doomed.id)];
-    await deleteSiteRow(db, doomed.id);
+    await inTransaction(db, (tx) => deleteSiteRow(tx, doomed.id));
 
     expect(deleted).toEqual([24, 0]);
     expect(await countStored(db, doomed.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });

@@ -6,7 +6,9 @@ import { HOUR_MS } from '../../src/domain/time.ts';
 import { setRetention } from '../../src/operations/upkeep/retention.ts';
 import { startUpkeep } from '../../src/operations/upkeep/upkeep.ts';
 import type { Database } from '../../src/database/database.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
 import { recordRequests } from '../../src/queries/collected-requests.ts';
+import { insertSession, listSessions } from '../../src/queries/sessions.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { botVisit, record } from '../support/makers.ts';
 import { PATIENTLY } from '../support/patience.ts';
@@ -44,6 +46,24 @@ it('deletes expired events and old requests, at the start and once an hour', asy
   await upkeep.stop();
   expect(await countStored(db, site.id)).toMatchObject({ events: 0 });
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('deletes the sessions that have ended, at the start and once an hour, however many there are', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const db = openPool(await freshDatabase(), 2);
+  const endsAtMs = [...Array.from({ length: 1_001 }, () => NOW - 1), NOW, NOW + HOUR_MS, NOW + 2 * HOUR_MS];
+  await insertSessions(db, endsAtMs);
+  let nowMs = NOW;
+  const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log: pino({ level: 'silent' }), now: () => nowMs });
+
+  await vi.waitUntil(async () => (await endsOf(db)).length === 3, PATIENTLY);
+  expect(await endsOf(db)).toEqual([NOW, NOW + HOUR_MS, NOW + 2 * HOUR_MS]);
+
+  nowMs += HOUR_MS + 1;
+  vi.advanceTimersByTime(HOUR_MS);
+  await vi.waitUntil(async () => (await endsOf(db)).length === 1, PATIENTLY);
+  await upkeep.stop();
+  expect(await endsOf(db)).toEqual([NOW + 2 * HOUR_MS]);
 });
 
 it('logs a site that fails, and expires the others', async () => {
@@ -98,6 +118,25 @@ async function collect(db: Database, siteId: string, keyHash: string, nowMs: num
     nowMs,
     requests: [{ events: [], passedOver: 1, idempotency }],
   });
+}
+
+async function insertSessions(db: Database, endsAtMs: readonly number[]): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const [index, end] of endsAtMs.entries()) {
+      const session = {
+        accountId: 1,
+        tokenHash: `hash ${index}`,
+        userAgent: '',
+        createdAtMs: 0,
+        endsAtMs: end,
+      };
+      await insertSession(tx, session);
+    }
+  });
+}
+
+async function endsOf(db: Database): Promise<readonly number[]> {
+  return (await listSessions(db, 1, 0)).map(({ endsAtMs }) => endsAtMs).toSorted((one, other) => one - other);
 }
 
 async function keysOf(db: Database): Promise<readonly string[]> {

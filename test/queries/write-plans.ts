@@ -7,6 +7,7 @@ import {
   recordRequests,
 } from '../../src/queries/collected-requests.ts';
 import type { Database } from '../../src/database/database.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
 import * as sites from '../../src/queries/sites.ts';
@@ -136,13 +137,15 @@ const SITE_WRITES: readonly Question[] = [
     of: sites.insertFirstSite,
     when: 'of an account with many',
     ask: (db) =>
-      sites.insertFirstSite(db, {
-        id: 'new',
-        accountId: 1,
-        domain: 'new.example',
-        name: '',
-        createdAtMs: NOW,
-      }),
+      inTransaction(db, (tx) =>
+        sites.insertFirstSite(tx, {
+          id: 'new',
+          accountId: 1,
+          domain: 'new.example',
+          name: '',
+          createdAtMs: NOW,
+        }),
+      ),
     may: {
       'select accounts': { rows: 1, by: ['accounts_pkey'] },
       'select sites': { rows: 0, read: SITES_OF_ONE, by: ['sites_by_account'] },
@@ -152,7 +155,7 @@ const SITE_WRITES: readonly Question[] = [
   {
     of: sites.deleteSiteRow,
     when: 'one site',
-    ask: (db) => sites.deleteSiteRow(db, 'small1000'),
+    ask: (db) => inTransaction(db, (tx) => sites.deleteSiteRow(tx, 'small1000')),
     may: {
       lock_site: { rows: 1, read: 0, by: [] },
       'delete sites': { rows: 1, by: ['sites_pkey'] },
@@ -172,13 +175,15 @@ const SITE_WRITES: readonly Question[] = [
     of: sites.updateFirstSite,
     when: 'to the domain of another site of the account',
     ask: (db) =>
-      sites.updateFirstSite(db, {
-        id: 'busy',
-        accountId: 1,
-        domain: 'example.com',
-        name: '',
-        createdAtMs: NOW,
-      }),
+      inTransaction(db, (tx) =>
+        sites.updateFirstSite(tx, {
+          id: 'busy',
+          accountId: 1,
+          domain: 'example.com',
+          name: '',
+          createdAtMs: NOW,
+        }),
+      ),
     may: {
       'select accounts': { rows: 1, by: ['accounts_pkey'] },
       'select sites': { rows: 1, read: 2, by: ['sites_by_account'] },

@@ -7,7 +7,9 @@ import {
   setAccountPlan,
 } from '../../queries/accounts.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { listSites } from '../../queries/sites.ts';
+import type { Alongside } from './audit.ts';
 import { parseEmail } from './names.ts';
 import { ManagementRefusal } from './refusal.ts';
 import { removeSite } from './sites.ts';
@@ -34,10 +36,18 @@ export async function requireAccount(db: Database, email: string): Promise<Accou
 }
 
 /** Changes the plan of an account, from its next request on. */
-export async function changePlan(db: Database, email: string, plan: Plan): Promise<Account> {
-  const account = await requireAccount(db, email);
-  await setAccountPlan(db, account.id, plan);
-  return { ...account, plan };
+export async function changePlan(
+  db: Database,
+  email: string,
+  plan: Plan,
+  alongside?: Alongside<Account>,
+): Promise<Account> {
+  const account = { ...(await requireAccount(db, email)), plan };
+  await inTransaction(db, async (tx) => {
+    await setAccountPlan(tx, account.id, plan);
+    await alongside?.(tx, account);
+  });
+  return account;
 }
 
 /** How many events the account has recorded this month, and its limit. */

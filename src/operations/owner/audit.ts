@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
 import { insertAuditEntry } from '../../queries/audit.ts';
@@ -15,6 +15,9 @@ export type Change = {
 export function byOperator(db: Database, nowMs: number): Change {
   return { db, nowMs, by: 'command line' };
 }
+
+/** Writes something in the transaction of a change, so that both are stored or neither. */
+export type Alongside<Changed> = (tx: Transaction<Tables>, changed: Changed) => Promise<void>;
 
 /** Adds a line to the audit of an account, which its owner sees. It contains no secret. */
 export async function audit(

@@ -6,25 +6,34 @@ import { type ApiKey, findKeyById, updateKeyName } from '../../queries/api-keys.
 import { deleteIdentitiesOf } from '../../queries/identities.ts';
 import { setRetention } from '../upkeep/retention.ts';
 import { changePlan, requireAccount } from './accounts.ts';
-import { type Change, audit } from './audit.ts';
+import { type Alongside, type Change, audit } from './audit.ts';
 import { type NewKey, createKey, revokeKey } from './keys.ts';
 import { parseName } from './names.ts';
 import { ManagementRefusal } from './refusal.ts';
-import { changeDomain, createSite, deleteSite, renameSite, requireSite } from './sites.ts';
+import { changeDomain, createSite, deleteSite, renameSite } from './sites.ts';
 
-// Each changes something as the operation of its kind does, and adds a line to the audit of the account.
+// Each changes something as the operation of its kind does, and adds a line to the audit of the account: both or neither.
 
 type Owner = Pick<Account, 'id' | 'email'>;
+
+/** Adds the line that describes what is changed, in the transaction of the change. */
+function audited<Changed>(
+  change: Change,
+  describe: (changed: Changed) => readonly [accountId: number, action: string, detail: string],
+): Alongside<Changed> {
+  return (tx, changed) => audit({ ...change, db: tx }, ...describe(changed));
+}
 
 export async function addKey(
   change: Change,
   owner: Owner,
-  given: Parameters<typeof createKey>[2],
+  given: Omit<Parameters<typeof createKey>[2], 'alongside'>,
 ): Promise<NewKey> {
-  const key = await createKey(change.db, owner, given, change.nowMs);
-  const scope = key.collectSiteId === null ? 'read' : `collect ${key.collectSiteId}`;
-  await audit(change, owner.id, 'key.create', `${key.name} (key ${key.id}, ${scope})`);
-  return key;
+  const alongside = audited<NewKey>(change, ({ id, name, collectSiteId }) => {
+    const scope = collectSiteId === null ? 'read' : `collect ${collectSiteId}`;
+    return [owner.id, 'key.create', `${name} (key ${id}, ${scope})`];
+  });
+  return createKey(change.db, owner, { ...given, alongside }, change.nowMs);
 }
 
 /** KEY_NOT_FOUND if there is no such key, or the account that is named does not own it. */
@@ -39,31 +48,37 @@ type OwnedKey = ApiKey & { readonly accountId: number };
 
 export async function changeKeyName(change: Change, key: OwnedKey, given: string): Promise<ApiKey> {
   const name = parseName(given);
-  await updateKeyName(change.db, key.id, name);
-  await audit(change, key.accountId, 'key.rename', `${key.name} to ${name} (key ${key.id})`);
+  await inTransaction(change.db, async (tx) => {
+    await updateKeyName(tx, key.id, name);
+    await audit({ ...change, db: tx }, key.accountId, 'key.rename', `${key.name} to ${name} (key ${key.id})`);
+  });
   return { ...key, name };
 }
 
 export async function endKey(change: Change, key: OwnedKey): Promise<ApiKey> {
-  await revokeKey(change.db, key.id, change.nowMs);
-  await audit(change, key.accountId, 'key.revoke', `${key.name} (key ${key.id})`);
+  await inTransaction(change.db, async (tx) => {
+    await revokeKey(tx, key.id, change.nowMs);
+    await audit({ ...change, db: tx }, key.accountId, 'key.revoke', `${key.name} (key ${key.id})`);
+  });
   return { ...key, revokedAtMs: key.revokedAtMs ?? change.nowMs };
 }
 
 export async function addSite(
   change: Change,
   owner: Pick<Account, 'id'>,
-  given: Parameters<typeof createSite>[2],
+  given: Omit<Parameters<typeof createSite>[2], 'alongside'>,
 ): Promise<Site> {
-  const site = await createSite(change.db, owner, given, change.nowMs);
-  await audit(change, owner.id, 'site.create', `${site.domain} (${site.id})`);
-  return site;
+  const alongside = audited<Site>(change, ({ id, domain }) => [owner.id, 'site.create', `${domain} (${id})`]);
+  return createSite(change.db, owner, { ...given, alongside }, change.nowMs);
 }
 
-export async function changeSiteName(change: Change, siteId: string, name: string): Promise<Site> {
-  const site = await renameSite(change.db, siteId, name);
-  await audit(change, site.accountId, 'site.rename', `${site.domain} (${site.id}) to ${site.name}`);
-  return site;
+export async function changeSiteName(change: Change, siteId: string, given: string): Promise<Site> {
+  const alongside = audited<Site>(change, ({ id, accountId, domain, name }) => [
+    accountId,
+    'site.rename',
+    `${domain} (${id}) to ${name}`,
+  ]);
+  return renameSite(change.db, siteId, given, alongside);
 }
 
 export async function changeSiteDomain(
@@ -71,30 +86,37 @@ export async function changeSiteDomain(
   siteId: string,
   given: Parameters<typeof changeDomain>[2],
 ): Promise<Site> {
-  const site = await changeDomain(change.db, siteId, given);
-  await audit(change, site.accountId, 'site.set-domain', `${site.id} to ${site.domain}`);
-  return site;
+  const alongside = audited<Site>(change, ({ id, accountId, domain }) => [
+    accountId,
+    'site.set-domain',
+    `${id} to ${domain}`,
+  ]);
+  return changeDomain(change.db, siteId, given, alongside);
 }
 
-/** Returns the number of deleted events. */
+/** Returns the number of deleted events. The audit does not have it: some may arrive until the site is deleted. */
 export async function dropSite(change: Change, siteId: string): Promise<number> {
-  const { accountId, domain } = await requireSite(change.db, siteId);
-  const events = await deleteSite(change.db, siteId);
-  await audit(change, accountId, 'site.delete', `${domain} (${siteId}), ${events} events`);
-  return events;
+  const alongside = audited<Site>(change, ({ id, accountId, domain }) => [
+    accountId,
+    'site.delete',
+    `${domain} (${id})`,
+  ]);
+  return deleteSite(change.db, siteId, alongside);
 }
 
 export async function changeRetention(change: Change, siteId: string, days: number | null): Promise<void> {
-  const { accountId, domain } = await requireSite(change.db, siteId);
-  await setRetention(change.db, siteId, days);
   const kept = days === null ? 'that of the plan' : `${days} days`;
-  await audit(change, accountId, 'site.set-retention', `${domain} (${siteId}) to ${kept}`);
+  const alongside = audited<Site>(change, ({ id, accountId, domain }) => [
+    accountId,
+    'site.set-retention',
+    `${domain} (${id}) to ${kept}`,
+  ]);
+  await setRetention(change.db, siteId, days, alongside);
 }
 
 export async function changeAccountPlan(change: Change, email: string, plan: Plan): Promise<Account> {
-  const account = await changePlan(change.db, email, plan);
-  await audit(change, account.id, 'account.set-plan', plan);
-  return account;
+  const alongside = audited<Account>(change, ({ id }) => [id, 'account.set-plan', plan]);
+  return changePlan(change.db, email, plan, alongside);
 }
 
 export type Unlinked = {

@@ -1,5 +1,6 @@
 import { generateToken, hashToken } from '../../domain/session.ts';
 import { DAY_MS } from '../../domain/time.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { replaceInvitation } from '../../queries/invitations.ts';
 import { requireAccount } from './accounts.ts';
 import { type Change, audit } from './audit.ts';
@@ -24,8 +25,10 @@ export async function invite(
   const token = generateToken();
   const expiresAtMs = change.nowMs + DAY_MS;
   const stored = { accountId: account.id, tokenHash: hashToken(token), expiresAtMs, asksForPassword };
-  await replaceInvitation(change.db, stored);
-  await audit(change, account.id, 'account.invite', account.email);
+  await inTransaction(change.db, async (tx) => {
+    await replaceInvitation(tx, stored);
+    await audit({ ...change, db: tx }, account.id, 'account.invite', account.email);
+  });
   return { email: account.email, token, expiresAtMs };
 }
 

@@ -1,7 +1,11 @@
+import type { Kysely } from 'kysely';
 import { generateApiKey, hashApiKey, lastFour } from '../../domain/api-key.ts';
 import type { Account } from '../../queries/accounts.ts';
 import { insertKey, markKeyRevoked } from '../../queries/api-keys.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { Alongside } from './audit.ts';
 import { parseName } from './names.ts';
 import { ManagementRefusal } from './refusal.ts';
 import { requireSite } from './sites.ts';
@@ -19,6 +23,7 @@ type GivenKey = {
   readonly name: string | undefined;
   /** For a key that only records: the site, which must belong to the account. Undefined for a key that reads. */
   readonly collectSiteId?: string | undefined;
+  readonly alongside?: Alongside<NewKey>;
 };
 
 const DEFAULT_NAME = 'API key';
@@ -41,7 +46,11 @@ export async function createKey(
     createdAtMs: nowMs,
     collectSiteId,
   };
-  return { id: await insertKey(db, stored), key, name, createdAtMs: nowMs, collectSiteId };
+  return inTransaction(db, async (tx) => {
+    const made = { id: await insertKey(tx, stored), key, name, createdAtMs: nowMs, collectSiteId };
+    await given.alongside?.(tx, made);
+    return made;
+  });
 }
 
 async function ownSiteId(
@@ -56,7 +65,7 @@ async function ownSiteId(
 }
 
 /** Revokes a key, from its next request on. KEY_NOT_FOUND if there is none with this id. */
-export async function revokeKey(db: Database, keyId: number, nowMs: number): Promise<void> {
+export async function revokeKey(db: Kysely<Tables>, keyId: number, nowMs: number): Promise<void> {
   const known = await markKeyRevoked(db, keyId, nowMs);
   if (!known) throw new ManagementRefusal('KEY_NOT_FOUND', `there is no key ${keyId}`);
 }

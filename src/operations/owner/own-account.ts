@@ -77,15 +77,19 @@ export async function changeOwnPassword(
 /** Ends a session of the account, which may be that of the request. SESSION_NOT_FOUND if it has none with this id. */
 export async function endOwnSession(ctx: RequestContext, id: number): Promise<void> {
   const { accountId } = requireOwner(ctx);
-  if (!(await deleteSessionOf(ctx.db, accountId, id)))
-    throw new ManagementRefusal('SESSION_NOT_FOUND', `there is no session ${id}`);
-  await audit(byOwner(ctx), accountId, 'session.end', `session ${id}`);
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await deleteSessionOf(tx, accountId, id)))
+      throw new ManagementRefusal('SESSION_NOT_FOUND', `there is no session ${id}`);
+    await audit({ ...byOwner(ctx), db: tx }, accountId, 'session.end', `session ${id}`);
+  });
 }
 
 /** Ends all sessions of the account but that of the request. Returns how many there were. */
 export async function endOtherSessions(ctx: RequestContext): Promise<number> {
   const { accountId, sessionId } = requireOwner(ctx);
-  const ended = await deleteSessionsOf(ctx.db, accountId, sessionId ?? undefined);
-  await audit(byOwner(ctx), accountId, 'session.end-others', `${ended} sessions`);
-  return ended;
+  return inTransaction(ctx.db, async (tx) => {
+    const ended = await deleteSessionsOf(tx, accountId, sessionId ?? undefined);
+    await audit({ ...byOwner(ctx), db: tx }, accountId, 'session.end-others', `${ended} sessions`);
+    return ended;
+  });
 }

@@ -1,6 +1,7 @@
 import { type Site, generateSiteId } from '../../domain/site.ts';
 import { type Account, listAccounts } from '../../queries/accounts.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
 import {
   type KeptSite,
@@ -14,6 +15,7 @@ import {
   updateFirstSite,
   updateSite,
 } from '../../queries/sites.ts';
+import type { Alongside } from './audit.ts';
 import { parseDomain, parseName } from './names.ts';
 import { ManagementRefusal } from './refusal.ts';
 
@@ -23,18 +25,23 @@ type GivenDomain = {
   readonly force?: true | undefined;
 };
 
+type GivenSite = GivenDomain & { readonly name: string | undefined; readonly alongside?: Alongside<Site> };
+
 /** Creates a site, named after its domain unless a name is given. DOMAIN_TAKEN if the account has one of this domain. */
 export async function createSite(
   db: Database,
   account: Pick<Account, 'id'>,
-  given: GivenDomain & { readonly name: string | undefined },
+  given: GivenSite,
   nowMs: number,
 ): Promise<Site> {
   const domain = parseDomain(given.domain);
   const name = given.name === undefined ? domain : parseName(given.name);
   const site = { id: generateSiteId(), accountId: account.id, domain, name, createdAtMs: nowMs };
-  if (given.force === true) await insertSite(db, site);
-  else requireFirst(site, await insertFirstSite(db, site));
+  await inTransaction(db, async (tx) => {
+    if (given.force === true) await insertSite(tx, site);
+    else requireFirst(site, await insertFirstSite(tx, site));
+    await given.alongside?.(tx, site);
+  });
   return site;
 }
 
@@ -45,20 +52,36 @@ function requireFirst({ domain }: Site, other: string | undefined): void {
 }
 
 /** Gives a site another name. Returns the changed site. */
-export async function renameSite(db: Database, siteId: string, name: string): Promise<Site> {
+export async function renameSite(
+  db: Database,
+  siteId: string,
+  name: string,
+  alongside?: Alongside<Site>,
+): Promise<Site> {
   const site = { ...(await requireSite(db, siteId)), name: parseName(name) };
-  await updateSite(db, site);
+  await inTransaction(db, async (tx) => {
+    await updateSite(tx, site);
+    await alongside?.(tx, site);
+  });
   return site;
 }
 
 /** Gives a site another domain, and a name after it if it was named after its domain. DOMAIN_TAKEN as in `createSite`. */
-export async function changeDomain(db: Database, siteId: string, given: GivenDomain): Promise<Site> {
+export async function changeDomain(
+  db: Database,
+  siteId: string,
+  given: GivenDomain,
+  alongside?: Alongside<Site>,
+): Promise<Site> {
   const before = await requireSite(db, siteId);
   const domain = parseDomain(given.domain);
   if (domain === before.domain) return before;
   const site = { ...before, domain, name: before.name === before.domain ? domain : before.name };
-  if (given.force === true) await updateSite(db, site);
-  else requireFirst(site, await updateFirstSite(db, site));
+  await inTransaction(db, async (tx) => {
+    if (given.force === true) await updateSite(tx, site);
+    else requireFirst(site, await updateFirstSite(tx, site));
+    await alongside?.(tx, site);
+  });
   return site;
 }
 
@@ -88,17 +111,24 @@ export async function listOwnedSites(db: Database): Promise<readonly OwnedSite[]
 }
 
 /** Deletes a site and its events, and returns the number of events. SITE_NOT_FOUND if there is no such site. */
-export async function deleteSite(db: Database, siteId: string): Promise<number> {
+export async function deleteSite(db: Database, siteId: string, alongside?: Alongside<Site>): Promise<number> {
   const site = await requireSite(db, siteId);
-  return removeSite(db, site.id);
+  return removeSite(db, site.id, async (tx) => alongside?.(tx, site));
 }
 
 /**
  * Deletes the events before the site, so that an interrupted deletion can be repeated, and afterwards those that were
  * recorded in the meantime.
  */
-export async function removeSite(db: Database, siteId: string): Promise<number> {
+export async function removeSite(
+  db: Database,
+  siteId: string,
+  alongside?: Alongside<undefined>,
+): Promise<number> {
   const events = await deleteSiteEvents(db, siteId);
-  await deleteSiteRow(db, siteId);
+  await inTransaction(db, async (tx) => {
+    await deleteSiteRow(tx, siteId);
+    await alongside?.(tx, undefined);
+  });
   return events + (await deleteSiteEvents(db, siteId));
 }

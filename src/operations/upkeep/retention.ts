@@ -1,10 +1,13 @@
 import type { PlanCatalogue } from '../../domain/plan.ts';
 import { ALLOWED_DATE, DAY_MS, formatDate, parseDate, startOfDay } from '../../domain/time.ts';
 import { quote } from '../../domain/refusal.ts';
+import type { Site } from '../../domain/site.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { isAway } from '../../database/lost-connection.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
 import { type SiteRetention, listRetentions, setSiteRetention } from '../../queries/sites.ts';
+import type { Alongside } from '../owner/audit.ts';
 import { ManagementRefusal } from '../owner/refusal.ts';
 import { requireSite } from '../owner/sites.ts';
 
@@ -24,9 +27,17 @@ export async function deleteEventsBefore(db: Database, siteId: string, before: s
 }
 
 /** Sets for how many whole days, including today, a site's events are kept; null for as long as its plan keeps them. */
-export async function setRetention(db: Database, siteId: string, days: number | null): Promise<void> {
+export async function setRetention(
+  db: Database,
+  siteId: string,
+  days: number | null,
+  alongside?: Alongside<Site>,
+): Promise<void> {
   const site = await requireSite(db, siteId);
-  await setSiteRetention(db, site.id, days);
+  await inTransaction(db, async (tx) => {
+    await setSiteRetention(tx, site.id, days);
+    await alongside?.(tx, site);
+  });
 }
 
 type RetentionParts = { readonly db: Database; readonly plans: PlanCatalogue; readonly stop?: AbortSignal };

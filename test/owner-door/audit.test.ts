@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { byOperator } from '../../src/operations/owner/audit.ts';
+import * as changes from '../../src/operations/owner/changes.ts';
+import { invite } from '../../src/operations/owner/invitations.ts';
+import { freshDatabase, openPool } from '../support/fresh-database.ts';
+import { startGateway } from '../support/gateway.ts';
+import { makeSite } from '../support/makers.ts';
+import { PASSWORD, ask, makeSignedIn, send } from './support.ts';
+
+/** An owner with a site, a key and two sessions, in a database that takes no more lines of the audit. */
+async function start() {
+  const db = openPool(await freshDatabase(), 2);
+  const gateway = startGateway({ db });
+  const { accountId, email, keyId, cookie } = await makeSignedIn(gateway);
+  await send(gateway, { email, password: PASSWORD });
+  const { id: siteId } = await makeSite(db, accountId, { domain: 'own.example' });
+  await refuseAudit(db);
+  return { db, gateway, accountId, email, keyId, cookie, siteId };
+}
+
+async function refuseAudit(db: Database): Promise<void> {
+  const body = sql.lit("begin raise exception 'no audit'; end");
+  await sql`create function refuse() returns trigger language plpgsql as ${body}`.execute(db);
+  await sql`create trigger refuse before insert on audit_entries
+    for each row execute function refuse()`.execute(db);
+}
+
+/** Everything that owners change. */
+async function readAll(db: Database): Promise<unknown> {
+  const tables = ['accounts', 'api_keys', 'sites', 'sessions', 'invitations', 'identities'];
+  const read = tables.map((table) => sql`select * from ${sql.table(table)} order by 1, 2`.execute(db));
+  return (await Promise.all(read)).map(({ rows }) => rows);
+}
+
+it('an owner changes nothing without a line in the audit', async () => {
+  const { db, gateway, email, keyId, cookie, siteId } = await start();
+  const before = await readAll(db);
+  for (const change of [
+    'createKey(name: "x", scope: READ) { key }',
+    `renameKey(id: "key_${keyId}", name: "x") { id }`,
+    `revokeKey(id: "key_${keyId}") { id }`,
+    'createSite(domain: "new.example") { id }',
+    `renameSite(id: "${siteId}", name: "x") { id }`,
+    `setRetention(siteId: "${siteId}", days: 9) { id }`,
+    `deleteSite(id: "${siteId}", domain: "own.example")`,
+    `changePassword(current: "${PASSWORD}", next: "another password") { email }`,
+    'endSession(id: "session_2")',
+    'endOtherSessions',
+  ]) {
+    const { body } = await ask(gateway, cookie, `mutation { ${change} }`);
+    expect([change, body.errors[0].extensions.code]).toEqual([change, 'SERVER_ERROR']);
+    expect([change, await readAll(db)]).toEqual([change, before]);
+  }
+  expect((await send(gateway, { email, password: PASSWORD })).status).toBe(500);
+  expect(await readAll(db)).toEqual(before);
+});
+
+it('the command line changes nothing without a line in the audit', async () => {
+  const { db, accountId: id, email, siteId } = await start();
+  const before = await readAll(db);
+  const to = byOperator(db, 0);
+  for (const change of [
+    () => changes.addSite(to, { id }, { domain: 'own.example', name: 'own', force: true }),
+    () => changes.changeSiteDomain(to, siteId, { domain: 'new.example' }),
+    () => changes.changeAccountPlan(to, email, 'free'),
+    () => changes.unlinkAccount(to, email),
+    () => invite(to, email),
+  ]) {
+    await expect(change()).rejects.toThrow('no audit');
+    expect([String(change), await readAll(db)]).toEqual([String(change), before]);
+  }
+});
