@@ -9,7 +9,8 @@ export type OpenidSettings = {
   readonly clientSecret: string;
 };
 
-const TIMEOUT_SECONDS = 10;
+/** For each answer of the provider; a sign-in needs up to four. */
+const TIMEOUT_SECONDS = 5;
 
 /** How long the provider's description of itself is kept. */
 const KEEP_MS = 3_600_000;

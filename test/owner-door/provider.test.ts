@@ -228,8 +228,8 @@ describe('no session starts', () => {
   });
 });
 
-describe('a provider that does not answer', () => {
-  it('is said to be unavailable, passwords go on, and it is contacted again by the next sign-in', async () => {
+describe('a provider', () => {
+  it('that does not answer is said to be unavailable, passwords go on, and it is contacted again by the next sign-in', async () => {
     const late = await startOpenidProvider(CALLBACK);
     const at = startWith(late);
     const { email } = await makeSignedIn(gateway);
@@ -249,7 +249,19 @@ describe('a provider that does not answer', () => {
     expect(described).toHaveLength(2);
   });
 
-  it('is logged with a reason, and without any secret', async () => {
+  it('describes itself once an hour', async () => {
+    const other = await startOpenidProvider(CALLBACK);
+    let nowMs = 0;
+    const at = startGateway({ identityProvider: createOpenidProvider(other.settings, () => nowMs) });
+    const described: number[] = [];
+    for (nowMs of [0, 3_599_999, 3_600_000]) {
+      await Promise.all([begin(at), begin(at)]);
+      described.push(other.requests.length);
+    }
+    expect(described).toEqual([1, 1, 2]);
+  });
+
+  it('that signs nobody in is logged with a reason, and without any secret', async () => {
     const late = await startOpenidProvider(CALLBACK);
     const at = startWith(late);
     const { location, cookie } = await begin(at);
