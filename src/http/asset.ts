@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
+import { accepts } from './accepts.ts';
 
 /** A file of a page. Its path changes with its content, so browsers and proxies may keep it for ever. */
 export type Asset = {
@@ -11,9 +12,6 @@ export type Asset = {
 
 const TYPES = { js: 'text/javascript', css: 'text/css' };
 
-/** `Accept-Encoding` allows gzip, which all browsers do. */
-const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
-
 /** Makes an asset from its text. It is compressed once, when it is first asked for. */
 export function createAsset(folder: string, name: string, kind: keyof typeof TYPES, text: string): Asset {
   const digest = hash('sha256', text, 'hex').slice(0, 16);
@@ -21,7 +19,7 @@ export function createAsset(folder: string, name: string, kind: keyof typeof TYP
   return {
     path: `${folder}/${name}-${digest}.${kind}`,
     async respond({ headers }) {
-      const isPacked = ACCEPTS_GZIP.test(headers.get('accept-encoding') ?? '');
+      const isPacked = accepts(headers, 'gzip');
       const bytes = isPacked ? await (packed ??= promisify(gzip)(text)) : Buffer.from(text);
       return new Response(bytes as Uint8Array<ArrayBuffer>, {
         headers: {

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Response } from '@whatwg-node/fetch';
+import { accepts } from './accepts.ts';
 import { htmlPage } from './page.ts';
 
 /** The dashboard's page and files, as `npm run build` wrote them. They contain no data, so they are open to everyone. */
@@ -73,10 +74,7 @@ function readFiles(folder: URL): ReadonlyMap<string, File> {
 }
 
 function respond({ headers }: Request, { type, plain, packed }: File): Response {
-  const accepted = headers.get('accept-encoding') ?? '';
-  const encoding = ENCODINGS.map(({ name }) => name).find(
-    (name) => name in packed && accepts(accepted, name),
-  );
+  const encoding = ENCODINGS.map(({ name }) => name).find((name) => name in packed && accepts(headers, name));
   const bytes = (encoding && packed[encoding]) ?? plain;
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
     headers: {
@@ -85,13 +83,5 @@ function respond({ headers }: Request, { type, plain, packed }: File): Response 
       Vary: 'Accept-Encoding',
       ...(encoding && { 'Content-Encoding': encoding }),
     },
-  });
-}
-
-/** Whether `Accept-Encoding` names the encoding and does not rule it out. */
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
-    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
   });
 }
