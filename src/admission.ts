@@ -25,6 +25,9 @@ type AdmissionParts = Parts & {
   readonly sessionGuard: SessionGuard;
 };
 
+/** The methods that change nothing, whoever makes a browser send them. */
+const READS: readonly string[] = ['GET', 'HEAD'];
+
 type Admitted = Awaited<ReturnType<typeof authenticate>>;
 
 export function createAdmission(parts: AdmissionParts): Admission {
@@ -37,6 +40,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
     arrive(request, requestId, connection) {
       const nowMs = now();
       const authorization = request.headers.get('authorization');
+      const isRead = READS.includes(request.method);
       const client = connection?.client;
       const enter = ({ caller, site }: Admitted, siteId?: string) => {
         const ctx = createContext(parts, { requestId, nowMs, caller });
@@ -46,7 +50,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
       const enterFromProxy = async (users: readonly string[]): Promise<RequestContext> => {
         // A proxy that knows people by their network attaches its header to requests without credentials too, which
         // CORS_ORIGINS may let other pages read.
-        if (request.method !== 'GET' || request.headers.has('origin')) requireOwnPage(request, publicUrl());
+        if (!isRead || request.headers.has('origin')) requireOwnPage(request, publicUrl());
         const caller = await authenticateProxyUser(db, users);
         return createContext(parts, { requestId, nowMs, caller });
       };
@@ -64,7 +68,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
           if (users.length > 0) return enterFromProxy(users);
           const token = sessionToken(request, publicUrl());
           if (token === undefined) return undefined;
-          if (request.method !== 'GET') requireOwnPage(request, publicUrl());
+          if (!isRead) requireOwnPage(request, publicUrl());
           const presented = { token, siteId, client };
           return enter(await authenticateOwner({ db, sessionUse, sessionGuard }, presented, nowMs), siteId);
         },

@@ -9,6 +9,8 @@ import type { PublicUrl } from './domain/public-url.ts';
 import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
 import { formatInstant } from './domain/time.ts';
+import { type ExportDoor, createExportDoor } from './export-door/door.ts';
+import { matchExportRoute } from './export-door/route.ts';
 import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
 import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
 import { json, refusalAnswer } from './http/answer.ts';
@@ -46,9 +48,14 @@ export type GatewayParts = Omit<Parts, 'passwords'> & {
   };
   /** When the newest list of bots' address ranges was retrieved, which is null by default: never. */
   readonly rangesUpdatedAtMs?: () => number | null;
+  /** How long the reader of an export may take nothing, in milliseconds; 30 seconds by default. */
+  readonly takeWithinMs?: number;
   /** The pages for people; without it there are none. */
   readonly dashboard?: Dashboard;
 };
+
+/** Beyond what a network pauses for, far below what a forgotten reader would hold. */
+const TAKE_WITHIN_MS = 30_000;
 
 export type Gateway = {
   /** Responds to any request; never rejects. */
@@ -74,7 +81,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { identityProvider, dashboard } = parts;
   const provider =
     identityProvider && createProviderDoor(log, { ...signIn, publicUrl, provider: identityProvider });
-  const doors = { rest: createRestDoor(log), graphql, collect, owner, provider, dashboard };
+  const exports = createExportDoor(log, parts.takeWithinMs ?? TAKE_WITHIN_MS);
+  const doors = { rest: createRestDoor(log), graphql, collect, exports, owner, provider, dashboard };
   const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
 
   return {
@@ -120,6 +128,7 @@ type Entrances = {
   readonly rest: RestDoor;
   readonly graphql: GraphqlDoor;
   readonly collect: CollectDoor;
+  readonly exports: ExportDoor;
   readonly owner: OwnerDoor;
   readonly provider: ProviderDoor | undefined;
   readonly dashboard: Dashboard | undefined;
@@ -127,7 +136,7 @@ type Entrances = {
 
 function createDoors(
   readinessState: () => Promise<Response>,
-  { rest, graphql, collect, owner, provider, dashboard }: Entrances,
+  { rest, graphql, collect, exports, owner, provider, dashboard }: Entrances,
 ): (url: URL) => Door | undefined {
   const doors = new Map<string, Door>([
     [
@@ -152,6 +161,10 @@ function createDoors(
     }
     if (pathname.startsWith(`${GRAPHIQL_FOLDER}/`)) {
       return { methods: READ, answer: (request) => graphql.asset(request, pathname) };
+    }
+    const exported = matchExportRoute(pathname);
+    if (exported) {
+      return { methods: READ, answer: (request, arrival) => exports.fetch(request, exported, arrival) };
     }
     const siteId = matchCollectRoute(pathname);
     if (siteId === undefined) return doors.get(pathname) ?? pageDoor(dashboard?.find(pathname));

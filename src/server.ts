@@ -39,6 +39,8 @@ type ServerParts = {
   readonly stopWithinMs?: number;
   /** How long callers may take. */
   readonly deadlines?: Deadlines;
+  /** How long the reader of an export may take nothing, in milliseconds. */
+  readonly takeWithinMs?: number;
   /** The wall clock, in milliseconds since 1970 UTC; the machine's by default. */
   readonly now?: () => number;
 };
@@ -58,13 +60,15 @@ export async function startServer({
   now = () => Date.now(),
   stopWithinMs = STOP_WITHIN_MS,
   deadlines,
+  takeWithinMs,
 }: ServerParts): Promise<RunningServer> {
   const limiter = createRateLimiter(createMemoryBackend({ now: () => performance.now() }));
   const { plans, corsOrigins, sessionLimits } = config;
   const recording = { slot: chooseSlot(), ...rules };
   const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
   const ways = openWaysIn(config, dashboardFolder, now);
-  const settings = { plans, corsOrigins, publicUrl, sessionLimits, ...ways };
+  const patience = takeWithinMs !== undefined && { takeWithinMs };
+  const settings = { plans, corsOrigins, publicUrl, sessionLimits, ...ways, ...patience };
   const gateway = createGateway({ ...settings, db, limiter, log, now, recording, rangesUpdatedAtMs });
 
   const underway = new Set<Promise<Response>>();

@@ -2,7 +2,7 @@ export const PLANS = ['free', 'pro'] as const;
 export type Plan = (typeof PLANS)[number];
 
 /** The operations with a rate limit of their own. */
-export const OPERATIONS = ['sites', 'timeseries', 'stats', 'events', 'graphql', 'insight'] as const;
+export const OPERATIONS = ['sites', 'timeseries', 'stats', 'events', 'graphql', 'insight', 'export'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export type PlanTerms = {

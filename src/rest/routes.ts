@@ -1,6 +1,6 @@
 import type { Operation } from '../domain/plan.ts';
 
-export type RestOperation = Exclude<Operation, 'graphql' | 'insight'>;
+export type RestOperation = Exclude<Operation, 'graphql' | 'insight' | 'export'>;
 
 export type Route = {
   readonly operation: RestOperation;

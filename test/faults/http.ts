@@ -32,11 +32,12 @@ type ServeOptions = {
   readonly env?: NodeJS.ProcessEnv;
   readonly stopWithinMs?: number;
   readonly deadlines?: Deadlines;
+  readonly takeWithinMs?: number;
 };
 
 /** Starts the product's server on a free port. It stops after the test. */
 export async function serve(db: Database, options: ServeOptions = {}): Promise<Served> {
-  const { env = {}, stopWithinMs = 500, deadlines } = options;
+  const { env = {}, stopWithinMs = 500, deadlines, takeWithinMs } = options;
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   const config = readConfig({ PORT: '0', ...env });
@@ -47,6 +48,7 @@ export async function serve(db: Database, options: ServeOptions = {}): Promise<S
     log,
     stopWithinMs,
     ...(deadlines && { deadlines }),
+    ...(takeWithinMs !== undefined && { takeWithinMs }),
     now: () => NOW_MS,
   });
   let stopped: Promise<void> | undefined;

@@ -54,9 +54,9 @@ export async function events(ctx: RequestContext, request: EventsRequest): Promi
   return { events: page, nextCursor: last && found.length > limit ? cursorOf(last) : null, cursorOf };
 }
 
-/** Only bots have the name of one. */
-async function findEvents(
-  { db }: RequestContext,
+/** The newest events that match the filter. Only bots have the name of one. */
+export async function findEvents(
+  { db }: Pick<RequestContext, 'db'>,
   site: AccessibleSite,
   filter: EventFilter,
 ): Promise<readonly StoredEvent[]> {
@@ -67,7 +67,8 @@ async function findEvents(
   return type === undefined || type === 'bot' ? listFilteredEvents(db, site, { ...filter, type: 'bot' }) : [];
 }
 
-function parseType(given: string | undefined): EventType | undefined {
+/** Throws INVALID_PARAMETER if there is no such type. */
+export function parseType(given: string | undefined): EventType | undefined {
   if (given === undefined) return undefined;
   const type = EVENT_TYPES.find((known) => known === given);
   if (type === undefined) throw invalidParameter('type', given, '"bot", "referral" or "conversion"');

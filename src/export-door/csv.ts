@@ -1,0 +1,44 @@
+import type { StoredEvent } from '../domain/event.ts';
+import { eventObject } from '../rest/events.ts';
+
+/** The fields of all types of events, with the names and in the order of REST. */
+const COLUMNS = [
+  'id',
+  'type',
+  'page_path',
+  'country',
+  'created_at',
+  'bot_name',
+  'bot_company',
+  'source',
+  'event_name',
+  'event_value',
+] as const;
+
+type Fields = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null>>>;
+
+/** What a spreadsheet would run as a formula, also in the width of Chinese letters (OWASP, CSV Injection). */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** What RFC 4180 encloses in quotes. */
+const SPECIAL = /[",\r\n]/;
+
+/** The first row, with its end. */
+export const CSV_HEADER = rowOf(COLUMNS);
+
+/** One row, with its end. A field that the type of the event has not is empty. */
+export function csvRow(event: StoredEvent): string {
+  const fields: Fields = eventObject(event);
+  return rowOf(COLUMNS.map((name) => fields[name]));
+}
+
+function rowOf(values: readonly (string | number | null | undefined)[]): string {
+  return `${values.map(cellOf).join(',')}\r\n`;
+}
+
+/** A number stays one, also below zero. A text that may be a formula gets an apostrophe. */
+function cellOf(value: string | number | null | undefined): string {
+  if (typeof value !== 'string') return String(value ?? '');
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,90 @@
+import { Response } from '@whatwg-node/fetch';
+import type { Logger } from 'pino';
+import type { Arrival } from '../context.ts';
+import { datesOf } from '../domain/date-range.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { accepts } from '../http/accepts.ts';
+import { type Headers, refusalAnswer } from '../http/answer.ts';
+import { authenticatedHeaders } from '../http/authenticated-headers.ts';
+import { gzipped } from '../http/gzipped.ts';
+import { streamedBody } from '../http/streamed-body.ts';
+import { type EventExport, exportEvents } from '../operations/reading/export-events.ts';
+import { createExportsUnderWay } from '../operations/reading/exports-under-way.ts';
+import { FORMATS, exportChunks } from './formats.ts';
+import type { ExportFormat, ExportRoute } from './route.ts';
+
+export type ExportDoor = {
+  /** Answers a GET or HEAD of a route. */
+  fetch(request: Request, route: ExportRoute, arrival: Arrival): Promise<Response>;
+};
+
+/** The response with the events of a site as a file, for keys that read and for signed-in owners. */
+export function createExportDoor(log: Logger, takeWithinMs: number): ExportDoor {
+  const underWay = createExportsUnderWay();
+
+  /** An error before the first chunk is thrown, so that an error response is still possible. */
+  async function send(
+    request: Request,
+    { chunks, headers }: { readonly chunks: AsyncGenerator<string, void>; readonly headers: Headers },
+    { requestId, cut }: Arrival,
+  ): Promise<Response> {
+    const isPacked = accepts(request.headers, 'gzip');
+    const sent = isPacked ? gzipped(chunks) : chunks;
+    const { value: first } = request.method === 'HEAD' ? {} : await sent.next();
+    const onFailure = (err: unknown) => log.error({ err, requestId }, 'request failed');
+    const onStall = () => log.warn({ requestId }, 'export cut short: its reader stopped reading');
+    const leaving = { signal: request.signal, takeWithinMs, onStall };
+    const body = first === undefined ? null : streamedBody([first], sent, { onFailure, cut }, leaving);
+    return new Response(body, {
+      status: 200,
+      headers: { ...headers, ...(isPacked && { 'Content-Encoding': 'gzip' }) },
+    });
+  }
+
+  return {
+    async fetch(request, { siteId, format }, arrival) {
+      let headers: Headers = {};
+      try {
+        const ctx = (await arrival.admitOwner(siteId)) ?? (await arrival.admit(siteId));
+        const asked = { siteId, ...parametersOf(request) };
+        const exporting = exportEvents(ctx, underWay, asked);
+        const found = await exporting.finally(() => (headers = authenticatedHeaders(ctx, 'export')));
+        const chunks = exportChunks(found.pages, FORMATS[format]);
+        const whole = { ...headers, ...fileHeaders(found, format) };
+        return await send(request, { chunks, headers: whole }, arrival);
+      } catch (error) {
+        if (!(error instanceof Refusal))
+          log.error({ err: error, requestId: arrival.requestId }, 'request failed');
+        return refusalAnswer(error, headers);
+      }
+    },
+  };
+}
+
+function parametersOf({ url }: Request) {
+  const query = new URL(url).searchParams;
+  return {
+    start: query.getAll('start'),
+    end: query.getAll('end'),
+    type: query.getAll('type'),
+    bot: query.getAll('bot'),
+    page: query.getAll('page'),
+  };
+}
+
+function fileHeaders({ site, range }: EventExport, format: ExportFormat): Headers {
+  const { start, end } = datesOf(range);
+  return {
+    'Content-Type': FORMATS[format].contentType,
+    'Content-Disposition': `attachment; filename="${inFileName(site.domain)}-events-${start}-${end}.${format}"`,
+    Vary: 'Accept-Encoding',
+  };
+}
+
+/** Whatever is stored, the name of the file is short, in one folder, not hidden, and needs no escapes in a header. */
+function inFileName(domain: string): string {
+  return domain
+    .replace(/[^a-zA-Z0-9.-]+/g, '-')
+    .replace(/^[.-]+/, '')
+    .slice(0, 100);
+}

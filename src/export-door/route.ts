@@ -1,0 +1,18 @@
+import { unescape } from 'node:querystring';
+
+export type ExportFormat = 'csv' | 'ndjson';
+
+export type ExportRoute = {
+  /** The decoded segment of the path; empty if it is missing. A bad percent-encoding stays: no site has such an id. */
+  readonly siteId: string;
+  readonly format: ExportFormat;
+};
+
+const ROUTE = /^\/export\/sites(?:\/([^/]*))?\/events\.(csv|ndjson)$/;
+
+/** Matches `/export/sites/{siteId}/events.csv` and `.ndjson`. */
+export function matchExportRoute(pathname: string): ExportRoute | undefined {
+  const [matched, siteId = '', ending] = ROUTE.exec(pathname) ?? [];
+  if (matched === undefined) return undefined;
+  return { siteId: unescape(siteId), format: ending === 'csv' ? 'csv' : 'ndjson' };
+}

@@ -1,0 +1,84 @@
+import type { RequestContext } from '../../context.ts';
+import type { TimeRange } from '../../domain/date-range.ts';
+import type { StoredEvent } from '../../domain/event.ts';
+import { type Sentence, invalidParameter } from '../../domain/refusal.ts';
+import type { AccessibleSite } from '../../domain/site.ts';
+import type { EventFilter } from '../../queries/events.ts';
+import { accessSite } from '../access.ts';
+import { type RawParameter, parseRange, requireSiteId, single, spend } from '../rules.ts';
+import { findEvents, parseType } from './events.ts';
+import type { ExportsUnderWay } from './exports-under-way.ts';
+import { MAX_LIMIT } from './paging.ts';
+
+export type ExportRequest = {
+  readonly siteId: string;
+  readonly start: RawParameter;
+  readonly end: RawParameter;
+  readonly type: RawParameter;
+  /** The name of a bot. */
+  readonly bot: RawParameter;
+  /** The path of a page. */
+  readonly page: RawParameter;
+};
+
+export type EventExport = {
+  readonly site: AccessibleSite;
+  readonly range: TimeRange;
+  /**
+   * The events, newest first; each page is read when it is needed. From the first page to the end of the generator, the
+   * account has an export under way. Throws RATE_LIMITED before the first page if another has begun meanwhile.
+   */
+  readonly pages: AsyncGenerator<readonly StoredEvent[], void>;
+};
+
+/**
+ * All of a site's events that match, each once, whatever is recorded meanwhile. Draws on the budget "export", and an
+ * account may have one export at a time.
+ */
+export async function exportEvents(
+  ctx: RequestContext,
+  underWay: ExportsUnderWay,
+  request: ExportRequest,
+): Promise<EventExport> {
+  const { accountId } = ctx.caller;
+  // before the budget, which counts no refused request
+  underWay.requireNone(accountId);
+  await spend(ctx, 'export');
+  const siteId = requireSiteId(request.siteId);
+  const range = parseRange(request, ctx.nowMs);
+  const type = parseType(single('type', request.type));
+  const botName = parseText('bot', request.bot, 'the name of a bot');
+  const pagePath = parseText('page', request.page, 'the path of a page');
+  const site = await accessSite(ctx, siteId, 'read');
+
+  async function* read(): AsyncGenerator<readonly StoredEvent[], void> {
+    const end = underWay.begin(accountId);
+    try {
+      yield* readPages(ctx, site, { range, type, botName, pagePath });
+    } finally {
+      end();
+    }
+  }
+  return { site, range, pages: read() };
+}
+
+function parseText(name: string, raw: RawParameter, allowed: Sentence): string | undefined {
+  const text = single(name, raw);
+  if (text === '') throw invalidParameter(name, text, allowed);
+  return text;
+}
+
+/** Each page is one query that begins after the last event of the page before: nothing is held open in between. */
+async function* readPages(
+  { db }: RequestContext,
+  site: AccessibleSite,
+  filter: Omit<EventFilter, 'after' | 'limit'>,
+): AsyncGenerator<readonly StoredEvent[], void> {
+  let after: StoredEvent | undefined;
+  for (;;) {
+    const page = await findEvents({ db }, site, { ...filter, after, limit: MAX_LIMIT });
+    yield page;
+    after = page.at(-1);
+    if (page.length < MAX_LIMIT) return;
+  }
+}
