@@ -112,7 +112,7 @@ export async function listEvents(
     list({
       siteId: site.id,
       from: formatInstant(range.fromMs),
-      until: formatInstant(range.untilMs),
+      until: formatInstant(endOf(range, after)),
       type,
       botName,
       pagePath,
@@ -122,6 +122,14 @@ export async function listEvents(
     }),
   );
   return rowsOf(rows).map(toEvent);
+}
+
+/**
+ * The upper bound, where the scan of the index begins. PostgreSQL 18 begins it there even if the position of a cursor is
+ * below, and skips what is in between: a page would take longer the further down the list it is.
+ */
+function endOf({ untilMs }: TimeRange, after: Position | undefined): number {
+  return after === undefined ? untilMs : Math.min(untilMs, after.createdAtMs + 1);
 }
 
 function statementFor({ type, botName, pagePath, after }: EventFilter) {

@@ -209,7 +209,7 @@ async function start(options: { readonly takeWithinMs?: number } = {}): Promise<
   const watched = watchQueries({ connection: proxy.connection });
   const server = await serve(watched.db, options);
   const isPage = ({ text, values }: { text: string; values?: readonly unknown[] }) =>
-    text.includes('from "events"') && (values ?? []).some((value) => String(value).startsWith('2000-01-02'));
+    text.includes('from "events"') && (values ?? []).some((value) => String(value).startsWith('2000-01-01'));
   return { server, pages: () => watched.asked.filter(isPage).length };
 }
 
