@@ -92,7 +92,7 @@ module.exports = {
       'graphql',
       'collect',
       'owner-door',
-      'export-door',
+      'export',
     ]),
     only('the-server-listens', 'server', [
       'identity-provider',
@@ -119,7 +119,7 @@ module.exports = {
     ]),
     only('collect-translates', 'collect', ['domain', 'operations', 'context', 'http']),
     only('owner-door-translates', 'owner-door', ['domain', 'operations', 'context', 'http']),
-    only('export-door-translates', 'export-door', ['domain', 'operations', 'context', 'http', 'rest']),
+    only('export-translates', 'export', ['domain', 'operations', 'context', 'http', 'rest']),
     only('logs-are-read-once', 'logs', ['domain', 'operations', 'queries', 'recording']),
     only('the-command-line-joins-parts', 'cli', [
       'context',

@@ -13,7 +13,7 @@ const OVER_A_DATABASE = [
   'graphql',
   'collect',
   'owner-door',
-  'export-door',
+  'export',
   'twins',
   'faults',
 ].map((kind) => `test/${kind}/**/*.test.ts`);

@@ -9,8 +9,8 @@ import type { PublicUrl } from './domain/public-url.ts';
 import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
 import { formatInstant } from './domain/time.ts';
-import { type ExportDoor, createExportDoor } from './export-door/door.ts';
-import { matchExportRoute } from './export-door/route.ts';
+import { type ExportDoor, createExportDoor } from './export/door.ts';
+import { matchExportRoute } from './export/route.ts';
 import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
 import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
 import { json, refusalAnswer } from './http/answer.ts';
@@ -49,7 +49,7 @@ export type GatewayParts = Omit<Parts, 'passwords'> & {
   /** When the newest list of bots' address ranges was retrieved, which is null by default: never. */
   readonly rangesUpdatedAtMs?: () => number | null;
   /** How long the reader of an export may take nothing, in milliseconds; 30 seconds by default. */
-  readonly takeWithinMs?: number;
+  readonly takeWithinMs?: number | undefined;
   /** The pages for people; without it there are none. */
   readonly dashboard?: Dashboard;
 };

@@ -67,8 +67,7 @@ export async function startServer({
   const recording = { slot: chooseSlot(), ...rules };
   const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
   const ways = openWaysIn(config, dashboardFolder, now);
-  const patience = takeWithinMs !== undefined && { takeWithinMs };
-  const settings = { plans, corsOrigins, publicUrl, sessionLimits, ...ways, ...patience };
+  const settings = { plans, corsOrigins, publicUrl, sessionLimits, takeWithinMs, ...ways };
   const gateway = createGateway({ ...settings, db, limiter, log, now, recording, rangesUpdatedAtMs });
 
   const underway = new Set<Promise<Response>>();
@@ -88,9 +87,7 @@ export async function startServer({
   const http = createHttpServer((request, response) => {
     void adapter(request, response);
   }, deadlines);
-  http.server.listen(config.port, config.host);
-  await once(http.server, 'listening');
-  const url = urlOf(http.server);
+  const url = await listen(http.server, config);
   log.info({ url }, 'listening');
   const upkeep = startUpkeep({ db, plans, log, now });
   log.info('rate limits are counted in this process only');
@@ -104,6 +101,13 @@ export async function startServer({
       await Promise.all([gateway.close(), upkeep.stop()]);
     },
   };
+}
+
+/** Resolves with the address once it listens. */
+async function listen(server: Server, { port, host }: Config): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return urlOf(server);
 }
 
 /** The pages for people, and where they may sign in instead. */

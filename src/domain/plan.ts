@@ -1,9 +1,11 @@
 export const PLANS = ['free', 'pro'] as const;
 export type Plan = (typeof PLANS)[number];
 
+/** The operations whose budgets an account shows. */
+export const OPERATIONS = ['sites', 'timeseries', 'stats', 'events', 'graphql', 'insight'] as const;
+
 /** The operations with a rate limit of their own. */
-export const OPERATIONS = ['sites', 'timeseries', 'stats', 'events', 'graphql', 'insight', 'export'] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export type Operation = (typeof OPERATIONS)[number] | 'export';
 
 export type PlanTerms = {
   /** Rate limit: requests in any 60 seconds, for each operation. */

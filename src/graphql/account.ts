@@ -18,7 +18,7 @@ const BudgetType = builder.objectRef<Budget>('Budget').implement({
   fields: (t) => ({
     operation: t.exposeString('operation', {
       description:
-        '"sites", "timeseries", "stats", "events", "insight", "export", or "graphql", which counts GraphQL documents.',
+        '"sites", "timeseries", "stats", "events", "insight", or "graphql", which counts GraphQL documents.',
     }),
     limit: t.exposeInt('limit', { description: 'Units available in any 60 seconds.' }),
     remaining: t.exposeInt('remaining', { description: 'Units left now.' }),

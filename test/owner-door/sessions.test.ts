@@ -116,7 +116,7 @@ describe('a session', () => {
 
     const { body } = await ask(gateway, cookie, BUDGETS);
 
-    const operations = ['sites', 'timeseries', 'stats', 'events', 'graphql', 'insight', 'export'];
+    const operations = ['sites', 'timeseries', 'stats', 'events', 'graphql', 'insight'];
     expect(body.data.account.budgets).toEqual(
       operations.map((operation) => ({ operation, limit: 60, remaining: operation === 'graphql' ? 59 : 60 })),
     );

@@ -14,7 +14,7 @@ const gateway = startGateway({ plans: PLANS });
 
 const OPERATIONS = ['sites', 'timeseries', 'stats', 'events'] as const;
 type Operation = (typeof OPERATIONS)[number];
-const FULL = { sites: 40, timeseries: 40, stats: 40, events: 40, graphql: 40, insight: 40, export: 40 };
+const FULL = { sites: 40, timeseries: 40, stats: 40, events: 40, graphql: 40, insight: 40 };
 
 describe('one budget behind both doors', () => {
   it.each(OPERATIONS)('what REST spends of "%s" GraphQL lacks, and the other way', async (operation) => {
@@ -179,7 +179,6 @@ describe('one budget behind both doors', () => {
       events: 5,
       graphql: 4,
       insight: 5,
-      export: 5,
     });
   });
 
@@ -254,7 +253,6 @@ describe('what a document costs', () => {
           { ...whole, operation: 'events' },
           { operation: 'graphql', limit: 5, remaining: 4, resetAt: now(60_000) },
           { ...whole, operation: 'insight' },
-          { ...whole, operation: 'export' },
         ],
       },
     });

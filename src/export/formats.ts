@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../domain/event.ts';
-import { eventObject } from '../rest/events.ts';
 import { CSV_HEADER, csvRow } from './csv.ts';
+import { exportedObject } from './exported-object.ts';
 import type { ExportFormat } from './route.ts';
 
 type Format = {
@@ -15,7 +15,7 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   ndjson: {
     contentType: 'application/x-ndjson; charset=utf-8',
     header: '',
-    line: (event) => `${JSON.stringify(eventObject(event))}\n`,
+    line: (event) => `${JSON.stringify(exportedObject(event))}\n`,
   },
 };
 

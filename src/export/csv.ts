@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../domain/event.ts';
-import { eventObject } from '../rest/events.ts';
+import { exportedObject } from './exported-object.ts';
 
-/** The fields of all types of events, with the names and in the order of REST. */
+/** The fields of all types of events. */
 const COLUMNS = [
   'id',
   'type',
@@ -13,6 +13,9 @@ const COLUMNS = [
   'source',
   'event_name',
   'event_value',
+  'status',
+  'bytes',
+  'verdict',
 ] as const;
 
 type Fields = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null>>>;
@@ -28,7 +31,7 @@ export const CSV_HEADER = rowOf(COLUMNS);
 
 /** One row, with its end. A field that the type of the event has not is empty. */
 export function csvRow(event: StoredEvent): string {
-  const fields: Fields = eventObject(event);
+  const fields: Fields = exportedObject(event);
   return rowOf(COLUMNS.map((name) => fields[name]));
 }
 

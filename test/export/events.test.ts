@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readNdjsonEvent } from '../../src/recording/ndjson-event.ts';
 import { startGateway } from '../support/gateway.ts';
 import { botVisit, conversion, makeSite, referral } from '../support/makers.ts';
 import { askText } from '../twins/support.ts';
@@ -9,7 +10,8 @@ import { listAll, makeExporter, mixedEvents } from './support.ts';
 const gateway = startGateway();
 const AT = '2026-03-15T10:00:00.000Z';
 
-const COLUMNS = 'id,type,page_path,country,created_at,bot_name,bot_company,source,event_name,event_value';
+const COLUMNS =
+  'id,type,page_path,country,created_at,bot_name,bot_company,source,event_name,event_value,status,bytes,verdict';
 
 const MINUS = '-2+3';
 const QUOTED = '/3a "quoted" word';
@@ -36,6 +38,13 @@ const lines = (text: string) =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
+/** An event of REST with what its source told beyond it, which is nothing. */
+function withFacts(event: Record<string, unknown>): Record<string, unknown> {
+  const { type } = event;
+  if (type === 'bot') return { ...event, status: null, bytes: null, verdict: 'unknown' };
+  return type === 'referral' ? { ...event, status: null } : event;
+}
+
 describe('an export', () => {
   it.each(['', 'type=bot', 'start=2026-03-15&end=2026-03-15', 'type=conversion&start=2026-03-10'])(
     'with %j has, as NDJSON, the events of all pages of the events endpoint, line by line',
@@ -45,7 +54,7 @@ describe('an export', () => {
 
       const text = await many.text(`events.ndjson?${query}`);
 
-      expect(text).toBe(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+      expect(text).toBe(events.map((event) => `${JSON.stringify(withFacts(event))}\n`).join(''));
     },
   );
 
@@ -59,7 +68,7 @@ describe('an export', () => {
         return value === null || value === undefined ? '' : JSON.stringify(value);
       return /^[=+\-@\t\r\n＝]/.test(value) ? `'${value}` : value;
     };
-    const events = await listAll(many, '');
+    const events = (await listAll(many, '')).map(withFacts);
     expect(records).toEqual(events.map((event) => names.map((name) => cell(event[name]))));
   });
 
@@ -68,16 +77,36 @@ describe('an export', () => {
     await record([
       conversion('2026-03-15T10:00:00.001Z', { eventName: '=1+1', eventValue: -19.99, country: 'DE' }),
       referral('2026-03-15T10:00:00.002Z', { source: '-a,"b"' }),
-      botVisit('2026-03-15T10:00:00.003Z', { botName: '@x', botCompany: '\r=y', pagePath: '/a=b' }),
+      botVisit('2026-03-15T10:00:00.003Z', {
+        ...{ botName: '@x', botCompany: '\r=y', pagePath: '/a=b' },
+        ...{ status: 404, bytes: 0, verdict: 'no-list' },
+      }),
     ]);
 
     const rows = (await text('events.csv')).replaceAll(/(?<=\r\n)\d+,/g, '');
 
     expect(rows).toBe(
       `${COLUMNS}\r\n` +
-        `bot,/a=b,XX,2026-03-15T10:00:00.003Z,'@x,"'\r=y",,,\r\n` +
-        `referral,/,XX,2026-03-15T10:00:00.002Z,,,"'-a,""b""",,\r\n` +
-        `conversion,/,DE,2026-03-15T10:00:00.001Z,,,,'=1+1,-19.99\r\n`,
+        `bot,/a=b,XX,2026-03-15T10:00:00.003Z,'@x,"'\r=y",,,,404,0,no-list\r\n` +
+        `referral,/,XX,2026-03-15T10:00:00.002Z,,,"'-a,""b""",,,,,\r\n` +
+        `conversion,/,DE,2026-03-15T10:00:00.001Z,,,,'=1+1,-19.99,,,\r\n`,
+    );
+  });
+
+  it('is recorded as it was by an import of it', async () => {
+    const { record, text } = await makeExporter(gateway);
+    const events = [
+      botVisit(AT, { status: 403, bytes: 512, verdict: 'outside' }),
+      botVisit(AT, { status: null, bytes: null, verdict: 'verified' }),
+      referral(AT, { status: 200 }),
+      conversion(AT, { eventValue: -1.5 }),
+    ];
+    await record(events);
+
+    const rows = (await text('events.ndjson')).split('\n').slice(0, -1);
+
+    expect(rows.map((row) => readNdjsonEvent(row, 0))).toEqual(
+      events.toReversed().map((event) => ({ event })),
     );
   });
 
@@ -123,7 +152,7 @@ describe('an export', () => {
     }
 
     const after = await listAll(exporter, 'end=2026-03-14&start=2026-03-14');
-    expect(lines(text)).toEqual([...before, ...after]);
+    expect(lines(text)).toEqual([...before, ...after].map(withFacts));
   });
 
   it('without events has the header, or nothing', async () => {
