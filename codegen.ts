@@ -32,6 +32,7 @@ const config: CodegenConfig = {
       'src/dashboard/frame/frame.graphql',
       'src/dashboard/overview/overview.graphql',
       'src/dashboard/sites/all-sites.graphql',
+      'src/dashboard/events/events.graphql',
     ),
   },
 };

@@ -71,12 +71,6 @@ describe('the URL', () => {
   ])('%s falls back to %s', (query, right) => {
     expect(formatView(parse(query))).toBe(right);
   });
-
-  it('keeps what the query has for others', () => {
-    const search = '?page=%2Fa%26b&range=7d&range=90d&start=2026-01-01';
-    expect(formatView(DEFAULTS, search)).toBe('?page=%2Fa%26b');
-    expect(formatView(parse('?range=7d'), search)).toBe('?page=%2Fa%26b&range=7d');
-  });
 });
 
 describe('the days that are compared with', () => {

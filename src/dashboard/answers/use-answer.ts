@@ -1,8 +1,9 @@
-import { type AnyVariables, type Client, cacheExchange, createClient, fetchExchange } from '@urql/core';
+import type { AnyVariables } from '@urql/core';
 import { useEffect, useState } from 'preact/hooks';
 import { nowMs } from '../clock.ts';
 import type { TypedDocumentString } from '../generated/graphql.ts';
-import { type Problem, problemOf } from './problem.ts';
+import { ask, readCached } from './ask.ts';
+import type { Problem } from './problem.ts';
 
 /** What was read last, also while something else is asked for, and what is wrong at the moment. */
 export type Answer<Data, Variables> = {
@@ -12,12 +13,6 @@ export type Answer<Data, Variables> = {
 };
 
 const FRESH_FOR_MS = 60_000;
-
-const client: Client = createClient({
-  url: '/graphql',
-  preferGetMethod: false,
-  exchanges: [cacheExchange, fetchExchange],
-});
 
 type Read<Data, Variables> = Omit<Answer<Data, Variables>, 'askAgain'>;
 
@@ -45,13 +40,9 @@ export function useAnswer<Data, Variables extends AnyVariables>(
         return { ...(newest && { read: newest }), ...(problem && { problem }) };
       });
     };
-    const text = document.toString();
-    const cached = client.readQuery<Data, Variables>(text, variables);
-    if (cached?.data && round === 0) show(cached.data, undefined);
-    void client
-      .query<Data, Variables>(text, variables, { requestPolicy: 'network-only' })
-      .toPromise()
-      .then(({ data, error }) => show(data, error && problemOf(error)));
+    const cached = readCached(document, variables);
+    if (cached && round === 0) show(cached, undefined);
+    void ask(document, variables).then(({ data, problem }) => show(data, problem));
     return () => {
       isCurrent = false;
     };

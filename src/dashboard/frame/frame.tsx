@@ -35,6 +35,7 @@ export function Frame({ title, siteId, frame, children }: Props) {
             <ul>
               <NavLink href="/" icon="sites" name="All sites" />
               {siteId && <NavLink href={`/sites/${siteId}`} icon="overview" name="Overview" />}
+              {siteId && <NavLink href={`/sites/${siteId}/events`} icon="events" name="Events" />}
             </ul>
           </nav>
           <div class="rail-foot">

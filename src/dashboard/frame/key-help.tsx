@@ -9,7 +9,7 @@ export function KeyHelp({ siteId }: { readonly siteId: string | undefined }) {
   useEffect(() => {
     const targets: Readonly<Record<string, string>> = {
       s: '/',
-      ...(siteId !== undefined && { o: `/sites/${siteId}` }),
+      ...(siteId !== undefined && { o: `/sites/${siteId}`, e: `/sites/${siteId}/events` }),
     };
     let goes = false;
     const onKey = (event: KeyboardEvent) => {
@@ -25,28 +25,42 @@ export function KeyHelp({ siteId }: { readonly siteId: string | undefined }) {
   return (
     <dialog ref={dialog} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
-      <dl class="keys">
-        <dt>
-          <kbd>g</kbd> <kbd>s</kbd>
-        </dt>
-        <dd>All sites</dd>
-        <dt>
-          <kbd>g</kbd> <kbd>o</kbd>
-        </dt>
-        <dd>Overview of the site</dd>
-        <dt>
-          <kbd>d</kbd> <kbd>e</kbd> <kbd>w</kbd> <kbd>t</kbd> <kbd>n</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
-          <kbd>y</kbd>
-        </dt>
-        <dd>Today, yesterday, the last 7, 30 or 90 days, this month, last month, this year</dd>
-        <dt>
-          <kbd>←</kbd> <kbd>→</kbd> <kbd>Home</kbd> <kbd>End</kbd>
-        </dt>
-        <dd>Move along a chart whose axis has the focus</dd>
-      </dl>
+      <KeyList />
       <form method="dialog" class="acts">
         <button class="btn primary">Close</button>
       </form>
     </dialog>
+  );
+}
+
+function KeyList() {
+  return (
+    <dl class="keys">
+      <dt>
+        <kbd>g</kbd> <kbd>s</kbd>
+      </dt>
+      <dd>All sites</dd>
+      <dt>
+        <kbd>g</kbd> <kbd>o</kbd>
+      </dt>
+      <dd>Overview of the site</dd>
+      <dt>
+        <kbd>g</kbd> <kbd>e</kbd>
+      </dt>
+      <dd>Events of the site</dd>
+      <dt>
+        <kbd>/</kbd>
+      </dt>
+      <dd>Filter the events</dd>
+      <dt>
+        <kbd>d</kbd> <kbd>e</kbd> <kbd>w</kbd> <kbd>t</kbd> <kbd>n</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
+        <kbd>y</kbd>
+      </dt>
+      <dd>Today, yesterday, the last 7, 30 or 90 days, this month, last month, this year</dd>
+      <dt>
+        <kbd>←</kbd> <kbd>→</kbd> <kbd>Home</kbd> <kbd>End</kbd>
+      </dt>
+      <dd>Move along a chart whose axis has the focus</dd>
+    </dl>
   );
 }

@@ -31,6 +31,26 @@ export type BotPurpose =
   /** For something else or several things, or the bot is not in the catalogue. */
   | 'OTHER';
 
+/** The three kinds of event. */
+export type EventType =
+  /** An AI bot requested something from the site. */
+  | 'BOT'
+  /** A visitor followed a link from an LLM product. */
+  | 'REFERRAL'
+  /** A visitor reached a tracked goal. */
+  | 'CONVERSION';
+
+/** Whether a bot visit came from an address of its operator. */
+export type Verdict =
+  /** The address is in a range that the operator publishes. */
+  | 'VERIFIED'
+  /** All ranges that the operator publishes for the bot are known, and the address is in none of them. For a bot of purpose USER or AGENT this does not mean that the visit is fake: some of them run on the device of their user. */
+  | 'OUTSIDE'
+  /** The address could not be compared: the operator publishes no ranges for the bot, or not all of them had been retrieved when the visit was recorded. */
+  | 'NO_LIST'
+  /** The visit was recorded without an IP address, or by an earlier release, which made no verdicts. */
+  | 'UNKNOWN';
+
 /** The plan of an account. */
 export type Plan =
   /** Smaller budgets; timeseries by day only. */
@@ -61,6 +81,32 @@ export type AllSitesQueryVariables = Exact<{
 
 
 export type AllSitesQuery = { totals: Array<{ id: string, name: string, domain: string, eventsThisMonth: number, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type EventsHeadQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+}>;
+
+
+export type EventsHeadQuery = { site: { id: string, name: string, domain: string, lastEventAt: string | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, count: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type EventsPageQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+  type?: EventType | null | undefined;
+  botName?: string | null | undefined;
+  pagePath?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type EventsPageQuery = { account: { budgets: Array<{ operation: string, remaining: number }> } | null, site: { id: string, events: { nodes: Array<
+        | { __typename: 'BotVisit', botName: string, botCompany: string, status: number | null, verdict: Verdict, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
+        | { __typename: 'Referral', source: string, status: number | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
+        | { __typename: 'Conversion', eventName: string, eventValue: number | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
+      >, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -260,3 +306,87 @@ export const AllSitesDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<AllSitesQuery, AllSitesQueryVariables>;
+export const EventsHeadDocument = new TypedDocumentString(`
+    query EventsHead($id: ID!, $start: Date!, $end: Date!) {
+  ...Frame
+  site(id: $id) {
+    id
+    name
+    domain
+    lastEventAt
+    stats(start: $start, end: $end) {
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+      botBreakdown {
+        botName
+        count
+      }
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<EventsHeadQuery, EventsHeadQueryVariables>;
+export const EventsPageDocument = new TypedDocumentString(`
+    query EventsPage($id: ID!, $start: Date!, $end: Date!, $type: EventType, $botName: String, $pagePath: String, $after: String) {
+  account {
+    budgets {
+      operation
+      remaining
+    }
+  }
+  site(id: $id) {
+    id
+    events(
+      start: $start
+      end: $end
+      type: $type
+      botName: $botName
+      pagePath: $pagePath
+      first: 200
+      after: $after
+    ) {
+      nodes {
+        __typename
+        id
+        eventId
+        createdAt
+        pagePath
+        country
+        ... on BotVisit {
+          botName
+          botCompany
+          status
+          verdict
+        }
+        ... on Referral {
+          source
+          status
+        }
+        ... on Conversion {
+          eventName
+          eventValue
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EventsPageQuery, EventsPageQueryVariables>;

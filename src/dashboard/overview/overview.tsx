@@ -102,7 +102,7 @@ function Content({ site, view, today }: ContentProps) {
           <Conversions stats={site?.stats} />
         </div>
         <Bots stats={site?.stats} />
-        <TopPages site={site} />
+        <TopPages site={site} view={view} />
         <Countries countries={site?.countries} />
       </div>
     </>

@@ -2,24 +2,28 @@ import { formatCount, sumOf } from '../numbers.ts';
 import { Heads, RestHead } from '../parts/ledger.tsx';
 import { Rule } from '../parts/rule.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import { type View, formatView } from '../time/range.ts';
 import { LANES } from './kinds.ts';
 import type { Site, Stats } from './site.ts';
 
+type Props = { readonly site: Site | undefined; readonly view: View };
+
 /** The pages that bots visit most, and what all others have together. */
-export function TopPages({ site }: { readonly site: Site | undefined }) {
+export function TopPages({ site, view }: Props) {
   const pages = site && (site.pages?.nodes ?? null);
   return (
     <Sheet title="Top pages" hint="By bot visits" place="c-7 w-4 o-4">
-      {pages && <PageTable pages={pages} totals={site.stats?.totals} />}
+      {pages && <PageTable pages={pages} site={site} view={view} />}
     </Sheet>
   );
 }
 
 type Pages = NonNullable<Site['pages']>['nodes'];
 
-type TableProps = { readonly pages: Pages; readonly totals: Stats['totals'] | undefined };
+type TableProps = { readonly pages: Pages; readonly site: Site; readonly view: View };
 
-function PageTable({ pages, totals }: TableProps) {
+function PageTable({ pages, site, view }: TableProps) {
+  const totals = site.stats?.totals;
   const most = pages[0]?.botVisits ?? 0;
   return (
     <table class="ledger">
@@ -36,9 +40,11 @@ function PageTable({ pages, totals }: TableProps) {
         {pages.map(({ pagePath, botVisits, referrals, conversions }) => (
           <tr key={pagePath}>
             <th scope="row" class="grow">
-              <bdi class="mono" title={pagePath}>
-                {pagePath}
-              </bdi>
+              <a href={eventsOf(site.id, pagePath, view)}>
+                <bdi class="mono" title={pagePath}>
+                  {pagePath}
+                </bdi>
+              </a>
             </th>
             <td class="num">
               {formatCount(botVisits)}
@@ -52,6 +58,13 @@ function PageTable({ pages, totals }: TableProps) {
       </tbody>
     </table>
   );
+}
+
+/** The events of a page on the same days. */
+function eventsOf(siteId: string, page: string, view: View): string {
+  const query = new URLSearchParams(formatView({ ...view, hourly: false, compare: 'PREVIOUS_PERIOD' }));
+  query.set('page', page);
+  return `/sites/${siteId}/events?${query.toString()}`;
 }
 
 type OtherPagesProps = { readonly totals: Stats['totals']; readonly pages: Pages };

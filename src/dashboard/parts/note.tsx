@@ -78,7 +78,7 @@ export function Note({ icon = <Icon name="warning" />, fact, next, children }: P
 const ROUND = 2 * Math.PI * 19;
 
 /** Counts down. It is not announced: the note beside it is. */
-function Ring({ seconds }: { readonly seconds: number }) {
+export function Ring({ seconds }: { readonly seconds: number }) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     const timer = setInterval(() => setLeft((last) => Math.max(0, last - 1)), 1000);

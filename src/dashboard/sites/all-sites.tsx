@@ -1,4 +1,3 @@
-import { useLocation } from 'preact-iso';
 import { useAnswer } from '../answers/use-answer.ts';
 import { nowMs } from '../clock.ts';
 import { Frame } from '../frame/frame.tsx';
@@ -9,9 +8,10 @@ import { Mark } from '../parts/mark.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { formatAgo } from '../time/days.ts';
-import { type View, formatView } from '../time/range.ts';
+import { formatView } from '../time/range.ts';
 import { ComparisonPicker, RangePicker } from '../time/range-picker.tsx';
-import { useView } from '../time/use-view.ts';
+import { useViewIn } from '../time/use-view.ts';
+import { type SitesView, formatSitesView, parseSitesView } from './sites-view.ts';
 import { Spark } from './spark.tsx';
 
 type Site = NonNullable<AllSitesQuery['totals']>[number];
@@ -21,9 +21,8 @@ const MOST_SITES = 20;
 
 /** Where an owner lands: a row for each site. */
 export function AllSites() {
-  const { view, today, change } = useView();
-  const after = useLocation().query['after'];
-  const { read, problem, askAgain } = useAnswer(AllSitesDocument, variablesOf(view, after));
+  const { view, today, change } = useViewIn({ parse: parseSitesView, format: formatSitesView });
+  const { read, problem, askAgain } = useAnswer(AllSitesDocument, variablesOf(view));
   useSignInFirst(read, problem);
   const sites = read?.data.totals ?? undefined;
   const all = read?.data.sites ?? undefined;
@@ -47,7 +46,7 @@ export function AllSites() {
   );
 }
 
-function variablesOf({ start, end, compare }: View, after: string | undefined): AllSitesQueryVariables {
+function variablesOf({ start, end, compare, after }: SitesView): AllSitesQueryVariables {
   return { start, end, compare: compare ?? null, after: after ?? null };
 }
 
@@ -124,29 +123,29 @@ function togetherOf(sites: readonly Site[], field: Lane['field']): number | unde
   return totals.length === sites.length ? sumOf(totals, (each) => each[field]) : undefined;
 }
 
-/** Which part of the sites is shown: how many are before it, and the sites that end the parts before and this one. */
+/** Which part of the sites is shown, and those next to it. */
 type Place = {
   readonly before: number;
   readonly all: number;
-  readonly previous: string | null | undefined;
-  readonly next: string | undefined;
+  readonly previous: Pick<SitesView, 'after'> | undefined;
+  readonly next: Pick<SitesView, 'after'> | undefined;
 };
 
 function placeOf(all: readonly { readonly id: string }[], after: AllSitesQueryVariables['after']): Place {
   const before = all.findIndex(({ id }) => id === after) + 1;
-  const idAt = (count: number) => all[count - 1]?.id;
+  const partAfter = (count: number) => ({ after: all[count - 1]?.id });
   return {
     before,
     all: all.length,
-    previous: before === 0 ? undefined : (idAt(before - MOST_SITES) ?? null),
-    next: before + MOST_SITES < all.length ? idAt(before + MOST_SITES) : undefined,
+    previous: before > 0 ? partAfter(before - MOST_SITES) : undefined,
+    next: before + MOST_SITES < all.length ? partAfter(before + MOST_SITES) : undefined,
   };
 }
 
 /** Links to the sites before and after those shown. */
-function Parts({ place: { previous, next }, view }: { readonly place: Place; readonly view: View }) {
+function Parts({ place: { previous, next }, view }: { readonly place: Place; readonly view: SitesView }) {
   if (previous === undefined && next === undefined) return null;
-  const linkTo = (after: string | null) => `/${formatView(view, after === null ? '' : `after=${after}`)}`;
+  const linkTo = (part: Pick<SitesView, 'after'>) => `/${formatSitesView({ ...view, ...part })}`;
   return (
     <nav class="parts" aria-label="Parts of the list">
       {previous !== undefined && (

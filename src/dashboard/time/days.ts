@@ -32,6 +32,17 @@ export function formatDays(start: Day, end: Day, today: Day): string {
   return start === end ? formatDay(start, today) : `${formatDay(start, today)} – ${formatDay(end, today)}`;
 }
 
+const longDay = new Intl.DateTimeFormat('en-US', {
+  ...{ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' },
+});
+
+/** `Today, Saturday November 21`, with the year if it is not that of `today`. */
+export function formatLongDay(day: Day, today: Day): string {
+  const long = longDay.format(startOf(day)).replace(',', '');
+  if (day === today) return `Today, ${long}`;
+  return day.slice(0, 4) === today.slice(0, 4) ? long : `${long}, ${day.slice(0, 4)}`;
+}
+
 /** The beginning of a point: `Sat Nov 21`, and with hours `Sat Nov 21, 14:00`. */
 export function formatPoint(startsAt: string, hourly: boolean, today: Day): string {
   const day = startsAt.slice(0, 10);

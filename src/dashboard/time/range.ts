@@ -64,12 +64,9 @@ export function parseView(query: URLSearchParams, today: Day): View {
   };
 }
 
-const NAMES = ['start', 'end', 'range', 'by', 'compare'];
-
-/** The query that `parseView` reads: the shortest one, which leaves defaults out. What else `search` has stays in it. */
-export function formatView({ start, end, preset, hourly, compare }: View, search = ''): string {
-  const query = new URLSearchParams(search);
-  for (const name of NAMES) query.delete(name);
+/** The query that `parseView` reads: the shortest one, which leaves defaults out. */
+export function formatView({ start, end, preset, hourly, compare }: View): string {
+  const query = new URLSearchParams();
   if (preset === undefined) {
     query.set('start', start);
     query.set('end', end);

@@ -5,24 +5,35 @@ import { isShortcut } from '../frame/is-shortcut.ts';
 import { type Day, dayOf } from './days.ts';
 import { PRESETS, type Preset, type View, formatView, parseView, presetDays } from './range.ts';
 
-type Shown = {
-  readonly view: View;
+type Shown<Kind extends View> = {
+  readonly view: Kind;
   readonly today: Day;
-  readonly change: (changed: Partial<View>) => void;
+  readonly change: (changed: Partial<Kind>) => void;
 };
 
-/** The days shown, which are in the URL: a change is a step in the history, and what was wrong is rewritten. */
-export function useView(): Shown {
+type Format<Kind extends View> = {
+  readonly parse: (query: URLSearchParams, today: Day) => Kind;
+  readonly format: (view: Kind) => string;
+};
+
+/** The days shown. */
+export const useView = (): Shown<View> => useViewIn({ parse: parseView, format: formatView });
+
+/**
+ * The days shown, and whatever else of a screen is in the URL: a change is a step in the history, and what was wrong is
+ * rewritten.
+ */
+export function useViewIn<Kind extends View>({ parse, format }: Format<Kind>): Shown<Kind> {
   const { url, path, route } = useLocation();
   const today = dayOf(nowMs());
   const search = new URL(url, location.origin).search;
-  const view = parseView(new URLSearchParams(search), today);
-  const right = formatView(view, search);
+  const view = parse(new URLSearchParams(search), today);
+  const right = format(view);
   useEffect(() => {
     if (search !== right) route(path + right, true);
   }, [search, right]);
 
-  const change = (changed: Partial<View>) => route(path + formatView({ ...view, ...changed }, search));
+  const change = (changed: Partial<Kind>) => route(path + format({ ...view, ...changed }));
 
   useEffect(() => {
     const presets = Object.keys(PRESETS) as Preset[];
@@ -32,7 +43,7 @@ export function useView(): Shown {
       before = event.key;
       if (isSecond || !isShortcut(event)) return;
       const preset = presets.find((name) => PRESETS[name].key === event.key);
-      if (preset) change(presetDays(preset, today));
+      if (preset) route(path + format({ ...view, ...presetDays(preset, today) }));
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

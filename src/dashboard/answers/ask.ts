@@ -1,0 +1,29 @@
+import { type AnyVariables, type Client, cacheExchange, createClient, fetchExchange } from '@urql/core';
+import type { TypedDocumentString } from '../generated/graphql.ts';
+import { type Problem, problemOf } from './problem.ts';
+
+const client: Client = createClient({
+  url: '/graphql',
+  preferGetMethod: false,
+  exchanges: [cacheExchange, fetchExchange],
+});
+
+/** What the server returned. Both are there if it refused a part. */
+export type Returned<Data> = { readonly data?: Data | undefined; readonly problem?: Problem | undefined };
+
+/** What was read last for the same variables, if anything was. */
+export const readCached = <Data, Variables extends AnyVariables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+): Data | undefined => client.readQuery<Data, Variables>(document.toString(), variables)?.data;
+
+/** Asks the server for a document, whatever is in the cache. Never rejects. */
+export async function ask<Data, Variables extends AnyVariables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+): Promise<Returned<Data>> {
+  const { data, error } = await client
+    .query<Data, Variables>(document.toString(), variables, { requestPolicy: 'network-only' })
+    .toPromise();
+  return { data, problem: error && problemOf(error) };
+}

@@ -1,0 +1,50 @@
+import type { EventType } from '../generated/graphql.ts';
+import type { Day } from '../time/days.ts';
+import { type View, formatView, parseView } from '../time/range.ts';
+
+export type Filters = {
+  readonly type: EventType | undefined;
+  readonly bot: string | undefined;
+  readonly page: string | undefined;
+};
+
+/** What the URL says about the events shown. */
+export type EventsView = View & Filters;
+
+export const NO_FILTERS: Filters = { type: undefined, bot: undefined, page: undefined };
+
+const TYPES = [
+  { name: 'bot', type: 'BOT' },
+  { name: 'referral', type: 'REFERRAL' },
+  { name: 'conversion', type: 'CONVERSION' },
+] as const;
+
+/** Reads the query of a URL. Events are neither counted by the hour nor compared, so that is left out. */
+export function parseEventsView(query: URLSearchParams, today: Day): EventsView {
+  return {
+    ...parseView(query, today),
+    hourly: false,
+    compare: 'PREVIOUS_PERIOD',
+    type: TYPES.find(({ name }) => name === query.get('type'))?.type,
+    bot: textOf(query.get('bot')),
+    page: textOf(query.get('page')),
+  };
+}
+
+/** An empty filter is none. */
+const textOf = (value: string | null) => (value === null || value === '' ? undefined : value);
+
+/** The query that `parseEventsView` reads. */
+export function formatEventsView(view: EventsView): string {
+  const query = new URLSearchParams(formatView(view));
+  const { type, bot, page } = view;
+  const name = TYPES.find((known) => known.type === type)?.name;
+  if (name !== undefined) query.set('type', name);
+  if (bot !== undefined) query.set('bot', bot);
+  if (page !== undefined) query.set('page', page);
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+export const isFiltered = ({ type, bot, page }: Filters): boolean =>
+  type !== undefined || bot !== undefined || page !== undefined;

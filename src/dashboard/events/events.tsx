@@ -1,0 +1,109 @@
+import { useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { useAnswer } from '../answers/use-answer.ts';
+import { Frame } from '../frame/frame.tsx';
+import {
+  EventsHeadDocument,
+  type EventsHeadQuery,
+  type EventsPageQueryVariables,
+} from '../generated/graphql.ts';
+import { formatCount } from '../numbers.ts';
+import { Untouched } from '../overview/untouched.tsx';
+import { ProblemNote } from '../parts/note.tsx';
+import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
+import type { Day } from '../time/days.ts';
+import { RangePicker } from '../time/range-picker.tsx';
+import { useViewIn } from '../time/use-view.ts';
+import { EventTable } from './event-table.tsx';
+import { type EventsView, formatEventsView, isFiltered, parseEventsView } from './events-view.ts';
+import { FilterBar, countOf } from './filter-bar.tsx';
+import { Foot } from './foot.tsx';
+import { LiveButton } from './live-button.tsx';
+import { NoEvents } from './no-events.tsx';
+import { type Events as EventsRead, useEvents } from './use-events.ts';
+import { useLive } from './use-live.ts';
+import { useScroll } from './use-scroll.ts';
+
+/** Every single event of a site, newest first, as it comes in. */
+export function Events() {
+  const siteId = useRoute().params['siteId'] ?? '';
+  const { view, today, change } = useViewIn({ parse: parseEventsView, format: formatEventsView });
+  const { start, end } = view;
+  const head = useAnswer(EventsHeadDocument, { id: siteId, start, end });
+  const { isAtTop, isScrolling } = useScroll();
+  const [isWanted, setWanted] = useState(true);
+  const variables = variablesOf(siteId, view);
+  const events = useEvents(variables, isAtTop);
+  const live = useLive({
+    ...{ hasToday: end === today, isWanted, isScrolling, onPage: events.merge },
+    variables: events.isCurrent ? variables : undefined,
+  });
+  const asks = [events.first, head, live];
+  const failed = asks.find(({ problem }) => problem);
+  useSignInFirst(head.read ?? events.list, failed?.problem);
+  const site = head.read?.data.site;
+  return (
+    <Frame title={site ? `Events of ${site.domain}` : 'Events'} siteId={siteId} frame={head.read?.data}>
+      <div class="head">
+        <div>
+          <h1>Events</h1>
+          <p class="sub">{site ? `${site.domain}, newest first, all times UTC` : 'Reading'}</p>
+        </div>
+        <div class="controls">
+          <RangePicker view={view} today={today} change={change} />
+          <LiveButton {...{ state: live.state, isWanted, hadGap: events.hadGap, onWanted: setWanted }} />
+        </div>
+      </div>
+      {failed?.problem && (
+        <ProblemNote problem={failed.problem} askAgain={() => asks.forEach(({ askAgain }) => askAgain())} />
+      )}
+      {site !== null && <Content {...{ site, events, view, today, change }} />}
+    </Frame>
+  );
+}
+
+function variablesOf(id: string, { start, end, type, bot, page }: EventsView): EventsPageQueryVariables {
+  return { id, start, end, type: type ?? null, botName: bot ?? null, pagePath: page ?? null, after: null };
+}
+
+type ContentProps = {
+  readonly site: NonNullable<EventsHeadQuery['site']> | undefined;
+  readonly events: EventsRead;
+  readonly view: EventsView;
+  readonly today: Day;
+  readonly change: (changed: Partial<EventsView>) => void;
+};
+
+function Content({ site, events, view, today, change }: ContentProps) {
+  const { list, isCurrent } = events;
+  const isEmpty = list?.rows.length === 0;
+  if (isEmpty && site && !site.lastEventAt && !isFiltered(view)) return <Untouched />;
+  return (
+    <>
+      <FilterBar view={view} stats={site?.stats} change={change} />
+      <section class="sheet events" aria-label="Events" aria-busy={!isCurrent}>
+        <Newer events={events} />
+        {isEmpty ? <NoEvents view={view} change={change} /> : <EventTable list={list} today={today} />}
+        {!isEmpty && <Foot events={events} count={countOf(view, site?.stats)} />}
+      </section>
+    </>
+  );
+}
+
+/** What came in above a reader who has scrolled on. */
+function Newer({ events: { list } }: { readonly events: EventsRead }) {
+  const count = list?.waiting.length ?? 0;
+  const isAny = count > 0 || list?.hasGap;
+  const words = list?.hasGap
+    ? 'Many new events above'
+    : `${formatCount(count)} new ${count === 1 ? 'event' : 'events'} above`;
+  return (
+    <div role="status" class={isAny ? 'newer' : undefined}>
+      {isAny && (
+        <button class="btn small" onClick={() => scrollTo({ top: 0 })}>
+          {words}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isShortcut } from '../frame/is-shortcut.ts';
+import type { EventsHeadQuery, EventType } from '../generated/graphql.ts';
+import { formatCount } from '../numbers.ts';
+import { type Kind, Mark } from '../parts/mark.tsx';
+import type { EventsView, Filters } from './events-view.ts';
+
+type Totals = Record<'botVisits' | 'referrals' | 'conversions', number>;
+
+type Choice = {
+  readonly type: EventType | undefined;
+  readonly kind?: Kind;
+  readonly name: string;
+  readonly count: (totals: Totals) => number;
+};
+
+const CHOICES: readonly Choice[] = [
+  {
+    ...{ type: undefined, name: 'All' },
+    count: ({ botVisits, referrals, conversions }) => botVisits + referrals + conversions,
+  },
+  { type: 'BOT', kind: 'bot', name: 'Bots', count: ({ botVisits }) => botVisits },
+  { type: 'REFERRAL', kind: 'ref', name: 'Referrals', count: ({ referrals }) => referrals },
+  { type: 'CONVERSION', kind: 'con', name: 'Conversions', count: ({ conversions }) => conversions },
+];
+
+type Stats = NonNullable<NonNullable<EventsHeadQuery['site']>['stats']>;
+
+/** How many events the filters let through; undefined if it is not known. */
+export function countOf({ type, bot, page }: Filters, stats: Stats | null | undefined): number | undefined {
+  if (!stats || page !== undefined) return undefined;
+  if (bot === undefined) return CHOICES.find((choice) => choice.type === type)?.count(stats.totals);
+  if (type !== undefined && type !== 'BOT') return 0;
+  return stats.botBreakdown.find(({ botName }) => botName === bot)?.count ?? 0;
+}
+
+type Props = {
+  readonly view: EventsView;
+  readonly stats: Stats | null | undefined;
+  readonly change: (changed: Partial<Filters>) => void;
+};
+
+/** Which events are shown. */
+export function FilterBar({ view, stats, change }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || !isShortcut(event)) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <form class="filters" role="search" aria-label="Events" onSubmit={(event) => event.preventDefault()}>
+      <div class="seg" role="group" aria-label="Type">
+        {CHOICES.map(({ type, kind, name }) => (
+          <button
+            type="button"
+            key={name}
+            aria-pressed={type === view.type}
+            onClick={() => type !== view.type && change({ type })}
+          >
+            {kind && <Mark kind={kind} />}
+            {name} <span class="count">{stats && formatCount(countOf({ ...view, type }, stats))}</span>
+          </button>
+        ))}
+      </div>
+      <TextFilter
+        field={field}
+        name="Page"
+        hint="Path of a page"
+        value={view.page}
+        onValue={(page) => change({ page })}
+      />
+      <TextFilter
+        name="Bot"
+        hint="Name of a bot"
+        value={view.bot}
+        list="bots"
+        onValue={(bot) => change({ bot })}
+      />
+      <datalist id="bots">
+        {stats?.botBreakdown.map(({ botName }) => (
+          <option key={botName} value={botName} />
+        ))}
+      </datalist>
+    </form>
+  );
+}
+
+type TextProps = {
+  readonly field?: RefObject<HTMLInputElement>;
+  readonly name: string;
+  readonly hint: string;
+  readonly value: string | undefined;
+  readonly list?: string;
+  readonly onValue: (value: string | undefined) => void;
+};
+
+/** Takes effect with Enter, when it is left, and when it is emptied. */
+function TextFilter({ field, name, hint, value, list, onValue }: TextProps) {
+  const [text, setText] = useState(value ?? '');
+  useEffect(() => setText(value ?? ''), [value]);
+  const take = (typed: string) => {
+    if (typed !== (value ?? '')) onValue(typed === '' ? undefined : typed);
+  };
+  return (
+    <input
+      ref={field ?? null}
+      class={`input ${value === undefined ? '' : 'on'}`}
+      type="search"
+      aria-label={`${name}: only events of exactly this one`}
+      placeholder={hint}
+      list={list}
+      spellcheck={false}
+      autocomplete="off"
+      value={text}
+      onChange={(event) => take(event.currentTarget.value)}
+      onInput={({ currentTarget }) => {
+        setText(currentTarget.value);
+        if (currentTarget.value === '') take('');
+      }}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { Problem } from '../answers/problem.ts';
+
+/** Why new events appear by themselves, or do not. */
+export type LiveState = keyof typeof LIVE_WORDS;
+
+export const LIVE_WORDS = {
+  on: 'New events appear by themselves',
+  past: 'Not live: today is not among the days shown',
+  off: 'Paused by you',
+  hidden: 'Paused while the tab is hidden',
+  scrolling: 'Paused while you scroll',
+  budget: 'Paused for a minute: fewer than 10 requests are left',
+  problem: 'Paused: the last request failed',
+};
+
+type Facts = {
+  readonly hasToday: boolean;
+  /** What the reader has chosen. */
+  readonly isWanted: boolean;
+  readonly isSeen: boolean;
+  readonly isScrolling: boolean;
+  readonly isLow: boolean;
+  readonly problem: Problem | undefined;
+};
+
+/** The reason that lasts longest, if there are several. */
+export function liveStateOf(facts: Facts): LiveState {
+  if (!facts.hasToday) return 'past';
+  if (!facts.isWanted) return 'off';
+  if (facts.problem) return 'problem';
+  if (facts.isLow) return 'budget';
+  if (!facts.isSeen) return 'hidden';
+  return facts.isScrolling ? 'scrolling' : 'on';
+}
+
+const KEPT_UNITS = 10;
+
+type Budget = { readonly operation: string; readonly remaining: number };
+
+/** Whether so few units are left that other pages, and the reader's next step, need them more. */
+export const isLow = (budgets: readonly Budget[]): boolean =>
+  budgets.some(
+    ({ operation, remaining }) => ['events', 'graphql'].includes(operation) && remaining < KEPT_UNITS,
+  );
+
+const LONGEST_WAIT_SECONDS = 60;
+const RECONNECT_SECONDS = 5;
+
+/** How long to wait before the same is asked again, longer after each failure; undefined if asking again is no use. */
+export function waitSeconds(problem: Problem, failures: number): number | undefined {
+  switch (problem.kind) {
+    case 'limited':
+      return Math.min(LONGEST_WAIT_SECONDS, problem.retryAfterSeconds * 2 ** (failures - 1));
+    case 'unreachable':
+      return Math.min(LONGEST_WAIT_SECONDS, RECONNECT_SECONDS * 2 ** (failures - 1));
+    case 'signed-out':
+    case 'refused':
+      return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { EventsPageQueryVariables } from '../generated/graphql.ts';
+import { type EventList, appendPage, mergeNewest, showWaiting, startList } from './event-list.ts';
+import { type Asked, type Event, type EventPage, useQuestion } from './use-question.ts';
+
+export type Events = {
+  /** What was read last, also while something else is being read; undefined until something was. */
+  readonly list: EventList<Event> | undefined;
+  /** Whether the list is that of the variables. */
+  readonly isCurrent: boolean;
+  /** Whether the list was read again because more arrived than one page has. */
+  readonly hadGap: boolean;
+  readonly first: Asked;
+  readonly next: Asked;
+  readonly readNext: () => void;
+  readonly merge: (page: EventPage) => void;
+};
+
+type Read = { readonly asked: string; readonly list: EventList<Event>; readonly hadGap: boolean };
+
+/** The events that a reader has scrolled through, and those that came in meanwhile. */
+export function useEvents(variables: EventsPageQueryVariables, isAtTop: boolean): Events {
+  const asked = JSON.stringify(variables);
+  const [read, setRead] = useState<Read>();
+  const current = read?.asked === asked ? read : undefined;
+
+  // A gap is closed by reading the list again, but not under the eyes of a reader who is further below.
+  const startsOver = !current || (current.list.hasGap && isAtTop);
+  const first = useQuestion(startsOver ? variables : undefined, (page) =>
+    setRead((last) => ({
+      ...{ asked, list: startList(toPage(page)) },
+      hadGap: last?.asked === asked && last.list.hasGap,
+    })),
+  );
+
+  const change = (changed: (last: EventList<Event>) => EventList<Event>) =>
+    setRead((last) => (last?.asked === asked ? { ...last, list: changed(last.list) } : last));
+  const { next, readNext } = useNext(variables, startsOver ? undefined : current.list, change);
+
+  useEffect(() => {
+    if (isAtTop) change(showWaiting);
+  }, [isAtTop, current?.list.waiting]);
+
+  return {
+    ...{ list: read?.list, isCurrent: current !== undefined, hadGap: current?.hadGap === true },
+    ...{ first, next, readNext },
+    merge: (page) => change((last) => mergeNewest(last, toPage(page))),
+  };
+}
+
+/** Asks for the page after the list, once it is wanted. */
+function useNext(
+  variables: EventsPageQueryVariables,
+  list: EventList<Event> | undefined,
+  change: (changed: (last: EventList<Event>) => EventList<Event>) => void,
+): Pick<Events, 'next' | 'readNext'> {
+  const [wanted, setWanted] = useState<string>();
+  const after = list?.endCursor ?? undefined;
+  const isWanted = after !== undefined && wanted === after;
+  const next = useQuestion(isWanted ? { ...variables, after } : undefined, (page) =>
+    change((last) => (last.endCursor === after ? appendPage(last, toPage(page)) : last)),
+  );
+  return { next, readNext: () => setWanted(after) };
+}
+
+const toPage = ({ nodes, pageInfo: { hasNextPage, endCursor } }: EventPage) => ({
+  ...{ nodes, endCursor: hasNextPage ? endCursor : null },
+});

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask } from '../answers/ask.ts';
+import type { Problem } from '../answers/problem.ts';
+import { nowMs } from '../clock.ts';
+import { EventsPageDocument, type EventsPageQueryVariables } from '../generated/graphql.ts';
+import { type LiveState, isLow, liveStateOf, waitSeconds } from './live-state.ts';
+import type { EventPage } from './use-question.ts';
+
+const EVERY_MS = 5_000;
+const LOW_FOR_SECONDS = 60;
+
+type Given = {
+  /** Of the newest page; undefined while the list is being read. */
+  readonly variables: EventsPageQueryVariables | undefined;
+  readonly hasToday: boolean;
+  readonly isWanted: boolean;
+  readonly isScrolling: boolean;
+  readonly onPage: (page: EventPage) => void;
+};
+
+type Live = {
+  readonly state: LiveState;
+  readonly problem: Problem | undefined;
+  readonly askAgain: () => void;
+};
+
+/** Asks for the newest page every five seconds, unless there is a reason to pause. */
+export function useLive({ variables, onPage, ...facts }: Given): Live {
+  const [isShort, setShort] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const lastMs = useRef(0);
+  const isSeen = useSeen();
+  const state = liveStateOf({ ...facts, isSeen, isLow: isShort, problem });
+  const asked = JSON.stringify(variables);
+
+  useEffect(() => {
+    // The page that was just read is the newest one.
+    lastMs.current = nowMs();
+    setProblem(undefined);
+  }, [asked]);
+
+  useEffect(() => {
+    if (state !== 'on' || !variables) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isCurrent = true;
+    const plan = () => {
+      timer = setTimeout(() => void poll(variables), Math.max(0, lastMs.current + EVERY_MS - nowMs()));
+    };
+    const poll = async (newest: EventsPageQueryVariables) => {
+      lastMs.current = nowMs();
+      const { data, problem: failed } = await ask(EventsPageDocument, newest);
+      if (!isCurrent) return;
+      if (data?.site?.events) onPage(data.site.events);
+      setShort(isLow(data?.account?.budgets ?? []));
+      setProblem(failed);
+      plan();
+    };
+    plan();
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [state, asked]);
+
+  useEnd(isShort ? LOW_FOR_SECONDS : undefined, () => setShort(false));
+  const askAgain = () => setProblem(undefined);
+  useEnd(problem && waitSeconds(problem, 1), askAgain);
+  return { state, problem, askAgain };
+}
+
+/** Ends a pause after its time. */
+function useEnd(seconds: number | undefined, end: () => void): void {
+  useEffect(() => {
+    if (seconds === undefined) return;
+    const timer = setTimeout(end, seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+}
+
+function useSeen(): boolean {
+  const isSeenNow = () => document.visibilityState === 'visible';
+  const [isSeen, setSeen] = useState(isSeenNow);
+  useEffect(() => {
+    const onChange = () => setSeen(isSeenNow());
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, []);
+  return isSeen;
+}

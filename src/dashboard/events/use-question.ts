@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Returned, ask } from '../answers/ask.ts';
+import type { Problem } from '../answers/problem.ts';
+import {
+  EventsPageDocument,
+  type EventsPageQuery,
+  type EventsPageQueryVariables,
+} from '../generated/graphql.ts';
+import { waitSeconds } from './live-state.ts';
+
+export type EventsSite = NonNullable<EventsPageQuery['site']>;
+export type EventPage = NonNullable<EventsSite['events']>;
+export type Event = EventPage['nodes'][number];
+
+export type Asked = {
+  readonly problem: Problem | undefined;
+  /** For how long it waits before it asks again; undefined without a wait. */
+  readonly waitSeconds: number | undefined;
+  readonly failures: number;
+  readonly askAgain: () => void;
+};
+
+type Failure = { readonly problem: Problem; readonly failures: number };
+
+/**
+ * Asks for a page of events until it is there: again when a refusal is over, and when the browser is online again.
+ * Undefined asks for nothing.
+ */
+export function useQuestion(
+  variables: EventsPageQueryVariables | undefined,
+  onPage: (page: EventPage) => void,
+): Asked {
+  const [failure, setFailure] = useState<Failure>();
+  const [round, setRound] = useState(0);
+  const askAgain = () => setRound((last) => last + 1);
+  const asked = JSON.stringify(variables);
+
+  useEffect(() => {
+    if (!variables) return;
+    let isCurrent = true;
+    const show = ({ data, problem }: Returned<EventsPageQuery>) => {
+      if (!isCurrent) return;
+      const page = data?.site?.events;
+      if (page) onPage(page);
+      setFailure((last) => problem && { problem, failures: (last?.failures ?? 0) + 1 });
+    };
+    void ask(EventsPageDocument, variables).then(show);
+    return () => {
+      isCurrent = false;
+    };
+  }, [asked, round]);
+
+  const seconds = failure && waitSeconds(failure.problem, failure.failures);
+  useEffect(() => {
+    if (seconds === undefined) return;
+    const timer = setTimeout(askAgain, seconds * 1000);
+    addEventListener('online', askAgain);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', askAgain);
+    };
+  }, [failure]);
+  return { problem: failure?.problem, waitSeconds: seconds, failures: failure?.failures ?? 0, askAgain };
+}
