@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +29,7 @@ export function useProduct({ env }: Options = {}) {
   let url = '';
   let key = '';
   let siteId = '';
+  let collectKey = '';
   const folder = mkdtempSync(join(tmpdir(), 'site-traffic-browser-'));
   const { PATH, TMPDIR } = process.env;
   let stop = () => Promise.resolve();
@@ -36,6 +37,31 @@ export function useProduct({ env }: Options = {}) {
   const readRest = async (path: string) => {
     const response = await fetch(`${url}/api/v1/${path}`, { headers: { Authorization: `Bearer ${key}` } });
     return response.json();
+  };
+
+  /** Sends events to the collector. */
+  const record = async (...events: readonly object[]) => {
+    collectKey ||= execFileSync(
+      process.execPath,
+      [
+        'dist/cli.js',
+        'key',
+        'create',
+        '--account',
+        'demo@example.com',
+        '--scope',
+        'collect',
+        '--site',
+        siteId,
+      ],
+      { env: { PATH, TMPDIR, DATA_DIR: folder }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    ).trim();
+    const response = await fetch(`${url}/collect/sites/${siteId}/events`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${collectKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(events),
+    });
+    if (!response.ok) throw new Error(await response.text());
   };
 
   beforeAll(async () => {
@@ -64,6 +90,7 @@ export function useProduct({ env }: Options = {}) {
     url: () => url,
     siteId: () => siteId,
     readRest,
+    record,
     /** Opens a path in a window of its own. A key stands in for the session. */
     async open(path: string, { signedIn = true, ...options }: Given = {}): Promise<Opened> {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../answers/ask.ts';
 import type { Problem } from '../answers/problem.ts';
 import { nowMs } from '../clock.ts';
@@ -33,13 +33,14 @@ export function useLive({ variables, onPage, ...facts }: Given): Live {
   const state = liveStateOf({ ...facts, isSeen, isLow: isShort, problem });
   const asked = JSON.stringify(variables);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The page that was just read is the newest one.
     lastMs.current = nowMs();
     setProblem(undefined);
   }, [asked]);
 
-  useEffect(() => {
+  // With the layout, so that it has stopped once the page says so.
+  useLayoutEffect(() => {
     if (state !== 'on' || !variables) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isCurrent = true;

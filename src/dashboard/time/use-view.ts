@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation, useRoute } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { nowMs } from '../clock.ts';
 import { isShortcut } from '../frame/is-shortcut.ts';
@@ -29,9 +29,11 @@ export function useViewIn<Kind extends View>({ parse, format }: Format<Kind>): S
   const search = new URL(url, location.origin).search;
   const view = parse(new URLSearchParams(search), today);
   const right = format(view);
+  // A screen is still there while the script of the next one loads, whose URL is none of its business.
+  const isHere = useRoute().path === path;
   useEffect(() => {
-    if (search !== right) route(path + right, true);
-  }, [search, right]);
+    if (isHere && search !== right) route(path + right, true);
+  }, [isHere, search, right]);
 
   const change = (changed: Partial<Kind>) => route(path + format({ ...view, ...changed }));
 
