@@ -33,6 +33,10 @@ const config: CodegenConfig = {
       'src/dashboard/overview/overview.graphql',
       'src/dashboard/sites/all-sites.graphql',
       'src/dashboard/events/events.graphql',
+      'src/dashboard/settings/keys.graphql',
+      'src/dashboard/settings/sites.graphql',
+      'src/dashboard/settings/account.graphql',
+      'src/dashboard/traffic-in/traffic-in.graphql',
     ),
   },
 };

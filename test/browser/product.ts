@@ -91,6 +91,15 @@ export function useProduct({ env }: Options = {}) {
     siteId: () => siteId,
     readRest,
     record,
+    /** Signs the owner of the demo in, once; what it returns is for `open`, with which each window has the session. */
+    async signInOwner(): Promise<Given> {
+      const page = await browser.newPage();
+      await page.goto(readFileSync(join(folder, 'demo-sign-in-link'), 'utf8').trim());
+      await page.waitForURL(`${url}/`);
+      const storageState = await page.context().storageState();
+      await page.close();
+      return { storageState, signedIn: false };
+    },
     /** Opens a path in a window of its own. A key stands in for the session. */
     async open(path: string, { signedIn = true, ...options }: Given = {}): Promise<Opened> {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });

@@ -27,3 +27,12 @@ export async function ask<Data, Variables extends AnyVariables>(
     .toPromise();
   return { data, problem: error && problemOf(error) };
 }
+
+/** Sends a mutation. Never rejects, and never sends it again. */
+export async function change<Data, Variables extends AnyVariables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+): Promise<Returned<Data>> {
+  const { data, error } = await client.mutation<Data, Variables>(document.toString(), variables).toPromise();
+  return { data, problem: error && problemOf(error) };
+}

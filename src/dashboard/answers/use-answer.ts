@@ -17,12 +17,13 @@ const FRESH_FOR_MS = 60_000;
 type Read<Data, Variables> = Omit<Answer<Data, Variables>, 'askAgain'>;
 
 /**
- * Asks for a document, at once from the cache if it is there, and then from the server: again each minute while the tab
- * is seen, when the browser is online again, and when a refusal is over.
+ * Asks for a document, at once from the cache if it is there, and then from the server: again each minute, or as often as
+ * given, while the tab is seen, when the browser is online again, and when a refusal is over.
  */
 export function useAnswer<Data, Variables extends AnyVariables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
+  everyMs = FRESH_FOR_MS,
 ): Answer<Data, Variables> {
   const [answer, setAnswer] = useState<Read<Data, Variables>>({});
   const [round, setRound] = useState(0);
@@ -48,13 +49,13 @@ export function useAnswer<Data, Variables extends AnyVariables>(
     };
   }, [document, asked, round]);
 
-  useAskingAgain(answer.problem, askAgain);
+  useAskingAgain(answer.problem, everyMs, askAgain);
   return { ...answer, askAgain };
 }
 
-function useAskingAgain(problem: Problem | undefined, askAgain: () => void): void {
+function useAskingAgain(problem: Problem | undefined, everyMs: number, askAgain: () => void): void {
   useEffect(() => {
-    const ms = problem?.kind === 'limited' ? problem.retryAfterSeconds * 1000 : FRESH_FOR_MS;
+    const ms = problem?.kind === 'limited' ? problem.retryAfterSeconds * 1000 : everyMs;
     const isSeen = () => document.visibilityState === 'visible';
     const timer = setInterval(() => {
       if (isSeen()) askAgain();
@@ -64,5 +65,5 @@ function useAskingAgain(problem: Problem | undefined, askAgain: () => void): voi
       clearInterval(timer);
       removeEventListener('online', askAgain);
     };
-  }, [problem]);
+  }, [problem, everyMs]);
 }

@@ -8,12 +8,12 @@ import {
   type EventsPageQueryVariables,
 } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
-import { Untouched } from '../overview/untouched.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import type { Day } from '../time/days.ts';
 import { RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
+import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
 import { EventTable } from './event-table.tsx';
 import { type EventsView, formatEventsView, isFiltered, parseEventsView } from './events-view.ts';
 import { FilterBar, countOf } from './filter-bar.tsx';
@@ -40,6 +40,7 @@ export function Events() {
   });
   const asks = [events.first, head, live];
   const failed = asks.find(({ problem }) => problem);
+  const askAgain = () => asks.forEach((each) => each.askAgain());
   useSignInFirst(head.read ?? events.list, failed?.problem);
   const site = head.read?.data.site;
   return (
@@ -54,10 +55,8 @@ export function Events() {
           <LiveButton {...{ state: live.state, isWanted, hadGap: events.hadGap, onWanted: setWanted }} />
         </div>
       </div>
-      {failed?.problem && (
-        <ProblemNote problem={failed.problem} askAgain={() => asks.forEach(({ askAgain }) => askAgain())} />
-      )}
-      {site !== null && <Content {...{ site, events, view, today, change }} />}
+      {failed?.problem && <ProblemNote problem={failed.problem} askAgain={askAgain} />}
+      {site !== null && <Content {...{ site, events, view, today, change, askAgain }} />}
     </Frame>
   );
 }
@@ -72,12 +71,14 @@ type ContentProps = {
   readonly view: EventsView;
   readonly today: Day;
   readonly change: (changed: Partial<EventsView>) => void;
+  readonly askAgain: () => void;
 };
 
-function Content({ site, events, view, today, change }: ContentProps) {
+function Content({ site, events, view, today, change, askAgain }: ContentProps) {
   const { list, isCurrent } = events;
   const isEmpty = list?.rows.length === 0;
-  if (isEmpty && site && !site.lastEventAt && !isFiltered(view)) return <Untouched />;
+  if (isEmpty && site && !site.lastEventAt && !isFiltered(view))
+    return <GetTrafficIn site={site} onFirst={askAgain} />;
   return (
     <>
       <FilterBar view={view} stats={site?.stats} change={change} />

@@ -36,6 +36,7 @@ export function Frame({ title, siteId, frame, children }: Props) {
               <NavLink href="/" icon="sites" name="All sites" />
               {siteId && <NavLink href={`/sites/${siteId}`} icon="overview" name="Overview" />}
               {siteId && <NavLink href={`/sites/${siteId}/events`} icon="events" name="Events" />}
+              <NavLink href="/settings/sites" icon="settings" name="Settings" within="/settings/" />
             </ul>
           </nav>
           <div class="rail-foot">
@@ -67,19 +68,20 @@ function focusMain(event: Event): void {
   document.getElementById('main')?.focus();
 }
 
-function NavLink({
-  href,
-  icon,
-  name,
-}: {
+type NavLinkProps = {
   readonly href: string;
   readonly icon: IconName;
   readonly name: string;
-}) {
+  /** What the paths of all its screens begin with, if it has several. */
+  readonly within?: string;
+};
+
+function NavLink({ href, icon, name, within }: NavLinkProps) {
   const { path } = useLocation();
+  const isHere = within === undefined ? path === href : path.startsWith(within);
   return (
     <li>
-      <a href={href} aria-current={path === href ? 'page' : undefined}>
+      <a href={href} aria-current={isHere ? 'page' : undefined}>
         <Icon name={icon} />
         <span>{name}</span>
       </a>

@@ -10,6 +10,7 @@ export function KeyHelp({ siteId }: { readonly siteId: string | undefined }) {
     const targets: Readonly<Record<string, string>> = {
       s: '/',
       ...(siteId !== undefined && { o: `/sites/${siteId}`, e: `/sites/${siteId}/events` }),
+      k: '/settings/keys',
     };
     let goes = false;
     const onKey = (event: KeyboardEvent) => {
@@ -26,6 +27,9 @@ export function KeyHelp({ siteId }: { readonly siteId: string | undefined }) {
     <dialog ref={dialog} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
       <KeyList />
+      <p class="hint">
+        You can turn them off in the <a href="/settings/account">settings of the account</a>.
+      </p>
       <form method="dialog" class="acts">
         <button class="btn primary">Close</button>
       </form>
@@ -52,6 +56,10 @@ function KeyList() {
         <kbd>/</kbd>
       </dt>
       <dd>Filter the events</dd>
+      <dt>
+        <kbd>g</kbd> <kbd>k</kbd>
+      </dt>
+      <dd>API keys</dd>
       <dt>
         <kbd>d</kbd> <kbd>e</kbd> <kbd>w</kbd> <kbd>t</kbd> <kbd>n</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
         <kbd>y</kbd>

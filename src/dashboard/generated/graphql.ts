@@ -58,6 +58,13 @@ export type Plan =
   /** Larger budgets; timeseries by day and by hour. */
   | 'PRO';
 
+/** What an API key may do. */
+export type KeyScope =
+  /** Read all sites of the account. */
+  | 'READ'
+  /** Record to one site, and nothing else. */
+  | 'COLLECT';
+
 export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type OverviewQueryVariables = Exact<{
@@ -107,6 +114,111 @@ export type EventsPageQuery = { account: { budgets: Array<{ operation: string, r
         | { __typename: 'Referral', source: string, status: number | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
         | { __typename: 'Conversion', eventName: string, eventValue: number | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
       >, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type KeysQuery = { account: { plan: Plan, keys: Array<{ id: string, name: string, lastFour: string, scope: KeyScope, siteId: string | null, createdAt: string, lastUsedAt: string | null, revokedAt: string | null }>, usage: { used: number, limit: number | null } } | null, sites: Array<{ id: string, name: string, domain: string }> | null };
+
+export type CreateKeyMutationVariables = Exact<{
+  name: string;
+  scope: KeyScope;
+  siteId?: string | number | null | undefined;
+}>;
+
+
+export type CreateKeyMutation = { createKey: { key: string } };
+
+export type RenameKeyMutationVariables = Exact<{
+  id: string | number;
+  name: string;
+}>;
+
+
+export type RenameKeyMutation = { renameKey: { id: string } };
+
+export type RevokeKeyMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RevokeKeyMutation = { revokeKey: { id: string } };
+
+export type SitesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SitesQuery = { sites: Array<{ createdAt: string, eventsThisMonth: number, lastEventAt: string | null, retentionDays: number | null, id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type CreateSiteMutationVariables = Exact<{
+  domain: string;
+  name?: string | null | undefined;
+}>;
+
+
+export type CreateSiteMutation = { createSite: { id: string } };
+
+export type RenameSiteMutationVariables = Exact<{
+  id: string | number;
+  name: string;
+}>;
+
+
+export type RenameSiteMutation = { renameSite: { id: string } };
+
+export type SetRetentionMutationVariables = Exact<{
+  siteId: string | number;
+  days?: number | null | undefined;
+}>;
+
+
+export type SetRetentionMutation = { setRetention: { id: string } };
+
+export type DeleteSiteMutationVariables = Exact<{
+  id: string | number;
+  domain: string;
+}>;
+
+
+export type DeleteSiteMutation = { deleteSite: string };
+
+export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountQuery = { account: { email: string, plan: Plan, usage: { month: string, resetsAt: string, used: number, limit: number | null }, budgets: Array<{ operation: string, limit: number, remaining: number }>, sessions: Array<{ id: string, userAgent: string, createdAt: string, lastUsedAt: string, isCurrent: boolean }>, audit: Array<{ at: string, action: string, detail: string, by: string }> } | null, sites: Array<{ id: string, name: string, domain: string }> | null };
+
+export type ChangePasswordMutationVariables = Exact<{
+  current?: string | null | undefined;
+  next: string;
+}>;
+
+
+export type ChangePasswordMutation = { changePassword: { email: string } };
+
+export type EndSessionMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EndSessionMutation = { endSession: string };
+
+export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndOtherSessionsMutation = { endOtherSessions: number };
+
+export type TrafficInQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TrafficInQuery = { site: { id: string, domain: string, lastEventAt: string | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type LastEventQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type LastEventQuery = { site: { lastEventAt: string | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -390,3 +502,194 @@ export const EventsPageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EventsPageQuery, EventsPageQueryVariables>;
+export const KeysDocument = new TypedDocumentString(`
+    query Keys {
+  ...Frame
+  account {
+    keys {
+      id
+      name
+      lastFour
+      scope
+      siteId
+      createdAt
+      lastUsedAt
+      revokedAt
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<KeysQuery, KeysQueryVariables>;
+export const CreateKeyDocument = new TypedDocumentString(`
+    mutation CreateKey($name: String!, $scope: KeyScope!, $siteId: ID) {
+  createKey(name: $name, scope: $scope, siteId: $siteId) {
+    key
+  }
+}
+    `) as unknown as TypedDocumentString<CreateKeyMutation, CreateKeyMutationVariables>;
+export const RenameKeyDocument = new TypedDocumentString(`
+    mutation RenameKey($id: ID!, $name: String!) {
+  renameKey(id: $id, name: $name) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RenameKeyMutation, RenameKeyMutationVariables>;
+export const RevokeKeyDocument = new TypedDocumentString(`
+    mutation RevokeKey($id: ID!) {
+  revokeKey(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeKeyMutation, RevokeKeyMutationVariables>;
+export const SitesDocument = new TypedDocumentString(`
+    query Sites {
+  ...Frame
+  sites {
+    createdAt
+    eventsThisMonth
+    lastEventAt
+    retentionDays
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<SitesQuery, SitesQueryVariables>;
+export const CreateSiteDocument = new TypedDocumentString(`
+    mutation CreateSite($domain: String!, $name: String) {
+  createSite(domain: $domain, name: $name) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateSiteMutation, CreateSiteMutationVariables>;
+export const RenameSiteDocument = new TypedDocumentString(`
+    mutation RenameSite($id: ID!, $name: String!) {
+  renameSite(id: $id, name: $name) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RenameSiteMutation, RenameSiteMutationVariables>;
+export const SetRetentionDocument = new TypedDocumentString(`
+    mutation SetRetention($siteId: ID!, $days: Int) {
+  setRetention(siteId: $siteId, days: $days) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SetRetentionMutation, SetRetentionMutationVariables>;
+export const DeleteSiteDocument = new TypedDocumentString(`
+    mutation DeleteSite($id: ID!, $domain: String!) {
+  deleteSite(id: $id, domain: $domain)
+}
+    `) as unknown as TypedDocumentString<DeleteSiteMutation, DeleteSiteMutationVariables>;
+export const AccountDocument = new TypedDocumentString(`
+    query Account {
+  ...Frame
+  account {
+    email
+    usage {
+      month
+      resetsAt
+    }
+    budgets {
+      operation
+      limit
+      remaining
+    }
+    sessions {
+      id
+      userAgent
+      createdAt
+      lastUsedAt
+      isCurrent
+    }
+    audit(first: 100) {
+      at
+      action
+      detail
+      by
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const ChangePasswordDocument = new TypedDocumentString(`
+    mutation ChangePassword($current: String, $next: String!) {
+  changePassword(current: $current, next: $next) {
+    email
+  }
+}
+    `) as unknown as TypedDocumentString<ChangePasswordMutation, ChangePasswordMutationVariables>;
+export const EndSessionDocument = new TypedDocumentString(`
+    mutation EndSession($id: ID!) {
+  endSession(id: $id)
+}
+    `) as unknown as TypedDocumentString<EndSessionMutation, EndSessionMutationVariables>;
+export const EndOtherSessionsDocument = new TypedDocumentString(`
+    mutation EndOtherSessions {
+  endOtherSessions
+}
+    `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
+export const TrafficInDocument = new TypedDocumentString(`
+    query TrafficIn($id: ID!) {
+  ...Frame
+  site(id: $id) {
+    id
+    domain
+    lastEventAt
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<TrafficInQuery, TrafficInQueryVariables>;
+export const LastEventDocument = new TypedDocumentString(`
+    query LastEvent($id: ID!) {
+  site(id: $id) {
+    lastEventAt
+  }
+}
+    `) as unknown as TypedDocumentString<LastEventQuery, LastEventQueryVariables>;

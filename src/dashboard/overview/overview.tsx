@@ -9,6 +9,7 @@ import { type Day, formatAgo, formatTime } from '../time/days.ts';
 import type { View } from '../time/range.ts';
 import { ComparisonPicker, LengthPicker, RangePicker } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
+import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
 import { Bots } from './bots.tsx';
 import { Conversions } from './conversions.tsx';
 import { Countries } from './countries.tsx';
@@ -17,7 +18,6 @@ import { Lanes } from './lanes.tsx';
 import type { Site } from './site.ts';
 import { Sources } from './sources.tsx';
 import { TopPages } from './top-pages.tsx';
-import { Untouched } from './untouched.tsx';
 
 /** Who takes from a site, who sends to it, and what came of it. */
 export function Overview() {
@@ -34,7 +34,7 @@ export function Overview() {
         <Controls {...shown} plan={data?.account?.plan} />
       </div>
       {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
-      {data?.site !== null && <Content {...shown} site={site} />}
+      {data?.site !== null && <Content {...shown} site={site} askAgain={askAgain} />}
     </Frame>
   );
 }
@@ -86,10 +86,15 @@ function LastEvent({ site }: { readonly site: Site | undefined }) {
   );
 }
 
-type ContentProps = { readonly site: Site | undefined; readonly view: View; readonly today: Day };
+type ContentProps = {
+  readonly site: Site | undefined;
+  readonly view: View;
+  readonly today: Day;
+  readonly askAgain: () => void;
+};
 
-function Content({ site, view, today }: ContentProps) {
-  if (site && !site.lastEventAt) return <Untouched />;
+function Content({ site, view, today, askAgain }: ContentProps) {
+  if (site && !site.lastEventAt) return <GetTrafficIn site={site} onFirst={askAgain} />;
   return (
     <>
       <Lanes site={site} view={view} today={today} />

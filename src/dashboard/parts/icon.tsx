@@ -83,6 +83,21 @@ const ICONS = {
       <path d="M8 6.6v3M8 11.6v.1" />
     </>
   ),
+  settings: (
+    <>
+      <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" />
+      <circle cx="10" cy="4.5" r="1.9" />
+      <circle cx="6" cy="11.5" r="1.9" />
+    </>
+  ),
+  plus: <path d="M8 3v10M3 8h10" />,
+  copy: (
+    <>
+      <rect x="5.4" y="5.4" width="8.2" height="8.2" rx="1.4" />
+      <path d="M10.6 2.6H4A1.6 1.6 0 0 0 2.4 4.2v6.4" />
+    </>
+  ),
+  more: <path d="M3.5 8h.1M8 8h.1M12.5 8h.1" stroke-width="2.2" />,
   leave: (
     <>
       <path d="M9.5 2.8H3.4v10.4h6.1" />

@@ -47,7 +47,7 @@ export function ProblemNote({
   }
 }
 
-function SignedOut() {
+export function SignedOut() {
   const here = location.pathname + location.search;
   return (
     <Note

@@ -87,9 +87,11 @@ function SitesSheet({ sites, isWhole, search }: SheetProps) {
       {sites?.length === 0 && (
         <div class="blank">
           <h2>No site yet</h2>
-          <p>
-            Add one with <code>site-traffic site create</code>.
-          </p>
+          <div class="acts">
+            <a class="btn primary" href="/settings/sites">
+              Add a site
+            </a>
+          </div>
         </div>
       )}
     </section>

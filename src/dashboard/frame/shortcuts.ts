@@ -1,0 +1,19 @@
+/** Whether single keys do something; they do unless the reader turned them off in this browser. */
+export function areShortcutsOn(): boolean {
+  try {
+    return localStorage.getItem('shortcuts') !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** Turns the shortcuts on or off, and returns what holds: a browser that keeps nothing keeps them on. */
+export function keepShortcuts(areOn: boolean): boolean {
+  try {
+    if (areOn) localStorage.removeItem('shortcuts');
+    else localStorage.setItem('shortcuts', 'off');
+  } catch {
+    // they stay on
+  }
+  return areShortcutsOn();
+}

@@ -1,0 +1,63 @@
+import { useRef, useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+type Copied = 'not-yet' | 'copied' | 'selected';
+
+/** Copies a text. Where the browser does not let a page copy, it selects the text instead. */
+function useCopy(text: string) {
+  const code = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState<Copied>('not-yet');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied('copied');
+    } catch {
+      if (code.current) getSelection()?.selectAllChildren(code.current);
+      setCopied('selected');
+    }
+  };
+  return { code, copied, copy };
+}
+
+const WORDS = { 'not-yet': '', copied: 'Copied', selected: 'Selected: press Ctrl C' } as const;
+
+/** A command or a piece of a file, with a button that copies it. */
+export function Code({ text }: { readonly text: string }) {
+  const { code, copied, copy } = useCopy(text);
+  return (
+    <div class="code bare">
+      <pre tabIndex={0}>
+        <code ref={code}>{text}</code>
+      </pre>
+      <button
+        type="button"
+        class="btn quiet icon copy"
+        aria-label="Copy"
+        title={WORDS[copied] || 'Copy'}
+        onClick={() => void copy()}
+      >
+        <Icon name={copied === 'copied' ? 'tick' : 'copy'} />
+      </button>
+      <span class="sr" role="status">
+        {WORDS[copied]}
+      </span>
+    </div>
+  );
+}
+
+/** A text that is shown once. A click selects all of it. */
+export function Secret({ text }: { readonly text: string }) {
+  const { code, copied, copy } = useCopy(text);
+  return (
+    <div class="secret">
+      <code ref={code}>{text}</code>
+      <button type="button" class="btn primary" autofocus onClick={() => void copy()}>
+        <Icon name={copied === 'copied' ? 'tick' : 'copy'} />
+        Copy<span class="sr"> the key</span>
+      </button>
+      <small class="hint" role="status">
+        {WORDS[copied]}
+      </small>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+const DEEDS: Readonly<Record<string, string>> = {
+  'key.create': 'Created a key',
+  'key.rename': 'Renamed a key',
+  'key.revoke': 'Revoked a key',
+  'site.create': 'Added a site',
+  'site.rename': 'Renamed a site',
+  'site.set-domain': 'Changed the domain of a site',
+  'site.set-retention': 'Changed how long events are kept',
+  'site.delete': 'Deleted a site',
+  'account.set-plan': 'Changed the plan',
+  'account.invite': 'Made a sign-in link',
+  'password.set': 'Chose a password',
+  'password.change': 'Changed the password',
+  'session.start': 'Signed in',
+  'session.end': 'Ended a session',
+  'session.end-others': 'Ended all other sessions',
+};
+
+/** What an action of the audit is called; a newer server may list others, which are shown as they are. */
+export const nameOfDeed = (action: string): string => DEEDS[action] ?? action;

@@ -1,0 +1,27 @@
+import { useRoute } from 'preact-iso';
+import { useAnswer } from '../answers/use-answer.ts';
+import { Frame } from '../frame/frame.tsx';
+import { TrafficInDocument } from '../generated/graphql.ts';
+import { ProblemNote } from '../parts/note.tsx';
+import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
+import { GetTrafficIn } from './get-traffic-in.tsx';
+
+/** The ways to record traffic to a site that may have some already. */
+export function TrafficIn() {
+  const id = useRoute().params['siteId'] ?? '';
+  const { read, problem, askAgain } = useAnswer(TrafficInDocument, { id });
+  useSignInFirst(read, problem);
+  const site = read?.data.site;
+  return (
+    <Frame title="Get traffic in" siteId={id} frame={read?.data}>
+      <div class="head">
+        <div>
+          <h1>{site?.domain ?? 'Get traffic in'}</h1>
+          <p class="sub">{site ? 'How its traffic is recorded' : 'Reading'}</p>
+        </div>
+      </div>
+      {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
+      {site && <GetTrafficIn site={site} />}
+    </Frame>
+  );
+}

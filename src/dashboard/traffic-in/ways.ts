@@ -1,0 +1,124 @@
+/** A step of a way: what it does, and a command or a piece of a file to copy. */
+export type Step = { readonly title: string; readonly what: string; readonly code: string };
+
+export type Way = {
+  readonly id: string;
+  readonly name: string;
+  readonly for: string;
+  /** Whether it needs a key that records to the site. */
+  readonly needsKey: boolean;
+  readonly steps: readonly Step[];
+};
+
+type Aim = { readonly siteId: string; readonly domain: string; readonly origin: string };
+
+/** The ways to record traffic to a site, in the order of README.md, with its id filled in. */
+export function waysOf(aim: Aim): readonly Way[] {
+  return [
+    logWay(aim, { id: 'nginx', name: 'nginx', for: 'its access log', log: '/var/log/nginx/access.log' }),
+    caddyWay(aim),
+    logWay(aim, { id: 'apache', name: 'Apache', for: 'its access log', log: '/var/log/apache2/access.log' }),
+    cdnWay(aim),
+    middlewareWay(aim),
+    collectorWay(aim),
+  ];
+}
+
+type Log = { readonly id: string; readonly name: string; readonly for: string; readonly log: string };
+
+function logWay({ siteId, domain }: Aim, { log, ...way }: Log): Way {
+  return {
+    ...way,
+    needsKey: false,
+    steps: [
+      lookFirst(domain, log),
+      {
+        title: 'Record what there is',
+        what: 'Rotated and compressed files too. Each line is recorded once, however often you run it.',
+        code: `node dist/cli.js logs import --site ${siteId} '${log}*'`,
+      },
+      {
+        title: 'Follow it from now on',
+        what: 'Continues when the log is rotated and after a restart. README.md has a unit for systemd.',
+        code: `node dist/cli.js logs follow --site ${siteId} ${log}`,
+      },
+    ],
+  };
+}
+
+function lookFirst(domain: string, log: string): Step {
+  return {
+    title: 'Look first',
+    what: 'Reads the log and records nothing: shows what would count, and why the other lines are passed over.',
+    code: `node dist/cli.js logs import --dry-run --explain --domain ${domain} ${log}`,
+  };
+}
+
+function caddyWay(aim: Aim): Way {
+  const log = '/var/log/caddy/access.log';
+  const way = logWay(aim, { id: 'caddy', name: 'Caddy', for: 'its access log', log });
+  const write: Step = {
+    title: 'Let Caddy write a log',
+    what: 'It does so only if the Caddyfile says so for the site.',
+    code: `log {\n\toutput file ${log}\n}`,
+  };
+  return { ...way, steps: [write, ...way.steps] };
+}
+
+function cdnWay({ siteId, domain }: Aim): Way {
+  return {
+    id: 'cdn',
+    name: 'CDN',
+    for: 'CloudFront, Cloudflare, Vercel, ALB',
+    needsKey: false,
+    steps: [
+      lookFirst(domain, "'cdn-logs/*'"),
+      {
+        title: 'Record the files',
+        what: 'Standard logs of CloudFront, Logpush of Cloudflare, log drains of Vercel, logs of a load balancer, plain or gzipped. Run it again when new files have come: each line is recorded once.',
+        code: `node dist/cli.js logs import --site ${siteId} 'cdn-logs/*'`,
+      },
+    ],
+  };
+}
+
+function middlewareWay({ siteId, origin }: Aim): Way {
+  return {
+    id: 'middleware',
+    name: 'Node.js server',
+    for: 'Express, Fastify, Hono, node:http',
+    needsKey: true,
+    steps: [
+      {
+        title: 'Mount the middleware',
+        what: 'npm run build makes dist/middleware.js. It reports every finished request in the background; README.md has the other frameworks.',
+        code: `import { siteTraffic } from 'site-traffic/middleware';
+
+const traffic = siteTraffic({
+  url: '${origin}',
+  site: '${siteId}',
+  key: process.env.SITE_TRAFFIC_KEY,
+});
+app.use(traffic.express); // before your routes`,
+      },
+    ],
+  };
+}
+
+function collectorWay({ siteId, origin }: Aim): Way {
+  return {
+    id: 'collector',
+    name: 'Collector',
+    for: 'any backend, over HTTP',
+    needsKey: true,
+    steps: [
+      {
+        title: 'Send an event',
+        what: 'One event, an array, or one per line.',
+        code: `curl -H "Authorization: Bearer $COLLECT_KEY" \\
+  ${origin}/collect/sites/${siteId}/events \\
+  -d '{"type":"bot","page_path":"/","user_agent":"GPTBot/1.2"}'`,
+      },
+    ],
+  };
+}

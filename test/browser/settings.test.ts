@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings, useProduct } from './product.ts';
+
+const product = useProduct();
+let owner: Awaited<ReturnType<typeof product.signInOwner>>;
+
+beforeAll(async () => {
+  owner = await product.signInOwner();
+});
+
+const UNAUTHORIZED = 'status of 401';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function recordWith(key: string, siteId: string): Promise<number> {
+  const { status } = await fetch(`${product.url()}/collect/sites/${siteId}/events`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}` },
+    body: JSON.stringify({ type: 'bot', page_path: '/', user_agent: 'GPTBot/1.2' }),
+  });
+  return status;
+}
+
+async function readWith(key: string): Promise<number> {
+  const { status } = await fetch(`${product.url()}/api/v1/sites`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  return status;
+}
+
+async function addSite(page: Page, domain: string): Promise<void> {
+  await press(page, 'Add a site');
+  await page.getByLabel('Domain').fill(domain);
+  await press(page, 'Add the site');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+describe.each([
+  [390, 'light'],
+  [390, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const)('at %d px in the %s theme', (width, theme) => {
+  it.each(['/settings/sites', '/settings/keys', '/settings/account'])(
+    '%s is accessible, and does nothing that it should not',
+    async (path) => {
+      const { page, faults } = await product.open(path, {
+        ...{ ...owner, viewport: { width, height: 900 }, colorScheme: theme },
+      });
+      await page.locator('main tbody a, main tbody button, main dl').first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('its dialogs and the ways to get traffic in are accessible', async () => {
+    const options = { ...owner, viewport: { width, height: 900 }, colorScheme: theme };
+    const { page, faults } = await product.open('/settings/keys', options);
+    await page
+      .getByRole('button', { name: /^Revoke / })
+      .first()
+      .click();
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, 'Keep it');
+    await press(page, 'New key');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.goto(`${product.url()}/sites/${product.siteId()}/traffic-in`);
+    await page.getByText('Recording').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+it('a key is shown once, reads until it is revoked, and is then refused', async () => {
+  const { page, faults } = await product.open('/settings/keys', owner);
+  await press(page, 'New key');
+  await press(page, 'Make the key');
+  await page.getByRole('alert').getByText('The name must be one line').waitFor();
+  await page.getByLabel('Name').fill('nightly export');
+  await press(page, 'Make the key');
+  const secret = page.locator('.secret code');
+  await secret.click();
+  const key = String(await page.evaluate('getSelection().toString().trim()'));
+  expect(key).toBe(await secret.textContent());
+  expect(await readWith(key)).toBe(200);
+  await press(page, 'I have stored it');
+  expect(await page.content()).not.toContain(key);
+
+  await press(page, 'Rename nightly export');
+  await page.getByLabel('Name').fill('weekly export');
+  await press(page, 'Rename');
+  const revoke = page.getByRole('button', { name: 'Revoke weekly export' });
+  await revoke.click();
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke “weekly export”?' });
+  expect(await dialog.getByRole('button', { name: 'Keep it' }).evaluate('(b) => b.matches(":focus")')).toBe(
+    true,
+  );
+  await page.keyboard.press('Enter');
+  expect(await readWith(key)).toBe(200);
+  await revoke.click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await revoke.waitFor({ state: 'detached' });
+  expect(await readWith(key)).toBe(401);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+it('a site is added, renamed, kept shorter, and deleted with its domain only', async () => {
+  const { page } = await product.open('/settings/sites', owner);
+  await addSite(page, 'shop.example.net');
+  await press(page, 'Change shop.example.net');
+  await press(page, 'Rename');
+  await page.getByLabel('Name').fill('Shop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await press(page, 'Change Shop');
+  await press(page, 'Change how long events are kept');
+  await page.getByLabel('Days').fill('0');
+  await press(page, 'Save');
+  await page.getByRole('alert').getByText('from 1 to 99999').waitFor();
+  await page.getByLabel('Days').fill('400');
+  await press(page, 'Save');
+  const row = page.getByRole('row', { name: /^Shop/ });
+  await row.getByText('400 days').waitFor();
+
+  await press(page, 'Change Shop');
+  await press(page, 'Delete');
+  const domain = page.getByLabel('Type the domain');
+  await domain.fill('example.com');
+  await press(page, 'Delete the site');
+  await page.getByRole('alert').getByText('nothing was deleted').waitFor();
+  await domain.fill('shop.example.net');
+  await press(page, 'Delete the site');
+  await row.waitFor({ state: 'detached' });
+  expect(JSON.stringify(await product.readRest('sites'))).not.toContain('shop.example.net');
+  await page.context().close();
+});
+
+it('a site without events shows how to get traffic in, and its overview when the first event is there', async () => {
+  const { page } = await product.open('/settings/sites', owner);
+  await addSite(page, 'empty.example.net');
+  await page.getByRole('link', { name: 'empty.example.net' }).click();
+  await page.getByText('Waiting for the first event').waitFor();
+  const url = page.url();
+  const siteId = url.slice(url.lastIndexOf('/') + 1);
+  expect(await page.getByRole('tabpanel').locator('code').last().textContent()).toBe(
+    `node dist/cli.js logs follow --site ${siteId} /var/log/nginx/access.log`,
+  );
+  await page.getByRole('tab', { name: 'nginx' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.getByRole('tab', { name: 'Collector' }).getAttribute('aria-selected')).toBe('true');
+  await page.getByRole('link', { name: 'Make a collect key' }).click();
+  await page.getByLabel('Name').fill('shop');
+  await press(page, 'Make the key');
+  const key = (await page.locator('.secret code').textContent()) ?? '';
+  await page.goto(url);
+  await page.getByText('Waiting for the first event').waitFor();
+  expect(await recordWith(key, siteId)).toBe(200);
+  await page.getByText('Recording', { exact: true }).waitFor();
+  await page.getByText('Other pages').or(page.getByText('Top pages')).first().waitFor();
+  await page.context().close();
+});
+
+it('shortcuts can be turned off', async () => {
+  const { page } = await product.open('/settings/account', owner);
+  await page.getByLabel('Shortcuts in this browser').uncheck();
+  await page.getByRole('heading', { name: 'Account', level: 1 }).click();
+  await page.keyboard.press('?');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByLabel('Shortcuts in this browser').check();
+  await page.getByRole('heading', { name: 'Account', level: 1 }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await page.waitForURL('**/settings/keys');
+  await page.context().close();
+});
+
+it('a password is chosen, another browser signs in with it, and is signed out from here', async () => {
+  const { page } = await product.open('/settings/account', owner);
+  const email = (await page.locator('.dl dd').first().textContent()) ?? '';
+  const change = async (current: string, next: string) => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password').fill(next);
+    await press(page, 'Change it');
+  };
+  await press(page, 'Change the password');
+  await change('', 'short');
+  await page.getByRole('alert').getByText('10 to 1,000 characters').waitFor();
+  await change('', 'a long first secret');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await press(page, 'Change the password');
+  await change('not that one', 'a long second secret');
+  await page.getByRole('alert').getByText('The current password is wrong').waitFor();
+  await change('a long first secret', 'a long second secret');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  const { page: other, faults } = await product.open('/settings/keys', { signedIn: false });
+  const signIn = async () => {
+    await other.getByLabel('E-mail').fill(email);
+    await other.getByLabel('Password').fill('a long second secret');
+    await press(other, 'Sign in');
+    await other.waitForURL('**/settings/keys');
+    await other.getByRole('heading', { name: /active key/ }).waitFor();
+  };
+  await signIn();
+  await page.reload();
+  await press(page, 'Sign out everywhere else');
+  await press(page, 'End the others');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await other.evaluate("dispatchEvent(new Event('online'))");
+  await other.getByText('You are signed out.').waitFor();
+  await other.getByRole('link', { name: 'Sign in' }).click();
+  await signIn();
+  expect(faults.filter((fault) => !fault.includes(UNAUTHORIZED))).toEqual([]);
+
+  await page.reload();
+  const audit = page.getByRole('region', { name: 'Audit log' });
+  await audit.getByText('Ended all other sessions').waitFor();
+  expect(await audit.getByText('Changed the password').count()).toBe(2);
+  await other.context().close();
+  await page.context().close();
+});
