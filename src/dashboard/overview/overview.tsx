@@ -31,7 +31,7 @@ export function Overview() {
     <Frame title={titleOf(site)} siteId={siteId} frame={data}>
       <div class="head">
         <Head site={site} staleSinceMs={problem && read?.atMs} />
-        <Controls {...shown} plan={data?.account?.plan} />
+        {site?.lastEventAt !== null && <Controls {...shown} plan={data?.account?.plan} />}
       </div>
       {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
       {data?.site !== null && <Content {...shown} site={site} askAgain={askAgain} />}

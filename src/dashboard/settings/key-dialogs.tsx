@@ -89,9 +89,9 @@ function ScopeFields({ sites, scope, setScope, collectSiteId }: ScopeProps) {
       {scope === 'COLLECT' && (
         <label class="field">
           <span>Site</span>
-          <select class="input" name="siteId" defaultValue={collectSiteId ?? sites[0]?.id ?? ''}>
+          <select class="input" name="siteId">
             {sites.map(({ id, name, domain }) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} selected={id === collectSiteId}>
                 {name} ({domain})
               </option>
             ))}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { browserName } from '../../src/dashboard/settings/browser-name.ts';
+import { nameOfDeed } from '../../src/dashboard/settings/deeds.ts';
+import { parseKeptDays } from '../../src/dashboard/settings/kept-days.ts';
+import { waysOf } from '../../src/dashboard/traffic-in/ways.ts';
+
+describe('the name of a browser', () => {
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+      'Chrome on Android',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+      'Safari on iPhone',
+    ],
+    ['curl/8.14.1', 'curl/8.14.1'],
+    ['', '–'],
+  ])('of %s is %s', (userAgent, name) => {
+    expect(browserName(userAgent)).toBe(name);
+  });
+});
+
+it('an action of the audit has a name, and one that is not known is shown as it is', () => {
+  expect(['session.end-others', 'site.paint'].map(nameOfDeed)).toEqual([
+    'Ended all other sessions',
+    'site.paint',
+  ]);
+});
+
+it.each([
+  ['', null],
+  ['  ', null],
+  ['400', 400],
+  ['1.5', 0],
+  ['1e12', 0],
+  ['many', 0],
+])('the days %j are sent as %j', (text, days) => {
+  expect(parseKeptDays(text)).toBe(days);
+});
+
+describe('the ways to get traffic in', () => {
+  const ways = waysOf({
+    siteId: 'site_b6xr1v5n8yj2fk4s',
+    domain: 'example.org',
+    origin: 'https://stats.example.org',
+  });
+
+  it('name the site in every command that records', () => {
+    const commands = ways.flatMap(({ steps }) => steps).map(({ code }) => code);
+    const recording = commands.filter((code) => !code.includes('--dry-run') && !code.startsWith('log {'));
+    expect(recording.filter((code) => !code.includes('site_b6xr1v5n8yj2fk4s'))).toEqual([]);
+    expect(recording).toHaveLength(9);
+  });
+
+  it('follow the log of nginx as README.md does', () => {
+    const [nginx] = ways;
+    expect(nginx?.steps.map(({ code }) => code)).toEqual([
+      'node dist/cli.js logs import --dry-run --explain --domain example.org /var/log/nginx/access.log',
+      "node dist/cli.js logs import --site site_b6xr1v5n8yj2fk4s '/var/log/nginx/access.log*'",
+      'node dist/cli.js logs follow --site site_b6xr1v5n8yj2fk4s /var/log/nginx/access.log',
+    ]);
+  });
+
+  it('need a key to record over HTTP only', () => {
+    expect(ways.filter(({ needsKey }) => needsKey).map(({ id }) => id)).toEqual(['middleware', 'collector']);
+  });
+});
