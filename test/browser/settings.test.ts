@@ -88,6 +88,7 @@ it('a key is shown once, reads until it is revoked, and is then refused', async 
   const key = String(await page.evaluate('getSelection().toString().trim()'));
   expect(key).toBe(await secret.textContent());
   expect(await readWith(key)).toBe(200);
+  expect(await seriousFindings(page)).toEqual([]);
   await press(page, 'I have stored it');
   expect(await page.content()).not.toContain(key);
 
@@ -131,6 +132,7 @@ it('a site is added, renamed, kept shorter, and deleted with its domain only', a
   await domain.fill('example.com');
   await press(page, 'Delete the site');
   await page.getByRole('alert').getByText('nothing was deleted').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
   await domain.fill('shop.example.net');
   await press(page, 'Delete the site');
   await row.waitFor({ state: 'detached' });
@@ -188,6 +190,7 @@ it('a password is chosen, another browser signs in with it, and is signed out fr
   await press(page, 'Change the password');
   await change('', 'short');
   await page.getByRole('alert').getByText('10 to 1,000 characters').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
   await change('', 'a long first secret');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await press(page, 'Change the password');
