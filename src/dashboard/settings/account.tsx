@@ -2,17 +2,16 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
 import { nowMs } from '../clock.ts';
 import { areShortcutsOn, keepShortcuts } from '../frame/shortcuts.ts';
-import { AccountDocument, type AccountQuery } from '../generated/graphql.ts';
+import { AccountDocument } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { dayOf, formatDay, formatTime } from '../time/days.ts';
 import { browserName } from './browser-name.ts';
 import { nameOfDeed } from './deeds.ts';
+import type { OwnAccount } from './own.ts';
 import { ChangePassword } from './password.tsx';
 import { Sessions } from './sessions.tsx';
 import { Settings } from './settings.tsx';
-
-export type OwnAccount = NonNullable<AccountQuery['account']>;
 
 /** Who is signed in and where, what is left, and what was changed. */
 export function Account() {

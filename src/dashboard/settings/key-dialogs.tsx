@@ -10,7 +10,7 @@ import {
 import { Code, Secret } from '../parts/copy.tsx';
 import { Dialog, Field, FormDialog, beside, textIn } from '../parts/dialog.tsx';
 import { formatAgo } from '../time/days.ts';
-import type { Key, SiteName } from './keys.tsx';
+import type { Key, SiteName } from './own.ts';
 
 export type DialogProps = {
   readonly sites: readonly SiteName[];

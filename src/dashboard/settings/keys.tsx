@@ -2,15 +2,13 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
 import { nowMs } from '../clock.ts';
-import { KeysDocument, type KeysQuery } from '../generated/graphql.ts';
+import { KeysDocument } from '../generated/graphql.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type Day, dayOf, formatAgo, formatDay } from '../time/days.ts';
 import { type DialogProps, NewKey, RenameKey, RevokeKey } from './key-dialogs.tsx';
+import type { Key, SiteName } from './own.ts';
 import { Settings } from './settings.tsx';
-
-export type Key = NonNullable<KeysQuery['account']>['keys'][number];
-export type SiteName = NonNullable<KeysQuery['sites']>[number];
 
 type Deed = { readonly kind: 'new' } | { readonly kind: 'rename' | 'revoke'; readonly key: Key };
 

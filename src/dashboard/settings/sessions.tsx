@@ -5,7 +5,7 @@ import { EndOtherSessionsDocument, EndSessionDocument } from '../generated/graph
 import { FormDialog } from '../parts/dialog.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { dayOf, formatAgo, formatDay } from '../time/days.ts';
-import type { OwnAccount } from './account.tsx';
+import type { OwnAccount } from './own.ts';
 import { browserName } from './browser-name.ts';
 
 type Session = OwnAccount['sessions'][number];

@@ -8,7 +8,7 @@ import {
 import { formatCount } from '../numbers.ts';
 import { Field, FormDialog, beside, textIn } from '../parts/dialog.tsx';
 import { parseKeptDays } from './kept-days.ts';
-import type { OwnSite } from './sites.tsx';
+import type { OwnSite } from './own.ts';
 
 type Props = {
   /** Called when the server has made the change. */

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
 import { nowMs } from '../clock.ts';
-import { SitesDocument, type SitesQuery } from '../generated/graphql.ts';
+import { SitesDocument } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type Day, dayOf, formatAgo, formatDay } from '../time/days.ts';
+import type { OwnSite } from './own.ts';
 import { Settings } from './settings.tsx';
 import { DeleteSite, KeepEvents, NewSite, RenameSite } from './site-dialogs.tsx';
-
-export type OwnSite = NonNullable<SitesQuery['sites']>[number];
 
 type Deed =
   { readonly kind: 'new' } | { readonly kind: 'rename' | 'keep' | 'delete'; readonly site: OwnSite };
