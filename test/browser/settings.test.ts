@@ -90,6 +90,7 @@ it('a key is shown once, reads until it is revoked, and is then refused', async 
   expect(await readWith(key)).toBe(200);
   expect(await seriousFindings(page)).toEqual([]);
   await press(page, 'I have stored it');
+  await secret.waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain(key);
 
   await press(page, 'Rename nightly export');
