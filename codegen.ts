@@ -30,7 +30,9 @@ const config: CodegenConfig = {
     'test/support/graphql-client/generated/': typedDocuments('test/support/graphql-client/documents.graphql'),
     'src/dashboard/generated/': typedDocuments(
       'src/dashboard/frame/frame.graphql',
+      'src/dashboard/bot/bot.graphql',
       'src/dashboard/overview/overview.graphql',
+      'src/dashboard/pages/pages.graphql',
       'src/dashboard/sites/all-sites.graphql',
       'src/dashboard/events/events.graphql',
       'src/dashboard/settings/keys.graphql',

@@ -5,10 +5,12 @@ import { AllSites } from './sites/all-sites.tsx';
 import { Missing } from './frame/missing.tsx';
 
 const Events = lazy(async () => (await import('./events/events.tsx')).Events);
-const Keys = lazy(() => import('./settings/keys.tsx').then(({ Keys }) => Keys));
-const Sites = lazy(() => import('./settings/sites.tsx').then(({ Sites }) => Sites));
-const Account = lazy(() => import('./settings/account.tsx').then(({ Account }) => Account));
-const TrafficIn = lazy(() => import('./traffic-in/traffic-in.tsx').then(({ TrafficIn }) => TrafficIn));
+const Keys = lazy(async () => (await import('./settings/keys.tsx')).Keys);
+const Sites = lazy(async () => (await import('./settings/sites.tsx')).Sites);
+const Account = lazy(async () => (await import('./settings/account.tsx')).Account);
+const TrafficIn = lazy(async () => (await import('./traffic-in/traffic-in.tsx')).TrafficIn);
+const Bot = lazy(async () => (await import('./bot/bot.tsx')).Bot);
+const Pages = lazy(async () => (await import('./pages/pages.tsx')).Pages);
 
 export function App() {
   return (
@@ -22,6 +24,8 @@ export function App() {
         <Route path="/settings/sites" component={Sites} />
         <Route path="/settings/keys" component={Keys} />
         <Route path="/settings/account" component={Account} />
+        <Route path="/sites/:siteId/pages" component={Pages} />
+        <Route path="/sites/:siteId/bots/:botName" component={Bot} />
         <Route default component={Missing} />
       </Router>
     </LocationProvider>

@@ -1,6 +1,15 @@
 const whole = new Intl.NumberFormat('en-US');
 const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+const tenths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const BYTE_UNITS = [
+  { size: 1e12, name: 'TB' },
+  { size: 1e9, name: 'GB' },
+  { size: 1e6, name: 'MB' },
+  { size: 1e3, name: 'kB' },
+];
+
 export const UNKNOWN = '–';
 
 /** `42,731`; a dash if it is not known. */
@@ -23,6 +32,14 @@ export function formatCompact(count: number): string {
 /** One decimal below ten: `5.7`, `13`. */
 export const formatRatio = (ratio: number): string =>
   ratio < 9.95 ? ratio.toFixed(1) : whole.format(Math.round(ratio));
+
+/** `35.8 kB`, in powers of 1,000; a dash if it is not known. */
+export function formatBytes(bytes: number | null | undefined): string {
+  if (bytes === null || bytes === undefined) return UNKNOWN;
+  const unit = BYTE_UNITS.find(({ size }) => bytes >= size);
+  if (!unit) return `${whole.format(bytes)} B`;
+  return `${tenths.format(bytes / unit.size)} ${unit.name}`;
+}
 
 /** What has changed: `↑ 30.1%`, `unchanged`, or `new` if there was nothing before. */
 export function formatChange(now: number, before: number): string {

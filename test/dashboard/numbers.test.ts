@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   cutRows,
+  formatBytes,
   formatChange,
   formatCompact,
   formatCount,
@@ -16,6 +17,16 @@ describe('the figures of the dashboard', () => {
 
   it('give shares one decimal, and none of nothing', () => {
     expect([formatShare(184, 1000), formatShare(1, 3), formatShare(0, 0)]).toEqual(['18.4%', '33.3%', '–']);
+  });
+
+  it('give bytes a unit of 1,000, and a dash if they are not known', () => {
+    expect([0, 999, 35_800, 148_300_000, null].map(formatBytes)).toEqual([
+      '0 B',
+      '999 B',
+      '35.8 kB',
+      '148.3 MB',
+      '–',
+    ]);
   });
 
   it('give values two decimals', () => {

@@ -1,6 +1,6 @@
 import type { EventType } from '../generated/graphql.ts';
 import type { Day } from '../time/days.ts';
-import { type View, formatView, parseView } from '../time/range.ts';
+import { type View, formatViewWith, parseView } from '../time/range.ts';
 
 export type Filters = {
   readonly type: EventType | undefined;
@@ -36,14 +36,8 @@ const textOf = (value: string | null) => (value === null || value === '' ? undef
 
 /** The query that `parseEventsView` reads. */
 export function formatEventsView(view: EventsView): string {
-  const query = new URLSearchParams(formatView(view));
   const { type, bot, page } = view;
-  const name = TYPES.find((known) => known.type === type)?.name;
-  if (name !== undefined) query.set('type', name);
-  if (bot !== undefined) query.set('bot', bot);
-  if (page !== undefined) query.set('page', page);
-  const text = query.toString();
-  return text && `?${text}`;
+  return formatViewWith(view, { type: TYPES.find((known) => known.type === type)?.name, bot, page });
 }
 
 export const isFiltered = ({ type, bot, page }: Filters): boolean =>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import type { FrameFragment } from '../generated/graphql.ts';
+import { eventsPath, pagesPath } from '../links.ts';
 import { formatCount } from '../numbers.ts';
 import { Brand } from '../parts/brand.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -35,7 +36,8 @@ export function Frame({ title, siteId, frame, children }: Props) {
             <ul>
               <NavLink href="/" icon="sites" name="All sites" />
               {siteId && <NavLink href={`/sites/${siteId}`} icon="overview" name="Overview" />}
-              {siteId && <NavLink href={`/sites/${siteId}/events`} icon="events" name="Events" />}
+              {siteId && <NavLink href={eventsPath(siteId)} icon="events" name="Events" />}
+              {siteId && <NavLink href={pagesPath(siteId)} icon="pages" name="Pages" />}
               <NavLink href="/settings/sites" icon="settings" name="Settings" within="/settings/" />
             </ul>
           </nav>

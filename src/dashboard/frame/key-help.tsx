@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
+import { eventsPath, pagesPath } from '../links.ts';
 import { isShortcut } from './is-shortcut.ts';
 
 /** The shortcuts of every screen, and the list of them behind `?`. */
@@ -9,8 +10,10 @@ export function KeyHelp({ siteId }: { readonly siteId: string | undefined }) {
   useEffect(() => {
     const targets: Readonly<Record<string, string>> = {
       s: '/',
-      ...(siteId !== undefined && { o: `/sites/${siteId}`, e: `/sites/${siteId}/events` }),
       k: '/settings/keys',
+      ...(siteId !== undefined && {
+        ...{ o: `/sites/${siteId}`, e: eventsPath(siteId), p: pagesPath(siteId) },
+      }),
     };
     let goes = false;
     const onKey = (event: KeyboardEvent) => {
@@ -52,6 +55,10 @@ function KeyList() {
         <kbd>g</kbd> <kbd>e</kbd>
       </dt>
       <dd>Events of the site</dd>
+      <dt>
+        <kbd>g</kbd> <kbd>p</kbd>
+      </dt>
+      <dd>Pages of the site</dd>
       <dt>
         <kbd>/</kbd>
       </dt>

@@ -51,6 +51,17 @@ export type Verdict =
   /** The visit was recorded without an IP address, or by an earlier release, which made no verdicts. */
   | 'UNKNOWN';
 
+/** The count by which pages are sorted, largest first. Equal counts are sorted by path. */
+export type PageOrder =
+  /** By visits of AI bots. */
+  | 'BOT_VISITS'
+  /** By visits from links in LLM products. */
+  | 'REFERRALS'
+  /** By conversions. */
+  | 'CONVERSIONS'
+  /** By failed visits of AI bots. */
+  | 'FAILED';
+
 /** The plan of an account. */
 export type Plan =
   /** Smaller budgets; timeseries by day only. */
@@ -67,6 +78,17 @@ export type KeyScope =
 
 export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
 
+export type BotQueryVariables = Exact<{
+  id: string | number;
+  name: string;
+  start: string;
+  end: string;
+  granularity: Granularity;
+}>;
+
+
+export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { verified: number, outside: number, noList: number, unknown: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
 export type OverviewQueryVariables = Exact<{
   id: string | number;
   start: string;
@@ -78,6 +100,30 @@ export type OverviewQueryVariables = Exact<{
 
 
 export type OverviewQuery = { site: { id: string, name: string, domain: string, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type PagesFrameQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+}>;
+
+
+export type PagesFrameQuery = { site: { id: string, domain: string, stats: { failed: number, bytes: number | null, totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, count: number }>, purposes: Array<{ purpose: BotPurpose, count: number }> } | null, companies: Array<{ company: string, botVisits: number, failed: number, bytes: number | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type PagesQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+  orderBy: PageOrder;
+  search?: string | null | undefined;
+  botName?: string | null | undefined;
+  company?: string | null | undefined;
+  purpose?: BotPurpose | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PagesQuery = { site: { pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number, failed: number, bytes: number | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type AllSitesQueryVariables = Exact<{
   start: string;
@@ -254,6 +300,70 @@ export const FrameFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Frame"}) as unknown as TypedDocumentString<FrameFragment, unknown>;
+export const BotDocument = new TypedDocumentString(`
+    query Bot($id: ID!, $name: String!, $start: Date!, $end: Date!, $granularity: Granularity!) {
+  ...Frame
+  site(id: $id) {
+    id
+    domain
+    stats(start: $start, end: $end) {
+      totals {
+        botVisits
+      }
+    }
+    coverage(start: $start, end: $end) {
+      factsSince
+    }
+    bot(name: $name, start: $start, end: $end) {
+      botName
+      botCompany
+      purpose
+      documentationUrl
+      robotsTxt
+      visits
+      failed
+      bytes
+      verification {
+        verified
+        outside
+        noList
+        unknown
+      }
+      statuses {
+        status
+        count
+      }
+      firstSeenAt
+      lastSeenAt
+      pages(first: 10) {
+        pagePath
+        botVisits
+        failed
+        bytes
+      }
+      timeseries(granularity: $granularity) {
+        startsAt
+        botVisits
+        referrals
+        conversions
+      }
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<BotQuery, BotQueryVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview($id: ID!, $start: Date!, $end: Date!, $granularity: Granularity!, $compare: Comparison, $compares: Boolean!) {
   ...Frame
@@ -364,6 +474,81 @@ export const OverviewDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
+export const PagesFrameDocument = new TypedDocumentString(`
+    query PagesFrame($id: ID!, $start: Date!, $end: Date!) {
+  ...Frame
+  site(id: $id) {
+    id
+    domain
+    stats(start: $start, end: $end) {
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+      failed
+      bytes
+      botBreakdown {
+        botName
+        count
+      }
+      purposes {
+        purpose
+        count
+      }
+    }
+    companies(start: $start, end: $end) {
+      company
+      botVisits
+      failed
+      bytes
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<PagesFrameQuery, PagesFrameQueryVariables>;
+export const PagesDocument = new TypedDocumentString(`
+    query Pages($id: ID!, $start: Date!, $end: Date!, $orderBy: PageOrder!, $search: String, $botName: String, $company: String, $purpose: BotPurpose, $after: String) {
+  site(id: $id) {
+    pages(
+      start: $start
+      end: $end
+      orderBy: $orderBy
+      search: $search
+      botName: $botName
+      company: $company
+      purpose: $purpose
+      first: 25
+      after: $after
+    ) {
+      nodes {
+        pagePath
+        botVisits
+        referrals
+        conversions
+        failed
+        bytes
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PagesQuery, PagesQueryVariables>;
 export const AllSitesDocument = new TypedDocumentString(`
     query AllSites($start: Date!, $end: Date!, $compare: Comparison, $after: ID) {
   ...Frame

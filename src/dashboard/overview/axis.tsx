@@ -1,12 +1,13 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { formatCount } from '../numbers.ts';
 import { type Day, formatDay, formatPoint } from '../time/days.ts';
-import { LANES } from './kinds.ts';
+import type { Lane } from './kinds.ts';
 import { LEFT, RIGHT, xOf } from './lane.tsx';
 import { markEvery, markEveryHours } from './lane-shapes.ts';
 import type { Timeseries } from './site.ts';
 
 type Props = {
+  readonly lanes: readonly Lane[];
   readonly series: Timeseries | undefined;
   /** The element of the axis, and its width. */
   readonly box: RefObject<HTMLDivElement>;
@@ -17,12 +18,12 @@ type Props = {
   /** The point under the crosshair. */
   readonly over: number | undefined;
   readonly move: (over: number | undefined) => void;
-  /** The lanes. */
+  /** The lanes as drawn. */
   readonly children: ComponentChildren;
 };
 
 /** The lanes with the clock that they share, and a crosshair for the pointer and the keys. */
-export function Axis({ series, box, width, today, unfinished, over, move, children }: Props) {
+export function Axis({ lanes, series, box, width, today, unfinished, over, move, children }: Props) {
   const last = (series?.data.length ?? 0) - 1;
   const moveTo = (index: number | undefined) =>
     move(index === undefined || last < 0 ? undefined : Math.max(0, Math.min(last, index)));
@@ -37,7 +38,7 @@ export function Axis({ series, box, width, today, unfinished, over, move, childr
     event.preventDefault();
     moveTo(target);
   };
-  const reading = series && over !== undefined ? readOut(series, over, today) : '';
+  const reading = series && over !== undefined ? readOut(lanes, series, over, today) : '';
   return (
     <>
       <div onPointerMove={onPointer} onPointerLeave={() => moveTo(undefined)}>
@@ -65,7 +66,9 @@ export function Axis({ series, box, width, today, unfinished, over, move, childr
   );
 }
 
-type MarksProps = Omit<Props, 'series' | 'box' | 'move' | 'children'> & { readonly series: Timeseries };
+type MarksProps = Omit<Props, 'series' | 'lanes' | 'box' | 'move' | 'children'> & {
+  readonly series: Timeseries;
+};
 
 /** Days are counted from the end, where the newest is, and hours from midnight. */
 function Marks({ series, width, today, unfinished, over }: MarksProps) {
@@ -120,10 +123,11 @@ function Chip({
   );
 }
 
-function readOut({ data, granularity }: Timeseries, index: number, today: Day): string {
+/** All figures of a point, in words. */
+function readOut(lanes: readonly Lane[], { data, granularity }: Timeseries, index: number, today: Day) {
   const point = data[index];
   if (!point) return '';
-  const counts = LANES.map(({ field, name }) => `${formatCount(point[field])} ${name}`);
+  const counts = lanes.map(({ field, name }) => `${formatCount(point[field])} ${name}`);
   return `${formatPoint(point.startsAt, granularity === 'HOUR', today)}: ${counts.join(', ')}`;
 }
 

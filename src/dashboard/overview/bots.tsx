@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { botPath } from '../links.ts';
 import { cutRows, formatCount, formatShare, sumOf } from '../numbers.ts';
 import { Heads, Nothing, RestHead } from '../parts/ledger.tsx';
 import { Rule } from '../parts/rule.tsx';
@@ -8,8 +9,15 @@ import type { Stats } from './site.ts';
 
 const MOST_ROWS = 11;
 
+type Props = {
+  readonly stats: Stats | null | undefined;
+  readonly siteId: string;
+  /** The search of links, which keeps the days shown. */
+  readonly search: string;
+};
+
 /** The bots and what they fetch pages for. */
-export function Bots({ stats }: { readonly stats: Stats | null | undefined }) {
+export function Bots({ stats, siteId, search }: Props) {
   const [showsAll, setShowsAll] = useState(false);
   const bots = stats?.botBreakdown ?? [];
   return (
@@ -20,7 +28,12 @@ export function Bots({ stats }: { readonly stats: Stats | null | undefined }) {
           {bots.length === 0 ? (
             <Nothing what="No bot came in these days." />
           ) : (
-            <BotTable bots={bots} mostRows={showsAll ? bots.length : MOST_ROWS} />
+            <BotTable
+              bots={bots}
+              mostRows={showsAll ? bots.length : MOST_ROWS}
+              siteId={siteId}
+              search={search}
+            />
           )}
           {bots.length > MOST_ROWS + 1 && (
             <div class="more">
@@ -35,9 +48,9 @@ export function Bots({ stats }: { readonly stats: Stats | null | undefined }) {
   );
 }
 
-type TableProps = { readonly bots: Stats['botBreakdown']; readonly mostRows: number };
+type TableProps = Omit<Props, 'stats'> & { readonly bots: Stats['botBreakdown']; readonly mostRows: number };
 
-function BotTable({ bots, mostRows }: TableProps) {
+function BotTable({ bots, mostRows, siteId, search }: TableProps) {
   const { shown, rest } = cutRows(bots, mostRows);
   const all = sumOf(bots, ({ count }) => count);
   const more = sumOf(rest, ({ count }) => count);
@@ -56,7 +69,9 @@ function BotTable({ bots, mostRows }: TableProps) {
         {shown.map(({ botName, botCompany, purpose, count }) => (
           <tr key={botName + botCompany}>
             <th scope="row" class="grow">
-              <span class="name">{botName}</span>
+              <a class="name" href={botPath(siteId, botName) + search}>
+                <bdi>{botName}</bdi>
+              </a>
               <span class="by">{botCompany}</span>
             </th>
             <td class="dim narrow-off">{PURPOSES[purpose]}</td>

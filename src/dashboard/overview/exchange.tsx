@@ -1,25 +1,32 @@
 import type { OverviewQuery } from '../generated/graphql.ts';
+import { pagesPath, withParam } from '../links.ts';
 import { cutRows, formatCount, formatRatio, sumOf } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
 
 type Companies = NonNullable<OverviewQuery['site']>['companies'];
 type Row = { readonly company: string; readonly botVisits: number; readonly referrals: number };
 
+/** `search` keeps the days shown. */
+type Links = { readonly siteId: string; readonly search: string };
+
 const MOST_ROWS = 11;
 
 /** What each company takes, to the left of the axis, and what it sends, to the right. */
-export function Exchange({ companies }: { readonly companies: Companies | undefined }) {
+export function Exchange({ companies, ...links }: Links & { readonly companies: Companies | undefined }) {
   return (
     <Sheet
       title="Who takes, who sends"
       hint="Crawls by a company’s bots beside the visitors its products sent. Each side has its own scale."
     >
-      {companies && <ExchangeTable companies={companies} />}
+      {companies && <ExchangeTable companies={companies} {...links} />}
     </Sheet>
   );
 }
 
-function ExchangeTable({ companies }: { readonly companies: readonly Row[] }) {
+type TableProps = Links & { readonly companies: readonly Row[] };
+
+function ExchangeTable({ companies, siteId, search }: TableProps) {
+  const hrefOf = (company: string) => pagesPath(siteId) + withParam(search, 'company', company);
   const bySize = companies.toSorted((a, b) => b.botVisits + b.referrals - (a.botVisits + a.referrals));
   const { shown, rest } = cutRows(bySize, MOST_ROWS);
   const rows = shown.toSorted((a, b) => b.botVisits - a.botVisits || b.referrals - a.referrals);
@@ -49,21 +56,39 @@ function ExchangeTable({ companies }: { readonly companies: readonly Row[] }) {
       </thead>
       <tbody role="rowgroup">
         {all.map((row) => (
-          <ExchangeRow key={row.company} row={row} mostIn={mostIn} mostOut={mostOut} />
+          <ExchangeRow
+            key={row.company}
+            href={row !== others && row.botVisits > 0 ? hrefOf(row.company) : undefined}
+            row={row}
+            mostIn={mostIn}
+            mostOut={mostOut}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-type RowProps = { readonly row: Row; readonly mostIn: number; readonly mostOut: number };
+type RowProps = {
+  /** Where its bots went; undefined if none came. */
+  readonly href: string | undefined;
+  readonly row: Row;
+  readonly mostIn: number;
+  readonly mostOut: number;
+};
 
-function ExchangeRow({ row: { company, botVisits, referrals }, mostIn, mostOut }: RowProps) {
+function ExchangeRow({ href, row: { company, botVisits, referrals }, mostIn, mostOut }: RowProps) {
   const takes = (97 * botVisits) / mostIn;
   return (
     <tr role="row">
       <th scope="row" role="rowheader" class="name">
-        {company}
+        {href === undefined ? (
+          <bdi>{company}</bdi>
+        ) : (
+          <a href={href}>
+            <bdi>{company}</bdi>
+          </a>
+        )}
       </th>
       <td role="cell" class={`num in ${botVisits ? '' : 'z'}`}>
         {formatCount(botVisits)}

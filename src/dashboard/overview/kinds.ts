@@ -5,7 +5,7 @@ export const LANES = [
   { kind: 'con', field: 'conversions', name: 'Conversions' },
 ] as const;
 
-export type Lane = (typeof LANES)[number];
+export type Lane = Pick<(typeof LANES)[number], 'kind' | 'field'> & { readonly name: string };
 export type Field = Lane['field'];
 
 const LENGTH_MS = { DAY: 86_400_000, HOUR: 3_600_000 };

@@ -1,10 +1,12 @@
 import { formatCount } from '../numbers.ts';
 import { type Day, formatPoint } from '../time/days.ts';
-import { LANES, isUnfinished } from './kinds.ts';
+import { type Lane, isUnfinished } from './kinds.ts';
 import type { Timeseries } from './site.ts';
 
+type Props = { readonly lanes: readonly Lane[]; readonly series: Timeseries; readonly today: Day };
+
 /** The figures of the chart, newest first. */
-export function LaneTable({ series, today }: { readonly series: Timeseries; readonly today: Day }) {
+export function LaneTable({ lanes, series, today }: Props) {
   const { data, previous, granularity } = series;
   const rows = data.map((point, index) => ({ point, before: previous?.[index] })).reverse();
   const unfinished = isUnfinished(series);
@@ -14,7 +16,7 @@ export function LaneTable({ series, today }: { readonly series: Timeseries; read
         <thead>
           <tr>
             <th scope="col">{granularity === 'HOUR' ? 'Hour' : 'Day'}, UTC</th>
-            {LANES.map(({ kind, name }) => (
+            {lanes.map(({ kind, name }) => (
               <th scope="col" class="num" key={kind}>
                 {name}
               </th>
@@ -28,7 +30,7 @@ export function LaneTable({ series, today }: { readonly series: Timeseries; read
                 {formatPoint(point.startsAt, granularity === 'HOUR', today)}
                 {index === 0 && unfinished && <span class="by"> so far</span>}
               </th>
-              {LANES.map(({ kind, field }) => (
+              {lanes.map(({ kind, field }) => (
                 <td class="num" key={kind}>
                   {formatCount(point[field])}
                   {before && <span class="by"> before {formatCount(before[field])}</span>}

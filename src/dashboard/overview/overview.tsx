@@ -6,7 +6,7 @@ import { OverviewDocument, type OverviewQueryVariables, type Plan } from '../gen
 import { ProblemNote } from '../parts/note.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { type Day, formatAgo, formatTime } from '../time/days.ts';
-import type { View } from '../time/range.ts';
+import { type View, formatView } from '../time/range.ts';
 import { ComparisonPicker, LengthPicker, RangePicker } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
 import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
@@ -14,10 +14,12 @@ import { Bots } from './bots.tsx';
 import { Conversions } from './conversions.tsx';
 import { Countries } from './countries.tsx';
 import { Exchange } from './exchange.tsx';
+import { LANES } from './kinds.ts';
 import { Lanes } from './lanes.tsx';
 import type { Site } from './site.ts';
 import { Sources } from './sources.tsx';
 import { TopPages } from './top-pages.tsx';
+import { Total } from './total.tsx';
 
 /** Who takes from a site, who sends to it, and what came of it. */
 export function Overview() {
@@ -95,19 +97,26 @@ type ContentProps = {
 
 function Content({ site, view, today, askAgain }: ContentProps) {
   if (site && !site.lastEventAt) return <GetTrafficIn site={site} onFirst={askAgain} />;
+  const links = { siteId: site?.id ?? '', search: formatView(view) };
   return (
     <>
-      <Lanes site={site} view={view} today={today} />
+      <Lanes
+        lanes={LANES}
+        timeseries={site?.timeseries}
+        view={view}
+        today={today}
+        totalOf={(field) => <Total site={site} field={field} />}
+      />
       <div class="grid">
         <div class="w-7">
-          <Exchange companies={site?.companies} />
+          <Exchange companies={site?.companies} {...links} />
         </div>
         <div class="col c-5 w-5 o-3">
           <Sources stats={site?.stats} />
           <Conversions stats={site?.stats} />
         </div>
-        <Bots stats={site?.stats} />
-        <TopPages site={site} view={view} />
+        <Bots stats={site?.stats} {...links} />
+        <TopPages site={site} search={links.search} />
         <Countries countries={site?.countries} />
       </div>
     </>

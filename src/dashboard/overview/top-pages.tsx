@@ -1,28 +1,35 @@
+import { eventsPath, pagesPath, withParam } from '../links.ts';
 import { formatCount, sumOf } from '../numbers.ts';
 import { Heads, RestHead } from '../parts/ledger.tsx';
 import { Rule } from '../parts/rule.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { type View, formatView } from '../time/range.ts';
 import { LANES } from './kinds.ts';
 import type { Site, Stats } from './site.ts';
 
-type Props = { readonly site: Site | undefined; readonly view: View };
-
 /** The pages that bots visit most, and what all others have together. */
-export function TopPages({ site, view }: Props) {
+export function TopPages({ site, search }: { readonly site: Site | undefined; readonly search: string }) {
   const pages = site && (site.pages?.nodes ?? null);
   return (
     <Sheet title="Top pages" hint="By bot visits" place="c-7 w-4 o-4">
-      {pages && <PageTable pages={pages} site={site} view={view} />}
+      {pages && (
+        <>
+          <PageTable pages={pages} site={site} search={search} />
+          <div class="more">
+            <a class="btn quiet small" href={pagesPath(site.id) + search}>
+              All pages
+            </a>
+          </div>
+        </>
+      )}
     </Sheet>
   );
 }
 
 type Pages = NonNullable<Site['pages']>['nodes'];
 
-type TableProps = { readonly pages: Pages; readonly site: Site; readonly view: View };
+type TableProps = { readonly pages: Pages; readonly site: Site; readonly search: string };
 
-function PageTable({ pages, site, view }: TableProps) {
+function PageTable({ pages, site, search }: TableProps) {
   const totals = site.stats?.totals;
   const most = pages[0]?.botVisits ?? 0;
   return (
@@ -40,7 +47,7 @@ function PageTable({ pages, site, view }: TableProps) {
         {pages.map(({ pagePath, botVisits, referrals, conversions }) => (
           <tr key={pagePath}>
             <th scope="row" class="grow">
-              <a href={eventsOf(site.id, pagePath, view)}>
+              <a href={eventsPath(site.id) + withParam(search, 'page', pagePath)}>
                 <bdi class="mono" title={pagePath}>
                   {pagePath}
                 </bdi>
@@ -58,13 +65,6 @@ function PageTable({ pages, site, view }: TableProps) {
       </tbody>
     </table>
   );
-}
-
-/** The events of a page on the same days. */
-function eventsOf(siteId: string, page: string, view: View): string {
-  const query = new URLSearchParams(formatView({ ...view, hourly: false, compare: 'PREVIOUS_PERIOD' }));
-  query.set('page', page);
-  return `/sites/${siteId}/events?${query.toString()}`;
 }
 
 type OtherPagesProps = { readonly totals: Stats['totals']; readonly pages: Pages };

@@ -98,6 +98,18 @@ const ICONS = {
     </>
   ),
   more: <path d="M3.5 8h.1M8 8h.1M12.5 8h.1" stroke-width="2.2" />,
+  pages: (
+    <>
+      <path d="M5 2.5h5L13 5.6v6.9H5z" />
+      <path d="M3 5v9h7M7.4 7.4h3.2M7.4 9.8h3.2" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.4" />
+      <path d="m10.4 10.4 3.2 3.2" />
+    </>
+  ),
   leave: (
     <>
       <path d="M9.5 2.8H3.4v10.4h6.1" />

@@ -1,5 +1,5 @@
 import type { Day } from '../time/days.ts';
-import { type View, formatView, parseView } from '../time/range.ts';
+import { type View, formatViewWith, parseView } from '../time/range.ts';
 
 /** What the URL says about the list of sites. */
 export type SitesView = View & {
@@ -12,9 +12,6 @@ export function parseSitesView(query: URLSearchParams, today: Day): SitesView {
 }
 
 /** The query that `parseSitesView` reads. */
-export function formatSitesView({ after, ...view }: SitesView): string {
-  const query = new URLSearchParams(formatView(view));
-  if (after !== undefined) query.set('after', after);
-  const text = query.toString();
-  return text && `?${text}`;
+export function formatSitesView(view: SitesView): string {
+  return formatViewWith(view, { after: view.after });
 }

@@ -78,6 +78,14 @@ export function formatView({ start, end, preset, hourly, compare }: View): strin
   return text && `?${text}`;
 }
 
+/** The query of `formatView` with more parameters. An empty one is left out. */
+export function formatViewWith(view: View, more: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams(formatView(view));
+  for (const [name, value] of Object.entries(more)) if (value) query.set(name, value);
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
 /** The days that are compared with; undefined without a comparison. */
 export function daysBefore({ start, end, compare }: View): { start: Day; end: Day } | undefined {
   switch (compare) {

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+import type { BotPurpose } from '../generated/graphql.ts';
+import { UNKNOWN, formatBytes } from '../numbers.ts';
+import { Sheet } from '../parts/sheet.tsx';
+import { type Day, formatDay } from '../time/days.ts';
+import type { Profile } from './profile.ts';
+
+const PURPOSES: Readonly<Record<BotPurpose, readonly [name: string, why: string]>> = {
+  TRAINING: ['Training', 'of models'],
+  SEARCH: ['Search', 'fills the index of a search'],
+  USER: ['Answering', 'at a user’s request'],
+  AGENT: ['Acting', 'carries out a task for a user'],
+  OTHER: ['Other', 'or not known'],
+};
+
+/** What is known of the bot. */
+export function About({ bot, today }: { readonly bot: Profile; readonly today: Day }) {
+  return (
+    <Sheet title="About this bot" place="c-5">
+      {bot && (
+        <div class="pad">
+          <dl class="dl">
+            <Fact name="Company">
+              <bdi>{bot.botCompany ?? UNKNOWN}</bdi>
+            </Fact>
+            <Fact name="Purpose">
+              {PURPOSES[bot.purpose][0]} <span class="hint">{PURPOSES[bot.purpose][1]}</span>
+            </Fact>
+            <Fact name="Documentation">
+              <Documentation url={bot.documentationUrl} />
+            </Fact>
+            <Fact name="Bytes sent">
+              {formatBytes(bot.bytes)}
+              {bot.bytes === null && bot.visits > 0 && <span class="hint">no visit has its size</span>}
+            </Fact>
+            <Fact name="First seen">{formatInstant(bot.firstSeenAt, today)}</Fact>
+            <Fact name="Last seen">{formatInstant(bot.lastSeenAt, today)}</Fact>
+          </dl>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Another host learns of the reader only if they follow the link, and not where they come from. */
+function Documentation({ url }: { readonly url: string | null }) {
+  if (url === null) return <>{UNKNOWN}</>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {new URL(url).host}
+    </a>
+  );
+}
+
+const formatInstant = (instant: string | null, today: Day) =>
+  instant === null ? UNKNOWN : `${formatDay(instant.slice(0, 10), today)}, ${instant.slice(11, 19)}`;

@@ -1,0 +1,159 @@
+import { useRoute } from 'preact-iso';
+import { useAnswer } from '../answers/use-answer.ts';
+import { Frame } from '../frame/frame.tsx';
+import { BotDocument, type BotQuery, type BotQueryVariables } from '../generated/graphql.ts';
+import { formatCount, formatShare } from '../numbers.ts';
+import type { Timeseries } from '../overview/site.ts';
+import { Lanes } from '../overview/lanes.tsx';
+import { PURPOSES } from '../overview/purposes.tsx';
+import { ProblemNote } from '../parts/note.tsx';
+import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
+import { type Day, formatTime } from '../time/days.ts';
+import { type View, formatView } from '../time/range.ts';
+import { LengthPicker, RangePicker } from '../time/range-picker.tsx';
+import { useView } from '../time/use-view.ts';
+import { About } from './about.tsx';
+import { Answers } from './answers.tsx';
+import { BotPages } from './bot-pages.tsx';
+import { KeepAway } from './keep-away.tsx';
+import { Verdicts } from './verdicts.tsx';
+
+type Site = NonNullable<BotQuery['site']>;
+
+const LANES = [{ kind: 'bot', field: 'botVisits', name: 'Visits' }] as const;
+
+/** What one bot does on a site. */
+export function Bot() {
+  const { siteId = '', botName = '' } = useRoute().params;
+  const { view, today, change } = useView();
+  const { start, end, hourly } = view;
+  const granularity = hourly ? 'HOUR' : 'DAY';
+  const asked = { id: siteId, name: botName, start, end, granularity } as const;
+  const { read, problem, askAgain } = useAnswer(BotDocument, asked);
+  useSignInFirst(read, problem);
+  const data = read?.data;
+  const site = data?.site;
+  const isFree = data?.account?.plan === 'FREE';
+  return (
+    <Frame title={`${botName} on ${site?.domain ?? 'a site'}`} siteId={siteId} frame={data}>
+      <div class="head">
+        <Head botName={botName} site={site} staleSinceMs={problem && read?.atMs} search={formatView(view)} />
+        <div class="controls">
+          <RangePicker view={view} today={today} change={change} />
+          <LengthPicker view={view} change={change} isFree={isFree} />
+        </div>
+      </div>
+      {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
+      {site !== null && (
+        <Content site={site} seriesOf={(bot) => seriesOf(bot, read)} view={view} today={today} />
+      )}
+    </Frame>
+  );
+}
+
+type HeadProps = PlaceProps & { readonly botName: string; readonly staleSinceMs: number | undefined };
+
+function Head({ botName, staleSinceMs, ...place }: HeadProps) {
+  return (
+    <div>
+      <h1 class="clip">
+        <bdi>{botName}</bdi>
+      </h1>
+      <p class="sub">
+        {staleSinceMs !== undefined && `Showing what was read at ${formatTime(staleSinceMs)} UTC. `}
+        <Place {...place} />
+      </p>
+    </div>
+  );
+}
+
+type Profile = NonNullable<Site['bot']>;
+
+type Read = { readonly variables: BotQueryVariables; readonly atMs: number } | undefined;
+
+/** The visits as the chart takes them: complete until they were read. */
+function seriesOf(bot: Profile, read: Read): Timeseries {
+  return {
+    granularity: read?.variables.granularity ?? 'DAY',
+    completeUntil: new Date(read?.atMs ?? 0).toISOString(),
+    data: bot.timeseries,
+    previous: null,
+  };
+}
+
+type PlaceProps = { readonly site: Site | null | undefined; readonly search: string };
+
+function Place({ site, search }: PlaceProps) {
+  if (!site) return <>Reading</>;
+  const { bot } = site;
+  return (
+    <>
+      <a href={`/sites/${site.id}${search}`}>{site.domain}</a>
+      {bot?.botCompany && (
+        <>
+          , <bdi>{bot.botCompany}</bdi>
+        </>
+      )}
+      {bot?.firstSeenAt && `, ${PURPOSES[bot.purpose]}`}
+    </>
+  );
+}
+
+type ContentProps = {
+  readonly site: Site | undefined;
+  readonly seriesOf: (bot: Profile) => Timeseries;
+  readonly view: View;
+  readonly today: Day;
+};
+
+function Content({ site, seriesOf: series, view, today }: ContentProps) {
+  const bot = site?.bot;
+  if (bot?.firstSeenAt === null) return <Unknown domain={site?.domain ?? ''} />;
+  const shown = { bot, today };
+  return (
+    <>
+      <Lanes
+        lanes={LANES}
+        timeseries={bot && series(bot)}
+        view={{ ...view, compare: undefined }}
+        today={today}
+        totalOf={() => <Visits site={site} />}
+      />
+      <div class="grid">
+        <Verdicts {...shown} factsSince={site?.coverage?.factsSince} />
+        <About {...shown} />
+        <BotPages {...shown} siteId={site?.id ?? ''} search={formatView(view)} />
+        <div class="col c-5">
+          <Answers bot={bot} />
+          {bot?.robotsTxt && <KeepAway token={bot.robotsTxt} purpose={bot.purpose} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Unknown({ domain }: { readonly domain: string }) {
+  return (
+    <section class="sheet">
+      <div class="blank">
+        <h2>No bot of this name has visited {domain}</h2>
+        <p>Names are exact: upper and lower case differ. The overview lists the bots that came.</p>
+      </div>
+    </section>
+  );
+}
+
+function Visits({ site }: { readonly site: Site | undefined }) {
+  if (!site) return <p class="big skel tall w3" />;
+  const all = site.stats?.totals.botVisits;
+  return (
+    <>
+      <p class="big">{formatCount(site.bot?.visits)}</p>
+      {all !== undefined && site.bot && (
+        <p class="delta">
+          <b>{formatShare(site.bot.visits, all)}</b> of {formatCount(all)} bot visits
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../parts/icon.tsx';
+import { type Filters, ORDERS, PURPOSES } from './filters.ts';
+import type { FramedSite } from './site.ts';
+
+type Props = {
+  readonly site: FramedSite | undefined;
+  readonly filters: Filters;
+  readonly filter: (changed: Partial<Filters>) => void;
+};
+
+type Option = { readonly value: string; readonly label: string };
+
+const NONE: Filters = { order: 'BOT_VISITS', search: '', bot: '', company: '', purpose: undefined };
+
+/** Which pages, in which order. A choice counts at once, and a text when it is entered. */
+export function FilterForm({ site, filters, filter }: Props) {
+  const bots = (site?.stats?.botBreakdown ?? []).map(({ botName }) => botName);
+  const companies = (site?.companies ?? [])
+    .filter(({ botVisits }) => botVisits > 0)
+    .map(({ company }) => company);
+  const { order, search, bot, company, purpose } = filters;
+  return (
+    <SearchForm search={filters.search} filter={filter}>
+      <Choice
+        name="Order by"
+        options={ORDERS}
+        chosen={order}
+        choose={(value) => filter({ order: ORDERS.find((one) => one.value === value)?.value ?? NONE.order })}
+      />
+      <Choice
+        name="Bot"
+        options={optionsOf('All bots', bots, bot)}
+        chosen={bot}
+        choose={(value) => filter({ bot: value })}
+      />
+      <Choice
+        name="Company"
+        options={optionsOf('All companies', companies, company)}
+        chosen={company}
+        choose={(value) => filter({ company: value })}
+      />
+      <Choice
+        name="Purpose"
+        options={[{ value: '', label: 'All purposes' }, ...PURPOSES]}
+        chosen={purpose ?? ''}
+        choose={(value) => filter({ purpose: PURPOSES.find((one) => one.value === value)?.value })}
+      />
+      {(search || bot || company || purpose) && (
+        <button type="button" class="btn quiet" onClick={() => filter({ ...NONE, order })}>
+          Clear
+        </button>
+      )}
+    </SearchForm>
+  );
+}
+
+type SearchProps = Pick<Props, 'filter'> & { readonly search: string; readonly children: ComponentChildren };
+
+function SearchForm({ search, filter, children }: SearchProps) {
+  const [text, setText] = useState(search);
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    filter({ search: text });
+  };
+  return (
+    <form class="filters" role="search" aria-label="Pages" onSubmit={onSubmit}>
+      <label class="find">
+        <span class="sr">Search in paths</span>
+        <Icon name="search" />
+        <input
+          class="input"
+          type="search"
+          placeholder="Search in paths"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      {children}
+    </form>
+  );
+}
+
+/** The names, and the chosen one even if nothing of it was counted. */
+function optionsOf(all: string, names: readonly string[], chosen: string): readonly Option[] {
+  const unique = [...new Set(chosen === '' ? names : [...names, chosen])];
+  return [{ value: '', label: all }, ...unique.map((name) => ({ value: name, label: name }))];
+}
+
+type ChoiceProps = {
+  readonly name: string;
+  readonly options: readonly Option[];
+  readonly chosen: string;
+  readonly choose: (value: string) => void;
+};
+
+function Choice({ name, options, chosen, choose }: ChoiceProps) {
+  return (
+    <label class="pick">
+      <span class="sr">{name}</span>
+      <select
+        class={`input ${chosen === options[0]?.value ? '' : 'on'}`}
+        value={chosen}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {options.map(({ value, label }) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,73 @@
+import { useRoute } from 'preact-iso';
+import { useAnswer } from '../answers/use-answer.ts';
+import { Frame } from '../frame/frame.tsx';
+import { PagesFrameDocument } from '../generated/graphql.ts';
+import { botPath } from '../links.ts';
+import { ProblemNote } from '../parts/note.tsx';
+import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
+import { formatTime } from '../time/days.ts';
+import { formatView } from '../time/range.ts';
+import { RangePicker } from '../time/range-picker.tsx';
+import { useViewIn } from '../time/use-view.ts';
+import { FilterForm } from './filter-form.tsx';
+import { type Filters, formatPagesView, parsePagesView } from './filters.ts';
+import { PagesSheet } from './pages-sheet.tsx';
+import type { FramedSite } from './site.ts';
+import { usePageList } from './use-page-list.ts';
+
+/** What bots read and where visitors land. */
+export function Pages() {
+  const { siteId = '' } = useRoute().params;
+  const { view: filters, today, change } = useViewIn({ parse: parsePagesView, format: formatPagesView });
+  const { start, end } = filters;
+  const { read, problem, askAgain } = useAnswer(PagesFrameDocument, { id: siteId, start, end });
+  const list = usePageList({ id: siteId, start, end }, filters);
+  const firstProblem = problem ?? list.problem;
+  useSignInFirst(read, firstProblem);
+  const site = read?.data.site ?? undefined;
+  const view = formatView(filters);
+  return (
+    <Frame title={`Pages of ${site?.domain ?? 'a site'}`} siteId={siteId} frame={read?.data}>
+      <div class="head">
+        <Head {...{ site, siteId, filters, view }} staleSinceMs={firstProblem && list.read?.atMs} />
+        <div class="controls">
+          <RangePicker view={filters} today={today} change={change} />
+        </div>
+      </div>
+      <FilterForm key={filters.search} site={site} filters={filters} filter={change} />
+      {firstProblem && <ProblemNote problem={firstProblem} askAgain={problem ? askAgain : list.askAgain} />}
+      {read?.data.site !== null && <PagesSheet {...{ site, siteId, filters, view }} list={list} />}
+    </Frame>
+  );
+}
+
+type HeadProps = {
+  readonly site: FramedSite | undefined;
+  readonly siteId: string;
+  readonly filters: Filters;
+  readonly view: string;
+  readonly staleSinceMs: number | undefined;
+};
+
+function Head({ site, siteId, filters: { bot, company }, view, staleSinceMs }: HeadProps) {
+  return (
+    <div>
+      <h1>Pages</h1>
+      <p class="sub">
+        {staleSinceMs !== undefined && `Showing what was read at ${formatTime(staleSinceMs)} UTC. `}
+        {site ? `${site.domain}: what ` : 'Reading'}
+        {site && bot && (
+          <>
+            <a href={botPath(siteId, bot) + view}>
+              <bdi>{bot}</bdi>
+            </a>{' '}
+            read
+          </>
+        )}
+        {site &&
+          !bot &&
+          (company ? <bdi>the bots of {company} read</bdi> : 'bots read and where visitors land')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { seriousFindings, useProduct } from './product.ts';
+
+const product = useProduct();
+
+const sheet = (name: string, search = '') =>
+  `/sites/${product.siteId()}/bots/${encodeURIComponent(name)}${search}`;
+
+describe('the sheet of a bot', () => {
+  it.each([
+    [390, 'light'],
+    [390, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)(
+    'at %d px in the %s theme is accessible, and does nothing that it should not',
+    async (width, theme) => {
+      const { page, faults } = await product.open(sheet('ChatGPT-User'), {
+        ...{ viewport: { width, height: 900 }, colorScheme: theme },
+      });
+      await page.getByText('All pages that it visited').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('opens from the overview for the same days, and shows what REST counts', async () => {
+    const { page } = await product.open(`/sites/${product.siteId()}?range=7d`);
+    const { start, end } = await daysShown(page);
+    await page.getByRole('link', { name: 'GPTBot', exact: true }).click();
+    await page.waitForURL('**/bots/GPTBot?range=7d');
+    await page.getByText('All pages that it visited').waitFor();
+    const { bot_breakdown: bots } = await product.readRest(
+      `sites/${product.siteId()}/stats?start=${start}&end=${end}`,
+    );
+    const { count } = bots.find(({ bot_name: name }: { bot_name: string }) => name === 'GPTBot');
+    expect(await page.locator('.kpi .big').textContent()).toBe(count.toLocaleString('en-US'));
+    await page.goBack();
+    await page.waitForURL(`**/sites/${product.siteId()}?range=7d`);
+    await page.context().close();
+  });
+
+  it('has verdicts that add up to the visits, and links to the documentation only by a click', async () => {
+    const { page, faults } = await product.open(sheet('GPTBot'));
+    await page.getByText('All pages that it visited').waitFor();
+    const counts = await page.locator('.verdicts td:nth-child(2)').allTextContents();
+    const [together, ...verdicts] = counts.map((count) => Number(count.replaceAll(',', ''))).reverse();
+    expect(verdicts.reduce((sum, count) => sum + count, 0)).toBe(together);
+    const link = page.locator('.dl a');
+    expect(await link.getAttribute('rel')).toBe('noreferrer');
+    expect(await page.locator('pre').textContent()).toBe('User-agent: GPTBot\nDisallow: /');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['NoSuchBot', '<script>alert(1)</script>', 'א/🫖?#%', 'b'.repeat(2000)])(
+    'says that %s never came',
+    async (name) => {
+      const { page, faults } = await product.open(sheet(name), { viewport: { width: 390, height: 900 } });
+      await page.getByText(/^No bot of this name has visited/).waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
+});
+
+async function daysShown(page: Page) {
+  return {
+    start: await page.getByLabel('From', { exact: true }).inputValue(),
+    end: await page.getByLabel('To', { exact: true }).inputValue(),
+  };
+}

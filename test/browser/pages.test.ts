@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { seriousFindings, useProduct } from './product.ts';
+
+const product = useProduct();
+
+const pages = (search = '') => `/sites/${product.siteId()}/pages${search}`;
+
+describe('the pages of a site', () => {
+  it.each([
+    [390, 'light'],
+    [390, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)(
+    'at %d px in the %s theme are accessible, and do nothing that they should not',
+    async (width, theme) => {
+      const { page, faults } = await product.open(pages(), {
+        ...{ viewport: { width, height: 900 }, colorScheme: theme },
+      });
+      await page.getByRole('row', { name: 'Together' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('add up to what REST counts for the same days', async () => {
+    const { page } = await product.open(pages('?range=7d'));
+    const together = page.getByRole('row', { name: 'Together' });
+    await together.waitFor();
+    const start = await page.getByLabel('From', { exact: true }).inputValue();
+    const end = await page.getByLabel('To', { exact: true }).inputValue();
+    const { totals } = await product.readRest(`sites/${product.siteId()}/stats?start=${start}&end=${end}`);
+    const cells = await together.getByRole('cell').allTextContents();
+    const { bot_visits: visits, referrals, conversions } = totals;
+    expect(cells.slice(0, 3).map((text) => text.replace(/^\D+/, ''))).toEqual(
+      [visits, referrals, conversions].map((count: number) => count.toLocaleString('en-US')),
+    );
+    await page.context().close();
+  });
+
+  it('go on after 25, and back', async () => {
+    const { page } = await product.open(pages());
+    const firstRow = page.locator('tbody tr').first();
+    await page.getByRole('row', { name: 'Together' }).waitFor();
+    const first = await firstRow.textContent();
+    await page.getByRole('button', { name: 'Next 25' }).click();
+    await page.getByText(/^26 – \d+$/).waitFor();
+    expect(await firstRow.textContent()).not.toBe(first);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByText('1 – 25', { exact: true }).waitFor();
+    expect(await firstRow.textContent()).toBe(first);
+    await page.context().close();
+  });
+
+  it('keep their filters in the URL: by a link, a choice and the way back', async () => {
+    const { page } = await product.open(pages('?range=7d&bot=GPTBot&order=whatever'));
+    await page.waitForURL('**/pages?range=7d&bot=GPTBot');
+    await page.getByRole('row', { name: 'Together' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Referrals' }).count()).toBe(0);
+    await page.getByLabel('Order by').selectOption('Most errors');
+    await page.waitForURL('**/pages?range=7d&order=errors&bot=GPTBot');
+    await page.goBack();
+    await page.waitForURL('**/pages?range=7d&bot=GPTBot');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.waitForURL('**/pages?range=7d');
+    await page.getByRole('columnheader', { name: 'LLM referrals' }).waitFor();
+    await page.context().close();
+  });
+
+  it('come from a company of the overview, for the same days', async () => {
+    const { page } = await product.open(`/sites/${product.siteId()}?range=7d`);
+    await page.getByRole('link', { name: 'OpenAI', exact: true }).click();
+    await page.waitForURL('**/pages?range=7d&company=OpenAI');
+    await page.getByText('the bots of OpenAI read').waitFor();
+    expect(await page.getByLabel('Company').inputValue()).toBe('OpenAI');
+    await page.context().close();
+  });
+
+  it('show hostile paths as text', async () => {
+    const { page, faults } = await product.open('/sign-in', { viewport: { width: 390, height: 900 } });
+    const paths = ['/<script>alert(1)</script>', '/מוצרים?a=1&b=ג', '/🫖', `/${'p'.repeat(2000)}`];
+    const counts = { botVisits: 1, referrals: 0, conversions: 0, failed: 0, bytes: null };
+    const nodes = paths.map((pagePath) => ({ ...counts, pagePath }));
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query Pages(')) {
+        const list = { nodes, pageInfo: { hasNextPage: false, endCursor: null } };
+        await route.fulfill({ json: { data: { site: { pages: list } } } });
+      } else await route.fallback();
+    });
+    await page.goto(new URL(pages(), page.url()).href);
+    await page.getByText('These 4 pages').waitFor();
+    const links = page.locator('tbody a');
+    expect(await links.allTextContents()).toEqual(paths);
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    expect(hrefs.map((href) => new URL(href, page.url()).searchParams.get('page'))).toEqual(paths);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
