@@ -16,6 +16,7 @@ import { useViewIn } from '../time/use-view.ts';
 import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
 import { EventTable } from './event-table.tsx';
 import { type EventsView, formatEventsView, isFiltered, parseEventsView } from './events-view.ts';
+import { Export } from './export.tsx';
 import { FilterBar, countOf } from './filter-bar.tsx';
 import { Foot } from './foot.tsx';
 import { LiveButton } from './live-button.tsx';
@@ -52,6 +53,7 @@ export function Events() {
         </div>
         <div class="controls">
           <RangePicker view={view} today={today} change={change} />
+          <Export siteId={siteId} search={{ ...view, type: view.type?.toLowerCase() }} />
           <LiveButton {...{ state: live.state, isWanted, hadGap: events.hadGap, onWanted: setWanted }} />
         </div>
       </div>

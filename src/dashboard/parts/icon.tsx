@@ -91,6 +91,7 @@ const ICONS = {
     </>
   ),
   plus: <path d="M8 3v10M3 8h10" />,
+  download: <path d="M8 2.6v8M4.6 7.6 8 11l3.4-3.4M2.6 13.4h10.8" />,
   copy: (
     <>
       <rect x="5.4" y="5.4" width="8.2" height="8.2" rx="1.4" />
