@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings, useProduct } from './product.ts';
@@ -74,6 +75,42 @@ describe.each([
     expect(faults).toEqual([]);
     await page.context().close();
   });
+});
+
+it('a key is not lost by leaving its dialog while it is made', async () => {
+  const { page } = await product.open('/settings/keys', owner);
+  await press(page, 'New key');
+  await page.getByRole('textbox', { name: 'Name' }).fill('patience');
+  let answer = () => Promise.resolve();
+  const asked = new Promise<void>((resolve) => {
+    void page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('createKey')) return route.fallback();
+      answer = () => route.continue();
+      resolve();
+    });
+  });
+  await press(page, 'Make the key');
+  await asked;
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Cancel' }).click({ force: true });
+  await answer();
+  await page.getByRole('heading', { name: 'Copy the key now' }).waitFor();
+  await page.context().close();
+});
+
+it('the events that are shown are exported as a file', async () => {
+  const { page } = await product.open(`/sites/${product.siteId()}/events?range=7d&type=bot`, owner);
+  await press(page, 'Export these events');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^example\.com-events-.*\.csv$/);
+  const rows = readFileSync(await download.path(), 'utf8')
+    .split('\r\n')
+    .slice(1, -1);
+  expect(new Set(rows.map((row) => row.split(',')[1]))).toEqual(new Set(['bot']));
+  await page.context().close();
 });
 
 it('a key is shown once, reads until it is revoked, and is then refused', async () => {

@@ -1,5 +1,5 @@
 import type { AnyVariables } from '@urql/core';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { change } from './ask.ts';
 import type { Problem } from './problem.ts';
@@ -17,11 +17,15 @@ export function useChange<Data, Variables extends AnyVariables>(
   document: TypedDocumentString<Data, Variables>,
 ): Change<Data, Variables> {
   const [isBusy, setIsBusy] = useState(false);
+  // a second click may come before the next render
+  const isUnderWay = useRef(false);
   const [problem, setProblem] = useState<Problem>();
   const send = async (variables: Variables) => {
-    if (isBusy) return undefined;
+    if (isUnderWay.current) return undefined;
+    isUnderWay.current = true;
     setIsBusy(true);
     const returned = await change(document, variables);
+    isUnderWay.current = false;
     setIsBusy(false);
     setProblem(returned.problem);
     return returned.problem ? undefined : returned.data;

@@ -8,17 +8,22 @@ type Props = {
   readonly lede?: ComponentChildren;
   /** Asks before something that cannot be undone. */
   readonly isAlert?: boolean;
+  /** While it is busy it stays open: what it waits for, such as a new key, may be shown in no other place. */
+  readonly isBusy?: boolean;
   /** Called once the dialog is closed. */
   readonly onClosed: () => void;
   readonly children: (close: () => void) => ComponentChildren;
 };
 
 /** A dialog that is open for as long as it is rendered, and gives the focus back when it closes. */
-export function Dialog({ title, lede, isAlert = false, onClosed, children }: Props) {
+export function Dialog({ title, lede, isAlert = false, isBusy = false, onClosed, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
+  const onCancel = (event: Event) => isBusy && event.preventDefault();
   const onClose = () => {
+    // browsers let a second Esc through
+    if (isBusy) return dialog.current?.showModal();
     onClosed();
     // what had the focus may be gone, as a revoked key's button is
     if (document.activeElement === document.body) document.getElementById('main')?.focus();
@@ -29,6 +34,7 @@ export function Dialog({ title, lede, isAlert = false, onClosed, children }: Pro
       {...(isAlert && { role: 'alertdialog' as const })}
       aria-labelledby={id}
       aria-describedby={lede === undefined ? undefined : `${id}-lede`}
+      onCancel={onCancel}
       onClose={onClose}
     >
       <h2 id={id}>{title}</h2>
@@ -42,7 +48,7 @@ export function Dialog({ title, lede, isAlert = false, onClosed, children }: Pro
   );
 }
 
-type FormProps = Omit<Props, 'children'> & {
+type FormProps = Omit<Props, 'children' | 'isBusy'> & {
   /** What the button does, and what it says meanwhile. */
   readonly act: readonly [name: string, whileBusy: string];
   readonly keep?: string;
@@ -63,7 +69,7 @@ export function FormDialog({ act, keep, isBusy, problem, onSubmit, children, ...
     if (await onSubmit(new FormData(event.currentTarget))) close();
   };
   return (
-    <Dialog {...dialog}>
+    <Dialog {...dialog} isBusy={isBusy}>
       {(close) => (
         <form onSubmit={(event) => void submit(event, close)} noValidate>
           <div class="stack">
@@ -71,7 +77,7 @@ export function FormDialog({ act, keep, isBusy, problem, onSubmit, children, ...
             {children}
           </div>
           <div class="acts">
-            <button type="button" class="btn" onClick={close} autofocus={isAlert}>
+            <button type="button" class="btn" onClick={close} autofocus={isAlert} aria-disabled={isBusy}>
               {keep ?? 'Cancel'}
             </button>
             <BusyButton class={isAlert ? 'btn primary danger' : 'btn primary'} act={act} isBusy={isBusy} />

@@ -9,6 +9,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   'site.delete': 'Deleted a site',
   'account.set-plan': 'Changed the plan',
   'account.invite': 'Made a sign-in link',
+  'account.unlink': 'Unlinked the account from its provider',
+  'identity.link': 'Linked the account to a provider',
   'password.set': 'Chose a password',
   'password.change': 'Changed the password',
   'session.start': 'Signed in',

@@ -50,14 +50,17 @@ type TabsProps = {
   readonly choose: (id: string) => void;
 };
 
-/** Arrows move along the tabs; only the chosen one is in the order of Tab. */
+/** Arrows, Home and End move along the tabs; only the chosen one is in the order of Tab. */
 function Tabs({ ways, chosen, choose }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-    if (step === undefined) return;
     const at = ways.findIndex(({ id }) => id === chosen);
-    const next = ways[(at + step + ways.length) % ways.length];
+    const next = {
+      ArrowRight: ways[at + 1] ?? ways[0],
+      ArrowLeft: ways.at(at - 1),
+      Home: ways[0],
+      End: ways.at(-1),
+    }[key];
     if (!next) return;
     choose(next.id);
     list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
@@ -111,10 +114,13 @@ const ASK_EVERY_MS = 5000;
 const SEEN_FOR_MS = 1500;
 
 function Arrival({ siteId, onFirst }: { readonly siteId: string; readonly onFirst: Props['onFirst'] }) {
-  const { read, problem, askAgain } = useAnswer(LastEventDocument, { id: siteId }, ASK_EVERY_MS);
+  const [isWaiting, setIsWaiting] = useState(true);
+  const everyMs = isWaiting ? ASK_EVERY_MS : undefined;
+  const { read, problem, askAgain } = useAnswer(LastEventDocument, { id: siteId }, everyMs);
   const last = read?.data.site?.lastEventAt ?? undefined;
   const hasArrived = last !== undefined;
   useEffect(() => {
+    setIsWaiting(!hasArrived);
     if (!hasArrived || !onFirst) return undefined;
     const timer = setTimeout(onFirst, SEEN_FOR_MS);
     return () => clearTimeout(timer);
@@ -137,7 +143,9 @@ function Arrival({ siteId, onFirst }: { readonly siteId: string; readonly onFirs
       </p>
       <p class="hint">
         {last !== undefined && `Last event ${formatAgo(Date.parse(last), nowMs())}. `}
-        {read && `Looked at ${formatTime(read.atMs)} UTC, and again every 5 seconds while this tab is seen.`}
+        {read &&
+          `Looked at ${formatTime(read.atMs)} UTC, and again every ${isWaiting ? '5 seconds' : 'minute'}`}
+        {read && ' while this tab is seen.'}
       </p>
     </div>
   );
