@@ -41,8 +41,8 @@ type Props = {
   readonly change: (changed: Partial<Filters>) => void;
 };
 
-/** Which events are shown. */
-export function FilterBar({ view, stats, change }: Props) {
+/** The field that `/` gives the focus. */
+function useFocusBySlash() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -53,8 +53,19 @@ export function FilterBar({ view, stats, change }: Props) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  return field;
+}
+
+/** Which events are shown. */
+export function FilterBar({ view, stats, change }: Props) {
+  const field = useFocusBySlash();
   return (
-    <form class="filters" role="search" aria-label="Events" onSubmit={(event) => event.preventDefault()}>
+    <form
+      class="filters of-events"
+      role="search"
+      aria-label="Events"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <div class="seg" role="group" aria-label="Type">
         {CHOICES.map(({ type, kind, name }) => (
           <button

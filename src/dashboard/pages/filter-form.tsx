@@ -65,7 +65,7 @@ function SearchForm({ search, filter, children }: SearchProps) {
     filter({ search: text });
   };
   return (
-    <form class="filters" role="search" aria-label="Pages" onSubmit={onSubmit}>
+    <form class="filters of-pages" role="search" aria-label="Pages" onSubmit={onSubmit}>
       <label class="find">
         <span class="sr">Search in paths</span>
         <Icon name="search" />
