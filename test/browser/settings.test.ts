@@ -98,6 +98,13 @@ it('a key is not lost by leaving its dialog while it is made', async () => {
   await page.context().close();
 });
 
+it('a signed-in owner needs no key in GraphiQL', async () => {
+  const { page } = await product.open('/graphql', owner);
+  await page.getByRole('button', { name: 'Execute query' }).click();
+  await page.getByText('"example.com"').waitFor();
+  await page.context().close();
+});
+
 it('the events that are shown are exported as a file', async () => {
   const { page } = await product.open(`/sites/${product.siteId()}/events?range=7d&type=bot`, owner);
   await press(page, 'Export these events');
