@@ -1,16 +1,17 @@
-import { LocationProvider, Route, Router, lazy } from 'preact-iso';
+import { LocationProvider, Route, Router } from 'preact-iso';
 import { Overview } from './overview/overview.tsx';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { AllSites } from './sites/all-sites.tsx';
 import { Missing } from './frame/missing.tsx';
+import { screen } from './frame/screen.tsx';
 
-const Events = lazy(async () => (await import('./events/events.tsx')).Events);
-const Keys = lazy(async () => (await import('./settings/keys.tsx')).Keys);
-const Sites = lazy(async () => (await import('./settings/sites.tsx')).Sites);
-const Account = lazy(async () => (await import('./settings/account.tsx')).Account);
-const TrafficIn = lazy(async () => (await import('./traffic-in/traffic-in.tsx')).TrafficIn);
-const Bot = lazy(async () => (await import('./bot/bot.tsx')).Bot);
-const Pages = lazy(async () => (await import('./pages/pages.tsx')).Pages);
+const Events = screen(async () => (await import('./events/events.tsx')).Events);
+const Keys = screen(async () => (await import('./settings/keys.tsx')).Keys);
+const Sites = screen(async () => (await import('./settings/sites.tsx')).Sites);
+const Account = screen(async () => (await import('./settings/account.tsx')).Account);
+const TrafficIn = screen(async () => (await import('./traffic-in/traffic-in.tsx')).TrafficIn);
+const Bot = screen(async () => (await import('./bot/bot.tsx')).Bot);
+const Pages = screen(async () => (await import('./pages/pages.tsx')).Pages);
 
 export function App() {
   return (

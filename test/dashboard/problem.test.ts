@@ -20,6 +20,10 @@ describe('what the reader learns of an error', () => {
     },
   );
 
+  it('is that the page is older than the server if the document does not fit the schema', () => {
+    expect(problem(refusal('GRAPHQL_VALIDATION_FAILED'))).toEqual({ kind: 'outdated' });
+  });
+
   it('is the sentence and the code of any other refusal', () => {
     expect(problem(refusal('SITE_NOT_FOUND'))).toEqual({
       ...{ kind: 'refused', code: 'SITE_NOT_FOUND', message: 'SITE_NOT_FOUND.' },

@@ -4,9 +4,12 @@ import type { CombinedError } from '@urql/core';
 export type Problem =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'unreachable' }
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
+/** The server knows fields that this page does not, and the other way round: it was upgraded after the page was loaded. */
+const OUTDATED = 'GRAPHQL_VALIDATION_FAILED';
 const SIGNED_OUT = ['MISSING_KEY', 'INVALID_KEY', 'USER_NOT_FOUND', 'SESSION_ENDED'];
 
 /** The problem behind an error of a document; the one that the reader has to know first if there are several. */
@@ -16,6 +19,7 @@ export function problemOf(error: Pick<CombinedError, 'graphQLErrors' | 'networkE
     return { code: typeof code === 'string' ? code : 'SERVER_ERROR', message, retryAfter };
   });
   if (refusals.some(({ code }) => SIGNED_OUT.includes(code))) return { kind: 'signed-out' };
+  if (refusals.some(({ code }) => code === OUTDATED)) return { kind: 'outdated' };
   const limited = refusals.filter(({ code }) => code === 'RATE_LIMITED');
   if (limited.length > 0) {
     const seconds = limited.map(({ retryAfter }) => (typeof retryAfter === 'number' ? retryAfter : 1));

@@ -69,6 +69,8 @@ function wordsOf(kind: NonNullable<Asked['problem']>['kind']): string {
       return 'The server does not respond. Reading goes on by itself.';
     case 'signed-out':
       return 'You are signed out.';
+    case 'outdated':
+      return 'This page is older than the server. Load it again.';
     case 'refused':
       return 'The next page was refused.';
   }

@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../answers/ask.ts';
 import type { Problem } from '../answers/problem.ts';
+import { waitSeconds } from '../answers/wait.ts';
 import { nowMs } from '../clock.ts';
 import { EventsPageDocument, type EventsPageQueryVariables } from '../generated/graphql.ts';
-import { type LiveState, isLow, liveStateOf, waitSeconds } from './live-state.ts';
+import { type LiveState, isLow, liveStateOf } from './live-state.ts';
 import type { EventPage } from './use-question.ts';
 
 const EVERY_MS = 5_000;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Returned, ask } from '../answers/ask.ts';
 import type { Problem } from '../answers/problem.ts';
+import { waitSeconds } from '../answers/wait.ts';
 import {
   EventsPageDocument,
   type EventsPageQuery,
   type EventsPageQueryVariables,
 } from '../generated/graphql.ts';
-import { waitSeconds } from './live-state.ts';
 
 export type EventsSite = NonNullable<EventsPageQuery['site']>;
 export type EventPage = NonNullable<EventsSite['events']>;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Problem } from '../answers/problem.ts';
-import { Ring, SignedOut, Note } from './note.tsx';
+import { Note, Outdated, Ring, SignedOut } from './note.tsx';
 
 type Props = {
   readonly title: string;
@@ -126,6 +126,8 @@ export function ChangeNote({ problem }: { readonly problem: Problem }) {
           next="Try again in a moment."
         />
       );
+    case 'outdated':
+      return <Outdated />;
     case 'refused':
       return <Note fact={problem.message} next={`Code ${problem.code}.`} />;
   }

@@ -38,6 +38,8 @@ export function ProblemNote({
           {again}
         </Note>
       );
+    case 'outdated':
+      return <Outdated />;
     case 'refused':
       return (
         <Note fact={problem.message} next={`Code ${problem.code}.`}>
@@ -45,6 +47,22 @@ export function ProblemNote({
         </Note>
       );
   }
+}
+
+export function Outdated() {
+  return (
+    <Note fact="This page is older than the server." next="The server was upgraded.">
+      <LoadAgain />
+    </Note>
+  );
+}
+
+export function LoadAgain() {
+  return (
+    <button class="btn small" onClick={() => location.reload()}>
+      Load again
+    </button>
+  );
 }
 
 export function SignedOut() {
