@@ -104,6 +104,32 @@ describe('the overview of a site', () => {
     await page.context().close();
   });
 
+  it('says in the sheets of what was refused that it was, and nowhere else', async () => {
+    const { page } = await product.open('/sign-in', await product.signInOwner());
+    const errors = ['companies', 'pages'].map((field) => ({
+      ...{ message: 'x', path: ['site', field] },
+      extensions: { code: 'RATE_LIMITED', retry_after: 30 },
+    }));
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const { data } = await response.json();
+      await route.fulfill({
+        json: { data: { ...data, site: { ...data.site, companies: null, pages: null } }, errors },
+      });
+    });
+    await page.goto(new URL(overview(), page.url()).href);
+    const refused = page.getByRole('region').filter({ hasText: 'Too many requests.' });
+    await refused.first().waitFor();
+    expect(await refused.getByRole('heading').allTextContents()).toEqual([
+      'Who takes, who sends',
+      'Top pages',
+    ]);
+    expect(await page.getByText('Too many requests.').count()).toBe(2);
+    expect(await page.getByRole('alert').allTextContents()).toEqual(['A part of this page was refused.']);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
   it('says that the server does not respond, and asks again', async () => {
     const { page } = await product.open('/sign-in');
     await page.route('**/graphql', (route) => route.abort());

@@ -1,6 +1,6 @@
 import { CombinedError } from '@urql/core';
 import { describe, expect, it } from 'vitest';
-import { problemOf } from '../../src/dashboard/answers/problem.ts';
+import { problemOf, refusedFieldsOf } from '../../src/dashboard/answers/problem.ts';
 
 const refusal = (code: string, more: object = {}) => ({ message: `${code}.`, extensions: { code, ...more } });
 
@@ -34,5 +34,20 @@ describe('what the reader learns of an error', () => {
     expect(problemOf({ graphQLErrors: [], networkError: new Error('refused') })).toEqual({
       kind: 'unreachable',
     });
+  });
+});
+
+describe('the fields that were refused', () => {
+  const at = (...path: readonly string[]) => ({ ...refusal('RATE_LIMITED'), path });
+  const fields = (...graphQLErrors: readonly object[]) =>
+    refusedFieldsOf(new CombinedError({ graphQLErrors: [...graphQLErrors] }));
+
+  it('are those that the errors name', () => {
+    expect(fields(at('site', 'stats'), at('site', 'pages'))).toEqual(['site.stats', 'site.pages']);
+  });
+
+  it('are not known if a whole answer was refused', () => {
+    expect(fields(at('site', 'stats'), refusal('RATE_LIMITED'))).toBeUndefined();
+    expect(fields()).toBeUndefined();
   });
 });

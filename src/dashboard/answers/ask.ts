@@ -1,6 +1,6 @@
 import { type AnyVariables, type Client, cacheExchange, createClient, fetchExchange } from '@urql/core';
 import type { TypedDocumentString } from '../generated/graphql.ts';
-import { type Problem, problemOf } from './problem.ts';
+import { type Problem, problemOf, refusedFieldsOf } from './problem.ts';
 
 const client: Client = createClient({
   url: '/graphql',
@@ -9,7 +9,12 @@ const client: Client = createClient({
 });
 
 /** What the server returned. Both are there if it refused a part. */
-export type Returned<Data> = { readonly data?: Data | undefined; readonly problem?: Problem | undefined };
+export type Returned<Data> = {
+  readonly data?: Data | undefined;
+  readonly problem?: Problem | undefined;
+  /** The paths of the fields that are null because they were refused. */
+  readonly refused?: readonly string[] | undefined;
+};
 
 /** What was read last for the same variables, if anything was. */
 export const readCached = <Data, Variables extends AnyVariables>(
@@ -25,7 +30,7 @@ export async function ask<Data, Variables extends AnyVariables>(
   const { data, error } = await client
     .query<Data, Variables>(document.toString(), variables, { requestPolicy: 'network-only' })
     .toPromise();
-  return { data, problem: error && problemOf(error) };
+  return { data, problem: error && problemOf(error), refused: error && refusedFieldsOf(error) };
 }
 
 /** Sends a mutation. Never rejects, and never sends it again. */

@@ -29,3 +29,14 @@ export function problemOf(error: Pick<CombinedError, 'graphQLErrors' | 'networkE
   if (first === undefined) return { kind: 'unreachable' };
   return { kind: 'refused', code: first.code, message: first.message };
 }
+
+/**
+ * Where an answer has holes: the path of each field that was refused, such as `site.stats`. Undefined if the answer is
+ * refused as a whole.
+ */
+export function refusedFieldsOf({
+  graphQLErrors,
+}: Pick<CombinedError, 'graphQLErrors'>): readonly string[] | undefined {
+  const paths = graphQLErrors.flatMap(({ path }) => (path ? [path.join('.')] : []));
+  return paths.length > 0 && paths.length === graphQLErrors.length ? paths : undefined;
+}

@@ -2,19 +2,29 @@ import type { AnyVariables } from '@urql/core';
 import { useEffect, useState } from 'preact/hooks';
 import { nowMs } from '../clock.ts';
 import type { TypedDocumentString } from '../generated/graphql.ts';
-import { ask, readCached } from './ask.ts';
+import { type Returned, ask, readCached } from './ask.ts';
 import type { Problem } from './problem.ts';
+import { waitSeconds } from './wait.ts';
 
 /** What was read last, also while something else is asked for, and what is wrong at the moment. */
 export type Answer<Data, Variables> = {
-  readonly read?: { readonly data: Data; readonly variables: Variables; readonly atMs: number };
+  readonly read?: {
+    readonly data: Data;
+    readonly variables: Variables;
+    readonly atMs: number;
+    /** The paths of the fields that are null because they were refused, such as `site.stats`. */
+    readonly refused: readonly string[];
+  };
   readonly problem?: Problem;
   readonly askAgain: () => void;
 };
 
 const FRESH_FOR_MS = 60_000;
 
-type Read<Data, Variables> = Omit<Answer<Data, Variables>, 'askAgain'>;
+type Read<Data, Variables> = Omit<Answer<Data, Variables>, 'askAgain'> & {
+  /** How often in a row the server refused for want of a budget. */
+  readonly refusals: number;
+};
 
 /**
  * Asks for a document, at once from the cache if it is there, and then from the server: again each minute, or as often as
@@ -25,25 +35,19 @@ export function useAnswer<Data, Variables extends AnyVariables>(
   variables: Variables,
   everyMs = FRESH_FOR_MS,
 ): Answer<Data, Variables> {
-  const [answer, setAnswer] = useState<Read<Data, Variables>>({});
+  const [answer, setAnswer] = useState<Read<Data, Variables>>({ refusals: 0 });
   const [round, setRound] = useState(0);
   const askAgain = () => setRound((last) => last + 1);
   const asked = JSON.stringify(variables);
 
   useEffect(() => {
     let isCurrent = true;
-    const show = (data: Data | undefined, problem: Problem | undefined) => {
-      if (!isCurrent) return;
-      setAnswer(({ read }) => {
-        // What is whole stays, rather than make room for an answer with holes.
-        const keepsLast = read && problem && JSON.stringify(read.variables) === asked;
-        const newest = data && !keepsLast ? { data, variables, atMs: nowMs() } : read;
-        return { ...(newest && { read: newest }), ...(problem && { problem }) };
-      });
+    const show = (returned: Returned<Data>) => {
+      if (isCurrent) setAnswer((last) => next(last, returned, variables));
     };
     const cached = readCached(document, variables);
-    if (cached && round === 0) show(cached, undefined);
-    void ask(document, variables).then(({ data, problem }) => show(data, problem));
+    if (cached && round === 0) show({ data: cached });
+    void ask(document, variables).then(show);
     return () => {
       isCurrent = false;
     };
@@ -51,6 +55,37 @@ export function useAnswer<Data, Variables extends AnyVariables>(
 
   useAskingAgain(answer.problem, everyMs, askAgain);
   return { ...answer, askAgain };
+}
+
+function next<Data, Variables>(
+  { read, refusals }: Read<Data, Variables>,
+  { data, problem, refused = [] }: Returned<Data>,
+  variables: Variables,
+): Read<Data, Variables> {
+  const newest =
+    data && (!problem || isBetter(read, variables, refused))
+      ? { data, variables, atMs: nowMs(), refused }
+      : read;
+  const waits = problem?.kind === 'limited' ? refusals + 1 : 0;
+  return {
+    ...(newest && { read: newest }),
+    ...(problem && { problem: withWait(problem, waits) }),
+    refusals: waits,
+  };
+}
+
+/** What is whole stays, rather than make room for an answer with holes. So does one with as many holes. */
+const isBetter = (
+  read: Answer<unknown, unknown>['read'],
+  variables: unknown,
+  refused: readonly string[],
+): boolean =>
+  JSON.stringify(read?.variables) !== JSON.stringify(variables) ||
+  refused.length < (read?.refused.length ?? 0);
+
+function withWait(problem: Problem, refusals: number): Problem {
+  if (problem.kind !== 'limited') return problem;
+  return { ...problem, retryAfterSeconds: waitSeconds(problem, refusals) ?? problem.retryAfterSeconds };
 }
 
 function useAskingAgain(problem: Problem | undefined, everyMs: number, askAgain: () => void): void {

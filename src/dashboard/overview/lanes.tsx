@@ -19,10 +19,12 @@ type Props = {
   readonly today: Day;
   /** What stands beside a lane under its name. */
   readonly totalOf: (field: Field) => ComponentChildren;
+  /** What was refused of it. */
+  readonly note?: ComponentChildren;
 };
 
 /** Kinds of event over one clock, each on its own scale. */
-export function Lanes({ lanes, timeseries, view, today, totalOf }: Props) {
+export function Lanes({ lanes, timeseries, view, today, totalOf, note }: Props) {
   const [over, setOver] = useState<number>();
   const [asTable, setAsTable] = useState(false);
   const [box, width] = useWidth<HTMLDivElement>();
@@ -46,6 +48,7 @@ export function Lanes({ lanes, timeseries, view, today, totalOf }: Props) {
           </div>
         ))}
       </Axis>
+      {note}
       <Legend view={view} today={today} unfinished={unfinished} asTable={asTable} onTable={setAsTable} />
       {asTable && series && <LaneTable lanes={lanes} series={series} today={today} />}
     </section>

@@ -1,9 +1,11 @@
 import { useRoute } from 'preact-iso';
+import type { Problem } from '../answers/problem.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { nowMs } from '../clock.ts';
 import { Frame } from '../frame/frame.tsx';
 import { OverviewDocument, type OverviewQueryVariables, type Plan } from '../generated/graphql.ts';
 import { ProblemNote } from '../parts/note.tsx';
+import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { type Day, formatAgo, formatTime } from '../time/days.ts';
 import { type View, formatView } from '../time/range.ts';
@@ -29,16 +31,30 @@ export function Overview() {
   useSignInFirst(read, problem);
   const data = read?.data;
   const site = data?.site ?? undefined;
+  const { ofPage, ofSheets } = divide(problem, read?.refused);
   return (
     <Frame title={titleOf(site)} siteId={siteId} frame={data}>
       <div class="head">
-        <Head site={site} staleSinceMs={problem && read?.atMs} />
+        <Head site={site} staleSinceMs={ofPage && read?.atMs} />
         {site?.lastEventAt !== null && <Controls {...shown} plan={data?.account?.plan} />}
       </div>
-      {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
-      {data?.site !== null && <Content {...shown} site={site} askAgain={askAgain} />}
+      {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
+      <RefusedParts problem={ofSheets} askAgain={askAgain}>
+        {data?.site !== null && <Content {...shown} site={site} askAgain={askAgain} />}
+      </RefusedParts>
     </Frame>
   );
+}
+
+const SHEETS = ['timeseries', 'stats', 'compared', 'companies', 'pages', 'countries'].map(
+  (field) => `site.${field}`,
+);
+
+/** Where the problem stands: in the sheets if all that is missing belongs to them. */
+function divide(problem: Problem | undefined, refused: readonly string[] = []) {
+  const isPartial = problem?.kind === 'limited' || problem?.kind === 'refused';
+  const isInSheets = isPartial && refused.length > 0 && refused.every((path) => SHEETS.includes(path));
+  return isInSheets ? { ofSheets: problem } : { ofPage: problem };
 }
 
 const titleOf = (site: Site | undefined) => (site ? `Overview of ${site.domain}` : 'Overview');
@@ -106,6 +122,7 @@ function Content({ site, view, today, askAgain }: ContentProps) {
         view={view}
         today={today}
         totalOf={(field) => <Total site={site} field={field} />}
+        note={site && [site.timeseries, site.stats, site.compared].includes(null) && <RefusedPart />}
       />
       <div class="grid">
         <div class="w-7">

@@ -9,9 +9,11 @@ type Facts = { readonly fact: string; readonly next: string };
 export function ProblemNote({
   problem,
   askAgain,
+  isAnnounced = true,
 }: {
   readonly problem: Problem;
   readonly askAgain: () => void;
+  readonly isAnnounced?: boolean;
 }) {
   const again = (
     <button class="btn small" onClick={askAgain}>
@@ -24,7 +26,8 @@ export function ProblemNote({
     case 'limited':
       return (
         <Note
-          icon={<Ring seconds={problem.retryAfterSeconds} />}
+          isAnnounced={isAnnounced}
+          icon={<Ring seconds={problem.retryAfterSeconds} since={problem} />}
           fact="Too many requests."
           next="The budget of the account for this minute is used up. This page asks again by itself."
         />
@@ -42,7 +45,7 @@ export function ProblemNote({
       return <Outdated />;
     case 'refused':
       return (
-        <Note fact={problem.message} next={`Code ${problem.code}.`}>
+        <Note isAnnounced={isAnnounced} fact={problem.message} next={`Code ${problem.code}.`}>
           {again}
         </Note>
       );
@@ -79,11 +82,15 @@ export function SignedOut() {
   );
 }
 
-type Props = Facts & { readonly icon?: ComponentChildren; readonly children?: ComponentChildren };
+type Props = Facts & {
+  readonly isAnnounced?: boolean;
+  readonly icon?: ComponentChildren;
+  readonly children?: ComponentChildren;
+};
 
-export function Note({ icon = <Icon name="warning" />, fact, next, children }: Props) {
+export function Note({ isAnnounced = true, icon = <Icon name="warning" />, fact, next, children }: Props) {
   return (
-    <div class="note bad" role="alert">
+    <div class="note bad" role={isAnnounced ? 'alert' : undefined}>
       {icon}
       <p>
         <b>{fact}</b> <span>{next}</span>
@@ -95,13 +102,20 @@ export function Note({ icon = <Icon name="warning" />, fact, next, children }: P
 
 const ROUND = 2 * Math.PI * 19;
 
+type RingProps = {
+  readonly seconds: number;
+  /** What it began with. It begins again with another. */
+  readonly since?: object;
+};
+
 /** Counts down. It is not announced: the note beside it is. */
-export function Ring({ seconds }: { readonly seconds: number }) {
+export function Ring({ seconds, since }: RingProps) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
+    setLeft(seconds);
     const timer = setInterval(() => setLeft((last) => Math.max(0, last - 1)), 1000);
     return () => clearInterval(timer);
-  }, []);
+  }, [seconds, since]);
   return (
     <svg class="ring" viewBox="0 0 44 44" aria-hidden="true">
       <circle class="t" cx="22" cy="22" r="19" />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { RefusedPart } from './refused.tsx';
 
 type Props = {
   readonly title: string;
@@ -21,7 +22,7 @@ export function Sheet({ title, hint, place = '', end, children }: Props) {
         {hint && <p>{hint}</p>}
         {end}
       </header>
-      {children === undefined ? <Skeleton /> : (children ?? <p class="say">This part was refused.</p>)}
+      {children === undefined ? <Skeleton /> : (children ?? <RefusedPart />)}
     </section>
   );
 }
