@@ -6,6 +6,9 @@ import { LEFT, RIGHT, xOf } from './lane.tsx';
 import { markEvery, markEveryHours } from './lane-shapes.ts';
 import type { Timeseries } from './site.ts';
 
+/** As the styles have it. */
+const HEIGHT = 34;
+
 type Props = {
   readonly lanes: readonly Lane[];
   readonly series: Timeseries | undefined;
@@ -86,7 +89,7 @@ function Marks({ series, width, today, unfinished, over }: MarksProps) {
     return hourly && hour !== '00:00' ? hour : formatDay(startsAt.slice(0, 10), today);
   };
   return (
-    <svg aria-hidden="true">
+    <svg aria-hidden="true" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="xMinYMin">
       {marks.map(({ startsAt, index, left }) => (
         <g key={startsAt}>
           <line class="g" x1={Math.round(left) + 0.5} x2={Math.round(left) + 0.5} y1={0} y2={4} />

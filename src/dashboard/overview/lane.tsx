@@ -30,7 +30,13 @@ export function LanePlot({ kind, series, count, width, height, unfinished, over 
   const scale = { x: xOf(count, width), y };
   const shape = { series, scale, floor: height - FOOT, unfinished };
   return (
-    <svg aria-hidden="true" class={`kind-${kind}`}>
+    // Paper may be narrower than the window.
+    <svg
+      aria-hidden="true"
+      class={`kind-${kind}`}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMinYMax"
+    >
       {[1, 0.5, 0].map((part) => (
         <GridLine key={part} part={part} top={top} y={y} width={width} />
       ))}

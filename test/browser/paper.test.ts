@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { useProduct } from './product.ts';
+
+const product = useProduct();
+
+describe('the overview', () => {
+  it('is ink on white on paper, without what can be pressed', async () => {
+    const { page } = await product.open(`/sites/${product.siteId()}`, { colorScheme: 'dark' });
+    await page.getByText('Other pages').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('button').allTextContents()).toEqual([
+      expect.stringContaining('Last 30 days'),
+      'LLM referrals',
+    ]);
+    expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe(
+      'rgb(255, 255, 255)',
+    );
+    await page.context().close();
+  });
+
+  it('stands in the middle of a very wide window', async () => {
+    const { page } = await product.open(`/sites/${product.siteId()}`, {
+      viewport: { width: 2560, height: 900 },
+    });
+    await page.getByText('Other pages').waitFor();
+    const [rail, main] = await Promise.all([
+      page.getByRole('banner').boundingBox(),
+      page.getByRole('main').boundingBox(),
+    ]);
+    expect(main?.width).toBe(1760);
+    expect(rail?.x).toBe(2560 - (main?.x ?? 0) - 1760);
+    await page.context().close();
+  });
+});
