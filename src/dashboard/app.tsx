@@ -1,9 +1,10 @@
-import { LocationProvider, Route, Router } from 'preact-iso';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Overview } from './overview/overview.tsx';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { AllSites } from './sites/all-sites.tsx';
 import { Missing } from './frame/missing.tsx';
 import { screen } from './frame/screen.tsx';
+import { isDecodable } from './links.ts';
 
 const Events = screen(async () => (await import('./events/events.tsx')).Events);
 const Keys = screen(async () => (await import('./settings/keys.tsx')).Keys);
@@ -16,19 +17,26 @@ const Pages = screen(async () => (await import('./pages/pages.tsx')).Pages);
 export function App() {
   return (
     <LocationProvider>
-      <Router>
-        <Route path="/" component={AllSites} />
-        <Route path="/sign-in" component={SignIn} />
-        <Route path="/sites/:siteId" component={Overview} />
-        <Route path="/sites/:siteId/events" component={Events} />
-        <Route path="/sites/:siteId/traffic-in" component={TrafficIn} />
-        <Route path="/settings/sites" component={Sites} />
-        <Route path="/settings/keys" component={Keys} />
-        <Route path="/settings/account" component={Account} />
-        <Route path="/sites/:siteId/pages" component={Pages} />
-        <Route path="/sites/:siteId/bots/:botName" component={Bot} />
-        <Route default component={Missing} />
-      </Router>
+      <Screens />
     </LocationProvider>
+  );
+}
+
+function Screens() {
+  if (!isDecodable(useLocation().path)) return <Missing />;
+  return (
+    <Router>
+      <Route path="/" component={AllSites} />
+      <Route path="/sign-in" component={SignIn} />
+      <Route path="/sites/:siteId" component={Overview} />
+      <Route path="/sites/:siteId/events" component={Events} />
+      <Route path="/sites/:siteId/traffic-in" component={TrafficIn} />
+      <Route path="/settings/sites" component={Sites} />
+      <Route path="/settings/keys" component={Keys} />
+      <Route path="/settings/account" component={Account} />
+      <Route path="/sites/:siteId/pages" component={Pages} />
+      <Route path="/sites/:siteId/bots/:botName" component={Bot} />
+      <Route default component={Missing} />
+    </Router>
   );
 }

@@ -1,7 +1,20 @@
 /** The paths of the screens of a site. Names come from hostile text, so each is encoded. */
 
-export const botPath = (siteId: string, botName: string): string =>
-  `/sites/${siteId}/bots/${encodeURIComponent(botName)}`;
+/** Undefined for a name that no path can hold: a URL drops `.` and `..`, however they are encoded. */
+export function botPath(siteId: string, botName: string): string | undefined {
+  if (botName === '.' || botName === '..') return undefined;
+  return `/sites/${siteId}/bots/${encodeURIComponent(botName)}`;
+}
+
+/** Whether the router can decode a path. It throws on a `%` that stands for nothing. */
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The search of a link that keeps the days shown and adds a filter. */
 export function withParam(search: string, name: string, value: string): string {

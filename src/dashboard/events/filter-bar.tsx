@@ -25,6 +25,9 @@ const CHOICES: readonly Choice[] = [
   { type: 'CONVERSION', kind: 'con', name: 'Conversions', count: ({ conversions }) => conversions },
 ];
 
+/** Of a site with more bots, the largest are proposed; any other name can be typed. */
+const MOST_BOTS = 200;
+
 type Stats = NonNullable<NonNullable<EventsHeadQuery['site']>['stats']>;
 
 /** How many events the filters let through; undefined if it is not known. */
@@ -94,7 +97,7 @@ export function FilterBar({ view, stats, change }: Props) {
         onValue={(bot) => change({ bot })}
       />
       <datalist id="bots">
-        {stats?.botBreakdown.map(({ botName }) => (
+        {stats?.botBreakdown.slice(0, MOST_BOTS).map(({ botName }) => (
           <option key={botName} value={botName} />
         ))}
       </datalist>

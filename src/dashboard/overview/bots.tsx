@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
-import { botPath } from '../links.ts';
 import { cutRows, formatCount, formatShare, sumOf } from '../numbers.ts';
+import { BotLink } from '../parts/bot-link.tsx';
+import { FullList } from '../parts/full-list.tsx';
 import { Heads, Nothing, RestHead } from '../parts/ledger.tsx';
 import { Rule } from '../parts/rule.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -17,8 +17,7 @@ type Props = {
 };
 
 /** The bots and what they fetch pages for. */
-export function Bots({ stats, siteId, search }: Props) {
-  const [showsAll, setShowsAll] = useState(false);
+export function Bots({ stats, ...links }: Props) {
   const bots = stats?.botBreakdown ?? [];
   return (
     <Sheet title="Bots" hint="What they fetch pages for" place="c-7 w-4 o-2">
@@ -28,19 +27,12 @@ export function Bots({ stats, siteId, search }: Props) {
           {bots.length === 0 ? (
             <Nothing what="No bot came in these days." />
           ) : (
-            <BotTable
-              bots={bots}
-              mostRows={showsAll ? bots.length : MOST_ROWS}
-              siteId={siteId}
-              search={search}
-            />
+            <BotTable bots={bots} {...cutRows(bots, MOST_ROWS)} {...links} />
           )}
           {bots.length > MOST_ROWS + 1 && (
-            <div class="more">
-              <button class="btn quiet small" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-                {showsAll ? 'Fewer bots' : `All ${bots.length} bots`}
-              </button>
-            </div>
+            <FullList what="bots" rows={bots} textOf={(bot) => `${bot.botName} ${bot.botCompany}`}>
+              {(shown) => <BotTable bots={bots} shown={shown} rest={[]} {...links} />}
+            </FullList>
           )}
         </>
       )}
@@ -48,10 +40,17 @@ export function Bots({ stats, siteId, search }: Props) {
   );
 }
 
-type TableProps = Omit<Props, 'stats'> & { readonly bots: Stats['botBreakdown']; readonly mostRows: number };
+type Rows = readonly Stats['botBreakdown'][number][];
 
-function BotTable({ bots, mostRows, siteId, search }: TableProps) {
-  const { shown, rest } = cutRows(bots, mostRows);
+type TableProps = Omit<Props, 'stats'> & {
+  /** All of them, of which each has a share. */
+  readonly bots: Rows;
+  readonly shown: Rows;
+  /** What the last row sums up. */
+  readonly rest: Rows;
+};
+
+function BotTable({ bots, shown, rest, siteId, search }: TableProps) {
   const all = sumOf(bots, ({ count }) => count);
   const more = sumOf(rest, ({ count }) => count);
   return (
@@ -69,9 +68,7 @@ function BotTable({ bots, mostRows, siteId, search }: TableProps) {
         {shown.map(({ botName, botCompany, purpose, count }) => (
           <tr key={botName + botCompany}>
             <th scope="row" class="grow">
-              <a class="name" href={botPath(siteId, botName) + search}>
-                <bdi>{botName}</bdi>
-              </a>
+              <BotLink siteId={siteId} name={botName} search={search} />
               <span class="by">{botCompany}</span>
             </th>
             <td class="dim narrow-off">{PURPOSES[purpose]}</td>

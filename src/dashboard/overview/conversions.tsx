@@ -1,4 +1,5 @@
 import { cutRows, formatCount, formatValue, sumOf } from '../numbers.ts';
+import { FullList } from '../parts/full-list.tsx';
 import { Heads, Nothing, RestHead } from '../parts/ledger.tsx';
 import { Rule } from '../parts/rule.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -18,6 +19,21 @@ export function Conversions({ stats }: { readonly stats: Stats | null | undefine
 function Goals({ goals }: { readonly goals: Goals }) {
   const { shown, rest } = cutRows(goals, 6);
   if (goals.length === 0) return <Nothing what="No goal was reached in these days." />;
+  return (
+    <>
+      <GoalTable goals={goals} shown={shown} rest={rest} />
+      {rest.length > 0 && (
+        <FullList what="goals" rows={goals} textOf={({ eventName }) => eventName}>
+          {(found) => <GoalTable goals={goals} shown={found} rest={[]} />}
+        </FullList>
+      )}
+    </>
+  );
+}
+
+type TableProps = { readonly goals: Goals; readonly shown: Goals; readonly rest: Goals };
+
+function GoalTable({ goals, shown, rest }: TableProps) {
   return (
     <table class="ledger">
       <thead>

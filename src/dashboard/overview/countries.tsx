@@ -17,6 +17,7 @@ export function Countries({ countries }: { readonly countries: Site['countries']
     .sort((a, b) => b[field] - a[field])
     .map((country) => ({
       ...{ id: country.country, count: country[field] },
+      text: `${country.country} ${nameOf(country.country)}`,
       label: (
         <>
           <span class="mono by cc">{country.country}</span>
@@ -30,13 +31,7 @@ export function Countries({ countries }: { readonly countries: Site['countries']
         (rows.length === 0 ? (
           <Nothing what={`No ${name} in these days.`} />
         ) : (
-          <Ledger
-            kind={kind}
-            heads={['Country', name]}
-            rows={rows}
-            mostRows={12}
-            nameRest={(rest) => `${rest.length} other countries`}
-          />
+          <Ledger kind={kind} heads={['Country', name]} rows={rows} mostRows={12} what="countries" />
         ))}
     </Sheet>
   );

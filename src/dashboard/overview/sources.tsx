@@ -6,7 +6,7 @@ import type { Stats } from './site.ts';
 /** The LLM products that send visitors. */
 export function Sources({ stats }: { readonly stats: Stats | null | undefined }) {
   const rows = (stats?.referralBreakdown ?? []).map(({ source, count }) => ({
-    ...{ id: source, count },
+    ...{ id: source, text: source, count },
     label: <span class="name">{source}</span>,
   }));
   return (
@@ -15,13 +15,7 @@ export function Sources({ stats }: { readonly stats: Stats | null | undefined })
         (sumOf(rows, ({ count }) => count) === 0 ? (
           <Nothing what="No LLM product sent a visitor in these days." />
         ) : (
-          <Ledger
-            kind="ref"
-            heads={['Product', 'Clicks']}
-            rows={rows}
-            mostRows={6}
-            nameRest={(rest) => `${rest.length} more: ${rest.map(({ id }) => id).join(', ')}`}
-          />
+          <Ledger kind="ref" heads={['Product', 'Clicks']} rows={rows} mostRows={6} what="sources" />
         ))}
     </Sheet>
   );

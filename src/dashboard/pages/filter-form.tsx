@@ -84,10 +84,15 @@ function SearchForm({ search, filter, children }: SearchProps) {
   );
 }
 
-/** The names, and the chosen one even if nothing of it was counted. */
+/** More would make the page slow. */
+const MOST_OPTIONS = 200;
+
+/** The largest, and the chosen one even if nothing of it was counted. */
 function optionsOf(all: string, names: readonly string[], chosen: string): readonly Option[] {
-  const unique = [...new Set(chosen === '' ? names : [...names, chosen])];
-  return [{ value: '', label: all }, ...unique.map((name) => ({ value: name, label: name }))];
+  const largest = names.slice(0, MOST_OPTIONS);
+  const unique = [...new Set(chosen === '' ? largest : [...largest, chosen])];
+  const label = names.length > MOST_OPTIONS ? `${all} (the largest ${MOST_OPTIONS} are listed)` : all;
+  return [{ value: '', label }, ...unique.map((name) => ({ value: name, label: name }))];
 }
 
 type ChoiceProps = {

@@ -2,7 +2,7 @@ import { useRoute } from 'preact-iso';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import { PagesFrameDocument } from '../generated/graphql.ts';
-import { botPath } from '../links.ts';
+import { BotLink } from '../parts/bot-link.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { formatTime } from '../time/days.ts';
@@ -58,10 +58,7 @@ function Head({ site, siteId, filters: { bot, company }, view, staleSinceMs }: H
         {site ? `${site.domain}: what ` : 'Reading'}
         {site && bot && (
           <>
-            <a href={botPath(siteId, bot) + view}>
-              <bdi>{bot}</bdi>
-            </a>{' '}
-            read
+            <BotLink siteId={siteId} name={bot} search={view} /> read
           </>
         )}
         {site &&

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { cutRows, formatCount, formatShare, sumOf } from '../numbers.ts';
+import { FullList } from './full-list.tsx';
 import type { Kind } from './mark.tsx';
 import { Rule } from './rule.tsx';
 
@@ -30,7 +31,13 @@ export function RestHead({ children }: { readonly children: ComponentChildren })
   );
 }
 
-export type Counted = { readonly id: string; readonly label: ComponentChildren; readonly count: number };
+type Counted = {
+  readonly id: string;
+  readonly label: ComponentChildren;
+  /** What a search looks in. */
+  readonly text: string;
+  readonly count: number;
+};
 
 type Props = {
   readonly kind: Kind;
@@ -39,12 +46,29 @@ type Props = {
   /** Largest first. */
   readonly rows: readonly Counted[];
   readonly mostRows: number;
-  readonly nameRest: (rest: readonly Counted[]) => string;
+  /** What the rows are, in the plural. */
+  readonly what: string;
 };
 
 /** Rows with their count and share; the rest is a row, so that everything shown adds up. */
-export function Ledger({ kind, heads: [row, counted], rows, mostRows, nameRest }: Props) {
+export function Ledger(props: Props) {
+  const { rows, mostRows, what } = props;
   const { shown, rest } = cutRows(rows, mostRows);
+  return (
+    <>
+      <CountTable {...props} shown={shown} rest={rest} />
+      {rest.length > 0 && (
+        <FullList what={what} rows={rows} textOf={({ text }) => text}>
+          {(found) => <CountTable {...props} shown={found} rest={[]} />}
+        </FullList>
+      )}
+    </>
+  );
+}
+
+type TableProps = Props & { readonly shown: readonly Counted[]; readonly rest: readonly Counted[] };
+
+function CountTable({ kind, heads: [row, counted], rows, shown, rest, what }: TableProps) {
   const all = sumOf(rows, ({ count }) => count);
   const more = sumOf(rest, ({ count }) => count);
   return (
@@ -70,7 +94,9 @@ export function Ledger({ kind, heads: [row, counted], rows, mostRows, nameRest }
         ))}
         {rest.length > 0 && (
           <tr>
-            <RestHead>{nameRest(rest)}</RestHead>
+            <RestHead>
+              {rest.length} more {what}
+            </RestHead>
             <td class="num">{formatCount(more)}</td>
             <td class="num share">{formatShare(more, all)}</td>
           </tr>

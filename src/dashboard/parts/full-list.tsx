@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatCount } from '../numbers.ts';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+
+/** More rows at once would make the page slow. */
+const MOST_ROWS = 200;
+
+type Props<Row> = {
+  /** What the rows are, in the plural: `bots`. */
+  readonly what: string;
+  readonly rows: readonly Row[];
+  /** What the search looks in. */
+  readonly textOf: (row: Row) => string;
+  /** A table of some of the rows. */
+  readonly children: (rows: readonly Row[]) => ComponentChildren;
+};
+
+/** A button that opens all rows of a ledger in a dialog with a search. */
+export function FullList<Row>(props: Props<Row>) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div class="more">
+      <button class="btn quiet small" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {titleOf(props)}
+      </button>
+      {isOpen && (
+        <Dialog title={titleOf(props)} onClosed={() => setIsOpen(false)}>
+          {(close) => <Found {...props} close={close} />}
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+const titleOf = ({ rows, what }: Pick<Props<unknown>, 'rows' | 'what'>) =>
+  `All ${formatCount(rows.length)} ${what}`;
+
+function Found<Row>({ what, rows, textOf, children, close }: Props<Row> & { readonly close: () => void }) {
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const found = rows.filter((row) => textOf(row).toLowerCase().includes(wanted));
+  const more = found.length - MOST_ROWS;
+  return (
+    <div class="full-list">
+      <label class="find">
+        <span class="sr">Search in {what}</span>
+        <Icon name="search" />
+        <input
+          class="input"
+          type="search"
+          placeholder={`Search in ${what}`}
+          autocomplete="off"
+          spellcheck={false}
+          autofocus
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <p class="found" role="status">
+        {formatCount(found.length)} found{more > 0 && `, ${formatCount(more)} of them not shown`}
+      </p>
+      <div class="rows" role="region" aria-label={`The ${what} found`} tabIndex={0}>
+        {found.length > 0 && children(found.slice(0, MOST_ROWS))}
+      </div>
+      <div class="acts">
+        <button type="button" class="btn" onClick={close}>
+          Close
+        </button>
+      </div>
+    </div>
+  );
+}
