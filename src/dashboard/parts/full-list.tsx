@@ -49,7 +49,9 @@ function Found<Row>({ what, rows, textOf, children, close }: Props<Row> & { read
         <Icon name="search" />
         <input
           class="input"
-          type="search"
+          // in a field of the type "search", the first Esc would empty it and leave the dialog open
+          type="text"
+          role="searchbox"
           placeholder={`Search in ${what}`}
           autocomplete="off"
           spellcheck={false}
