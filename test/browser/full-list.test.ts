@@ -27,17 +27,18 @@ describe('all bots of a site with thousands', () => {
     for (let at = 0; at < events.length; at += 1000) await product.record(...events.slice(at, at + 1000));
   });
 
-  it.each([
-    [1280, 'light'],
-  ] as const)('are accessible in their dialog at %d px in the %s theme', async (width, theme) => {
-    const { page, dialog, faults } = await open(width, theme);
-    await dialog.getByText(/of them not shown/).waitFor();
-    expect(await dialog.locator('tbody tr').count()).toBe(200);
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
+  it.each([[1280, 'light']] as const)(
+    'are accessible in their dialog at %d px in the %s theme',
+    async (width, theme) => {
+      const { page, dialog, faults } = await open(width, theme);
+      await dialog.getByText(/of them not shown/).waitFor();
+      expect(await dialog.locator('tbody tr').count()).toBe(200);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   it('are searched, all of them, and Esc gives the focus back', async () => {
     const { page, dialog, button } = await open();
