@@ -143,3 +143,13 @@ describe('the overview of a site', () => {
     await page.context().close();
   });
 });
+
+it.each(['/sites/%E0', '/sites/x/bots/%E0%A4', '/settings'])(
+  '%s says that there is no such page',
+  async (path) => {
+    const { page, faults } = await product.open(path);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
