@@ -1,4 +1,6 @@
 import graphql from '@graphql-eslint/eslint-plugin';
+import accessibility from 'eslint-plugin-jsx-a11y-x';
+import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const NO_CLOCK = 'Take the clock as an argument: only entry points read it.';
@@ -40,6 +42,30 @@ export default tseslint.config(
   },
   // a component is one expression, and every part that may be missing is a branch of it
   { files: ['src/dashboard/**/*.tsx'], rules: { complexity: ['error', { max: 15, variant: 'modified' }] } },
+  {
+    files: ['src/dashboard/**/*.{ts,tsx}'],
+    extends: [accessibility.configs.strict],
+    plugins: { 'react-hooks': hooks },
+    // Preact names this attribute as HTML does
+    settings: { 'jsx-a11y-x': { attributes: { for: ['for'] } } },
+    rules: {
+      // The others are for React's compiler, or want every value that an effect uses to be one that it depends on: here
+      // effects depend on what identifies a question, and the question itself is a new object in each render.
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/use-memo': 'error',
+      'react-hooks/globals': 'error',
+      'react-hooks/purity': 'error',
+      'react-hooks/static-components': 'error',
+      // Safari forgets what the parts of a table are where the style sheet lays them out in another way.
+      'jsx-a11y-x/no-redundant-roles': [
+        'error',
+        { thead: ['rowgroup'], tbody: ['rowgroup'], tfoot: ['rowgroup'] },
+      ],
+      'jsx-a11y-x/no-interactive-element-to-noninteractive-role': ['error', { td: ['cell'] }],
+      // What scrolls has to have the focus, or else the keyboard cannot scroll it.
+      'jsx-a11y-x/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['region', 'tabpanel'] }],
+    },
+  },
   { files: ['src/config.ts', 'src/server.ts', 'src/cli/**'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['test/**', '*.config.ts', 'codegen.ts'],

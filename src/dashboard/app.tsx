@@ -1,4 +1,5 @@
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import { useLayoutEffect } from 'preact/hooks';
 import { Overview } from './overview/overview.tsx';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { AllSites } from './sites/all-sites.tsx';
@@ -31,6 +32,7 @@ function Screens() {
       <Route path="/sites/:siteId" component={Overview} />
       <Route path="/sites/:siteId/events" component={Events} />
       <Route path="/sites/:siteId/traffic-in" component={TrafficIn} />
+      <Route path="/settings" component={ToSites} />
       <Route path="/settings/sites" component={Sites} />
       <Route path="/settings/keys" component={Keys} />
       <Route path="/settings/account" component={Account} />
@@ -39,4 +41,11 @@ function Screens() {
       <Route default component={Missing} />
     </Router>
   );
+}
+
+/** The settings begin with the sites. */
+function ToSites() {
+  const { route } = useLocation();
+  useLayoutEffect(() => route('/settings/sites', true), []);
+  return null;
 }

@@ -19,6 +19,19 @@ export const formatCount = (count: number | null | undefined): string =>
 /** `3,475.10`, in the owner's own unit. */
 export const formatValue = (value: number): string => money.format(value);
 
+/** Values beyond this are written in short. */
+const SHORT_FROM = 10_000;
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const scientific = new Intl.NumberFormat('en-US', { notation: 'scientific', maximumFractionDigits: 1 });
+
+/** A value in at most 10 characters: `3,475.10`, `12.3k`, `4.1T`, `1.8E20`. */
+export function formatShortValue(value: number): string {
+  const size = Math.abs(value);
+  if (size < SHORT_FROM) return formatValue(value);
+  return size < 1e15 ? short.format(value).replace('K', 'k') : scientific.format(value);
+}
+
 /** `18.4%`; a dash if there is nothing to have a share of. */
 export const formatShare = (part: number, all: number): string =>
   all === 0 ? UNKNOWN : `${((100 * part) / all).toFixed(1)}%`;

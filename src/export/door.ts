@@ -2,6 +2,7 @@ import { Response } from '@whatwg-node/fetch';
 import type { Logger } from 'pino';
 import type { Arrival } from '../context.ts';
 import { datesOf } from '../domain/date-range.ts';
+import type { EventType } from '../domain/event.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { accepts } from '../http/accepts.ts';
 import { type Headers, refusalAnswer } from '../http/answer.ts';
@@ -9,7 +10,7 @@ import { authenticatedHeaders } from '../http/authenticated-headers.ts';
 import { gzipped } from '../http/gzipped.ts';
 import { streamedBody } from '../http/streamed-body.ts';
 import { type EventExport, exportEvents } from '../operations/reading/export-events.ts';
-import { createExportsUnderWay } from '../operations/reading/exports-under-way.ts';
+import type { ExportsUnderWay } from '../operations/reading/exports-under-way.ts';
 import { FORMATS, exportChunks } from './formats.ts';
 import type { ExportFormat, ExportRoute } from './route.ts';
 
@@ -19,9 +20,7 @@ export type ExportDoor = {
 };
 
 /** The response with the events of a site as a file, for keys that read and for signed-in owners. */
-export function createExportDoor(log: Logger, takeWithinMs: number): ExportDoor {
-  const underWay = createExportsUnderWay();
-
+export function createExportDoor(log: Logger, underWay: ExportsUnderWay, takeWithinMs: number): ExportDoor {
   /** An error before the first chunk is thrown, so that an error response is still possible. */
   async function send(
     request: Request,
@@ -72,11 +71,18 @@ function parametersOf({ url }: Request) {
   };
 }
 
-function fileHeaders({ site, range }: EventExport, format: ExportFormat): Headers {
+/** What a file has that holds events of one type. */
+const NAMES: Readonly<Record<EventType, string>> = {
+  bot: 'bot-visits',
+  referral: 'referrals',
+  conversion: 'conversions',
+};
+
+function fileHeaders({ site, range, type }: EventExport, format: ExportFormat): Headers {
   const { start, end } = datesOf(range);
   return {
     'Content-Type': FORMATS[format].contentType,
-    'Content-Disposition': `attachment; filename="${inFileName(site.domain)}-events-${start}-${end}.${format}"`,
+    'Content-Disposition': `attachment; filename="${inFileName(site.domain)}-${type === undefined ? 'events' : NAMES[type]}-${start}-${end}.${format}"`,
     Vary: 'Accept-Encoding',
   };
 }

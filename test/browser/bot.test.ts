@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seriousFindings, useProduct } from './product.ts';
+import { refuseFields, sheetsThatSay } from './refuse.ts';
 
 const product = useProduct();
 
@@ -67,6 +68,30 @@ describe('the sheet of a bot', () => {
       await page.context().close();
     },
   );
+
+  it.each([
+    [['bot'], ['Over time', 'Was it really this bot?', 'About this bot', 'Top pages', 'Answers it got']],
+    [['coverage'], ['Was it really this bot?']],
+    [['stats'], ['Over time']],
+  ])('says in the sheets without %j that it was refused, and keeps the others', async (fields, sheets) => {
+    const { page } = await product.open('/sign-in', await product.signInOwner());
+    await refuseFields(page, fields);
+    await page.goto(product.url() + sheet('GPTBot'));
+    expect(await sheetsThatSay(page, 'Too many requests.')).toEqual(sheets);
+    expect(await page.getByText('Too many requests.').count()).toBe(sheets.length);
+    expect(await page.getByRole('alert').allTextContents()).toEqual(['A part of this page was refused.']);
+    expect(await page.getByText('Showing what was read').count()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says why a part was refused', async () => {
+    const { page } = await product.open('/sign-in', await product.signInOwner());
+    await refuseFields(page, ['bot'], { code: 'PLAN_REQUIRED', message: 'Hours need the Pro plan.' });
+    await page.goto(product.url() + sheet('GPTBot', '?by=hour'));
+    expect(await sheetsThatSay(page, 'Code PLAN_REQUIRED.')).toHaveLength(5);
+    await page.context().close();
+  });
 });
 
 async function daysShown(page: Page) {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seriousFindings, useProduct } from './product.ts';
+import { refuseFields, sheetsThatSay } from './refuse.ts';
 
 const product = useProduct();
 
@@ -113,6 +114,26 @@ describe('the events of a site', () => {
     await page.context().close();
   });
 
+  it('say that they were refused, while what was counted stays', async () => {
+    const { page } = await product.open('/icon.svg', await product.signInOwner());
+    await refuseFields(page, ['events']);
+    await page.goto(product.url() + events());
+    expect(await sheetsThatSay(page, 'Too many requests.')).toEqual(['Events']);
+    expect(await page.getByRole('alert').allTextContents()).toEqual(['A part of this page was refused.']);
+    expect(await page.locator('.count').first().textContent()).toMatch(/^[\d,]+$/);
+    await page.context().close();
+  });
+
+  it('stay while their counts are refused', async () => {
+    const { page } = await product.open('/icon.svg', await product.signInOwner());
+    await refuseFields(page, ['stats']);
+    await page.goto(product.url() + events());
+    await page.getByText('Too many requests.').waitFor();
+    await page.getByText(/^200 read$/).waitFor();
+    expect(await page.getByText('Too many requests.').count()).toBe(1);
+    await page.context().close();
+  });
+
   it('say so if the filters leave none, and offer all', async () => {
     const { page } = await product.open(events('?bot=NoSuchBot'));
     await page.getByRole('heading', { name: 'No events on these days' }).waitFor();
@@ -165,6 +186,26 @@ describe('live events', () => {
     await page.context().close();
   });
 
+  it('that are more than one page has are a gap, which the reader closes by going up', async () => {
+    const { page } = await openWithClock();
+    await page.getByText(/^200 of [\d,]+ read$/).waitFor();
+    await page.mouse.wheel(0, 1_000);
+    await page.getByText('Paused while you scroll').waitFor();
+    await product.record(...Array.from({ length: 250 }, (_, n) => visit(`/gap/${n}`)));
+    await page.clock.fastForward(2_000);
+    await page.clock.fastForward(5_000);
+    const above = page.getByRole('button', { name: 'Many new events above' });
+    await above.waitFor();
+    expect(await rowOf(page, '/gap/').count()).toBe(0);
+    await above.click();
+    await page.getByText('More came in than one page has. The list was read again.').waitFor();
+    await rowOf(page, '/gap/').first().waitFor();
+    expect(await above.count()).toBe(0);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await page.getByText(/^400 of [\d,]+ read$/).waitFor();
+    await page.context().close();
+  });
+
   it('pause while the tab is hidden, and when the reader says so', async () => {
     const { page, asked } = await openWithClock('?page=/hidden');
     await page.getByRole('heading', { name: 'No events on these days' }).waitFor();
@@ -210,6 +251,21 @@ describe('live events', () => {
     expect(new Set(await page.evaluate<number[]>(heights))).toEqual(new Set([width === 390 ? 60 : 36]));
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([390, 1280])('with large values show them in short at %d px', async (width) => {
+    const value = 123_456_789_012.5;
+    await product.record({ type: 'conversion', page_path: '/large', event_name: 'sale', event_value: value });
+    const { page } = await product.open(events('?range=today&page=%2Flarge'), {
+      viewport: { width, height: 900 },
+    });
+    await rowOf(page, 'sale').first().waitFor();
+    const cell = page.locator('td.v').first();
+    expect(await cell.textContent()).toBe('123.5B');
+    expect(await cell.getAttribute('title')).toBe('123,456,789,012.50');
+    if (width > 640)
+      expect(await cell.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0);
     await page.context().close();
   });
 });

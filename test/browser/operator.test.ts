@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { finish, untilMatch, useCommandLine } from '../cli/support.ts';
@@ -53,6 +54,21 @@ describeWithPostgres('an owner on PostgreSQL, with two processes', () => {
     await page.getByRole('link', { name: 'shop.example' }).waitFor();
   }
 
+  /** One visit to each of so many pages, ten days of them. */
+  async function visitPages(count: number): Promise<void> {
+    const client = new pg.Client({ connectionString: env['DATABASE_URL'] });
+    await client.connect();
+    await client.query(
+      `insert into events (site_id, created_at, type, page_path, country, bot_name, bot_company)
+       select $1, timestamptz '2026-01-01' + make_interval(days => n % 10, secs => n % 86400), 'bot',
+              '/page/' || n, 'XX', 'GPTBot', 'OpenAI'
+       from generate_series(1, $2::int) as n`,
+      [siteId, count],
+    );
+    await client.end();
+    await runWith({ env }, 'rebuild', '--site', siteId);
+  }
+
   async function signIn(page: Page, password: string): Promise<void> {
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Password').fill(password);
@@ -100,6 +116,23 @@ describeWithPostgres('an owner on PostgreSQL, with two processes', () => {
       await page.getByText('21 to 40 of 45 sites').waitFor();
       await page.goBack();
       await page.getByText('41 to 45 of 45 sites').waitFor();
+    });
+
+    it('reads the pages of a site with 100,000 of them in parts, and searches them all', async () => {
+      await visitPages(100_000);
+      await page.goto(`${first.url}/sites/${siteId}/pages?start=2026-01-01&end=2026-01-10`);
+      await page.getByRole('row', { name: 'Together' }).getByText('100,000').waitFor();
+      const paths: string[] = [];
+      for (const part of ['1 – 25', '26 – 50', '51 – 75', '76 – 100']) {
+        await page.getByText(part, { exact: true }).waitFor();
+        paths.push(...(await page.locator('tbody').getByRole('rowheader').allTextContents()));
+        await page.getByRole('button', { name: 'Next 25' }).click();
+      }
+      expect(new Set(paths).size).toBe(100);
+      await page.getByLabel('Search in paths').fill('/page/99999');
+      await page.keyboard.press('Enter');
+      await page.getByRole('row', { name: 'This page' }).waitFor();
+      expect(await page.locator('tbody').getByRole('rowheader').allTextContents()).toEqual(['/page/99999']);
     });
 
     it('is signed out in each tab once one of them signs out, and comes back to the same place', async () => {

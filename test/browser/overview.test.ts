@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seriousFindings, useProduct } from './product.ts';
+import { refuseFields, sheetsThatSay } from './refuse.ts';
 
 const product = useProduct();
 
@@ -106,27 +107,39 @@ describe('the overview of a site', () => {
 
   it('says in the sheets of what was refused that it was, and nowhere else', async () => {
     const { page } = await product.open('/sign-in', await product.signInOwner());
-    const errors = ['companies', 'pages'].map((field) => ({
-      ...{ message: 'x', path: ['site', field] },
-      extensions: { code: 'RATE_LIMITED', retry_after: 30 },
-    }));
-    await page.route('**/graphql', async (route) => {
-      const response = await route.fetch();
-      const { data } = await response.json();
-      await route.fulfill({
-        json: { data: { ...data, site: { ...data.site, companies: null, pages: null } }, errors },
-      });
-    });
+    await refuseFields(page, ['companies', 'pages']);
     await page.goto(new URL(overview(), page.url()).href);
-    const refused = page.getByRole('region').filter({ hasText: 'Too many requests.' });
-    await refused.first().waitFor();
-    expect(await refused.getByRole('heading').allTextContents()).toEqual([
-      'Who takes, who sends',
-      'Top pages',
-    ]);
+    expect(await sheetsThatSay(page, 'Too many requests.')).toEqual(['Who takes, who sends', 'Top pages']);
     expect(await page.getByText('Too many requests.').count()).toBe(2);
     expect(await page.getByRole('alert').allTextContents()).toEqual(['A part of this page was refused.']);
     expect(await seriousFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('sets names apart, whose direction is not that of what stands beside them', async () => {
+    const { page } = await product.open('/sign-in', await product.signInOwner());
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const hostile = (await response.text())
+        .replaceAll('"GPTBot"', '"\u202Etob\u2066"')
+        .replaceAll('"OpenAI"', '"\u202Eia"');
+      await route.fulfill({ body: hostile, contentType: 'application/json' });
+    });
+    await page.goto(new URL(overview(), page.url()).href);
+    await page.getByText('Other pages').waitFor();
+    const holders = await page
+      .locator('main *')
+      .evaluateAll((all) =>
+        all
+          .filter((each) =>
+            Array.from(each.childNodes, (node) => node.nodeType === 3 && node.textContent).some(
+              (text) => text && text.includes('\u202E'),
+            ),
+          )
+          .map((each) => `${each.tagName} ${getComputedStyle(each).unicodeBidi}`),
+      );
+    expect(holders.length).toBeGreaterThan(2);
+    expect(holders.filter((each) => !each.endsWith(' isolate'))).toEqual([]);
     await page.context().close();
   });
 
@@ -144,7 +157,7 @@ describe('the overview of a site', () => {
   });
 });
 
-it.each(['/sites/%E0', '/sites/x/bots/%E0%A4', '/settings'])(
+it.each(['/sites/%E0', '/sites/x/bots/%E0%A4', '/settings/x'])(
   '%s says that there is no such page',
   async (path) => {
     const { page, faults } = await product.open(path);
@@ -153,3 +166,43 @@ it.each(['/sites/%E0', '/sites/x/bots/%E0%A4', '/settings'])(
     await page.context().close();
   },
 );
+
+it('/settings leads to the sites, and is no step back', async () => {
+  const { page, faults } = await product.open('/', await product.signInOwner());
+  await page.goto(`${product.url()}/settings`);
+  await page.waitForURL('**/settings/sites');
+  await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+  await page.goBack();
+  await page.waitForURL(`${product.url()}/`);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+it.each(['', '/events', '/pages', '/bots/GPTBot', '/traffic-in'])(
+  '/sites/x%s says that there is no such site, and leads to all sites',
+  async (screen) => {
+    const { page, faults } = await product.open(`/sites/x${screen}`, await product.signInOwner());
+    await page.getByRole('heading', { name: 'There is no such site in your account' }).waitFor();
+    const main = page.getByRole('main');
+    expect(await main.textContent()).not.toMatch(/API key|Showing what was read/);
+    await main.getByRole('link', { name: 'All sites' }).click();
+    await page.waitForURL(`${product.url()}/`);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
+
+it('days before which no other days are can be shown, and are compared with nothing', async () => {
+  const { page, faults } = await product.open(overview('?start=0001-01-01&end=0001-01-31'));
+  await page.getByText('No bot came in these days.').waitFor();
+  await page.getByRole('button', { name: 'Not compared' }).click();
+  const choices = page.locator('#compare');
+  expect(await choices.getByText('Not possible: it would begin before year 1').count()).toBe(2);
+  // Playwright takes what says that it is disabled for that, and clicks only if it is told to
+  await choices.getByText('The days before').click({ force: true });
+  expect(await choices.isVisible()).toBe(true);
+  expect(await page.getByText('INVALID_DATE_RANGE').count()).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seriousFindings, useProduct } from './product.ts';
+import { refuseFields, sheetsThatSay } from './refuse.ts';
 
 const product = useProduct();
 
@@ -78,6 +79,14 @@ describe('the pages of a site', () => {
     await page.context().close();
   });
 
+  it('search for what was typed when a filter is chosen, too', async () => {
+    const { page } = await product.open(`/sites/${product.siteId()}/pages`);
+    await page.getByLabel('Search in paths').fill('/docs');
+    await page.getByLabel('Purpose').selectOption('Training');
+    await page.waitForURL('**/pages?search=%2Fdocs&purpose=training');
+    await page.context().close();
+  });
+
   it('show hostile paths as text', async () => {
     const { page, faults } = await product.open('/sign-in', { viewport: { width: 390, height: 900 } });
     const paths = ['/<script>alert(1)</script>', '/מוצרים?a=1&b=ג', '/🫖', `/${'p'.repeat(2000)}`];
@@ -97,6 +106,27 @@ describe('the pages of a site', () => {
     expect(hrefs.map((href) => new URL(href, page.url()).searchParams.get('page'))).toEqual(paths);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say that they were refused, with nothing listed in their place', async () => {
+    const { page } = await product.open('/sign-in', await product.signInOwner());
+    await refuseFields(page, ['pages']);
+    await page.goto(product.url() + pages());
+    expect(await sheetsThatSay(page, 'Too many requests.')).toEqual(['Pages']);
+    expect(await page.locator('tbody tr').count()).toBe(0);
+    expect(await page.getByRole('alert').allTextContents()).toEqual(['A part of this page was refused.']);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('stay while what they add up to is refused', async () => {
+    const { page } = await product.open('/sign-in', await product.signInOwner());
+    await refuseFields(page, ['stats']);
+    await page.goto(product.url() + pages());
+    await page.getByRole('row', { name: 'These 25 pages' }).waitFor();
+    expect(await sheetsThatSay(page, 'Too many requests.')).toEqual(['Pages']);
+    expect(await page.getByRole('row', { name: 'Together' }).count()).toBe(0);
     await page.context().close();
   });
 });

@@ -30,6 +30,7 @@ export function useProduct({ env }: Options = {}) {
   let key = '';
   let siteId = '';
   let collectKey = '';
+  let owner: Promise<Given> | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'site-traffic-browser-'));
   const { PATH, TMPDIR } = process.env;
   let stop = () => Promise.resolve();
@@ -64,6 +65,15 @@ export function useProduct({ env }: Options = {}) {
     if (!response.ok) throw new Error(await response.text());
   };
 
+  const followSignInLink = async (): Promise<Given> => {
+    const page = await browser.newPage();
+    await page.goto(readFileSync(join(folder, 'demo-sign-in-link'), 'utf8').trim());
+    await page.waitForURL(`${url}/`);
+    const storageState = await page.context().storageState();
+    await page.close();
+    return { storageState, signedIn: false };
+  };
+
   beforeAll(async () => {
     const port = env === undefined ? 0 : await freePort();
     const child = spawn(process.execPath, ['dist/cli.js', 'start', '--port', String(port)], {
@@ -92,13 +102,8 @@ export function useProduct({ env }: Options = {}) {
     readRest,
     record,
     /** Signs the owner of the demo in, once; what it returns is for `open`, with which each window has the session. */
-    async signInOwner(): Promise<Given> {
-      const page = await browser.newPage();
-      await page.goto(readFileSync(join(folder, 'demo-sign-in-link'), 'utf8').trim());
-      await page.waitForURL(`${url}/`);
-      const storageState = await page.context().storageState();
-      await page.close();
-      return { storageState, signedIn: false };
+    signInOwner(): Promise<Given> {
+      return (owner ??= followSignInLink());
     },
     /** Opens a path in a window of its own. A key stands in for the session. */
     async open(path: string, { signedIn = true, ...options }: Given = {}): Promise<Opened> {

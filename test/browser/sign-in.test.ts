@@ -56,6 +56,14 @@ describe('the sign-in', () => {
     await page.context().close();
   });
 
+  it('says that a link is not valid, before it asks for anything', async () => {
+    const { page } = await product.open('/sign-in#token=used-before', { signedIn: false });
+    await page.getByRole('alert').getByText('The link is not valid.').waitFor();
+    await page.getByRole('link', { name: 'Sign in with a password' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    await page.context().close();
+  });
+
   it('lets the owner of a link choose a password, and does not keep the link in the history', async () => {
     const { page } = await product.open('/sign-in', { signedIn: false });
     const bodies: unknown[] = [];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   areaPath,
+  barsOf,
   linePath,
   markEvery,
   markEveryHours,
@@ -45,6 +46,20 @@ describe('the shapes of a lane', () => {
     const path = linePath(counts, dense);
     expect(path.split('L').length).toBeLessThan(30);
     expect(path).toContain(' 10.0');
+  });
+});
+
+describe('the bars of a lane', () => {
+  it('stand where something was counted', () => {
+    expect(barsOf([3, 0, 5], scale)).toEqual([0, 2]);
+  });
+
+  it('are the highest of each pixel where points are dense', () => {
+    const dense = { x: (index: number) => index / 100 };
+    const counts = Array.from({ length: 1001 }, (_, index) => (index === 520 ? 90 : index % 7));
+    const bars = barsOf(counts, dense);
+    expect(bars).toHaveLength(11);
+    expect(bars).toContain(520);
   });
 });
 

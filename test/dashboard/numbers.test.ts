@@ -7,6 +7,7 @@ import {
   formatCount,
   formatRatio,
   formatShare,
+  formatShortValue,
   formatValue,
 } from '../../src/dashboard/numbers.ts';
 
@@ -42,6 +43,19 @@ describe('the figures of the dashboard', () => {
       '1.25k',
       '3k',
       '2.25M',
+    ]);
+  });
+
+  it('are short in a column of values, which are exact up to ten thousand', () => {
+    expect([0, 9_999.99, 10_000, 12_345, -12_345, 999_999, 4.06e12, 1e20].map(formatShortValue)).toEqual([
+      '0.00',
+      '9,999.99',
+      '10k',
+      '12.3k',
+      '-12.3k',
+      '1M',
+      '4.1T',
+      '1E20',
     ]);
   });
 

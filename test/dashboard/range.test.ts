@@ -4,6 +4,7 @@ import {
   type View,
   PRESETS,
   type Preset,
+  comparisonOf,
   daysBefore,
   daysOf,
   formatView,
@@ -65,6 +66,7 @@ describe('the URL', () => {
     ['?start=2026-02-30&end=2026-03-01', ''],
     ['?start=2026-03-09&end=2026-03-01', ''],
     ['?start=2026-03-09', ''],
+    ['?start=0000-12-31&end=2026-03-01', ''],
     ['?start=2026-03-16&end=2026-03-20', ''],
     ['?start=2026-03-09&end=2026-03-20', '?start=2026-03-09&end=2026-03-15'],
     ['?compare=before&by=week&else=1', ''],
@@ -85,6 +87,17 @@ describe('the days that are compared with', () => {
     expect(before({ start: '2028-02-29', end: '2028-03-01', compare })).toEqual({
       ...{ start: '2027-02-28', end: '2027-03-01' },
     });
+  });
+
+  it.each([
+    [{ start: '0001-01-08', end: '0001-01-14', compare: 'PREVIOUS_PERIOD' }, '0001-01-01'],
+    [{ start: '0002-01-01', end: '0002-01-02', compare: 'PREVIOUS_YEAR' }, '0001-01-01'],
+    [{ start: '0001-01-07', end: '0001-01-13', compare: 'PREVIOUS_PERIOD' }, undefined],
+    [{ start: '0001-12-31', end: '0002-01-02', compare: 'PREVIOUS_YEAR' }, undefined],
+    [{ start: '0001-01-01', end: '2026-03-15', compare: 'PREVIOUS_PERIOD' }, undefined],
+  ] as const)('of %j begin on %s: no day is before year 1', (view, start) => {
+    expect(before(view)?.start).toBe(start);
+    expect(comparisonOf({ ...DEFAULTS, ...view })).toBe(start && view.compare);
   });
 
   it('are none without a comparison', () => {

@@ -192,6 +192,18 @@ describe('the response', () => {
   });
 
   it.each([
+    ['bot', 'bot-visits'],
+    ['referral', 'referrals'],
+    ['conversion', 'conversions'],
+  ])('with events of the type %s is named after it', async (type, name) => {
+    const { open } = await makeExporter(gateway);
+    const { headers } = await open(`events.csv?start=2026-02-01&type=${type}`);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="example.com-${name}-2026-02-01-2026-03-15.csv"`,
+    );
+  });
+
+  it.each([
     [`../../etc/passwd`, 'etc-passwd'],
     [`a"; filename="b.exe`, 'a-filename-b.exe'],
     [`a\r\nSet-Cookie: x=1`, 'a-Set-Cookie-x-1'],

@@ -1,12 +1,15 @@
 import { useRoute } from 'preact-iso';
+import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
+import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { BotDocument, type BotQuery, type BotQueryVariables } from '../generated/graphql.ts';
 import { formatCount, formatShare } from '../numbers.ts';
 import type { Timeseries } from '../overview/site.ts';
 import { Lanes } from '../overview/lanes.tsx';
 import { PURPOSES } from '../overview/purposes.tsx';
 import { ProblemNote } from '../parts/note.tsx';
+import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { type Day, formatTime } from '../time/days.ts';
 import { type View, formatView } from '../time/range.ts';
@@ -19,6 +22,8 @@ import { KeepAway } from './keep-away.tsx';
 import { Verdicts } from './verdicts.tsx';
 
 type Site = NonNullable<BotQuery['site']>;
+
+const SHEETS = ['site.stats', 'site.coverage', 'site.bot'];
 
 const LANES = [{ kind: 'bot', field: 'botVisits', name: 'Visits' }] as const;
 
@@ -33,20 +38,24 @@ export function Bot() {
   useSignInFirst(read, problem);
   const data = read?.data;
   const site = data?.site;
+  const { ofPage, ofSheets } = divide({ problem, read }, SHEETS);
   const isFree = data?.account?.plan === 'FREE';
+  if (isNoSite(problem)) return <NoSite frame={data} />;
   return (
     <Frame title={`${botName} on ${site?.domain ?? 'a site'}`} siteId={siteId} frame={data}>
       <div class="head">
-        <Head botName={botName} site={site} staleSinceMs={problem && read?.atMs} search={formatView(view)} />
+        <Head botName={botName} site={site} staleSinceMs={ofPage && read?.atMs} search={formatView(view)} />
         <div class="controls">
           <RangePicker view={view} today={today} change={change} />
           <LengthPicker view={view} change={change} isFree={isFree} />
         </div>
       </div>
-      {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
-      {site !== null && (
-        <Content site={site} seriesOf={(bot) => seriesOf(bot, read)} view={view} today={today} />
-      )}
+      {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
+      <RefusedParts problem={ofSheets} askAgain={askAgain}>
+        {site !== null && (
+          <Content site={site} seriesOf={(bot) => seriesOf(bot, read)} view={view} today={today} />
+        )}
+      </RefusedParts>
     </Frame>
   );
 }
@@ -118,9 +127,10 @@ function Content({ site, seriesOf: series, view, today }: ContentProps) {
         view={{ ...view, compare: undefined }}
         today={today}
         totalOf={() => <Visits site={site} />}
+        note={site && [site.bot, site.stats].includes(null) && <RefusedPart />}
       />
       <div class="grid">
-        <Verdicts {...shown} factsSince={site?.coverage?.factsSince} />
+        <Verdicts {...shown} coverage={site?.coverage} />
         <About {...shown} />
         <BotPages {...shown} siteId={site?.id ?? ''} search={formatView(view)} />
         <div class="col c-5">

@@ -1,5 +1,6 @@
 import { formatCount, formatShare } from '../numbers.ts';
 import { Nothing } from '../parts/ledger.tsx';
+import { RefusedPart } from '../parts/refused.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type Day, formatDay } from '../time/days.ts';
 import type { Profile } from './profile.ts';
@@ -13,12 +14,13 @@ const VERDICTS = [
 
 type Props = {
   readonly bot: Profile;
-  readonly factsSince: string | null | undefined;
+  /** Null if it was refused. */
+  readonly coverage: { readonly factsSince: string | null } | null | undefined;
   readonly today: Day;
 };
 
 /** Whether the visits came from addresses of the bot's operator. */
-export function Verdicts({ bot, factsSince, today }: Props) {
+export function Verdicts({ bot, coverage, today }: Props) {
   return (
     <Sheet title="Was it really this bot?" hint="By the address each visit came from" place="c-7">
       {bot &&
@@ -31,8 +33,9 @@ export function Verdicts({ bot, factsSince, today }: Props) {
             <p class="say">
               {(bot.purpose === 'USER' || bot.purpose === 'AGENT') &&
                 'It comes when a person asks for a page, and some bots of this kind run on that person’s own device: “outside” does not mean fake. '}
-              <Coverage factsSince={factsSince} today={today} />
+              {coverage && <Coverage {...coverage} today={today} />}
             </p>
+            {coverage === null && <RefusedPart />}
           </>
         ))}
     </Sheet>
@@ -107,9 +110,10 @@ function VerdictTable({ bot: { verification, visits } }: Seen) {
   );
 }
 
-/** Since when there is something to know. Undefined if that itself was refused. */
-function Coverage({ factsSince, today }: Omit<Props, 'bot'>) {
-  if (factsSince === undefined) return null;
+type CoverageProps = { readonly factsSince: string | null; readonly today: Day };
+
+/** Since when there is something to know. */
+function Coverage({ factsSince, today }: CoverageProps) {
   if (factsSince === null)
     return <>No visit to this site was recorded with an address, a status or a size.</>;
   return (

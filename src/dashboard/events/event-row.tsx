@@ -1,4 +1,4 @@
-import { UNKNOWN, formatValue } from '../numbers.ts';
+import { UNKNOWN, formatShortValue, formatValue } from '../numbers.ts';
 import { type Kind, Mark } from '../parts/mark.tsx';
 import type { Event } from './use-question.ts';
 
@@ -40,14 +40,20 @@ export function EventRow({ event, row, isFresh }: Props) {
       <td role="cell" class="f">
         {event.country}
       </td>
-      <td role="cell" class="v num">
-        {event.__typename === 'Conversion' && valueOf(event.eventValue)}
-      </td>
+      {event.__typename === 'Conversion' ? (
+        <td role="cell" class="v num" title={exactOf(event.eventValue)}>
+          {valueOf(event.eventValue)}
+        </td>
+      ) : (
+        <td role="cell" class="v num" />
+      )}
     </tr>
   );
 }
 
-const valueOf = (value: number | null) => (value === null ? UNKNOWN : formatValue(value));
+const valueOf = (value: number | null) => (value === null ? UNKNOWN : formatShortValue(value));
+
+const exactOf = (value: number | null) => (value === null ? undefined : formatValue(value));
 
 function Who({ event }: { readonly event: Event }) {
   const { name, by, verdict, value } = whoOf(event);

@@ -1,7 +1,9 @@
 import { useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
+import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
+import { NoSite, isNoSite } from '../frame/missing.tsx';
 import {
   EventsHeadDocument,
   type EventsHeadQuery,
@@ -9,6 +11,7 @@ import {
 } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
 import { ProblemNote } from '../parts/note.tsx';
+import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import type { Day } from '../time/days.ts';
 import { RangePicker } from '../time/range-picker.tsx';
@@ -25,6 +28,8 @@ import { type Events as EventsRead, useEvents } from './use-events.ts';
 import { useLive } from './use-live.ts';
 import { useScroll } from './use-scroll.ts';
 
+const SHEETS = ['site.stats', 'site.events'];
+
 /** Every single event of a site, newest first, as it comes in. */
 export function Events() {
   const siteId = useRoute().params['siteId'] ?? '';
@@ -40,10 +45,11 @@ export function Events() {
     variables: events.isCurrent ? variables : undefined,
   });
   const asks = [events.first, head, live];
-  const failed = asks.find(({ problem }) => problem);
+  const { ofPage, ofEvents, ofCounts } = divideAll(events.first, head, live);
   const askAgain = () => asks.forEach((each) => each.askAgain());
-  useSignInFirst(head.read ?? events.list, failed?.problem);
+  useSignInFirst(head.read ?? events.list, ofPage);
   const site = head.read?.data.site;
+  if (isNoSite(head.problem)) return <NoSite frame={head.read?.data} />;
   return (
     <Frame title={site ? `Events of ${site.domain}` : 'Events'} siteId={siteId} frame={head.read?.data}>
       <div class="head">
@@ -57,10 +63,26 @@ export function Events() {
           <LiveButton {...{ state: live.state, isWanted, hadGap: events.hadGap, onWanted: setWanted }} />
         </div>
       </div>
-      {failed?.problem && <ProblemNote problem={failed.problem} askAgain={askAgain} />}
-      {site !== null && <Content {...{ site, events, view, today, change, askAgain }} />}
+      {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
+      <RefusedParts problem={ofEvents ?? ofCounts} askAgain={askAgain}>
+        {site !== null && (
+          <Content {...{ site, events, view, today, change, askAgain }} isRefused={ofEvents !== undefined} />
+        )}
+      </RefusedParts>
     </Frame>
   );
+}
+
+type Given = Parameters<typeof divide>[0];
+
+/** Where the problems stand of the list, of the counts, and of the newest page. */
+function divideAll(...given: readonly [first: Given, head: Given, live: Given]) {
+  const [first, head, live] = given.map((each) => divide(each, SHEETS));
+  return {
+    ofPage: first?.ofPage ?? head?.ofPage ?? live?.ofPage,
+    ofEvents: first?.ofSheets ?? live?.ofSheets,
+    ofCounts: head?.ofSheets,
+  };
 }
 
 function variablesOf(id: string, { start, end, type, bot, page }: EventsView): EventsPageQueryVariables {
@@ -74,26 +96,41 @@ type ContentProps = {
   readonly today: Day;
   readonly change: (changed: Partial<EventsView>) => void;
   readonly askAgain: () => void;
+  /** Whether events were, of which those that were read before stay. */
+  readonly isRefused: boolean;
 };
 
-function Content({ site, events, view, today, change, askAgain }: ContentProps) {
-  const { list, isCurrent } = events;
-  const isEmpty = list?.rows.length === 0;
+function Content({ site, events, view, today, change, askAgain, isRefused }: ContentProps) {
+  const isEmpty = events.list?.rows.length === 0;
   if (isEmpty && site && !site.lastEventAt && !isFiltered(view))
     return <GetTrafficIn site={site} onFirst={askAgain} />;
   return (
     <>
       <FilterBar view={view} stats={site?.stats} change={change} />
-      <section class="sheet events" aria-label="Events" aria-busy={!isCurrent}>
-        <Newer events={events} />
-        {isEmpty ? <NoEvents view={view} change={change} /> : <EventTable list={list} today={today} />}
-        {!isEmpty && <Foot events={events} count={countOf(view, site?.stats)} />}
-      </section>
+      {site?.stats === null && <RefusedPart />}
+      <List {...{ events, view, today, change, isRefused }} count={countOf(view, site?.stats)} />
     </>
   );
 }
 
-/** What came in above a reader who has scrolled on. */
+type ListProps = Omit<ContentProps, 'site' | 'askAgain'> & { readonly count: number | undefined };
+
+function List({ events, view, today, change, isRefused, count }: ListProps) {
+  const { list, isCurrent } = events;
+  const isEmpty = list?.rows.length === 0;
+  const isShown = !isEmpty && (list !== undefined || !isRefused);
+  return (
+    <section class="sheet events" aria-label="Events" aria-busy={!isCurrent && !isRefused}>
+      <Newer events={events} />
+      {isRefused && <RefusedPart />}
+      {isEmpty && <NoEvents view={view} change={change} />}
+      {isShown && <EventTable list={list} today={today} />}
+      {isShown && <Foot events={events} count={count} />}
+    </section>
+  );
+}
+
+/** How many new events wait above, for a reader who has scrolled down. */
 function Newer({ events: { list } }: { readonly events: EventsRead }) {
   const count = list?.waiting.length ?? 0;
   const isAny = count > 0 || list?.hasGap;

@@ -22,13 +22,16 @@ type Given = {
 type Live = {
   readonly state: LiveState;
   readonly problem: Problem | undefined;
+  /** The paths of the fields that were refused, if only these were. */
+  readonly refused: readonly string[] | undefined;
   readonly askAgain: () => void;
 };
 
 /** Asks for the newest page every five seconds, unless there is a reason to pause. */
 export function useLive({ variables, onPage, ...facts }: Given): Live {
   const [isShort, setShort] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [failure, setFailure] = useState<Pick<Live, 'problem' | 'refused'>>();
+  const problem = failure?.problem;
   const lastMs = useRef(0);
   const isSeen = useSeen();
   const state = liveStateOf({ ...facts, isSeen, isLow: isShort, problem });
@@ -37,7 +40,7 @@ export function useLive({ variables, onPage, ...facts }: Given): Live {
   useLayoutEffect(() => {
     // The page that was just read is the newest one.
     lastMs.current = nowMs();
-    setProblem(undefined);
+    setFailure(undefined);
   }, [asked]);
 
   // With the layout, so that it has stopped once the page says so.
@@ -50,11 +53,11 @@ export function useLive({ variables, onPage, ...facts }: Given): Live {
     };
     const poll = async (newest: EventsPageQueryVariables) => {
       lastMs.current = nowMs();
-      const { data, problem: failed } = await ask(EventsPageDocument, newest);
+      const { data, problem: failed, refused } = await ask(EventsPageDocument, newest);
       if (!isCurrent) return;
       if (data?.site?.events) onPage(data.site.events);
       setShort(isLow(data?.account?.budgets ?? []));
-      setProblem(failed);
+      setFailure(failed && { problem: failed, refused });
       plan();
     };
     plan();
@@ -65,9 +68,9 @@ export function useLive({ variables, onPage, ...facts }: Given): Live {
   }, [state, asked]);
 
   useEnd(isShort ? LOW_FOR_SECONDS : undefined, () => setShort(false));
-  const askAgain = () => setProblem(undefined);
+  const askAgain = () => setFailure(undefined);
   useEnd(problem && waitSeconds(problem, 1), askAgain);
-  return { state, problem, askAgain };
+  return { state, problem, refused: failure?.refused, askAgain };
 }
 
 /** Ends a pause after its time. */

@@ -14,13 +14,15 @@ export type Event = EventPage['nodes'][number];
 
 export type Asked = {
   readonly problem: Problem | undefined;
+  /** The paths of the fields that were refused, if only these were. */
+  readonly refused: readonly string[] | undefined;
   /** For how long it waits before it asks again; undefined without a wait. */
   readonly waitSeconds: number | undefined;
   readonly failures: number;
   readonly askAgain: () => void;
 };
 
-type Failure = { readonly problem: Problem; readonly failures: number };
+type Failure = Pick<Asked, 'refused' | 'failures'> & { readonly problem: Problem };
 
 /**
  * Asks for a page of events until it is there: again when a refusal is over, and when the browser is online again.
@@ -38,11 +40,11 @@ export function useQuestion(
   useEffect(() => {
     if (!variables) return;
     let isCurrent = true;
-    const show = ({ data, problem }: Returned<EventsPageQuery>) => {
+    const show = ({ data, problem, refused }: Returned<EventsPageQuery>) => {
       if (!isCurrent) return;
       const page = data?.site?.events;
       if (page) onPage(page);
-      setFailure((last) => problem && { problem, failures: (last?.failures ?? 0) + 1 });
+      setFailure((last) => problem && { problem, refused, failures: (last?.failures ?? 0) + 1 });
     };
     void ask(EventsPageDocument, variables).then(show);
     return () => {
@@ -60,5 +62,8 @@ export function useQuestion(
       removeEventListener('online', askAgain);
     };
   }, [failure]);
-  return { problem: failure?.problem, waitSeconds: seconds, failures: failure?.failures ?? 0, askAgain };
+  return {
+    ...{ problem: failure?.problem, refused: failure?.refused },
+    ...{ waitSeconds: seconds, failures: failure?.failures ?? 0, askAgain },
+  };
 }

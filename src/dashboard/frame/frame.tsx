@@ -112,7 +112,7 @@ function Switcher({ sites, siteId }: { readonly sites: Sites; readonly siteId: s
               <a href={`/sites/${id}`} aria-current={id === siteId ? 'true' : undefined} onClick={closeMenu}>
                 <span class="tick">{id === siteId && <Icon name="tick" />}</span>
                 <span>
-                  {name}
+                  <bdi>{name}</bdi>
                   <small>{domain}</small>
                 </span>
               </a>

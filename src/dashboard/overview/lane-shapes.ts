@@ -31,6 +31,19 @@ export function areaPath(counts: readonly number[], scale: Scale, floor: number)
   return `${linePath(counts, scale)}L${end} ${floor}L${scale.x(0).toFixed(1)} ${floor}Z`;
 }
 
+/** The points to draw a bar for: those with a count. With more than two points a pixel, the highest of each pixel. */
+export function barsOf(counts: readonly number[], { x }: Pick<Scale, 'x'>): readonly number[] {
+  const counted = counts.flatMap((count, index) => (count > 0 ? [index] : []));
+  if (counts.length <= 2 * (x(counts.length - 1) - x(0))) return counted;
+  const highest = new Map<number, number>();
+  for (const index of counted) {
+    const column = Math.round(x(index));
+    const known = highest.get(column);
+    if (known === undefined || (counts[index] ?? 0) > (counts[known] ?? 0)) highest.set(column, index);
+  }
+  return [...highest.values()];
+}
+
 /** Every how many points there is room for a mark on the axis. */
 export function markEvery(count: number, width: number): number {
   return Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / 72))));
@@ -63,7 +76,9 @@ function groupColumns(points: readonly Point[]): ReadonlyMap<number, readonly Po
   const columns = new Map<number, Point[]>();
   for (const point of points) {
     const column = Math.round(point[0]);
-    columns.set(column, [...(columns.get(column) ?? []), point]);
+    const known = columns.get(column);
+    if (known) known.push(point);
+    else columns.set(column, [point]);
   }
   return columns;
 }

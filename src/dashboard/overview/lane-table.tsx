@@ -5,10 +5,14 @@ import type { Timeseries } from './site.ts';
 
 type Props = { readonly lanes: readonly Lane[]; readonly series: Timeseries; readonly today: Day };
 
+/** More rows would stop the page for a second: a year of hours has 8,760. */
+const MOST_ROWS = 1000;
+
 /** The figures of the chart, newest first. */
 export function LaneTable({ lanes, series, today }: Props) {
   const { data, previous, granularity } = series;
   const rows = data.map((point, index) => ({ point, before: previous?.[index] })).reverse();
+  const length = granularity === 'HOUR' ? 'hours' : 'days';
   const unfinished = isUnfinished(series);
   return (
     <div class="lane-table" tabIndex={0} role="region" aria-label="Over time, as table">
@@ -24,7 +28,7 @@ export function LaneTable({ lanes, series, today }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ point, before }, index) => (
+          {rows.slice(0, MOST_ROWS).map(({ point, before }, index) => (
             <tr key={point.startsAt}>
               <th scope="row">
                 {formatPoint(point.startsAt, granularity === 'HOUR', today)}
@@ -40,6 +44,12 @@ export function LaneTable({ lanes, series, today }: Props) {
           ))}
         </tbody>
       </table>
+      {rows.length > MOST_ROWS && (
+        <p class="say">
+          {formatCount(rows.length - MOST_ROWS)} earlier {length} are not shown. Choose days that end earlier
+          to see them.
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
+import { useMemo } from 'preact/hooks';
 import { formatCompact, formatCount } from '../numbers.ts';
 import type { Kind } from '../parts/mark.tsx';
-import { type Scale, type Series, areaPath, linePath, topOf } from './lane-shapes.ts';
+import { type Scale, type Series, areaPath, barsOf, linePath, topOf } from './lane-shapes.ts';
 
 export const LEFT = 10;
 export const RIGHT = 46;
@@ -29,6 +30,18 @@ export function LanePlot({ kind, series, count, width, height, unfinished, over 
   const y = (value: number) => height - FOOT - (value / top) * (height - TOP - FOOT);
   const scale = { x: xOf(count, width), y };
   const shape = { series, scale, floor: height - FOOT, unfinished };
+  // The crosshair moves over the same lines, which may be a year of hours.
+  const drawn = useMemo(
+    () => (
+      <>
+        {[1, 0.5, 0].map((part) => (
+          <GridLine key={part} part={part} top={top} y={y} width={width} />
+        ))}
+        {kind === 'con' ? <Bars {...shape} width={width} /> : <Area {...shape} />}
+      </>
+    ),
+    [kind, series, width, height, unfinished],
+  );
   return (
     // Paper may be narrower than the window.
     <svg
@@ -37,10 +50,7 @@ export function LanePlot({ kind, series, count, width, height, unfinished, over 
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="xMinYMax"
     >
-      {[1, 0.5, 0].map((part) => (
-        <GridLine key={part} part={part} top={top} y={y} width={width} />
-      ))}
-      {kind === 'con' ? <Bars {...shape} width={width} /> : <Area {...shape} />}
+      {drawn}
       {over !== undefined && <Crosshair {...shape} at={over} isRight={over > count * 0.72} height={height} />}
     </svg>
   );
@@ -102,20 +112,20 @@ function Bars({ series, scale, floor, unfinished, width }: Shape & { readonly wi
   return (
     <>
       <g class="bars">
-        {now.map(
-          (count, index) =>
-            count > 0 && (
-              <rect
-                key={index}
-                class={unfinished && index === now.length - 1 ? 'today' : undefined}
-                x={(scale.x(index) - thick / 2).toFixed(1)}
-                width={thick.toFixed(1)}
-                y={scale.y(count).toFixed(1)}
-                height={Math.max(0, floor - scale.y(count)).toFixed(1)}
-                rx={Math.min(2, thick / 3)}
-              />
-            ),
-        )}
+        {barsOf(now, scale).map((index) => {
+          const at = scale.y(now[index] ?? 0);
+          return (
+            <rect
+              key={index}
+              class={unfinished && index === now.length - 1 ? 'today' : undefined}
+              x={(scale.x(index) - thick / 2).toFixed(1)}
+              width={thick.toFixed(1)}
+              y={at.toFixed(1)}
+              height={Math.max(0, floor - at).toFixed(1)}
+              rx={Math.min(2, thick / 3)}
+            />
+          );
+        })}
       </g>
       <Before series={series} scale={scale} />
     </>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { type Kind, Mark } from '../parts/mark.tsx';
 import { useWidth } from '../parts/use-width.ts';
 import type { Day } from '../time/days.ts';
@@ -28,9 +28,14 @@ export function Lanes({ lanes, timeseries, view, today, totalOf, note }: Props) 
   const [over, setOver] = useState<number>();
   const [asTable, setAsTable] = useState(false);
   const [box, width] = useWidth<HTMLDivElement>();
-  const series = timeseries ? begunPoints(timeseries) : undefined;
+  const series = useMemo(() => (timeseries ? begunPoints(timeseries) : undefined), [timeseries]);
   const unfinished = series !== undefined && isUnfinished(series);
   const chart = { series, width, unfinished, over };
+  // It stays as it is while the crosshair moves.
+  const table = useMemo(
+    () => asTable && series && <LaneTable lanes={lanes} series={series} today={today} />,
+    [asTable, lanes, series, today],
+  );
   const one = lanes.length === 1 ? 'one' : '';
   return (
     <section class={`sheet lanes ${one}`} aria-label="Over time" aria-busy={timeseries === undefined}>
@@ -50,7 +55,7 @@ export function Lanes({ lanes, timeseries, view, today, totalOf, note }: Props) 
       </Axis>
       {note}
       <Legend view={view} today={today} unfinished={unfinished} asTable={asTable} onTable={setAsTable} />
-      {asTable && series && <LaneTable lanes={lanes} series={series} today={today} />}
+      {table}
     </section>
   );
 }
@@ -68,19 +73,18 @@ function Plot({ kind, field, series, ...rest }: PlotProps) {
   const [box] = useWidth<HTMLDivElement>();
   // The height depends on the width of the window alone, and a new width has led here.
   const height = box.current?.clientHeight ?? 0;
+  const counts = useMemo(
+    () =>
+      series && {
+        now: series.data.map((point) => point[field]),
+        before: series.previous?.map((point) => point[field]),
+      },
+    [series, field],
+  );
   return (
     <div class="plot" ref={box}>
-      {series && height > 0 && (
-        <LanePlot
-          kind={kind}
-          count={series.data.length}
-          height={height}
-          series={{
-            now: series.data.map((point) => point[field]),
-            before: series.previous?.map((point) => point[field]),
-          }}
-          {...rest}
-        />
+      {counts && height > 0 && (
+        <LanePlot kind={kind} count={counts.now.length} height={height} series={counts} {...rest} />
       )}
     </div>
   );

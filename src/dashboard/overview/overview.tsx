@@ -1,14 +1,15 @@
 import { useRoute } from 'preact-iso';
-import type { Problem } from '../answers/problem.ts';
+import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { nowMs } from '../clock.ts';
 import { Frame } from '../frame/frame.tsx';
+import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { OverviewDocument, type OverviewQueryVariables, type Plan } from '../generated/graphql.ts';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { type Day, formatAgo, formatTime } from '../time/days.ts';
-import { type View, formatView } from '../time/range.ts';
+import { type View, comparisonOf, formatView } from '../time/range.ts';
 import { ComparisonPicker, LengthPicker, RangePicker } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
 import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
@@ -31,7 +32,8 @@ export function Overview() {
   useSignInFirst(read, problem);
   const data = read?.data;
   const site = data?.site ?? undefined;
-  const { ofPage, ofSheets } = divide(problem, read?.refused);
+  const { ofPage, ofSheets } = divide({ problem, read }, SHEETS);
+  if (isNoSite(problem)) return <NoSite frame={data} />;
   return (
     <Frame title={titleOf(site)} siteId={siteId} frame={data}>
       <div class="head">
@@ -49,13 +51,6 @@ export function Overview() {
 const SHEETS = ['timeseries', 'stats', 'compared', 'companies', 'pages', 'countries'].map(
   (field) => `site.${field}`,
 );
-
-/** Where the problem stands: in the sheets if all that is missing belongs to them. */
-function divide(problem: Problem | undefined, refused: readonly string[] = []) {
-  const isPartial = problem?.kind === 'limited' || problem?.kind === 'refused';
-  const isInSheets = isPartial && refused.length > 0 && refused.every((path) => SHEETS.includes(path));
-  return isInSheets ? { ofSheets: problem } : { ofPage: problem };
-}
 
 const titleOf = (site: Site | undefined) => (site ? `Overview of ${site.domain}` : 'Overview');
 
@@ -88,7 +83,9 @@ function Head({ site, staleSinceMs }: HeadProps) {
   );
 }
 
-function variablesOf(id: string, { start, end, hourly, compare }: View): OverviewQueryVariables {
+function variablesOf(id: string, view: View): OverviewQueryVariables {
+  const { start, end, hourly } = view;
+  const compare = comparisonOf(view);
   const granularity = hourly ? 'HOUR' : 'DAY';
   return { id, start, end, granularity, compare: compare ?? null, compares: compare !== undefined };
 }

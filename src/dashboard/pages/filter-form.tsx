@@ -14,15 +14,17 @@ type Option = { readonly value: string; readonly label: string };
 
 const NONE: Filters = { order: 'BOT_VISITS', search: '', bot: '', company: '', purpose: undefined };
 
-/** Which pages, in which order. A choice counts at once, and a text when it is entered. */
-export function FilterForm({ site, filters, filter }: Props) {
+/** Which pages, in which order. A choice counts at once, and a text when it is entered or with the next choice. */
+export function FilterForm({ site, filters, filter: change }: Props) {
+  const [text, setText] = useState(filters.search);
+  const filter = (changed: Partial<Filters>) => change({ search: text, ...changed });
   const bots = (site?.stats?.botBreakdown ?? []).map(({ botName }) => botName);
   const companies = (site?.companies ?? [])
     .filter(({ botVisits }) => botVisits > 0)
     .map(({ company }) => company);
   const { order, search, bot, company, purpose } = filters;
   return (
-    <SearchForm search={filters.search} filter={filter}>
+    <SearchForm text={text} setText={setText} enter={() => filter({})}>
       <Choice
         name="Order by"
         options={ORDERS}
@@ -56,13 +58,17 @@ export function FilterForm({ site, filters, filter }: Props) {
   );
 }
 
-type SearchProps = Pick<Props, 'filter'> & { readonly search: string; readonly children: ComponentChildren };
+type SearchProps = {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly enter: () => void;
+  readonly children: ComponentChildren;
+};
 
-function SearchForm({ search, filter, children }: SearchProps) {
-  const [text, setText] = useState(search);
+function SearchForm({ text, setText, enter, children }: SearchProps) {
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    filter({ search: text });
+    enter();
   };
   return (
     <form class="filters of-pages" role="search" aria-label="Pages" onSubmit={onSubmit}>

@@ -1,6 +1,7 @@
 import { formatCount, sumOf } from '../numbers.ts';
 import { LANES } from '../overview/kinds.ts';
 import { Mark } from '../parts/mark.tsx';
+import { RefusedPart } from '../parts/refused.tsx';
 import { type Filters, countsBotsOnly } from './filters.ts';
 import { PageRow, SumRow } from './rows.tsx';
 import type { FramedSite } from './site.ts';
@@ -51,10 +52,16 @@ export function PagesSheet({ site, siteId, filters, view, list }: Props) {
           <p>No event of these days has these filters.</p>
         </div>
       )}
-      {read && !pages && <p class="say">This part was refused.</p>}
+      {isRefused(site, list) && <RefusedPart />}
       <Foot botsOnly={botsOnly} list={list} />
     </section>
   );
+}
+
+/** Whether the list is missing, or what the pages of it add up to. */
+function isRefused(site: FramedSite | undefined, { read }: PageList): boolean {
+  if (!read) return false;
+  return !read.data.site?.pages || site?.stats === null || site?.companies === null;
 }
 
 type FootProps = { readonly botsOnly: boolean; readonly list: PageList };

@@ -1,9 +1,12 @@
 import { useRoute } from 'preact-iso';
+import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
+import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { PagesFrameDocument } from '../generated/graphql.ts';
 import { BotLink } from '../parts/bot-link.tsx';
 import { ProblemNote } from '../parts/note.tsx';
+import { RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { formatTime } from '../time/days.ts';
 import { formatView } from '../time/range.ts';
@@ -13,7 +16,9 @@ import { FilterForm } from './filter-form.tsx';
 import { type Filters, formatPagesView, parsePagesView } from './filters.ts';
 import { PagesSheet } from './pages-sheet.tsx';
 import type { FramedSite } from './site.ts';
-import { usePageList } from './use-page-list.ts';
+import { type PageList, usePageList } from './use-page-list.ts';
+
+const SHEETS = ['site.stats', 'site.companies', 'site.pages'];
 
 /** What bots read and where visitors land. */
 export function Pages() {
@@ -22,23 +27,33 @@ export function Pages() {
   const { start, end } = filters;
   const { read, problem, askAgain } = useAnswer(PagesFrameDocument, { id: siteId, start, end });
   const list = usePageList({ id: siteId, start, end }, filters);
-  const firstProblem = problem ?? list.problem;
-  useSignInFirst(read, firstProblem);
+  const { ofPage, ofSheets } = divideBoth({ problem, read }, list);
+  useSignInFirst(read, ofPage);
+  const askBoth = () => [{ problem, askAgain }, list].forEach((each) => each.problem && each.askAgain());
   const site = read?.data.site ?? undefined;
   const view = formatView(filters);
+  if (isNoSite(problem)) return <NoSite frame={read?.data} />;
   return (
     <Frame title={`Pages of ${site?.domain ?? 'a site'}`} siteId={siteId} frame={read?.data}>
       <div class="head">
-        <Head {...{ site, siteId, filters, view }} staleSinceMs={firstProblem && list.read?.atMs} />
+        <Head {...{ site, siteId, filters, view }} staleSinceMs={ofPage && list.read?.atMs} />
         <div class="controls">
           <RangePicker view={filters} today={today} change={change} />
         </div>
       </div>
       <FilterForm key={filters.search} site={site} filters={filters} filter={change} />
-      {firstProblem && <ProblemNote problem={firstProblem} askAgain={problem ? askAgain : list.askAgain} />}
-      {read?.data.site !== null && <PagesSheet {...{ site, siteId, filters, view }} list={list} />}
+      {ofPage && <ProblemNote problem={ofPage} askAgain={askBoth} />}
+      <RefusedParts problem={ofSheets} askAgain={askBoth}>
+        {read?.data.site !== null && <PagesSheet {...{ site, siteId, filters, view }} list={list} />}
+      </RefusedParts>
     </Frame>
   );
+}
+
+/** The list says why it was refused before what it adds up to does. */
+function divideBoth(frame: Parameters<typeof divide>[0], list: PageList) {
+  const [ofFrame, ofList] = [divide(frame, SHEETS), divide(list, SHEETS)];
+  return { ofPage: ofFrame.ofPage ?? ofList.ofPage, ofSheets: ofList.ofSheets ?? ofFrame.ofSheets };
 }
 
 type HeadProps = {

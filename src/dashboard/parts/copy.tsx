@@ -4,13 +4,14 @@ import { Icon } from './icon.tsx';
 type Copied = 'not-yet' | 'copied' | 'selected';
 
 /** Copies a text. Where the browser does not let a page copy, it selects the text instead. */
-function useCopy(text: string) {
+function useCopy(text: string, onCopied?: () => void) {
   const code = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState<Copied>('not-yet');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       setCopied('copied');
+      onCopied?.();
     } catch {
       if (code.current) getSelection()?.selectAllChildren(code.current);
       setCopied('selected');
@@ -45,12 +46,16 @@ export function Code({ text }: { readonly text: string }) {
   );
 }
 
+type SecretProps = { readonly text: string; readonly onCopied: () => void };
+
 /** A text that is shown once. A click selects all of it. */
-export function Secret({ text }: { readonly text: string }) {
-  const { code, copied, copy } = useCopy(text);
+export function Secret({ text, onCopied }: SecretProps) {
+  const { code, copied, copy } = useCopy(text, onCopied);
   return (
     <div class="secret">
-      <code ref={code}>{text}</code>
+      <code ref={code} onCopy={onCopied}>
+        {text}
+      </code>
       <button type="button" class="btn primary" autofocus onClick={() => void copy()}>
         <Icon name={copied === 'copied' ? 'tick' : 'copy'} />
         Copy<span class="sr"> the key</span>

@@ -4,29 +4,34 @@ import type { Problem } from '../answers/problem.ts';
 import { Note, Outdated, Ring, SignedOut } from './note.tsx';
 
 type Props = {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly lede?: ComponentChildren;
   /** Asks before something that cannot be undone. */
   readonly isAlert?: boolean;
-  /** While it is busy it stays open: what it waits for, such as a new key, may be shown in no other place. */
-  readonly isBusy?: boolean;
+  /** Whether Esc leaves it open, because what it shows or waits for, such as a new key, may be shown in no other place. */
+  readonly staysOpen?: boolean;
   /** Called once the dialog is closed. */
   readonly onClosed: () => void;
   readonly children: (close: () => void) => ComponentChildren;
 };
 
-/** A dialog that is open for as long as it is rendered, and gives the focus back when it closes. */
-export function Dialog({ title, lede, isAlert = false, isBusy = false, onClosed, children }: Props) {
+/** A modal dialog. It is open while it is rendered, and returns the focus when it closes. */
+export function Dialog({ title, lede, isAlert = false, staysOpen = false, onClosed, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isDismissed = useRef(false);
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
-  const onCancel = (event: Event) => isBusy && event.preventDefault();
+  const onCancel = (event: Event) => staysOpen && event.preventDefault();
   const onClose = () => {
     // browsers let a second Esc through
-    if (isBusy) return dialog.current?.showModal();
+    if (staysOpen && !isDismissed.current) return dialog.current?.showModal();
     onClosed();
     // what had the focus may be gone, as a revoked key's button is
     if (document.activeElement === document.body) document.getElementById('main')?.focus();
+  };
+  const dismiss = () => {
+    isDismissed.current = true;
+    dialog.current?.close();
   };
   return (
     <dialog
@@ -43,12 +48,12 @@ export function Dialog({ title, lede, isAlert = false, isBusy = false, onClosed,
           {lede}
         </p>
       )}
-      {children(() => dialog.current?.close())}
+      {children(dismiss)}
     </dialog>
   );
 }
 
-type FormProps = Omit<Props, 'children' | 'isBusy'> & {
+type FormProps = Omit<Props, 'children' | 'staysOpen'> & {
   /** What the button does, and what it says meanwhile. */
   readonly act: readonly [name: string, whileBusy: string];
   readonly keep?: string;
@@ -69,7 +74,7 @@ export function FormDialog({ act, keep, isBusy, problem, onSubmit, children, ...
     if (await onSubmit(new FormData(event.currentTarget))) close();
   };
   return (
-    <Dialog {...dialog} isBusy={isBusy}>
+    <Dialog {...dialog} staysOpen={isBusy}>
       {(close) => (
         <form onSubmit={(event) => void submit(event, close)} noValidate>
           <div class="stack">
@@ -77,7 +82,13 @@ export function FormDialog({ act, keep, isBusy, problem, onSubmit, children, ...
             {children}
           </div>
           <div class="acts">
-            <button type="button" class="btn" onClick={close} autofocus={isAlert} aria-disabled={isBusy}>
+            <button
+              type="button"
+              class="btn"
+              onClick={() => isBusy || close()}
+              autofocus={isAlert}
+              aria-disabled={isBusy}
+            >
               {keep ?? 'Cancel'}
             </button>
             <BusyButton class={isAlert ? 'btn primary danger' : 'btn primary'} act={act} isBusy={isBusy} />

@@ -5,7 +5,7 @@ import { areShortcutsOn, keepShortcuts } from '../frame/shortcuts.ts';
 import { AccountDocument } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
-import { dayOf, formatDay, formatTime } from '../time/days.ts';
+import { type Day, dayOf, formatDay, formatTime } from '../time/days.ts';
 import { browserName } from './browser-name.ts';
 import { nameOfDeed } from './deeds.ts';
 import type { OwnAccount } from './own.ts';
@@ -123,9 +123,28 @@ function Facts({ account: { email, plan }, changePassword }: FactsProps) {
   );
 }
 
+/** How many entries the document asks for. */
+const MOST_ENTRIES = 100;
+
 function Audit({ audit }: { readonly audit: OwnAccount['audit'] }) {
   const today = dayOf(nowMs());
   if (audit.length === 0) return <p class="say">Nothing was changed yet.</p>;
+  return (
+    <>
+      <AuditTable audit={audit} today={today} />
+      {audit.length >= MOST_ENTRIES && (
+        <p class="say">
+          These are the newest {MOST_ENTRIES}. Earlier ones stay in the database, in the table{' '}
+          <code>audit_entries</code>.
+        </p>
+      )}
+    </>
+  );
+}
+
+type AuditProps = { readonly audit: OwnAccount['audit']; readonly today: Day };
+
+function AuditTable({ audit, today }: AuditProps) {
   return (
     <table class="ledger listing audit">
       <thead>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useChange } from '../answers/use-change.ts';
 import { nowMs } from '../clock.ts';
@@ -92,7 +93,7 @@ function ScopeFields({ sites, scope, setScope, collectSiteId }: ScopeProps) {
           <select class="input" name="siteId">
             {sites.map(({ id, name, domain }) => (
               <option key={id} value={id} selected={id === collectSiteId}>
-                {name} ({domain})
+                {`\u2068${name}\u2069 (${domain})`}
               </option>
             ))}
           </select>
@@ -126,7 +127,7 @@ function Choice({ scope, setScope, value, name, what }: ChoiceProps) {
   );
 }
 
-/** The key is in this dialog only, and gone when it closes. */
+/** The key is in this dialog only, and gone when it closes: Esc closes it only after the key was copied. */
 function MadeKey({
   made: { text, siteId },
   onClosed,
@@ -134,6 +135,7 @@ function MadeKey({
   readonly made: Made;
   readonly onClosed: () => void;
 }) {
+  const [isCopied, setIsCopied] = useState(false);
   const header = 'curl -H "Authorization: Bearer $KEY" \\\n ';
   const tryIt =
     siteId === undefined
@@ -143,12 +145,13 @@ function MadeKey({
     <Dialog
       title="Copy the key now"
       lede="It is not shown again: only a fingerprint of it is kept."
+      staysOpen={!isCopied}
       onClosed={onClosed}
     >
       {(close) => (
         <>
           <div class="stack">
-            <Secret text={text} />
+            <Secret text={text} onCopied={() => setIsCopied(true)} />
             <div>
               <p class="label">
                 {siteId === undefined ? 'Try it, with the key in KEY' : 'Record a visit, with the key in KEY'}
@@ -178,7 +181,11 @@ export function RenameKey({ apiKey: { id, name }, onDone, onClosed }: KeyProps) 
   };
   return (
     <FormDialog
-      title={`Rename “${name}”`}
+      title={
+        <>
+          Rename “<bdi>{name}</bdi>”
+        </>
+      }
       act={['Rename', 'Renaming…']}
       isBusy={isBusy}
       problem={beside(problem, NAME_CODES)}
@@ -204,7 +211,11 @@ export function RevokeKey({ apiKey, sites, onDone, onClosed }: KeyProps) {
   };
   return (
     <FormDialog
-      title={`Revoke “${apiKey.name}”?`}
+      title={
+        <>
+          Revoke “<bdi>{apiKey.name}</bdi>”?
+        </>
+      }
       lede={
         <>
           {useOf(apiKey, sites)} From the next request on it is refused with <code>INVALID_KEY</code>. This
@@ -222,9 +233,19 @@ export function RevokeKey({ apiKey, sites, onDone, onClosed }: KeyProps) {
   );
 }
 
-function useOf({ lastUsedAt, siteId }: Key, sites: readonly SiteName[]): string {
+function useOf({ lastUsedAt, siteId }: Key, sites: readonly SiteName[]): ComponentChildren {
   if (lastUsedAt === null) return 'It was never used.';
   const site = sites.find(({ id }) => id === siteId);
-  const aim = site ? ` to record to ${site.name}` : '';
-  return `It was last used ${formatAgo(Date.parse(lastUsedAt), nowMs())}${aim}.`;
+  return (
+    <>
+      It was last used {formatAgo(Date.parse(lastUsedAt), nowMs())}
+      {site && (
+        <>
+          {' '}
+          to record to <bdi>{site.name}</bdi>
+        </>
+      )}
+      .
+    </>
+  );
 }

@@ -21,6 +21,12 @@ export function Keys() {
   const { data } = answer.read ?? {};
   const keys = data && (data.account?.keys ?? null);
   const sites = data?.sites ?? [];
+  const isUsable = usableWith(data?.sites);
+  const choose = (chosen: Deed) => {
+    // when a key was last used decides whether to revoke it
+    if (chosen.kind === 'revoke') answer.askAgain();
+    setDeed(chosen);
+  };
   const onClosed = () => {
     setDeed(undefined);
     if (collectSiteId) route('/settings/keys', true);
@@ -39,15 +45,29 @@ export function Keys() {
       }
     >
       <Sheet
-        title={keys ? countKeys(keys) : 'Keys'}
+        title={keys ? countKeys(keys, isUsable) : 'Keys'}
         hint="Read keys see every site of the account. Collect keys record to one site and read nothing."
       >
-        {keys && <KeyTable keys={keys} sites={sites} choose={setDeed} />}
+        {keys && <KeyTable {...{ keys, sites, isUsable, choose }} />}
       </Sheet>
-      {deed && data && <DeedDialog {...dialog} deed={deed} collectSiteId={collectSiteId} />}
+      {deed && data && <DeedDialog {...dialog} deed={newestOf(deed, keys)} collectSiteId={collectSiteId} />}
     </Settings>
   );
 }
+
+/** The deed with what was read last of its key. */
+function newestOf(deed: Deed, keys: readonly Key[] | null | undefined): Deed {
+  if (deed.kind === 'new') return deed;
+  return { ...deed, key: keys?.find(({ id }) => id === deed.key.id) ?? deed.key };
+}
+
+type IsUsable = (key: Key) => boolean;
+
+/** A key that records to a site is refused once the site is deleted. */
+const usableWith =
+  (sites: readonly SiteName[] | null | undefined): IsUsable =>
+  ({ siteId }) =>
+    !sites || siteId === null || sites.some(({ id }) => id === siteId);
 
 type DeedProps = DialogProps & { readonly deed: Deed; readonly collectSiteId: string | undefined };
 
@@ -62,20 +82,26 @@ function DeedDialog({ deed, collectSiteId, ...dialog }: DeedProps) {
   }
 }
 
-function countKeys(keys: readonly Key[]): string {
-  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null).length;
-  const active = keys.length - revoked;
-  const first = `${active} active ${active === 1 ? 'key' : 'keys'}`;
-  return revoked === 0 ? first : `${first}, ${revoked} revoked`;
+function countKeys(keys: readonly Key[], isUsable: IsUsable): string {
+  const valid = keys.filter(({ revokedAt }) => revokedAt === null);
+  const active = valid.filter(isUsable).length;
+  const revoked = keys.length - valid.length;
+  const idle = valid.length - active;
+  return [
+    `${active} active ${active === 1 ? 'key' : 'keys'}`,
+    ...(revoked > 0 ? [`${revoked} revoked`] : []),
+    ...(idle > 0 ? [`${idle} of a deleted site`] : []),
+  ].join(', ');
 }
 
 type TableProps = {
   readonly keys: readonly Key[];
   readonly sites: readonly SiteName[];
+  readonly isUsable: IsUsable;
   readonly choose: (deed: Deed) => void;
 };
 
-function KeyTable({ keys, sites, choose }: TableProps) {
+function KeyTable({ keys, ...row }: TableProps) {
   if (keys.length === 0) return <p class="say">No key yet. Make one to read or record from a program.</p>;
   return (
     <table class="ledger listing">
@@ -99,7 +125,7 @@ function KeyTable({ keys, sites, choose }: TableProps) {
       </thead>
       <tbody>
         {keys.map((key) => (
-          <KeyRow key={key.id} apiKey={key} sites={sites} choose={choose} today={dayOf(nowMs())} />
+          <KeyRow key={key.id} apiKey={key} {...row} today={dayOf(nowMs())} />
         ))}
       </tbody>
     </table>
@@ -108,10 +134,11 @@ function KeyTable({ keys, sites, choose }: TableProps) {
 
 type RowProps = Omit<TableProps, 'keys'> & { readonly apiKey: Key; readonly today: Day };
 
-function KeyRow({ apiKey, sites, choose, today }: RowProps) {
+function KeyRow({ apiKey, sites, isUsable, choose, today }: RowProps) {
   const { name, lastFour, createdAt, lastUsedAt, revokedAt } = apiKey;
+  const isActive = revokedAt === null && isUsable(apiKey);
   return (
-    <tr class={revokedAt === null ? '' : 'gone'}>
+    <tr class={isActive ? '' : 'gone'}>
       <th scope="row" class="grow">
         <span class="name" title={name}>
           {name}
@@ -127,7 +154,7 @@ function KeyRow({ apiKey, sites, choose, today }: RowProps) {
       <td class="mid dim">{formatDay(createdAt.slice(0, 10), today)}</td>
       <td class="mid2 dim">{lastUsedAt === null ? 'never' : formatAgo(Date.parse(lastUsedAt), nowMs())}</td>
       <td class="num">
-        {revokedAt === null ? (
+        {isActive ? (
           <div class="row-acts">
             <button
               class="btn small"
@@ -145,7 +172,9 @@ function KeyRow({ apiKey, sites, choose, today }: RowProps) {
             </button>
           </div>
         ) : (
-          <span class="dim">revoked {formatDay(revokedAt.slice(0, 10), today)}</span>
+          <span class="dim">
+            {revokedAt === null ? 'site deleted' : `revoked ${formatDay(revokedAt.slice(0, 10), today)}`}
+          </span>
         )}
       </td>
     </tr>

@@ -59,7 +59,11 @@ export function RenameSite({ site: { id, name }, onDone, onClosed }: SiteProps) 
   };
   return (
     <FormDialog
-      title={`Rename “${name}”`}
+      title={
+        <>
+          Rename “<bdi>{name}</bdi>”
+        </>
+      }
       act={['Rename', 'Renaming…']}
       isBusy={isBusy}
       problem={beside(problem, NAME_CODES)}
@@ -82,7 +86,11 @@ export function KeepEvents({ site: { id, name, retentionDays }, onDone, onClosed
   };
   return (
     <FormDialog
-      title={`How long “${name}” keeps its events`}
+      title={
+        <>
+          How long “<bdi>{name}</bdi>” keeps its events
+        </>
+      }
       lede="Older events are deleted within an hour. They cannot be restored."
       act={['Save', 'Saving…']}
       isBusy={isBusy}
@@ -111,7 +119,11 @@ export function DeleteSite({ site, onDone, onClosed }: SiteProps) {
   };
   return (
     <FormDialog
-      title={`Delete “${site.name}”?`}
+      title={
+        <>
+          Delete “<bdi>{site.name}</bdi>”?
+        </>
+      }
       lede={`All its events are deleted, of this month alone ${formatCount(site.eventsThisMonth)}, and its collect keys stop working. This cannot be undone.`}
       isAlert
       act={['Delete the site', 'Deleting…']}

@@ -1,5 +1,5 @@
 /** How the server answered. */
-export type SignInOutcome = 'signed-in' | 'wrong' | 'throttled' | 'unreachable';
+export type SignInOutcome = 'signed-in' | 'wrong' | 'link-invalid' | 'throttled' | 'unreachable';
 
 export type Credentials =
   | { readonly email: string; readonly password: string }
@@ -14,6 +14,7 @@ export async function signIn(credentials: Credentials): Promise<SignInOutcome> {
     });
     if (status < 300) return 'signed-in';
     if (status === 429) return 'throttled';
+    if (status === 401 && 'token' in credentials) return 'link-invalid';
     return status < 500 ? 'wrong' : 'unreachable';
   } catch {
     return 'unreachable';

@@ -94,17 +94,17 @@ function PasswordForm({ enter, query }: { readonly enter: Enter; readonly query:
 
 /** A link signs in at once, or else it lets its owner choose a password. */
 function LinkForm({ token, enter }: { readonly token: string; readonly enter: Enter }) {
-  const [isTried, setIsTried] = useState(false);
+  const [refusal, setRefusal] = useState<Failure>();
   const { failure, busy, submit } = useSubmit(enter);
   useEffect(() => {
-    void enter({ token }).then((outcome) => setIsTried(outcome !== 'signed-in'));
+    void enter({ token }).then((outcome) => outcome !== 'signed-in' && setRefusal(outcome));
   }, []);
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     void submit({ token, password: textOf(form, 'password') });
   };
-  if (!isTried) {
+  if (refusal === undefined) {
     return (
       <form>
         <div>
@@ -116,6 +116,7 @@ function LinkForm({ token, enter }: { readonly token: string; readonly enter: En
       </form>
     );
   }
+  if (refusal === 'link-invalid') return <InvalidLink />;
   return (
     <form onSubmit={onSubmit}>
       <div>
@@ -136,6 +137,19 @@ function LinkForm({ token, enter }: { readonly token: string; readonly enter: En
       <button class="btn primary" aria-disabled={busy}>
         {busy ? 'Saving…' : 'Save and sign in'}
       </button>
+    </form>
+  );
+}
+
+function InvalidLink() {
+  return (
+    <form>
+      <h1>Sign in</h1>
+      <FailureNote failure="link-invalid" wrong="" next="" />
+      <a class="btn" href="/sign-in" target="_top">
+        Sign in with a password
+      </a>
+      <p class="hint">Or ask your administrator for a new link.</p>
     </form>
   );
 }
@@ -164,6 +178,10 @@ function FailureNote({ failure, wrong, next }: FailureProps) {
   switch (failure) {
     case 'wrong':
       return <Note fact={wrong} next={next} />;
+    case 'link-invalid':
+      return (
+        <Note fact="The link is not valid." next="It was used, replaced by a newer one, or is too old." />
+      );
     case 'throttled':
       return <Note fact="Too many tries." next="Wait a minute, then try again." />;
     case 'unreachable':

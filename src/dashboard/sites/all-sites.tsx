@@ -8,7 +8,7 @@ import { Mark } from '../parts/mark.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { formatAgo } from '../time/days.ts';
-import { formatView } from '../time/range.ts';
+import { comparisonOf, formatView } from '../time/range.ts';
 import { ComparisonPicker, RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
 import { type SitesView, formatSitesView, parseSitesView } from './sites-view.ts';
@@ -46,8 +46,9 @@ export function AllSites() {
   );
 }
 
-function variablesOf({ start, end, compare, after }: SitesView): AllSitesQueryVariables {
-  return { start, end, compare: compare ?? null, after: after ?? null };
+function variablesOf(view: SitesView): AllSitesQueryVariables {
+  const { start, end, after } = view;
+  return { start, end, compare: comparisonOf(view) ?? null, after: after ?? null };
 }
 
 type SheetProps = {

@@ -1,6 +1,9 @@
 /** A day in UTC, `YYYY-MM-DD`. */
 export type Day = string;
 
+/** No day is before it, neither here nor for the server. */
+export const FIRST_DAY: Day = '0001-01-01';
+
 const DAY_MS = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -14,9 +17,9 @@ export const addDays = (day: Day, days: number): Day => dayOf(startOf(day) + day
 /** How many days the range has, both ends included. */
 export const countDays = (start: Day, end: Day): number => (startOf(end) - startOf(start)) / DAY_MS + 1;
 
-/** The day, if the text is one of the calendar: 2026-02-30 is not. */
+/** The day, if the text is one of the calendar, which begins with year 1: 2026-02-30 is not. */
 export function parseDay(text: string | null): Day | undefined {
-  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY) return undefined;
   const ms = startOf(text);
   return Number.isNaN(ms) || dayOf(ms) !== text ? undefined : text;
 }

@@ -6,6 +6,7 @@ import {
   PRESETS,
   type Preset,
   type View,
+  comparisonOf,
   daysBefore,
   nameOfView,
   presetDays,
@@ -106,12 +107,13 @@ const COMPARISONS: readonly { value: Comparison; name: string }[] = [
 
 /** What the days are compared with. */
 export function ComparisonPicker({ view, today, change }: Props) {
+  const compare = comparisonOf(view);
   const label = { PREVIOUS_PERIOD: 'Before', PREVIOUS_YEAR: 'Year before', none: 'Not compared' };
   return (
     <>
       <button class="btn" popovertarget="compare">
         <Icon name="compare" />
-        <span class="lbl">{label[view.compare ?? 'none']}</span>
+        <span class="lbl">{label[compare ?? 'none']}</span>
         <span class="sr">: choose what to compare with</span>
         <Icon name="down" class="chev" />
       </button>
@@ -119,18 +121,21 @@ export function ComparisonPicker({ view, today, change }: Props) {
         <ul>
           {COMPARISONS.map(({ value, name }) => {
             const days = daysBefore({ ...view, compare: value });
+            const isTooEarly = value !== undefined && !days;
             return (
               <li key={name}>
                 <button
                   popovertarget="compare"
                   popovertargetaction="hide"
-                  aria-current={value === view.compare}
-                  onClick={() => change({ compare: value })}
+                  aria-current={value === compare}
+                  aria-disabled={isTooEarly}
+                  onClick={(event) => (isTooEarly ? event.preventDefault() : change({ compare: value }))}
                 >
-                  <span class="tick">{value === view.compare && <Icon name="tick" />}</span>
+                  <span class="tick">{value === compare && <Icon name="tick" />}</span>
                   <span>
                     {name}
                     {days && <small>{formatDays(days.start, days.end, today)}</small>}
+                    {isTooEarly && <small>Not possible: it would begin before year 1</small>}
                   </span>
                 </button>
               </li>

@@ -1,4 +1,4 @@
-import { type Day, addDays, countDays, formatDays, parseDay } from './days.ts';
+import { type Day, FIRST_DAY, addDays, countDays, formatDays, parseDay } from './days.ts';
 
 export type Comparison = 'PREVIOUS_PERIOD' | 'PREVIOUS_YEAR' | undefined;
 
@@ -86,14 +86,21 @@ export function formatViewWith(view: View, more: Readonly<Record<string, string 
   return text && `?${text}`;
 }
 
-/** The days that are compared with; undefined without a comparison. */
+/** What the days can be compared with: nothing if that would begin before year 1. */
+export const comparisonOf = (view: View): Comparison => (daysBefore(view) ? view.compare : undefined);
+
+/** The days that are compared with; undefined without a comparison, and if they would begin before year 1. */
 export function daysBefore({ start, end, compare }: View): { start: Day; end: Day } | undefined {
   switch (compare) {
     case undefined:
       return undefined;
-    case 'PREVIOUS_PERIOD':
-      return { start: addDays(start, -countDays(start, end)), end: addDays(start, -1) };
+    case 'PREVIOUS_PERIOD': {
+      const days = countDays(start, end);
+      if (days >= countDays(FIRST_DAY, start)) return undefined;
+      return { start: addDays(start, -days), end: addDays(start, -1) };
+    }
     case 'PREVIOUS_YEAR':
+      if (start.startsWith('0001')) return undefined;
       return { start: yearBefore(start), end: yearBefore(end) };
   }
 }

@@ -66,7 +66,7 @@ function Tabs({ ways, chosen, choose }: TabsProps) {
     list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
   };
   return (
-    <div class="ways" role="tablist" aria-label="Ways" ref={list} onKeyDown={onKeyDown}>
+    <div class="ways" role="tablist" aria-label="Ways" ref={list}>
       {ways.map(({ id, name, for: what }) => (
         <button
           key={id}
@@ -76,6 +76,7 @@ function Tabs({ ways, chosen, choose }: TabsProps) {
           aria-selected={id === chosen}
           tabIndex={id === chosen ? 0 : -1}
           onClick={() => choose(id)}
+          onKeyDown={onKeyDown}
         >
           <b>{name}</b>
           <small>{what}</small>

@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
+import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { TrafficInDocument } from '../generated/graphql.ts';
 import { ProblemNote } from '../parts/note.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
@@ -12,6 +13,7 @@ export function TrafficIn() {
   const { read, problem, askAgain } = useAnswer(TrafficInDocument, { id });
   useSignInFirst(read, problem);
   const site = read?.data.site;
+  if (isNoSite(problem)) return <NoSite frame={read?.data} />;
   return (
     <Frame title="Get traffic in" siteId={id} frame={read?.data}>
       <div class="head">

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
-import type { StoredEvent } from '../../domain/event.ts';
+import type { EventType, StoredEvent } from '../../domain/event.ts';
 import { type Sentence, invalidParameter } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import type { EventFilter } from '../../queries/events.ts';
@@ -24,6 +24,8 @@ export type ExportRequest = {
 export type EventExport = {
   readonly site: AccessibleSite;
   readonly range: TimeRange;
+  /** Undefined if events of all types are exported. */
+  readonly type: EventType | undefined;
   /**
    * The events, newest first; each page is read when it is needed. From the first page to the end of the generator, the
    * account has an export under way. Throws RATE_LIMITED before the first page if another has begun meanwhile.
@@ -42,7 +44,7 @@ export async function exportEvents(
 ): Promise<EventExport> {
   const { accountId } = ctx.caller;
   // before the budget, which counts no refused request
-  underWay.requireNone(accountId);
+  await underWay.requireNone(accountId);
   await spend(ctx, 'export');
   const siteId = requireSiteId(request.siteId);
   const range = parseRange(request, ctx.nowMs);
@@ -52,14 +54,14 @@ export async function exportEvents(
   const site = await accessSite(ctx, siteId, 'read');
 
   async function* read(): AsyncGenerator<readonly StoredEvent[], void> {
-    const end = underWay.begin(accountId);
+    const end = await underWay.begin(accountId);
     try {
       yield* readPages(ctx, site, { range, type, botName, pagePath });
     } finally {
-      end();
+      await end();
     }
   }
-  return { site, range, pages: read() };
+  return { site, range, type, pages: read() };
 }
 
 function parseText(name: string, raw: RawParameter, allowed: Sentence): string | undefined {

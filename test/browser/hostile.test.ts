@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useProduct } from './product.ts';
+
+const product = useProduct();
+
+/** The longest that the collector accepts. */
+const NAME_LENGTH = 200;
+const PATH_LENGTH = 2048;
+
+const TEXTS = [
+  '<script>hacked=1</script>',
+  '<img src=//evil.example/a.png onerror=hacked=1>',
+  '"><svg onload=hacked=1>',
+  '\u202egnp.tob\u2066',
+  'בוט של חברה',
+  '👩‍👩‍👧‍👦🤖',
+];
+
+const repeated = (text: string, length: number) => text.repeat(Math.floor(length / text.length));
+
+const HOSTILE = TEXTS.flatMap((text) => [
+  { name: text, path: `/${text}` },
+  { name: repeated(text, NAME_LENGTH), path: `/${repeated(text, PATH_LENGTH - 1)}` },
+]);
+
+beforeAll(async () => {
+  await product.record(
+    ...HOSTILE.flatMap(({ name, path }) => [
+      { type: 'bot', bot_name: name, bot_company: name, page_path: path },
+      { type: 'conversion', event_name: name, event_value: 1, page_path: path },
+    ]),
+  );
+});
+
+describe.each([390, 1280])('hostile names and paths at %d px are text', (width) => {
+  const open = (path: string) =>
+    product.open(`/sites/${product.siteId()}${path}`, { viewport: { width, height: 900 } });
+
+  const expectHarmless = async ({ page, faults }: Awaited<ReturnType<typeof open>>) => {
+    expect(await page.evaluate("'hacked' in window")).toBe(false);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  };
+
+  it('among the events', async () => {
+    const opened = await open('/events?type=bot');
+    const { page } = opened;
+    await page.getByText(/^200 of [\d,]+ read$/).waitFor();
+    const paths = await page.locator('tbody td.p').allTextContents();
+    expect(paths.slice(0, HOSTILE.length).sort()).toEqual(HOSTILE.map(({ path }) => path).sort());
+    await expectHarmless(opened);
+  });
+
+  it.each(['bots', 'goals'])('in the list of all %s', async (what) => {
+    const opened = await open('');
+    const { page } = opened;
+    await page.getByRole('button', { name: new RegExp(`^All \\d+ ${what}$`) }).click();
+    const dialog = page.getByRole('dialog');
+    for (const { name } of HOSTILE) {
+      await dialog.getByRole('searchbox').fill(name);
+      await dialog.locator('tbody th').filter({ hasText: name }).first().waitFor();
+    }
+    await dialog.getByRole('searchbox').fill('');
+    expect(
+      await page.evaluate("document.querySelector('dialog').scrollWidth - innerWidth"),
+    ).toBeLessThanOrEqual(0);
+    await expectHarmless(opened);
+  });
+
+  it('in the sheet of a bot', async () => {
+    for (const { name, path } of HOSTILE) {
+      const opened = await open(`/bots/${encodeURIComponent(name)}`);
+      const { page } = opened;
+      await page.getByText('All pages that it visited').waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
+      expect(await page.getByRole('rowheader').allTextContents()).toContain(path);
+      await expectHarmless(opened);
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings, useProduct } from './product.ts';
+
+const product = useProduct();
+let owner: Awaited<ReturnType<typeof product.signInOwner>>;
+
+beforeAll(async () => {
+  owner = await product.signInOwner();
+});
+
+type Point = { botVisits: number; referrals: number; conversions: number };
+
+/** A year whose every hour has events. The figures are made up here, and the rest is what the server returns. */
+async function openYear() {
+  const { page, faults } = await product.open('/sign-in', owner);
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: { site: { timeseries: { data: Point[] } } } };
+    json.data.site.timeseries.data.forEach((point, hour) =>
+      Object.assign(point, { botVisits: hour, referrals: hour % 97, conversions: 1 + (hour % 7) }),
+    );
+    await route.fulfill({ response, json });
+  });
+  await page.goto(`${product.url()}/sites/${product.siteId()}?start=2025-01-01&end=2025-12-31&by=hour`);
+  await page.locator('.bars rect').first().waitFor();
+  return { page, faults };
+}
+
+const press = async (page: Page, key: string) => {
+  const axis = page.getByRole('slider');
+  await axis.focus();
+  await page.keyboard.press(key);
+  return axis.getAttribute('aria-valuetext');
+};
+
+describe('a year of hours', () => {
+  it('is drawn with no more bars than there are pixels, and each hour can be read out', async () => {
+    const { page, faults } = await openYear();
+    const pixels = (await page.locator('.plot').last().boundingBox())?.width ?? 0;
+    const bars = await page.locator('.bars rect').count();
+    expect(bars).toBeGreaterThan(pixels / 2);
+    expect(bars).toBeLessThanOrEqual(pixels);
+    expect(await press(page, 'Home')).toMatch(
+      /Jan 1.*00:00.*: 0 Bot visits, 0 LLM referrals, 1 Conversions$/,
+    );
+    expect(await press(page, 'ArrowRight')).toMatch(/01:00.*: 1 Bot visits, 1 LLM referrals, 2 Conversions$/);
+    expect(await press(page, 'End')).toMatch(
+      /Dec 31.*23:00.*: 8,759 Bot visits, 29 LLM referrals, 3 Conversions$/,
+    );
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has a table of the newest thousand, which says how many it leaves out', async () => {
+    const { page } = await openYear();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const table = page.getByRole('region', { name: 'Over time, as table' });
+    await table.getByText('7,760 earlier hours are not shown.').waitFor();
+    expect(await table.locator('tbody tr').count()).toBe(1000);
+    expect(await table.locator('tbody tr').first().locator('td').first().textContent()).toMatch(/^8,759/);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+});
