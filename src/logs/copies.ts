@@ -8,6 +8,8 @@ import type { Place } from './place.ts';
 
 /** The recorded logs of which a text may hold copies. */
 export type OtherLogs = {
+  /** Whether there are any. */
+  exist(): Promise<boolean>;
   /** Those that begin with one of these lines. */
   find(firstLines: readonly string[]): Promise<readonly RecordedLog[]>;
   /** Whether it is the log of the text itself. Its lines are never copies: two equal lines may be two requests. */
@@ -17,8 +19,13 @@ export type OtherLogs = {
 };
 
 /** The logs of a book of which the text of this one may hold copies. */
-export function othersThan(own: LogIdentity, book: Pick<LogBook, 'find'>, mayGrow: () => boolean): OtherLogs {
+export function othersThan(
+  own: LogIdentity,
+  book: Pick<LogBook, 'find' | 'hasOthers'>,
+  mayGrow: () => boolean,
+): OtherLogs {
   return {
+    exist: () => book.hasOthers(own),
     find: (firstLines) => book.find(firstLines),
     isOwn: (log) => log.firstLine === own.firstLine && log.copy === own.copy,
     mayGrow,
@@ -66,7 +73,9 @@ export class Copies {
       if (next) return next.at - at;
       const unsearched = lines.subarray(this.#searchedTo - at);
       if (unsearched.length === 0) return lines.length;
-      await this.#search(unsearched);
+      // usually there are none, and the digest of each line is a tenth of the work of an import
+      if (await this.#others.exist()) await this.#search(unsearched);
+      else this.#searchedTo += unsearched.length;
     }
   }
 

@@ -24,7 +24,7 @@ export type LogInput = {
 };
 
 export type LogImport = {
-  readonly book: Pick<BusyLogBook, 'siteId' | 'find' | 'record' | 'prepare'>;
+  readonly book: Pick<BusyLogBook, 'siteId' | 'find' | 'hasOthers' | 'record' | 'prepare'>;
   readonly readOptions: ReadOptions;
   /** The events of all logs that were recorded, or would be. Kept up to date. */
   readonly recorded: EventCounts;

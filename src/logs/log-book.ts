@@ -3,7 +3,13 @@ import { requireRecordingSite } from '../operations/owner/sites.ts';
 import { type Quota, quota } from '../operations/recording/quota.ts';
 import { type LogRequest, type Recorder, recordLog } from '../operations/recording/record-events.ts';
 import { type FollowedLog, forgetFollowedLogs, saveFollowedLog } from '../queries/followed-logs.ts';
-import { type RecordedLog, findLogs, findLogsAt } from '../queries/log-positions.ts';
+import {
+  type LogIdentity,
+  type RecordedLog,
+  findLogs,
+  findLogsAt,
+  hasOtherLogs,
+} from '../queries/log-positions.ts';
 import { type PreparedEvents, prepareEvents } from '../queries/event-statements.ts';
 
 /** How far the logs of a site are recorded. It records more of them. */
@@ -11,6 +17,8 @@ export type LogBook = {
   readonly siteId: string;
   /** The recorded logs that begin with one of these lines. */
   find(firstLines: readonly string[]): Promise<readonly RecordedLog[]>;
+  /** Whether another log than this one is recorded. */
+  hasOthers(log: LogIdentity): Promise<boolean>;
   /** The recorded logs that were last read at this path. */
   findAt(path: string): Promise<readonly RecordedLog[]>;
   /** Does what `recordLog` does. */
@@ -30,12 +38,13 @@ export type BusyLogBook = LogBook & {
 
 /** Looks up the site each time: it may be deleted meanwhile, or its account may change plans. */
 export function createLogBook(recorder: Recorder, siteId: string): BusyLogBook {
-  const { db, slot, now } = recorder;
+  const { db, now } = recorder;
   return {
     siteId,
     find: (firstLines) => findLogs(db, siteId, firstLines),
+    hasOthers: (log) => hasOtherLogs(db, log),
     findAt: (path) => findLogsAt(db, siteId, path),
-    prepare: (events) => prepareEvents({ siteId, slot, events }),
+    prepare: (events) => prepareEvents({ siteId, slot: recorder.slot, events }),
     record: async (request) => recordLog(recorder, await requireRecordingSite(db, siteId), request),
     saveStatus: (status) => saveFollowedLog(db, siteId, status),
     forgetStatus: async (path) => {

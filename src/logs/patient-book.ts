@@ -43,6 +43,7 @@ export function createPatientBook(book: LogBook, { sleep, note }: Patience): Log
   return {
     siteId: book.siteId,
     find: (firstLines) => persist(() => book.find(firstLines)),
+    hasOthers: (log) => persist(() => book.hasOthers(log)),
     findAt: (path) => persist(() => book.findAt(path)),
     record: (request) => persist(() => book.record(request)),
     quota: () => persist(() => book.quota()),

@@ -1,16 +1,17 @@
-import type { RecordedLog } from '../queries/log-positions.ts';
+import type { LogIdentity, RecordedLog } from '../queries/log-positions.ts';
 import type { BusyLogBook, LogBook } from './log-book.ts';
 
 /** The book of a site that is not known: nothing is recorded. */
-export const EMPTY_BOOK: Pick<LogBook, 'siteId' | 'find'> = {
+export const EMPTY_BOOK: Pick<LogBook, 'siteId' | 'find' | 'hasOthers'> = {
   siteId: '',
   find: () => Promise.resolve([]),
+  hasOthers: () => Promise.resolve(false),
 };
 
 /** A book that records nothing. It finds what is recorded in another, and what would be recorded by now. */
 export function createPreviewBook(
-  book: Pick<LogBook, 'siteId' | 'find'>,
-): Pick<BusyLogBook, 'siteId' | 'find' | 'record' | 'prepare'> {
+  book: Pick<LogBook, 'siteId' | 'find' | 'hasOthers'>,
+): Pick<BusyLogBook, 'siteId' | 'find' | 'hasOthers' | 'record' | 'prepare'> {
   const moved = new Map<string, RecordedLog>();
   return {
     siteId: book.siteId,
@@ -18,6 +19,9 @@ export function createPreviewBook(
       const recorded = (await book.find(firstLines)).filter((log) => !moved.has(keyOf(log)));
       const lines = new Set(firstLines);
       return [...recorded, ...[...moved.values()].filter(({ firstLine }) => lines.has(firstLine))];
+    },
+    async hasOthers(log) {
+      return [...moved.keys()].some((key) => key !== keyOf(log)) || book.hasOthers(log);
     },
     prepare: () => [],
     record({ wanted, upTo }) {
@@ -31,6 +35,6 @@ export function createPreviewBook(
   };
 }
 
-function keyOf({ firstLine, copy }: Pick<RecordedLog, 'firstLine' | 'copy'>): string {
+function keyOf({ firstLine, copy }: Pick<LogIdentity, 'firstLine' | 'copy'>): string {
   return `${firstLine} ${copy}`;
 }

@@ -34,6 +34,7 @@ export function createMemoryBook(): MemoryBook {
   const book: LogBook = {
     siteId: 'site',
     find: (firstLines) => Promise.resolve(logs.filter((log) => firstLines.includes(log.firstLine))),
+    hasOthers: (log) => Promise.resolve(logs.some((other) => other.bytes > 0 && !isLog(log)(other))),
     findAt: (path) => Promise.resolve(logs.filter((log) => log.path === path)),
     record({ wanted, upTo }) {
       const { before, after } = memory.fault();

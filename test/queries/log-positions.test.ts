@@ -5,6 +5,7 @@ import {
   LogMoved,
   findLogs,
   findLogsAt,
+  hasOtherLogs,
   forgetLogs,
   listRecordedLogs,
 } from '../../src/queries/log-positions.ts';
@@ -49,6 +50,17 @@ it('moves a log together with the events of the step', async () => {
     { siteId: id, firstLine: 'first', copy: 0, ...TWO, path: '/access.log.1', modifiedAtMs: NOW + 1000 },
   ]);
   expect(await countStored(db, id)).toMatchObject({ events: 2 });
+});
+
+it('knows whether something is recorded of another log of the site', async () => {
+  const { id } = await newSite(db);
+  await record(id);
+  const log = { siteId: id, firstLine: 'first', copy: 0 };
+  expect(await hasOtherLogs(db, log)).toBe(false);
+  expect(await hasOtherLogs(db, { ...log, firstLine: 'other' })).toBe(true);
+  expect(await hasOtherLogs(db, { ...log, copy: 1 })).toBe(true);
+  await record(id, { firstLine: 'other' });
+  expect(await hasOtherLogs(db, log)).toBe(true);
 });
 
 it('records a step without events too', async () => {

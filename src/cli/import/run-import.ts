@@ -2,10 +2,10 @@ import type { Config } from '../../config.ts';
 import type { Recorder } from '../../operations/recording/record-events.ts';
 import { requireRecordingSite } from '../../operations/owner/sites.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
-import { type Database, chooseSlot } from '../../database/database.ts';
 import { RECORDING, withDatabase } from '../connect.ts';
 import { CommandFailure, exitCodeOf, reasonOf } from '../failures.ts';
 import type { Shell } from '../shell.ts';
+import { withRecorder } from '../with-recorder.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded } from './describe-recorded.ts';
 
@@ -28,17 +28,16 @@ export async function runImport<Result>(
 ): Promise<Result> {
   const recorded = noEvents();
   const config = shell.readConfig();
-  const importInto = async (db: Database) => {
-    const site = await requireRecordingSite(db, siteId);
+  const importInto = async (recorder: Recorder) => {
+    const site = await requireRecordingSite(recorder.db, siteId);
     const stop = shell.stopSignal();
-    const recorder = { db, slot: chooseSlot(), now: shell.now, plans: config.plans };
     try {
       return await work({ config, recorder, recorded, site, stop });
     } catch (cause) {
       throw unfinished(cause, recorded);
     }
   };
-  return withDatabase(config, importInto, RECORDING);
+  return withDatabase(config, (db) => withRecorder(shell, config, db, importInto), RECORDING);
 }
 
 /** A failure that also says what was recorded before, since that is not undone. */
