@@ -13,6 +13,8 @@ export type MemoryBackendOptions = {
 export type MemoryBackend = {
   take(budget: string, limit: number, units?: number): Tally;
   look(budget: string, limit: number): Tally;
+  /** Counts what was granted elsewhere, whatever the limit. */
+  add(budget: string, units: number): void;
   /** Budgets in memory. A budget is removed by the first step two windows after its last request left, or sooner. */
   readonly size: number;
 };
@@ -45,22 +47,28 @@ export function createMemoryBackend({ now, windowMs = WINDOW_MS }: MemoryBackend
     return hits;
   }
 
+  function count(budget: string, hits: Hits, units: number, nowMs: number): void {
+    for (let unit = 0; unit < units; unit++) hits.add(nowMs + windowMs);
+    earlier.delete(budget);
+    recent.set(budget, hits);
+  }
+
   return {
     take(budget, limit, units = 1) {
       const nowMs = clock();
       const hits = find(budget, nowMs);
       const granted = hits.count + units <= limit;
-      if (granted) {
-        for (let unit = 0; unit < units; unit++) hits.add(nowMs + windowMs);
-        earlier.delete(budget);
-        recent.set(budget, hits);
-      }
+      if (granted) count(budget, hits, units, nowMs);
       return tally(hits, limit - units + 1, granted, nowMs);
     },
     look(budget, limit) {
       const nowMs = clock();
       const hits = find(budget, nowMs);
       return tally(hits, limit, hits.count < limit, nowMs);
+    },
+    add(budget, units) {
+      const nowMs = clock();
+      count(budget, find(budget, nowMs), units, nowMs);
     },
     get size() {
       return recent.size + earlier.size;

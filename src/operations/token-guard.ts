@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../domain/refusal.ts';
-import { createFailureLimit } from '../limits/failure-limit.ts';
+import type { Limits } from '../limits/limits.ts';
 
 /** Invalid tokens of one client that are looked up in any 60 seconds. */
 const MAX_FAILURES = 60;
@@ -24,11 +24,17 @@ type Guarded<Found> = {
   readonly what: 'API keys' | 'session cookies';
   readonly isGood: (found: Found, nowMs: number) => boolean;
   readonly now: () => number;
+  readonly failureLimit: Limits['failureLimit'];
 };
 
-export function createTokenGuard<Found>({ what, isGood, now }: Guarded<Found>): TokenGuard<Found> {
+export function createTokenGuard<Found>({
+  what,
+  isGood,
+  now,
+  failureLimit,
+}: Guarded<Found>): TokenGuard<Found> {
   const good = new LRUCache<string, true>({ max: MAX_GOOD });
-  const failures = createFailureLimit({ now, limit: MAX_FAILURES });
+  const failures = failureLimit(what, MAX_FAILURES);
   return {
     async lookUp(tokenHash, client, find) {
       const look = async () => {

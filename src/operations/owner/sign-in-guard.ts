@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { createFailureLimit } from '../../limits/failure-limit.ts';
+import type { Limits } from '../../limits/limits.ts';
 
 /** Wrong sign-ins of one address in any 60 seconds: to one account, and to all of them and by links. */
 const MAX_FAILURES_OF_ACCOUNT = 10;
@@ -17,9 +17,9 @@ export type SignInGuard = {
   ): Promise<Result | undefined>;
 };
 
-export function createSignInGuard(now: () => number): SignInGuard {
-  const byAddress = createFailureLimit({ now, limit: MAX_FAILURES });
-  const byAccount = createFailureLimit({ now, limit: MAX_FAILURES_OF_ACCOUNT });
+export function createSignInGuard({ failureLimit }: Limits): SignInGuard {
+  const byAddress = failureLimit('sign-ins', MAX_FAILURES);
+  const byAccount = failureLimit('sign-ins to an account', MAX_FAILURES_OF_ACCOUNT);
   return {
     async attempt({ client = 'unknown', email }, make) {
       const once = async () =>

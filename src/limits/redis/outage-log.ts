@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { RedisAddress } from '../../redis-url.ts';
+
+/** Logs one line when Redis goes away, and one when it is back. */
+export type OutageLog = {
+  /** Redis failed. */
+  away(cause: unknown): void;
+  /** Redis answered. */
+  connected(): void;
+};
+
+export function createOutageLog(address: RedisAddress, log: Pick<Logger, 'info' | 'warn'>): OutageLog {
+  let isAway = false;
+  return {
+    away(cause) {
+      if (isAway) return;
+      isAway = true;
+      const reason = reasonOf(cause, address);
+      log.warn({ reason }, 'Redis is away: limits are counted in this process only');
+    },
+    connected() {
+      const redis = address.nodes.map(({ host, port }) => `${host}:${port}`);
+      log.info(
+        { redis },
+        isAway ? 'Redis is back: limits are shared again' : 'limits are shared through Redis',
+      );
+      isAway = false;
+    },
+  };
+}
+
+/** Servers that do not know AUTH repeat its arguments in their error. */
+function reasonOf(cause: unknown, { password, sentinelPassword }: RedisAddress): string {
+  const { message, code } = cause as { readonly message?: string; readonly code?: string };
+  const told = [message, code].find((text) => text !== undefined && text !== '') ?? 'unknown';
+  const withoutArguments = told.replace(/,? with args.*$/s, '');
+  return [password, sentinelPassword].reduce<string>(
+    (text, secret) => (secret === undefined ? text : text.replaceAll(secret, '***')),
+    withoutArguments,
+  );
+}

@@ -1,0 +1,110 @@
+import { beforeAll, expect, it } from 'vitest';
+import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
+import type { Backend } from '../../src/limits/rate-limiter.ts';
+import type { RedisConnection } from '../../src/limits/redis/connection.ts';
+import { createRedisBackend } from '../../src/limits/redis/redis-backend.ts';
+import { createClock } from '../support/clock.ts';
+import { type RedisServer, describeWithRedis, startRedis } from '../support/redis-server.ts';
+import { describeBackend } from './backend-cases.ts';
+import { apart, connectTo } from './redis.ts';
+
+/** A memory that fails the test when it must count, because Redis did not. */
+const UNUSED: Parameters<typeof createRedisBackend>[0]['memory'] = {
+  take: () => neverCalled(),
+  look: () => neverCalled(),
+  add: () => undefined,
+  size: 0,
+};
+
+function neverCalled(): never {
+  throw new Error('Redis did not answer');
+}
+
+describeWithRedis('in Redis', () => {
+  let server: RedisServer;
+  let redis: RedisConnection;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    ({ redis } = await connectTo(server.url));
+    return () => server.stop();
+  });
+
+  const createBackend = (now: () => number): Backend =>
+    createRedisBackend({ redis: apart(redis), memory: UNUSED, now });
+
+  describeBackend(createBackend, 60);
+
+  it('a window on the clock of the server holds no more than the limit, to the microsecond', async () => {
+    const windowMs = 60;
+    const backend = createRedisBackend({ redis, memory: UNUSED, windowMs });
+    const grantedUs: number[] = [];
+    while (grantedUs.length < 12) {
+      if (!(await backend.take('exact:stats', 3)).granted) continue;
+      const leavesUs = await server.client.lIndex('site-traffic:budget:exact:stats', -1);
+      grantedUs.push(Number(leavesUs) - windowMs * 1000);
+    }
+    const apartUs = grantedUs.slice(3).map((us, index) => us - (grantedUs[index] ?? 0));
+    expect(Math.min(...apartUs)).toBeGreaterThanOrEqual(windowMs * 1000);
+  });
+
+  it('the connections of several processes share one budget: exactly its limit is granted', async () => {
+    const connections = await Promise.all(Array.from({ length: 4 }, () => connectTo(server.url)));
+    const backends = connections.map((one) => createRedisBackend({ redis: one.redis, memory: UNUSED }));
+    const calls = Array.from({ length: 160 }, (_, index) => backends[index % backends.length]);
+    const tallies = await Promise.all(calls.map(async (backend) => backend?.take('all:stats', 60)));
+
+    const used = tallies.flatMap((tally) => (tally?.granted === true ? [tally.used] : []));
+    expect(used.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  });
+
+  it('a budget takes little memory, and goes by itself when its window has passed', async () => {
+    const key = 'site-traffic:budget:brief:stats';
+    const lasting = createRedisBackend({ redis, memory: UNUSED });
+    await Promise.all(Array.from({ length: 600 }, async () => lasting.take('brief:stats', 600)));
+    expect(await server.client.memoryUsage(key)).toBeLessThan(12_000);
+    expect(await server.client.pTTL(key)).toBeGreaterThan(0);
+
+    await server.client.del(key);
+    const backend = createRedisBackend({ redis, memory: UNUSED, windowMs: 50 });
+    await backend.take('brief:stats', 1);
+    await expect.poll(() => server.client.exists(key)).toBe(0);
+    await backend.look('brief:stats', 1);
+    expect(await server.client.exists(key)).toBe(0);
+  });
+
+  it('a clock that is set back refuses nobody for longer than a window', async () => {
+    const clock = createClock('2026-03-15T12:00:00Z');
+    const backend = createBackend(clock.now);
+    for (let count = 0; count < 3; count += 1) await backend.take('1:stats', 3);
+    clock.advance(20_000 - 3_600_000);
+    expect(await backend.take('1:stats', 3)).toEqual({
+      granted: false,
+      used: 3,
+      resetMs: 60_000,
+      waitMs: 60_000,
+    });
+    clock.advance(60_000);
+    expect(await backend.take('1:stats', 3)).toMatchObject({ granted: true, used: 1 });
+  });
+
+  it('what it granted counts on in memory when Redis goes away, and what memory grants does not count in Redis', async () => {
+    const clock = createClock('2026-03-15T12:00:00Z');
+    let isAway = false;
+    const { run } = apart(redis);
+    const backend = createRedisBackend({
+      redis: { run: (...asked) => (isAway ? Promise.resolve(undefined) : run(...asked)) },
+      memory: createMemoryBackend({ now: clock.now }),
+      now: clock.now,
+    });
+    for (let count = 0; count < 2; count += 1) await backend.take('1:stats', 3);
+    isAway = true;
+    const away = [await backend.take('1:stats', 3), await backend.take('1:stats', 3)];
+    const looked = await backend.look('1:stats', 3);
+    isAway = false;
+
+    expect(away).toMatchObject([{ granted: true, used: 3 }, { granted: false }]);
+    expect(looked).toMatchObject({ granted: false, used: 3, waitMs: 60_000 });
+    expect(await backend.take('1:stats', 3)).toMatchObject({ granted: true, used: 3 });
+  });
+});

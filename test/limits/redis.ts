@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { type RedisConnection, openRedis } from '../../src/limits/redis/connection.ts';
+import { parseRedisUrl } from '../../src/redis-url.ts';
+import { atEnd } from '../support/at-end.ts';
+
+export type TestConnection = {
+  readonly redis: RedisConnection;
+  /** The texts that were logged, with the reasons in them. */
+  readonly logged: () => readonly string[];
+};
+
+/** How long an answer takes at most on a busy machine, where the tests are not about late answers. */
+export const PATIENT = { answerWithinMs: 60_000 };
+
+/** A connection like that of a process, closed after the test or the file. */
+export async function connectTo(
+  url: string,
+  options: { answerWithinMs?: number } = PATIENT,
+): Promise<TestConnection> {
+  const address = parseRedisUrl(url);
+  if (address === undefined) throw new Error('not an address of Redis');
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+  const redis = await openRedis({ address, log, ...options });
+  atEnd(() => redis.close());
+  const logged = () =>
+    lines.map((line) => {
+      const { msg, reason } = JSON.parse(line) as { msg: string; reason?: string };
+      return reason === undefined ? msg : `${msg} (${reason})`;
+    });
+  return { redis, logged };
+}
+
+/** The same server with keys that no other test has. */
+export function apart({ run }: Pick<RedisConnection, 'run'>): Pick<RedisConnection, 'run'> {
+  const prefix = `${randomUUID()}:`;
+  return {
+    run: (script, keys, args) =>
+      run(
+        script,
+        keys.map((key) => prefix + key),
+        args,
+      ),
+  };
+}
