@@ -84,11 +84,8 @@ const STATEMENTS = [
   )`,
 ] as const;
 
+/** Tables that are not read by site stay on the coordinator: what they store must not wait for every node. */
 const CITUS_STATEMENTS = [
-  `select create_reference_table('accounts')`,
-  `select create_reference_table('api_keys')`,
-  `select create_reference_table('sites')`,
-  `select create_reference_table('usage')`,
   `select create_distributed_table('events', 'site_id')`,
   `select create_distributed_table('site_hours', 'site_id', colocate_with => 'events')`,
   `select create_distributed_table('site_days', 'site_id', colocate_with => 'events')`,

@@ -47,7 +47,10 @@ const ALTER = [
   `alter table events
     add column status smallint,
     add column bytes bigint,
-    add column verdict text check (verdict in ('verified', 'outside', 'no-list'))`,
+    add column verdict text`,
+  // by itself, because Citus adds no column together with a constraint
+  `alter table events
+    add constraint events_verdict_check check (verdict in ('verified', 'outside', 'no-list'))`,
   `alter table site_days
     add column bytes bigint not null default 0,
     add column sized bigint not null default 0,

@@ -3,11 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /** Adds the passwords, sign-in links and sessions of owners, and an audit of what they change. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of CREATE) await sql.raw(statement).execute(db);
-  const citus = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
-  if (citus.rows.length > 0) for (const table of TABLES) await sql.raw(refer(table)).execute(db);
 }
-
-const TABLES = ['invitations', 'sessions', 'audit_entries'] as const;
 
 const CREATE = [
   // Null: the account has no password yet.
@@ -40,7 +36,3 @@ const CREATE = [
   )`,
   `create index audit_entries_by_account on audit_entries (account_id, id)`,
 ] as const;
-
-function refer(table: string): string {
-  return `select create_reference_table('${table}')`;
-}

@@ -3,8 +3,6 @@ import { type Kysely, sql } from 'kysely';
 /** Adds the identities with which owners sign in at a provider. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql.raw(CREATE).execute(db);
-  const citus = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
-  if (citus.rows.length > 0) await sql`select create_reference_table('identities')`.execute(db);
 }
 
 // An account has one identity of an issuer: another person who gets the address there later must not get the account.

@@ -10,6 +10,8 @@ import * as recordingSources from './0009-recording-sources.ts';
 import * as blocks from './0010-blocks.ts';
 import * as owners from './0011-owners.ts';
 import * as identities from './0012-identities.ts';
+import * as oneSiteAStatement from './0013-one-site-a-statement.ts';
+import * as leases from './0014-leases.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -25,4 +27,6 @@ export const MIGRATIONS = {
   '0010-blocks': blocks,
   '0011-owners': owners,
   '0012-identities': identities,
+  '0013-one-site-a-statement': oneSiteAStatement,
+  '0014-leases': leases,
 };

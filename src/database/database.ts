@@ -20,7 +20,7 @@ export type Database = Kysely<Tables> & { readonly reads: Reads };
 export type DatabaseOptions = {
   /** A PostgreSQL address, or the socket folder of the embedded database. */
   readonly connection: { readonly url: string } | { readonly socketFolder: string };
-  /** Connections for transactions, writes and long reads; short reads have LANES of their own. */
+  /** Connections for transactions, writes and long reads; other reads have LANES and one more of their own. */
   readonly poolSize: number;
   /** Longest time a statement may run on a server; the embedded database has no such limit. */
   readonly statementTimeoutMs: number;
@@ -60,10 +60,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   const withinMs = config.answerWithinMs ?? Infinity;
   const connections = createConnections({ ...config, max: options.poolSize }, { onServer, onLost });
   const lanes = createLanes(LANES, { config, withinMs, onLost });
+  const accessLane = createLanes(1, { config, withinMs, onLost });
   const onQuery = options.onQuery ?? (() => undefined);
-  const reads = createReads({ connections, lanes, onQuery, withinMs });
+  // recorders keep the other half
+  const mostBeside = Math.ceil(options.poolSize / 2);
+  const reads = createReads({ connections, lanes, accessLane, onQuery, withinMs, mostBeside });
   return createDatabase(createDialect(connections, onQuery), reads, async () => {
-    await Promise.all([connections.end(), lanes.end()]);
+    await Promise.all([connections.end(), lanes.end(), accessLane.end()]);
   });
 }
 
@@ -90,9 +93,10 @@ class KyselyWithReads extends Kysely<Tables> {
   }
 }
 
-const SLOTS = 8;
+/** How many rows a key of the rollups may have, so that processes that write to one site do not queue for it. */
+export const SLOTS = 8;
 
-/** Chooses one of the eight rollup rows that a process writes to, so that writers of a busy site do not queue. */
+/** Any slot, for a process that leases none. */
 export function chooseSlot(): number {
   return randomInt(SLOTS);
 }

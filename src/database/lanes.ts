@@ -1,18 +1,34 @@
 import type pg from 'pg';
 import { Client, type ClientConfig } from './client.ts';
-import { isUnusableAfter } from './lost-connection.ts';
+import { isUnusableAfter, isWorkerFault } from './lost-connection.ts';
 import { answerWithin } from './no-answer.ts';
 import type { PreparedQuery } from './statement.ts';
 
 /** Connections for short reads, each shared by many at once. */
 export type Lanes = {
-  /** Reads on the connection with the fewest reads under way; once more if it breaks or is silent, and time is left. */
+  /**
+   * Reads on the connection with the fewest reads under way. Once more if it breaks or is silent, or if a Citus worker was
+   * away, and time is left.
+   */
   read(query: PreparedQuery): Promise<pg.QueryResult>;
+  /** Whether every connection waits for a read that should have been answered long ago: others would wait behind it. */
+  areHeldUp(): boolean;
   /** Ends the connections once the reads under way are answered. */
   end(): Promise<void>;
 };
 
-type Lane = Lanes & { readonly underway: number };
+/** A read under way. They are answered in the order in which they are asked. */
+type Underway = { readonly askedMs: number };
+
+type Lane = {
+  /** The oldest is the one for which all others wait. */
+  readonly underway: ReadonlySet<Underway>;
+  read(query: PreparedQuery): Promise<pg.QueryResult>;
+  end(): Promise<void>;
+};
+
+/** A short read takes a fraction of a millisecond, and a hundred of them wait for each other. */
+const HELD_UP_AFTER_MS = 250;
 
 type LaneParts = {
   readonly config: ClientConfig;
@@ -31,17 +47,22 @@ export function createLanes(count: number, { config, withinMs, onLost }: LanePar
   const lanes = Array.from({ length: count }, () => createLane(parts));
   return {
     read: (query) =>
-      lanes.reduce((least, lane) => (lane.underway < least.underway ? lane : least)).read(query),
+      lanes.reduce((least, lane) => (lane.underway.size < least.underway.size ? lane : least)).read(query),
+    areHeldUp: () => lanes.every((lane) => ageOf(lane.underway) > HELD_UP_AFTER_MS),
     async end() {
       await Promise.all(lanes.map((lane) => lane.end()));
     },
   };
 }
 
+function ageOf([oldest]: Iterable<Underway>): number {
+  return oldest === undefined ? 0 : performance.now() - oldest.askedMs;
+}
+
 /** One pipelined connection: reads are sent while others are still being answered. A broken one is replaced. */
 function createLane({ config, withinMs, onLost }: LaneParts): Lane {
   let current: Promise<Client> | undefined;
-  let underway = 0;
+  const underway = new Set<Underway>();
   let ended = false;
 
   function connect(): Promise<Client> {
@@ -50,38 +71,39 @@ function createLane({ config, withinMs, onLost }: LaneParts): Lane {
     const client = new Client({ ...config, pipeline: true });
     client.on('error', onLost);
     const connecting = client.connect().then(() => client);
-    const replace = () => {
+    const forget = () => {
       if (current === connecting) current = undefined;
     };
-    client.once('end', replace);
-    connecting.catch(replace);
+    client.once('end', forget);
+    connecting.catch(forget);
     return connecting;
   }
 
-  async function retry(lost: Promise<Client>, query: PreparedQuery): Promise<pg.QueryResult> {
-    if (current === lost) {
-      current = undefined;
-      void lost.then((client) => client.end()).catch(onLost);
-    }
+  function replace(lost: Promise<Client>): void {
+    if (current !== lost) return;
+    current = undefined;
+    void lost.then((client) => client.end()).catch(onLost);
+  }
+
+  async function ask(query: PreparedQuery): Promise<pg.QueryResult> {
     return send(await (current ??= connect()), query);
   }
 
   return {
-    get underway() {
-      return underway;
-    },
+    underway,
     async read(query) {
-      underway++;
-      const startedMs = performance.now();
+      const read = { askedMs: performance.now() };
+      underway.add(read);
       const connecting = (current ??= connect());
       try {
-        return await send(await connecting, query);
+        return await ask(query);
       } catch (error) {
-        const leftMs = withinMs - (performance.now() - startedMs);
-        if (!isUnusableAfter(error) || leftMs <= 0) throw error;
-        return await answerWithin(leftMs, retry(connecting, query));
+        const leftMs = withinMs - ageOf([read]);
+        if (leftMs <= 0 || !(isUnusableAfter(error) || isWorkerFault(error))) throw error;
+        if (!isWorkerFault(error)) replace(connecting);
+        return await answerWithin(leftMs, ask(query));
       } finally {
-        underway--;
+        underway.delete(read);
       }
     },
     async end() {

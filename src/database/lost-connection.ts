@@ -8,10 +8,35 @@ const LOST_CODES =
   /^(08...|25P03|57P0[1235]|26000|0A000|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 const LOST_MESSAGES = /Connection terminated|not queryable/;
 
+type DatabaseError = { readonly code?: string; readonly message?: string; readonly severity?: string };
+
 /** Whether the connection, or what was prepared on it, is gone, so that a read may succeed on another one. */
 export function isLost(error: unknown): boolean {
-  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
+  if (isWorkerFault(error)) return false;
+  const { code = '', message = '' } = error as DatabaseError;
   return LOST_CODES.test(code) || LOST_MESSAGES.test(message);
+}
+
+/** What Citus reports of a connection to a worker, in the words of PostgreSQL about a client's. */
+const WORKER_CODES = /^(08...|57P0[1235])$/;
+/** A shard that was moved to another node while the statement was on its way, and a worker that is away. */
+const WORKER_MESSAGES = /could not find valid entry for shard|connection/;
+/** Citus has no code for them but "internal error". */
+const INTERNAL = 'XX000';
+
+/**
+ * Whether a Citus worker was away, or a shard was moved from it. The connection to the coordinator can still be used, and
+ * the same statement may succeed a moment later. An error that is not fatal shows that the connection works.
+ */
+export function isWorkerFault(error: unknown): boolean {
+  const { code = '', message = '', severity } = error as DatabaseError;
+  if (code === INTERNAL) return WORKER_MESSAGES.test(message);
+  return severity === 'ERROR' && WORKER_CODES.test(code);
+}
+
+/** Whether the server answered a statement with an error: nothing of it was stored, unless it was a commit. */
+export function isAnswered(error: unknown): boolean {
+  return (error as DatabaseError).severity === 'ERROR';
 }
 
 /** Whether another query on the connection would fail. */
@@ -22,8 +47,12 @@ export function isUnusableAfter(error: unknown): boolean {
 /** A server that refuses connections, starts, or has no more of them. */
 const AWAY_CODES = /^(53300|57P03|ECONNREFUSED|ENOENT)$/;
 
-/** Whether the database cannot be reached, or could not be until now: a transaction may succeed a moment later. */
+/**
+ * Whether the database cannot be reached, or could not be until now: a transaction may succeed a moment later. Without a
+ * Citus worker it can be reached, although not for all sites.
+ */
 export function isAway(error: unknown): boolean {
+  if (isWorkerFault(error)) return false;
   const { code = '' } = error as { readonly code?: string };
   return isUnusableAfter(error) || isUnanswered(error) || AWAY_CODES.test(code);
 }

@@ -16,6 +16,14 @@ export async function read<Row>(db: Database, query: PreparedQuery<Row>): Promis
   return (await db.reads.short(query)).rows as Row[];
 }
 
+/**
+ * The rows of a statement that asks who somebody is, what they may use, or which sites there are. It does not wait for
+ * reads of what a site recorded, which a Citus worker may hold up. Retried once if the connection breaks.
+ */
+export async function readAccess<Row>(db: Database, query: PreparedQuery<Row>): Promise<readonly Row[]> {
+  return (await db.reads.access(query)).rows as Row[];
+}
+
 /** The rows of a statement that would hold up short reads. Retried once if the connection breaks. */
 export async function readLong<Row>(db: Database, query: PreparedQuery<Row>): Promise<readonly Row[]> {
   return (await db.reads.long(query)).rows as Row[];

@@ -1,15 +1,21 @@
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import type { Connections } from './connections.ts';
 import type { Lanes } from './lanes.ts';
-import { isLost } from './lost-connection.ts';
+import { isLost, isWorkerFault } from './lost-connection.ts';
 import { answerWithin } from './no-answer.ts';
 import { type OnQuery, Session } from './session.ts';
 import type { PreparedQuery } from './statement.ts';
 
-/** Where reads go that are no part of a transaction. Each is retried once if its connection breaks and time is left. */
+/**
+ * Where reads go that are no part of a transaction. Each is retried once if its connection breaks, or if a Citus worker
+ * was away, and time is left.
+ */
 export type Reads = {
-  /** On a connection shared with other short reads. */
+  /** On a connection shared with other short reads; on one of its own while those are held up. */
   short(query: PreparedQuery): Promise<pg.QueryResult>;
+  /** On a connection shared with its like, and with no read of what a site recorded. */
+  access(query: PreparedQuery): Promise<pg.QueryResult>;
   /** On a connection of its own, so that it holds up no other read. */
   long(query: PreparedQuery): Promise<pg.QueryResult>;
 };
@@ -17,12 +23,18 @@ export type Reads = {
 type ReadParts = {
   readonly connections: Connections;
   readonly lanes: Lanes;
+  readonly accessLane: Pick<Lanes, 'read'>;
   readonly onQuery: OnQuery;
   /** How long a long read may take, with its retry; `lanes` limit the short ones. */
   readonly withinMs: number;
+  /** How many short reads may have connections of their own at a time. */
+  readonly mostBeside: number;
 };
 
-export function createReads({ connections, lanes, onQuery, withinMs }: ReadParts): Reads {
+export function createReads(parts: ReadParts): Reads {
+  const { connections, lanes, accessLane, onQuery, withinMs } = parts;
+  const beside = pLimit(parts.mostBeside);
+
   async function readAlone(query: PreparedQuery): Promise<pg.QueryResult> {
     const session = new Session(connections, onQuery);
     try {
@@ -32,18 +44,23 @@ export function createReads({ connections, lanes, onQuery, withinMs }: ReadParts
     }
   }
 
+  function readTwice(query: PreparedQuery): Promise<pg.QueryResult> {
+    return readAlone(query).catch((error: unknown) => {
+      if (isLost(error) || isWorkerFault(error)) return readAlone(query);
+      throw error;
+    });
+  }
+
   return {
     async short(query) {
+      if (lanes.areHeldUp()) return answerWithin(withinMs, beside(readTwice, query));
       onQuery(query);
       return lanes.read(query);
     },
-    long: (query) =>
-      answerWithin(
-        withinMs,
-        readAlone(query).catch((error: unknown) => {
-          if (isLost(error)) return readAlone(query);
-          throw error;
-        }),
-      ),
+    async access(query) {
+      onQuery(query);
+      return accessLane.read(query);
+    },
+    long: (query) => answerWithin(withinMs, readTwice(query)),
   };
 }

@@ -71,8 +71,15 @@ export function statement<Values extends object, Row>(
 
 /** An array as PostgreSQL reads it. The driver would write it when the statement is sent, with a transaction waiting. */
 function arrayAsText(value: unknown): unknown {
-  if (!Array.isArray(value) || !value.every(isPlain)) return value;
-  return `{${value.map(elementAsText).join(',')}}`;
+  if (!Array.isArray(value) || value.length === 0) return value;
+  if (value.every(isString) && !NEEDS_ESCAPE.test(value.join(''))) return `{"${value.join('","')}"}`;
+  return value.every(isPlain) ? `{${value.map(elementAsText).join(',')}}` : value;
+}
+
+const NEEDS_ESCAPE = /["\\]/;
+
+function isString(element: unknown): element is string {
+  return typeof element === 'string';
 }
 
 type Plain = string | number | null;
@@ -83,5 +90,5 @@ function isPlain(element: unknown): element is Plain {
 
 function elementAsText(element: Plain): string | number {
   if (typeof element !== 'string') return element ?? 'NULL';
-  return `"${/["\\]/.test(element) ? element.replace(/["\\]/g, String.raw`\$&`) : element}"`;
+  return `"${NEEDS_ESCAPE.test(element) ? element.replace(/["\\]/g, String.raw`\$&`) : element}"`;
 }

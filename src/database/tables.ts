@@ -201,4 +201,5 @@ export type Tables = {
     passed_over: number;
     created_at: string;
   };
+  leases: { name: string; holder: string; expires_at: string };
 };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Database } from './database.ts';
-import { isAway, isUnanswered } from './lost-connection.ts';
+import { isAway, isUnanswered, isWorkerFault } from './lost-connection.ts';
 import type { Tables } from './tables.ts';
 
 const ATTEMPTS = 6;
@@ -12,9 +12,6 @@ const UNANSWERED_ATTEMPTS = 2;
 
 /** Serialization, deadlock, and a lock that was not to be had in time. */
 const TRANSIENT = /^(40001|40P01|55P03)$/;
-/** Citus reports a lost worker as an internal error. */
-const INTERNAL = 'XX000';
-
 /** No answer came to a commit, so the transaction may be stored or not. After any other error, it is not. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
@@ -79,6 +76,6 @@ function isRefusedCommit(error: unknown): boolean {
 }
 
 function isTransient(error: unknown): boolean {
-  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
-  return isAway(error) || TRANSIENT.test(code) || (code === INTERNAL && message.includes('connection'));
+  const { code = '' } = error as { readonly code?: string };
+  return isAway(error) || isWorkerFault(error) || TRANSIENT.test(code);
 }

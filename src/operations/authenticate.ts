@@ -5,6 +5,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
 import { type KeyRecord, findKey, markKeyUsed } from '../queries/api-keys.ts';
 import type { Database } from '../database/database.ts';
+import type { Limits } from '../limits/limits.ts';
 import { type LastUse, createLastUse } from './last-use.ts';
 import { type TokenGuard, createTokenGuard } from './token-guard.ts';
 
@@ -33,9 +34,9 @@ export function createKeyUse(db: Database, log: Logger): KeyUse {
 
 export type KeyGuard = TokenGuard<KeyRecord | undefined>;
 
-export function createKeyGuard(now: () => number): KeyGuard {
+export function createKeyGuard(now: () => number, { failureLimit }: Limits): KeyGuard {
   const isGood = (key: KeyRecord | undefined) => key !== undefined && !key.revoked && key.plan !== null;
-  return createTokenGuard({ what: 'API keys', isGood, now });
+  return createTokenGuard({ what: 'API keys', isGood, now, failureLimit });
 }
 
 type AuthenticationParts = { readonly db: Database; readonly keyGuard: KeyGuard; readonly keyUse: KeyUse };

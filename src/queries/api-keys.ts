@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
-import { read } from '../database/query.ts';
+import { readAccess } from '../database/query.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
@@ -63,7 +63,7 @@ export async function findKey(
   siteId?: string,
 ): Promise<KeyRecord | undefined> {
   const storable = siteId !== undefined && mayBeSiteId(siteId) ? siteId : null;
-  const [row] = await read(db, FIND_KEY({ keyHash, siteId: storable }));
+  const [row] = await readAccess(db, FIND_KEY({ keyHash, siteId: storable }));
   if (row === undefined) return undefined;
   const { siteId: id, siteAccountId: accountId, domain, name, createdAtMs, ...key } = row;
   const site = id === null ? undefined : { id, accountId, domain, name, createdAtMs };

@@ -154,13 +154,19 @@ export async function findTakenKeys(db: Database, requests: Requests): Promise<R
 }
 
 /**
- * Deletes the oldest of the requests that were recorded before an instant, about as many as the limit. Returns how many:
- * 0 when none are left.
+ * Deletes the oldest of a site's requests that were recorded before an instant, about as many as the limit. Returns how
+ * many: 0 when none are left.
  */
-export async function deleteOldRequests(db: Database, beforeMs: number, limit: number): Promise<number> {
+export async function deleteOldRequests(
+  db: Database,
+  siteId: string,
+  beforeMs: number,
+  limit: number,
+): Promise<number> {
   const last = await db
     .selectFrom('collected_requests')
     .select((eb) => epochMs(eb.ref('created_at')).as('createdAtMs'))
+    .where('site_id', '=', siteId)
     .where('created_at', '<', instant(beforeMs))
     .orderBy('created_at')
     .offset(limit - 1)
@@ -169,6 +175,7 @@ export async function deleteOldRequests(db: Database, beforeMs: number, limit: n
   const untilMs = last === undefined ? beforeMs : last.createdAtMs + 1;
   const deleted = await db
     .deleteFrom('collected_requests')
+    .where('site_id', '=', siteId)
     .where('created_at', '<', instant(untilMs))
     .executeTakeFirst();
   return Number(deleted.numDeletedRows);

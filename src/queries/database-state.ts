@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { APPLIED_MIGRATIONS, ifMigrated } from '../database/applied-migrations.ts';
 import type { Database } from '../database/database.ts';
-import { read } from '../database/query.ts';
+import { readAccess } from '../database/query.ts';
 import { statement } from '../database/statement.ts';
 
 /** What shows whether the database can be used. */
@@ -21,5 +21,5 @@ const FIND_DATABASE_STATE = statement(
 
 /** The state of the database; undefined if it was never migrated. */
 export async function findDatabaseState(db: Database): Promise<DatabaseState | undefined> {
-  return ifMigrated(async () => (await read(db, FIND_DATABASE_STATE({})))[0]);
+  return ifMigrated(async () => (await readAccess(db, FIND_DATABASE_STATE({})))[0]);
 }

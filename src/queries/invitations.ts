@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { read } from '../database/query.ts';
+import { readAccess } from '../database/query.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
@@ -52,7 +52,7 @@ const FIND_INVITATION = statement('find_invitation', (db, param: Param<{ tokenHa
 
 /** The invitation with this hash, unless its account was deleted. It may have expired. */
 export async function findInvitation(db: Database, tokenHash: string): Promise<Invitation | undefined> {
-  return (await read(db, FIND_INVITATION({ tokenHash })))[0];
+  return (await readAccess(db, FIND_INVITATION({ tokenHash })))[0];
 }
 
 /** Deletes the invitation with this hash; false if there is none, because it was used or replaced. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
-import { read } from '../database/query.ts';
+import { readAccess } from '../database/query.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
@@ -59,7 +59,7 @@ export async function findSession(
   siteId?: string,
 ): Promise<SessionRecord | undefined> {
   const storable = siteId !== undefined && mayBeSiteId(siteId) ? siteId : null;
-  const [row] = await read(db, FIND_SESSION({ tokenHash, siteId: storable }));
+  const [row] = await readAccess(db, FIND_SESSION({ tokenHash, siteId: storable }));
   if (row === undefined) return undefined;
   const { siteId: id, siteAccountId, domain, name, siteCreatedAtMs, ...session } = row;
   const site =

@@ -4,7 +4,7 @@ import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
-import { read } from '../database/query.ts';
+import { read, readAccess } from '../database/query.ts';
 import { lockSite } from '../database/site-lock.ts';
 import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
@@ -36,7 +36,7 @@ const COUNT_EVENTS_BY_SITE = statement('count_events_by_site', (db, param: Param
 
 /** The account's sites, oldest first. */
 export async function listSites(db: Database, accountId: number): Promise<readonly Site[]> {
-  return read(db, LIST_SITES({ accountId }));
+  return readAccess(db, LIST_SITES({ accountId }));
 }
 
 /** A site with its own retention in days; null if its plan decides. */
@@ -53,7 +53,7 @@ export async function listAllSites(db: Database): Promise<readonly KeptSite[]> {
 
 /** The sites with these ids that exist, in no particular order. */
 export async function findSites(db: Database, siteIds: readonly string[]): Promise<readonly Site[]> {
-  return read(db, FIND_SITES({ siteIds: siteIds.filter(mayBeSiteId) }));
+  return readAccess(db, FIND_SITES({ siteIds: siteIds.filter(mayBeSiteId) }));
 }
 
 const FIND_RETENTION_DAYS = statement(
@@ -70,7 +70,7 @@ export async function findRetentionDays(
   db: Database,
   siteIds: readonly string[],
 ): Promise<ReadonlyMap<string, number | null>> {
-  const rows = await read(db, FIND_RETENTION_DAYS({ siteIds }));
+  const rows = await readAccess(db, FIND_RETENTION_DAYS({ siteIds }));
   return new Map(rows.map(({ id, days }) => [id, days]));
 }
 
@@ -97,7 +97,7 @@ const FIND_RECORDING_SITE = statement('find_recording_site', (db, param: Param<{
 /** The site with the id; undefined if there is none or its account was deleted. */
 export async function findRecordingSite(db: Database, siteId: string): Promise<RecordingSite | undefined> {
   if (!mayBeSiteId(siteId)) return undefined;
-  return (await read(db, FIND_RECORDING_SITE({ siteId })))[0];
+  return (await readAccess(db, FIND_RECORDING_SITE({ siteId })))[0];
 }
 
 /** The number of events of each site in a range of whole days, without sites that have none. */

@@ -211,4 +211,5 @@ export const COLUMNS: {
     passed_over: 'number',
     created_at: 'text',
   },
+  leases: { name: 'text', holder: 'text', expires_at: 'text' },
 };

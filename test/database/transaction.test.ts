@@ -157,7 +157,7 @@ describe.runIf(onPostgres)('a transaction on a server', () => {
     await inTransaction(db, async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       sessions.push(...rows.map(({ pid }) => pid));
-      if (sessions.length === 1) await sql`select pg_terminate_backend(${sessions[0]})`.execute(db);
+      if (sessions.length === 1) await sql`select pg_terminate_backend(${sessions[0]}::integer)`.execute(db);
       await upgrade(tx, accountId);
     });
 
@@ -249,7 +249,8 @@ function faultyDatabase(faults: Partial<Record<Step, Error[]>>): { db: Database;
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
   const noReads = () => Promise.reject(new Error('nothing is read'));
-  const db = createDatabase(dialect, { short: noReads, long: noReads }, () => Promise.resolve());
+  const reads = { short: noReads, access: noReads, long: noReads };
+  const db = createDatabase(dialect, reads, () => Promise.resolve());
   return { db, steps };
 }
 

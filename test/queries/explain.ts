@@ -9,6 +9,7 @@ import { type Measured, type PlanNode, measure } from './plan-measure.ts';
 export type Explained = {
   /** Its name, or the verb and table of one that has none. */
   readonly statement: string;
+  readonly text: string;
   /** Rows returned, or written. */
   readonly rows: number;
   /** For its values; of a named statement also the plan for all values, which it may have from its sixth time on. */
@@ -39,7 +40,8 @@ export async function explainAll(
         if (bound !== undefined) return client.query(bound);
         const plans = await explain(client, query);
         const answer = await client.query({ text: query.text, values: [...query.values] });
-        const now = { statement: labelOf(query), rows: countRows(answer), plans };
+        const { text } = query;
+        const now = { statement: labelOf(query), text, rows: countRows(answer), plans };
         explained.set(now.statement, add(explained.get(now.statement), now));
         return answer;
       }),
@@ -78,7 +80,9 @@ function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database 
   // of a connection the dialect knows no more than this
   const take = () => Promise.resolve({ ask: query } as unknown as Client);
   const connections = { take, giveBack: () => undefined, distrust: () => undefined, end };
-  const reads = createReads({ connections, lanes: { read: query, end }, onQuery, withinMs: Infinity });
+  const lanes = { read: query, areHeldUp: () => false, end };
+  const given = { connections, lanes, accessLane: lanes, onQuery };
+  const reads = createReads({ ...given, withinMs: Infinity, mostBeside: 1 });
   return createDatabase(createDialect(connections, onQuery), reads, end);
 }
 
@@ -131,11 +135,12 @@ function add(before: Explained | undefined, now: Explained): Explained {
     ...(custom && { custom: sum(before.plans.custom, custom) }),
     ...(generic && { generic: sum(before.plans.generic, generic) }),
   };
-  return { statement: now.statement, rows: before.rows + now.rows, plans };
+  return { ...now, rows: before.rows + now.rows, plans };
 }
 
 function sum(before: Measured | undefined, now: Measured): Measured {
   if (before === undefined) return now;
   const by = [...new Set([...before.by, ...now.by])].toSorted();
-  return { by, read: before.read + now.read, pages: before.pages + now.pages };
+  const ofAllSites = [...new Set([...before.ofAllSites, ...now.ofAllSites])].toSorted();
+  return { by, read: before.read + now.read, pages: before.pages + now.pages, ofAllSites };
 }

@@ -77,7 +77,7 @@ describe('upkeep', () => {
     ]);
     await fold();
     expect(await versions()).toEqual(refolded);
-    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
   it('leaves days with few events to be counted from them', async () => {
@@ -107,12 +107,12 @@ describe('upkeep', () => {
       { day: '2026-03-12', slots: [0, 3, 7] },
     ]);
     expect(await countByName(db, site, ALWAYS)).toEqual(names);
-    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
     await record(db, site, EVENTS, 5);
     expect(await slots()).toMatchObject([{ slots: [0, 5] }, { slots: [0, 5] }, { slots: [0, 3, 5, 7] }]);
     await fold();
     expect(await slots()).toMatchObject([{ slots: [0] }, { slots: [0] }, { slots: [0, 3, 5, 7] }]);
-    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
   it('counts blocks of 4, 16 and 64 closed days, and those again that had events since', async () => {
@@ -148,7 +148,7 @@ describe('upkeep', () => {
     await fold();
     expect(await isStale()).toBe(false);
     expect(await answers()).toEqual(after);
-    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
   it('makes no block with a page list that would be too large', async () => {
@@ -176,7 +176,7 @@ describe('upkeep', () => {
     await fold();
 
     expect(await countedDays()).toEqual(['2026-03-10', '2026-03-11', '2026-03-12']);
-    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
     expect(await countByCountry(db, site, ALWAYS)).toEqual(before);
     expect(before).toEqual([
       { country: 'XX', botVisits: 2, referrals: 1, conversions: 0 },
@@ -195,7 +195,7 @@ describe('rebuilding', () => {
     );
     expect(await pages(site)).not.toEqual(before);
 
-    expect(await rebuild(db, site.id)).toEqual([{ siteId: site.id, days: ['2026-03-11'] }]);
+    expect((await rebuild(db, site.id)).rebuilt).toEqual([{ siteId: site.id, days: ['2026-03-11'] }]);
 
     expect(await folded()).toEqual(['2026-03-10']);
     expect(await pages(site)).toEqual(before);

@@ -1,3 +1,5 @@
+import { COLUMNS } from '../database/columns.ts';
+
 /** What one plan touched when it was run. */
 export type Measured = {
   /** The indexes it read, by name; a table that was read without one is `all` and its name. */
@@ -6,6 +8,8 @@ export type Measured = {
   readonly read: number;
   /** Pages of tables and indexes, each time one was looked at. */
   readonly pages: number;
+  /** The tables by site that it read without naming one site: Citus asks all of its nodes for them. */
+  readonly ofAllSites: readonly string[];
 };
 
 /** A node of EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON), as far as it is read here. */
@@ -18,6 +22,9 @@ export type PlanNode = {
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Index Cond'?: string;
+  readonly 'Recheck Cond'?: string;
+  readonly Filter?: string;
   readonly 'Shared Hit Blocks': number;
   readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly PlanNode[];
@@ -29,7 +36,23 @@ export function measure(root: PlanNode): Measured {
     by: [...new Set(scans.flatMap(nameOf))].toSorted(),
     read: scans.filter(isOfTable).reduce((sum, scan) => sum + rowsOf(scan), 0),
     pages: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+    ofAllSites: [...new Set(scans.filter(isOfAllSites).map(tableOf))].toSorted(),
   };
+}
+
+/** Citus distributes what is stored by site. */
+const BY_SITE = Object.entries(COLUMNS).flatMap(([table, columns]) => ('site_id' in columns ? [table] : []));
+
+/** A parameter, or in a plan for its value the value. */
+const ONE_SITE = /\bsite_id = (?:\$\d+|'[^']*'::text)/;
+
+function isOfAllSites(scan: PlanNode): boolean {
+  const conditions = [scan['Index Cond'], scan['Recheck Cond'], scan.Filter];
+  return BY_SITE.includes(tableOf(scan)) && !conditions.some((one = '') => ONE_SITE.test(one));
+}
+
+function tableOf(scan: PlanNode): string {
+  return scan['Relation Name'] ?? '';
 }
 
 function nodesOf(node: PlanNode): readonly PlanNode[] {

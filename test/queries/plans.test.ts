@@ -5,8 +5,10 @@ import { openDatabase } from '../../src/database/database.ts';
 import type * as statements from '../../src/database/statement.ts';
 import { freshDatabase, onPostgres } from '../support/fresh-database.ts';
 import { explainAll } from './explain.ts';
+import { LEASE_QUESTIONS } from './lease-plans.ts';
 import { complaints } from './plan-contract.ts';
 import { OWNER_READS, OWNER_WRITES } from './owner-plans.ts';
+import { routeComplaints } from './route-contract.ts';
 import { READS } from './read-plans.ts';
 import { REFERRALS, makeSkewedData } from './skewed-data.ts';
 import { WRITES } from './write-plans.ts';
@@ -31,7 +33,7 @@ vi.mock('../../src/database/statement.ts', async (importOriginal) => {
   return { ...original, statement };
 });
 
-const QUESTIONS = [...READS, ...WRITES, ...OWNER_READS, ...OWNER_WRITES];
+const QUESTIONS = [...READS, ...WRITES, ...OWNER_READS, ...OWNER_WRITES, ...LEASE_QUESTIONS];
 
 /** What asks nothing of a table: it spells what the questions ask. */
 const NO_QUESTIONS = [
@@ -91,8 +93,25 @@ describe.runIf(onPostgres)('of many rows, a server touches few', () => {
         Object.fromEntries(Object.entries(question.may).map(([statement, { rows }]) => [statement, rows])),
       );
       expect(complaints(question, explained)).toEqual([]);
+      expect(routeComplaints(explained)).toEqual([]);
     },
   );
+
+  it('and one that Citus cannot route to a node is complained of', async () => {
+    const explained = await explainAll(data.url, async (db) => {
+      await sql`select count(*) from site_days where day = '2026-01-01'`.execute(db);
+      await sql`insert into usage select 1, '2026-01-01', 5, 1 from (select 1) as one
+        on conflict (account_id, month) do update set events = ${5}::bigint, month = date_trunc('month', usage.month)`.execute(
+        db,
+      );
+    });
+
+    expect(routeComplaints(explained)).toEqual([
+      'select site_days reads site_days of all sites',
+      'insert usage has a parameter after a SELECT in DO UPDATE',
+      'insert usage has a function in DO UPDATE',
+    ]);
+  });
 
   it('and one that touches many is complained of', async () => {
     const [rare] = READS.filter(({ may }) => may['first_events_of_type']?.rows === REFERRALS);

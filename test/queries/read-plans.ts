@@ -8,7 +8,7 @@ import { findCollected } from '../../src/queries/collected-requests.ts';
 import { findFirstEvent, findLastEvent } from '../../src/queries/edge-events.ts';
 import { findDatabaseState } from '../../src/queries/database-state.ts';
 import { listFollowedLogs } from '../../src/queries/followed-logs.ts';
-import { findLogs, findLogsAt, listRecordedLogs } from '../../src/queries/log-positions.ts';
+import { findLogs, findLogsAt, hasOtherLogs, listRecordedLogs } from '../../src/queries/log-positions.ts';
 import { findRecorded, findUsage } from '../../src/queries/usage.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
 import * as sites from '../../src/queries/sites.ts';
@@ -181,6 +181,12 @@ const SITE_READS: readonly Question[] = [
       list_first_lines: { rows: data.LOGS_OF_ONE, by: ['log_positions_pkey'] },
       find_logs: { rows: 1, by: ['log_positions_pkey'] },
     },
+  },
+  {
+    of: hasOtherLogs,
+    when: 'of a site with many logs',
+    ask: (db) => hasOtherLogs(db, { siteId: BUSY.id, firstLine: 'first', copy: 0 }),
+    may: { find_other_log: { rows: 1, read: 2, by: ['log_positions_pkey'] } },
   },
   {
     of: findLogsAt,

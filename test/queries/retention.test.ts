@@ -11,7 +11,7 @@ import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { SiteGone, recordEvents } from '../../src/queries/record-events.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { watchQueries } from '../support/asked-queries.ts';
-import { freshDatabase, openPool } from '../support/fresh-database.ts';
+import { freshDatabase, onCitus, openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, makeOwner, makeSite, record } from '../support/makers.ts';
 import { ALWAYS, countStored, during, newSite } from './support.ts';
@@ -37,7 +37,7 @@ describe('deleting before a date', () => {
     expect(await deleteEventsBefore(db, site.id, '2028-02-28')).toBe(0);
     expect(await deleteEventsBefore(db, site.id, '2028-03-01')).toBe(2);
     expect(await countStored(db, site.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
-    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
   it.each(['2028-02-30', '28-02-01', 'yesterday', ''])('refuses %j, which is no date', async (before) => {
@@ -84,7 +84,7 @@ describe('deleting before a date', () => {
       stopped = events === 0;
     }
 
-    const exact = { sites: 1, drift: [] };
+    const exact = { sites: 1, drift: [], failed: [] };
     expect(left).toEqual([
       [{ events: 50, inDays: 50, inBuckets: 50 }, ['GPTBot', 'b', 'c', 'd'], exact],
       [{ events: 20, inDays: 20, inBuckets: 20 }, ['GPTBot', 'd'], exact],
@@ -108,7 +108,7 @@ describe('deleting before a date', () => {
 
     expect(deleted).toBe(60);
     expect(await countStored(db, site.id)).toEqual({ events: 40, inDays: 40, inBuckets: 40 });
-    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 });
 
@@ -139,7 +139,7 @@ describe('retention', () => {
     const left = await Promise.all(sites.map(({ id }) => countStored(own, id)));
     expect(left.map((stored) => stored?.events)).toEqual([4, 2, 5, 5]);
     expect(await expireAll({ db: own, plans })).toEqual([]);
-    expect(await verify(own, undefined)).toEqual({ sites: 4, drift: [] });
+    expect(await verify(own, undefined)).toEqual({ sites: 4, drift: [], failed: [] });
   });
 
   it('stops between two days when it is aborted', async () => {
@@ -153,7 +153,8 @@ describe('retention', () => {
     expect(await countStored(own, site.id)).toMatchObject({ events: 5 });
   });
 
-  it('of a site that fails does not keep others from their turn', async () => {
+  // Citus has no triggers
+  it.skipIf(onCitus)('of a site that fails does not keep others from their turn', async () => {
     const own = openPool(await freshDatabase(), 2);
     const { accountId } = await makeOwner(own, 'free');
     const sites = [await makeSite(own, accountId), await makeSite(own, accountId)].toSorted(byId);
@@ -164,7 +165,7 @@ describe('retention', () => {
       { siteId: sites[0]?.id, before: '2028-03-01', cause: expect.objectContaining({ code: '57014' }) },
       { siteId: sites[1]?.id, before: '2028-03-01', events: 3 },
     ]);
-    expect(await verify(own, undefined)).toEqual({ sites: 2, drift: [] });
+    expect(await verify(own, undefined)).toEqual({ sites: 2, drift: [], failed: [] });
   });
 });
 

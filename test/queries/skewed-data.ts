@@ -14,6 +14,7 @@ export const SITES = ACCOUNTS - 1 + SITES_OF_ONE;
 
 /** Of account 1, half of which have ended; each of the others has one, which has not. */
 export const SESSIONS_OF_ONE = 200;
+export const LEASES = 10;
 export const AUDIT_OF_ONE = 5_000;
 
 /** Of `busy`; `small1` to `small2000` have one each, which begin with the same line. */
@@ -86,6 +87,8 @@ const FIRST_DAY = `(created_at at time zone 'UTC')::date - mod((created_at at ti
 
 /** Rows are stored in the order of time, as recorders write them. */
 const FILL = [
+  `insert into leases (name, holder, expires_at)
+    select 'lease' || n, 'holder' || n, '2999-01-01' from generate_series(1, ${LEASES}) n`,
   `insert into accounts (email, plan, created_at, deleted_at)
     select 'Account' || n || '@example.com', case when n % 10 = 1 then 'pro' else 'free' end, ${START},
            case when n % ${ACCOUNTS / DELETED_ACCOUNTS} = 0 then ${START} + interval '60 days' end

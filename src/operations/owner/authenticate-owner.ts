@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { Refusal, quote } from '../../domain/refusal.ts';
 import { type SessionLimits, hashToken, sessionEnd } from '../../domain/session.ts';
 import type { Site } from '../../domain/site.ts';
+import type { Limits } from '../../limits/limits.ts';
 import { type SessionRecord, findSession, markSessionUsed } from '../../queries/sessions.ts';
 import { findAccount } from '../../queries/accounts.ts';
 import { type LastUse, createLastUse } from '../last-use.ts';
@@ -20,9 +21,9 @@ export function createSessionUse(db: Database, log: Logger, limits: SessionLimit
 
 export type SessionGuard = TokenGuard<SessionRecord | undefined>;
 
-export function createSessionGuard(now: () => number): SessionGuard {
+export function createSessionGuard(now: () => number, { failureLimit }: Limits): SessionGuard {
   const isGood = (session: SessionRecord | undefined, nowMs: number) => isOpen(session, nowMs);
-  return createTokenGuard({ what: 'session cookies', isGood, now });
+  return createTokenGuard({ what: 'session cookies', isGood, now, failureLimit });
 }
 
 function isOpen(session: SessionRecord | undefined, nowMs: number): session is SessionRecord {

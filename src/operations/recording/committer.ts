@@ -24,7 +24,7 @@ type Queue = { latest: SiteRequest; readonly pending: Pending[] };
  */
 export function createCommitter(recorder: Pick<Recorder, 'db' | 'slot' | 'plans'>): Committer {
   const queues = new Map<string, Queue>();
-  const parts = { ...recorder, heldRoom: createHeldRoom(recorder.db) };
+  const heldRoom = createHeldRoom(recorder.db);
   let waitingEvents = 0;
 
   function enqueue(one: Pending): void {
@@ -45,9 +45,10 @@ export function createCommitter(recorder: Pick<Recorder, 'db' | 'slot' | 'plans'
     while (queue.pending.length > 0) {
       const pending = takeGroup(queue);
       const { site, plan, nowMs } = queue.latest;
-      const decisions = await writeGroup(parts, { site, plan, nowMs, pending });
+      // spread for each group: the process may lease another slot meanwhile
+      const decisions = await writeGroup({ ...recorder, heldRoom }, { site, plan, nowMs, pending });
       queue.pending.unshift(...pending.filter((one) => decisions.get(one) === 'undecided'));
-      await settle(decisions, parts.heldRoom);
+      await settle(decisions, heldRoom);
     }
     queues.delete(siteId);
   }

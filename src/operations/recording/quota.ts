@@ -1,6 +1,7 @@
 import type { PlanCatalogue, PlanTerms } from '../../domain/plan.ts';
 import { formatMonth, startOfNextMonth } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
+import { isAnswered } from '../../database/lost-connection.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
 import { type ReservedUsage, findUsage, releaseUsage, reserveUsage } from '../../queries/usage.ts';
 
@@ -52,8 +53,8 @@ export async function reserveUpTo(
 }
 
 /**
- * Gives room back. False if it is certainly still taken, because the database is away. Never throws: giving back
- * follows a failure, which it must not hide.
+ * Gives room back. False if it is certainly still taken, because the database is away or refuses. Never throws: giving
+ * back follows a failure, which it must not hide.
  */
 export async function giveBack(db: Database, reservation: Reservation): Promise<boolean> {
   let isSent = false;
@@ -63,8 +64,8 @@ export async function giveBack(db: Database, reservation: Reservation): Promise<
     isSent = true;
     await releaseUsage(db, reservation);
     return true;
-  } catch {
-    return isSent;
+  } catch (error) {
+    return isSent && !isAnswered(error);
   }
 }
 

@@ -11,7 +11,7 @@ import { type Reservation, giveBack, reserveUpTo } from './quota.ts';
 /** What a process records with. */
 export type Recorder = {
   readonly db: Database;
-  /** The rollup rows this process adds to (`chooseSlot`). */
+  /** The rollup rows this process adds to now (`leaseSlot`). Read it anew for each transaction: it may change. */
   readonly slot: number;
   /** The wall clock, in milliseconds since 1970 UTC: events count in the month in which they are recorded. */
   readonly now: () => number;

@@ -1,21 +1,31 @@
-import { NewerDatabase, missingMigrations } from '../../database/migrator.ts';
+import { NewerDatabase, compareSchema } from '../../database/migrator.ts';
 import { answerWithin } from '../../database/no-answer.ts';
 import type { Database } from '../../database/database.ts';
+import type { LimitScope } from '../../limits/limits.ts';
 import { findDatabaseState } from '../../queries/database-state.ts';
 import type { Committer } from '../recording/committer.ts';
 import { type WriteFault, createWriteHealth } from './write-health.ts';
 
 type Ability = 'ready' | 'unavailable';
 
-/** Whether requests that read can be answered, and those that write. Ready if both can. */
-export type Readiness = {
+/**
+ * Whether requests that read can be answered, and those that write. Ready if both can, whatever the limits count: without
+ * Redis each process limits for itself.
+ */
+export type Readiness = Answers & { readonly limits: LimitScope };
+
+type Answers = {
   readonly status: Ability;
   readonly reason?: SchemaFault | WriteFault | 'database unreachable';
   readonly readers: Ability;
   readonly writers: Ability;
+  /** A newer release has migrated the database, and this one can use it all the same. */
+  readonly warning?: typeof NEWER;
 };
 
-type SchemaFault = 'migrations pending' | 'made by a newer release';
+const NEWER = 'made by a newer release';
+
+type SchemaFault = 'migrations pending' | typeof NEWER;
 
 export type ReadinessCheck = {
   /** The committer, watched: its requests show whether the database can be written, without a write of the check's own. */
@@ -26,22 +36,33 @@ export type ReadinessCheck = {
 
 const ANSWER_WITHIN_MS = 2_000;
 
-const READY: Readiness = { status: 'ready', readers: 'ready', writers: 'ready' };
+const READY: Answers = { status: 'ready', readers: 'ready', writers: 'ready' };
 
-/** Ready if the database can be reached and written, and has all migrations of this release, and no others. */
-export function createReadinessCheck(db: Database, now: () => number): ReadinessCheck {
+/** Ready if the database can be reached and written, and has all migrations of this release, and none that it cannot live with. */
+export function createReadinessCheck(
+  db: Database,
+  now: () => number,
+  findScope: () => Promise<LimitScope>,
+): ReadinessCheck {
   const writes = createWriteHealth(now);
   let looking: Promise<Readiness> | undefined;
 
   async function lookOnce(): Promise<Readiness> {
+    const [answers, limits] = await Promise.all([findAnswers(), findScope()]);
+    return { ...answers, limits };
+  }
+
+  async function findAnswers(): Promise<Answers> {
     try {
       const state = await answerWithin(ANSWER_WITHIN_MS, findDatabaseState(db));
-      if (state === undefined || missingMigrations(state.migrations).length > 0)
-        return unavailable('migrations pending');
+      if (state === undefined) return unavailable('migrations pending');
+      const { pending, newer } = compareSchema(state.migrations.toSorted());
+      if (pending.length > 0) return unavailable('migrations pending');
       const fault = state.isReadOnly ? 'database is read-only' : writes.recentFault();
-      return fault === undefined ? READY : { ...unavailable(fault), readers: 'ready' };
+      const found: Answers = fault === undefined ? READY : { ...unavailable(fault), readers: 'ready' };
+      return newer === undefined ? found : { ...found, warning: NEWER };
     } catch (error) {
-      return unavailable(error instanceof NewerDatabase ? 'made by a newer release' : 'database unreachable');
+      return unavailable(error instanceof NewerDatabase ? NEWER : 'database unreachable');
     }
   }
 
@@ -60,6 +81,6 @@ export function createReadinessCheck(db: Database, now: () => number): Readiness
   };
 }
 
-function unavailable(reason: NonNullable<Readiness['reason']>): Readiness {
+function unavailable(reason: NonNullable<Answers['reason']>): Answers {
   return { status: 'unavailable', reason, readers: 'unavailable', writers: 'unavailable' };
 }

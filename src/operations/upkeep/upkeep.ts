@@ -2,10 +2,13 @@ import type { Logger } from 'pino';
 import type { PlanCatalogue } from '../../domain/plan.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
+import { isAway } from '../../database/lost-connection.ts';
 import { deleteOldRequests } from '../../queries/collected-requests.ts';
 import { deleteEndedSessions } from '../../queries/sessions.ts';
+import { listAllSites } from '../../queries/sites.ts';
 import { foldSites } from './folding.ts';
 import { expireEvents } from './retention.ts';
+import { takeOver, takeTurn } from './turn.ts';
 
 /** Work that a server does beside answering requests, at its start and once an hour. */
 export type Upkeep = {
@@ -26,11 +29,53 @@ const KEEP_REQUESTS_MS = 48 * HOUR_MS;
 /** Requests or sessions deleted per statement. */
 const STEP = 1_000;
 
-/** Deletes events and collected requests that are too old and sessions that have ended, and folds closed days. Failures are logged, by site, and retried an hour later. */
-export function startUpkeep({ db, plans, log, now }: UpkeepParts): Upkeep {
-  const stopping = new AbortController();
-  const stop = stopping.signal;
+/** How often a process looks whether another one that is at the upkeep is gone. */
+const TAKE_OVER_MS = 60_000;
 
+/**
+ * Deletes events and collected requests that are too old and sessions that have ended, and folds closed days. Of all
+ * processes one does so at a time; others skip it. Failures are logged, by site, and retried an hour later.
+ */
+export function startUpkeep(parts: UpkeepParts): Upkeep {
+  const { db } = parts;
+  const stopping = new AbortController();
+  const work = createWork(parts, stopping.signal);
+
+  /** While another process is at it, looks every minute whether that one is gone. */
+  async function takeTurns(take: typeof takeTurn): Promise<void> {
+    const turn = await take(db, work.run).catch(work.warn);
+    if (turn !== 'held' || stopping.signal.aborted) return;
+    waiting = setTimeout(() => {
+      start(takeOver);
+    }, TAKE_OVER_MS).unref();
+  }
+
+  function start(take: typeof takeTurn): void {
+    clearTimeout(waiting);
+    underway = underway.then(() => takeTurns(take));
+  }
+
+  let waiting: NodeJS.Timeout | undefined;
+  let underway = takeTurns(takeTurn);
+  const timer = setInterval(() => {
+    start(takeTurn);
+  }, HOUR_MS).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await underway;
+      clearTimeout(waiting);
+    },
+  };
+}
+
+type Work = {
+  readonly run: () => Promise<void>;
+  readonly warn: (error: unknown) => void;
+};
+
+function createWork({ db, plans, log, now }: UpkeepParts, stop: AbortSignal): Work {
   async function expireSites(nowMs: number): Promise<void> {
     for await (const found of expireEvents({ db, plans, stop }, nowMs)) {
       if ('events' in found) {
@@ -42,9 +87,7 @@ export function startUpkeep({ db, plans, log, now }: UpkeepParts): Upkeep {
     }
   }
 
-  async function deleteRequests(nowMs: number): Promise<void> {
-    while (!stop.aborted && (await deleteOldRequests(db, nowMs - KEEP_REQUESTS_MS, STEP)) > 0);
-  }
+  const deleteRequestsOfSites = (nowMs: number) => deleteRequests({ db, log, stop }, nowMs);
 
   async function deleteSessions(nowMs: number): Promise<void> {
     while (!stop.aborted && (await deleteEndedSessions(db, nowMs, STEP)) > 0);
@@ -58,22 +101,28 @@ export function startUpkeep({ db, plans, log, now }: UpkeepParts): Upkeep {
 
   async function keepUp(): Promise<void> {
     const nowMs = now();
-    for (const work of [expireSites, deleteRequests, deleteSessions, foldDays]) {
-      await work(nowMs).catch((error: unknown) => {
-        log.warn({ err: error }, 'upkeep failed');
-      });
+    for (const work of [expireSites, deleteRequestsOfSites, deleteSessions, foldDays]) {
+      await work(nowMs).catch(warn);
     }
   }
 
-  let underway = keepUp();
-  const timer = setInterval(() => {
-    underway = underway.then(keepUp);
-  }, HOUR_MS).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await underway;
-    },
-  };
+  function warn(error: unknown): void {
+    log.warn({ err: error }, 'upkeep failed');
+  }
+
+  return { run: keepUp, warn };
+}
+
+type RequestParts = Pick<UpkeepParts, 'db' | 'log'> & { readonly stop: AbortSignal };
+
+async function deleteRequests({ db, log, stop }: RequestParts, nowMs: number): Promise<void> {
+  const beforeMs = nowMs - KEEP_REQUESTS_MS;
+  for (const { id: siteId } of await listAllSites(db)) {
+    try {
+      while (!stop.aborted && (await deleteOldRequests(db, siteId, beforeMs, STEP)) > 0);
+    } catch (cause) {
+      if (isAway(cause)) throw cause;
+      log.warn({ err: cause, siteId }, 'requests of a site not deleted');
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Site } from '../../domain/site.ts';
 import type { Database } from '../../database/database.ts';
+import { isAway } from '../../database/lost-connection.ts';
 import { listAllSites } from '../../queries/sites.ts';
 import { rebuildDay } from '../../queries/rebuild-rollups.ts';
 import type { Drift } from '../../queries/drift.ts';
@@ -11,9 +12,13 @@ import { requireSite } from '../owner/sites.ts';
 /** A rollup row that differs from the events of its site. */
 export type RollupDrift = Drift & { readonly siteId: string };
 
+/** What could not be compared, and why: one site, or the usage of all accounts. */
+export type NotVerified = { readonly what: string; readonly cause: unknown };
+
 export type Verification = {
   /** The number of sites recounted. */
   readonly sites: number;
+  readonly failed: readonly NotVerified[];
   /** Everything that differs: first the rollups of each site, then the usage of each account. */
   readonly drift: readonly (RollupDrift | UsageDrift)[];
 };
@@ -24,21 +29,45 @@ const PAUSE_MS = 200;
 
 /**
  * Compares the rollups of one site, or of all, with the events, and the usage of its account, or of all, with what was
- * recorded. Refused if there is no such site.
+ * recorded. One that fails does not keep the others from being compared. Refused if there is no such site. Throws if
+ * the database is away.
  */
 export async function verify(db: Database, siteId: string | undefined): Promise<Verification> {
-  const { sites, rollups, usage } = await findAllDrift(db, siteId);
-  return { sites, drift: [...rollups, ...usage] };
+  const { sites, rollups, usage, failed } = await findAllDrift(db, siteId);
+  return { sites, drift: [...rollups, ...usage], failed };
 }
 
 async function findAllDrift(db: Database, siteId: string | undefined) {
   const site = siteId === undefined ? undefined : await requireSite(db, siteId);
   const sites: readonly Site[] = site === undefined ? await listAllSites(db) : [site];
   const rollups: RollupDrift[] = [];
+  const failed: NotVerified[] = [];
   for (const { id } of sites) {
-    for (const found of await findDrift(db, id)) rollups.push({ siteId: id, ...found });
+    const drift = await orFailed(failed, id, () => findDrift(db, id));
+    for (const found of drift) rollups.push({ siteId: id, ...found });
   }
-  return { sites: sites.length, rollups, usage: await findLastingUsageDrift(db, site?.accountId) };
+  const usage = await orFailed(failed, 'usage', () => findLastingUsageDrift(db, site?.accountId));
+  return {
+    sites: sites.length - failed.filter(({ what }) => what !== 'usage').length,
+    rollups,
+    usage,
+    failed,
+  };
+}
+
+/** The differences, or none if they could not be looked for, which is noted. */
+async function orFailed<Found>(
+  failed: NotVerified[],
+  what: string,
+  find: () => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
+  try {
+    return await find();
+  } catch (cause) {
+    if (isAway(cause)) throw cause;
+    failed.push({ what, cause });
+    return [];
+  }
 }
 
 /** The differences that every look finds, as the last one finds them. */
@@ -64,13 +93,15 @@ export type Rebuilt =
   | { readonly siteId: string; readonly days: readonly string[] }
   | { readonly account: string; readonly month: string };
 
+export type Rebuilding = { readonly rebuilt: readonly Rebuilt[]; readonly failed: readonly NotVerified[] };
+
 /**
  * Recounts, for one site or for all, the days whose rollups differ from the events, and the months whose usage differs
  * from what was recorded. Recorders of a site wait while one of its days is recounted, and those of an account while
- * one of its months is.
+ * one of its months is. What cannot be compared is left as it is.
  */
-export async function rebuild(db: Database, siteId: string | undefined): Promise<readonly Rebuilt[]> {
-  const { rollups, usage } = await findAllDrift(db, siteId);
+export async function rebuild(db: Database, siteId: string | undefined): Promise<Rebuilding> {
+  const { rollups, usage, failed } = await findAllDrift(db, siteId);
   const daysBySite = new Map<string, Set<string>>();
   for (const { siteId: id, day } of rollups) daysBySite.set(id, (daysBySite.get(id) ?? new Set()).add(day));
   const rebuilt: Rebuilt[] = [];
@@ -83,5 +114,5 @@ export async function rebuild(db: Database, siteId: string | undefined): Promise
     await rebuildUsage(db, accountId, month);
     rebuilt.push({ account: email, month });
   }
-  return rebuilt;
+  return { rebuilt, failed };
 }

@@ -1,0 +1,46 @@
+import type { Explained } from './explain.ts';
+
+/** The statements that Citus sends to all nodes, by name or verb and table, each for a reason. */
+const OF_ALL_SITES: Readonly<Record<string, string>> = {
+  count_events_by_site: 'counts the sites of an account, which may be hundreds, in one statement',
+  find_recorded:
+    'an account may have recorded to sites that were deleted; asked when its quota is nearly spent',
+  recount_usage: 'likewise, in the last room of a month and by "rebuild"',
+  'with site_months': 'compares the usage of all accounts, for "verify"',
+};
+
+/** What looks like a call of a function: Citus would have to run it on the node of the site. */
+const FUNCTION = /\b(?!and\b|or\b|in\b|case\b|when\b|where\b|set\b|coalesce\b|greatest\b)[a-z_]+ ?\(/i;
+
+/** What Citus cannot route to one node, or refuses, a sentence each. */
+export function routeComplaints(explained: readonly Explained[]): readonly string[] {
+  return explained.flatMap(({ statement, text, plans }) => [
+    ...Object.values(plans)
+      .flatMap(({ ofAllSites }) => ofAllSites)
+      .filter(() => !(statement in OF_ALL_SITES))
+      .map((table) => `${statement} reads ${table} of all sites`),
+    ...complaintsOfReturning(text).map((complaint) => `${statement} has ${complaint} in RETURNING`),
+    ...complaintsOfUpdate(text).map((complaint) => `${statement} has ${complaint} in DO UPDATE`),
+  ]);
+}
+
+/** A statement may have several: each is in a common table expression. */
+function complaintsOfUpdate(text: string): readonly string[] {
+  const parts = text.split(/\bdo update set\b/i);
+  return parts.slice(1).flatMap((rest, index) => {
+    const insert = parts[index]?.split(/\binsert into\b/i).at(-1) ?? '';
+    const [update = ''] = rest.split(/\breturning\b|\binsert into\b|\bas \(/i);
+    return [
+      ...(/\bselect\b/i.test(insert) && /\$\d/.test(update) ? ['a parameter after a SELECT'] : []),
+      ...(FUNCTION.test(update) ? ['a function'] : []),
+    ];
+  });
+}
+
+/** Functions that depend on nothing but their arguments are accepted. */
+const IN_RETURNING = /\bset_config\b|\bdate_part\('epoch', (?![^)]* at time zone 'UTC'\))/;
+
+function complaintsOfReturning(text: string): readonly string[] {
+  const returned = text.split(/\breturning\b/i).slice(1);
+  return returned.some((rest) => IN_RETURNING.test(rest)) ? ['a function that is not immutable'] : [];
+}
