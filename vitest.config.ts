@@ -25,6 +25,12 @@ const withPostgres =
 if (!withPostgres)
   console.error('not testing on PostgreSQL: no server program is installed, and TEST_DATABASE_URL is unset');
 
+/** No package of Debian has Citus, so nothing expects it. */
+const withCitus = Boolean(process.env['CITUS_DATABASE_URL']);
+
+/** Citus explains its own plan, and not those of the workers; there is another test of what it can route. */
+const NOT_ON_CITUS = ['test/queries/plans.test.ts'];
+
 /** Likewise, without Chromium a CI run fails, and elsewhere the dashboard is not tested as people use it. */
 const withChromium = Boolean(process.env['CI']) || findChromium() !== undefined;
 
@@ -36,12 +42,18 @@ const resolve = { alias: { graphql: fileURLToPath(import.meta.resolve('graphql')
 /** Far above what a test takes, even on a busy machine: it ends a test that hangs, and never fails a slow one. */
 const PATIENCE_MS = 600_000;
 
-function project(name: string, include: readonly string[], globalSetup: readonly string[] = []) {
+function project(
+  name: string,
+  include: readonly string[],
+  globalSetup: readonly string[] = [],
+  exclude: readonly string[] = [],
+) {
   return {
     resolve,
     test: {
       name,
       include: [...include],
+      exclude: [...exclude],
       globalSetup: [...globalSetup],
       testTimeout: PATIENCE_MS,
       hookTimeout: PATIENCE_MS,
@@ -92,6 +104,16 @@ export default defineConfig({
         ['build', 'use-migrated-folder', 'use-pglite'].map((name) => `test/support/${name}.ts`),
       ),
       ...(withChromium ? [project('browser', ['test/browser/**/*.test.ts'], ['test/support/build.ts'])] : []),
+      ...(withCitus
+        ? [
+            project(
+              'citus',
+              OVER_A_DATABASE,
+              ['build', 'use-citus'].map((name) => `test/support/${name}.ts`),
+              NOT_ON_CITUS,
+            ),
+          ]
+        : []),
       ...(withPostgres ? [project('postgres', OVER_A_DATABASE, ['test/support/use-postgres.ts'])] : []),
     ],
   },

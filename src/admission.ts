@@ -1,6 +1,7 @@
 import type { Arrival, Connection, Parts, RequestContext } from './context.ts';
 import type { PublicUrl } from './domain/public-url.ts';
 import type { SessionLimits } from './domain/session.ts';
+import type { Limits } from './limits/limits.ts';
 import { requireOwnPage } from './http/require-own-page.ts';
 import { sessionToken } from './http/session-cookie.ts';
 import { authenticate, createKeyGuard, createKeyUse } from './operations/authenticate.ts';
@@ -23,6 +24,7 @@ type AdmissionParts = Parts & {
   readonly publicUrl: () => PublicUrl;
   readonly sessionLimits: SessionLimits;
   readonly sessionGuard: SessionGuard;
+  readonly limits: Limits;
 };
 
 /** The methods that change nothing, whoever makes a browser send them. */
@@ -31,8 +33,8 @@ const READS: readonly string[] = ['GET', 'HEAD'];
 type Admitted = Awaited<ReturnType<typeof authenticate>>;
 
 export function createAdmission(parts: AdmissionParts): Admission {
-  const { db, log, now, publicUrl, sessionLimits, sessionGuard } = parts;
-  const keyGuard = createKeyGuard(now);
+  const { db, log, now, publicUrl, sessionLimits, sessionGuard, limits } = parts;
+  const keyGuard = createKeyGuard(now, limits);
   const keyUse = createKeyUse(db, log);
   const sessionUse = createSessionUse(db, log, sessionLimits);
 

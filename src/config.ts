@@ -4,6 +4,7 @@ import { quote } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
 import { HOUR_MS } from './domain/time.ts';
 import type { CrawlRule } from './recording/crawl-rule.ts';
+import type { RedisAddress } from './redis-url.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
 /** The settings of the service. `settings.ts` lists the variables they are read from. */
@@ -11,8 +12,12 @@ export type Config = {
   /** The address of a PostgreSQL server; undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+  /** Where the processes that serve the database share their limits; undefined if each counts for itself. */
+  readonly redis: RedisAddress | undefined;
   readonly host: string;
   readonly port: number;
+  /** How many processes serve, or `auto` for one per core; undefined if the first one does. */
+  readonly workers: number | 'auto' | undefined;
   /** The origin of links for people; undefined for that of `host` and `port`. */
   readonly publicUrl: string | undefined;
   readonly sessionLimits: SessionLimits;
@@ -22,7 +27,7 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Where owners may sign in instead of here, and what people call it; undefined for nowhere. */
   readonly oidc: OpenidConfig | undefined;
-  /** The header in which these proxies name the owner whom they have signed in; undefined for none. */
+  /** The header in which these proxies send the e-mail address of the signed-in owner; undefined for none. */
   readonly trustedUserHeader: string | undefined;
   /** Undefined for the default of the command. */
   readonly logLevel: Values['LOG_LEVEL'];
@@ -77,8 +82,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     databaseUrl: settings.DATABASE_URL,
     dataDir: settings.DATA_DIR,
+    redis: settings.REDIS_URL,
     host: settings.HOST,
     port: settings.PORT,
+    workers: settings.WORKERS,
     publicUrl: settings.PUBLIC_URL,
     sessionLimits: {
       idleMs: settings.SESSION_IDLE_HOURS * HOUR_MS,

@@ -50,7 +50,7 @@ export type RequestContext = Pick<
 export type Connection = {
   /** The client, whose invalid keys are limited; undefined if it is unknown. */
   readonly client: () => string | undefined;
-  /** The users whom a trusted proxy names, where only one makes sense; none from anybody else. */
+  /** The users in the header of a trusted proxy. More than one are refused; other peers have none. */
   readonly users?: readonly string[];
   /** Breaks the connection, so that a truncated response does not look complete. */
   readonly cut: (cause: Error) => void;
@@ -62,7 +62,7 @@ export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
     /** Authenticates the caller, and reads the site that the request names. Throws a 401 code or RATE_LIMITED. */
     readonly admit: (siteId?: string) => Promise<RequestContext>;
     /**
-     * Authenticates the owner whom a trusted proxy names or, without one, whose session a cookie names. Undefined
+     * Authenticates an owner by the header of a trusted proxy or, without one, by the cookie of a session. Undefined
      * without both, and with a key, which comes first. Throws SESSION_ENDED, PROXY_USER_REFUSED, RATE_LIMITED, and
      * ORIGIN_REFUSED if a page of another origin may have sent the request.
      */

@@ -5,6 +5,7 @@ import { type CollectDoor, createCollectDoor } from './collect/door.ts';
 import { matchCollectRoute } from './collect/route.ts';
 import type { Arrival, Connection, Parts } from './context.ts';
 import type { IdentityProvider } from './domain/identity.ts';
+import type { Passwords } from './domain/password.ts';
 import type { PublicUrl } from './domain/public-url.ts';
 import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
@@ -17,9 +18,11 @@ import { json, refusalAnswer } from './http/answer.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import type { Dashboard } from './http/dashboard.ts';
 import { loggedPath } from './http/logged-path.ts';
-import { createSessionGuard } from './operations/owner/authenticate-owner.ts';
+import type { Limits } from './limits/limits.ts';
+import { type SessionGuard, createSessionGuard } from './operations/owner/authenticate-owner.ts';
 import { createPasswords } from './operations/owner/passwords.ts';
 import { createSignInGuard } from './operations/owner/sign-in-guard.ts';
+import { createExportsUnderWay } from './operations/reading/exports-under-way.ts';
 import { createCommitter } from './operations/recording/committer.ts';
 import { createSourceNotes } from './operations/recording/source-notes.ts';
 import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
@@ -34,7 +37,8 @@ import {
 import { type RestDoor, createRestDoor } from './rest/door.ts';
 import { matchRoute } from './rest/routes.ts';
 
-export type GatewayParts = Omit<Parts, 'passwords'> & {
+export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
+  readonly limits: Limits;
   /** Where browsers reach the service; asked when a request needs it, after the server has its port. */
   readonly publicUrl: () => PublicUrl;
   readonly sessionLimits: SessionLimits;
@@ -43,8 +47,8 @@ export type GatewayParts = Omit<Parts, 'passwords'> & {
   readonly corsOrigins: '*' | readonly string[];
   /** Settings of the collector; by default it writes to slot 0, without countries, rules or conversions. */
   readonly recording?: RequestRules & {
-    /** The rollup rows of this process (`chooseSlot`). */
-    readonly slot?: number;
+    /** The rollup rows of this process (`leaseSlot`). */
+    readonly slot?: () => number;
   };
   /** When the newest list of bots' address ranges was retrieved, which is null by default: never. */
   readonly rangesUpdatedAtMs?: () => number | null;
@@ -66,23 +70,20 @@ export type Gateway = {
 
 /** Connects the parts: all doors share one set of operations. The returned gateway holds all state. */
 export function createGateway(parts: GatewayParts): Gateway {
-  const { db, log, now, corsOrigins, plans, publicUrl, recording: { slot = 0, ...rules } = {} } = parts;
+  const { db, log, now, corsOrigins, limits, dashboard } = parts;
+  const { slot = () => 0, ...rules } = parts.recording ?? {};
   const passwords = createPasswords();
-  const sessionGuard = createSessionGuard(now);
-  const admission = createAdmission({ ...parts, passwords, sessionGuard });
+  const sessionGuard = createSessionGuard(now, limits);
+  const admission = createAdmission({ ...parts, limiter: limits.limiter, passwords, sessionGuard });
   const graphql = createGraphqlDoor(log);
-  const readiness = createReadinessCheck(db, now);
-  const committer = readiness.watch(createCommitter({ db, slot, plans }));
+  const readiness = createReadinessCheck(db, now, limits.scope);
+  const committer = readiness.watch(createCommitter(recorderWith(slot, parts)));
   const sources = createSourceNotes(db, (err) => log.warn({ err }, 'source of events not noted'));
   const collect = createCollectDoor(log, { committer, rules, sources });
-  const guard = createSignInGuard(now);
-  const signIn = { db, passwords, guard, sessionGuard, limits: parts.sessionLimits };
-  const owner = createOwnerDoor(log, { ...signIn, publicUrl });
-  const { identityProvider, dashboard } = parts;
-  const provider =
-    identityProvider && createProviderDoor(log, { ...signIn, publicUrl, provider: identityProvider });
-  const exports = createExportDoor(log, parts.takeWithinMs ?? TAKE_WITHIN_MS);
-  const doors = { rest: createRestDoor(log), graphql, collect, exports, owner, provider, dashboard };
+  const signIn = createSignInDoors(parts, passwords, sessionGuard);
+  const underWay = createExportsUnderWay(limits.exports);
+  const exports = createExportDoor(log, underWay, parts.takeWithinMs ?? TAKE_WITHIN_MS);
+  const doors = { rest: createRestDoor(log), graphql, collect, exports, ...signIn, dashboard };
   const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
 
   return {
@@ -109,6 +110,29 @@ export function createGateway(parts: GatewayParts): Gateway {
     async close() {
       await graphql.dispose();
       await Promise.all([admission.settle(), sources.settle()]);
+    },
+  };
+}
+
+/** Where owners sign in and out. */
+function createSignInDoors(
+  { db, log, limits, sessionLimits, publicUrl, identityProvider }: GatewayParts,
+  passwords: Passwords,
+  sessionGuard: SessionGuard,
+) {
+  const guard = createSignInGuard(limits);
+  const signIn = { db, passwords, guard, sessionGuard, limits: sessionLimits, publicUrl };
+  return {
+    owner: createOwnerDoor(log, signIn),
+    provider: identityProvider && createProviderDoor(log, { ...signIn, provider: identityProvider }),
+  };
+}
+
+function recorderWith(slot: () => number, { db, plans }: GatewayParts) {
+  return {
+    ...{ db, plans },
+    get slot() {
+      return slot();
     },
   };
 }

@@ -9,11 +9,11 @@ import { createClientFinder, createUserFinder } from './http/client.ts';
 import { createOpenidProvider } from './identity-provider/openid-provider.ts';
 import { openDashboard } from './http/dashboard.ts';
 import { type Deadlines, createHttpServer } from './http/http-server.ts';
-import { createMemoryBackend } from './limits/memory-backend.ts';
-import { createRateLimiter } from './limits/rate-limiter.ts';
+import { type Limits, createLimits } from './limits/limits.ts';
 import { publicUrlOf } from './domain/public-url.ts';
+import { leaseSlot } from './operations/recording/slot-lease.ts';
 import { startUpkeep } from './operations/upkeep/upkeep.ts';
-import { type Database, chooseSlot } from './database/database.ts';
+import type { Database } from './database/database.ts';
 import type { RequestRules } from './recording/classify-request.ts';
 
 export type RunningServer = {
@@ -22,7 +22,15 @@ export type RunningServer = {
   /** What links for people begin with. */
   readonly publicUrl: string;
   /** Stops accepting requests, finishes those under way within a time limit, and closes what it opened. */
-  stop(): Promise<void>;
+  stop(options?: StopOptions): Promise<void>;
+};
+
+type StopOptions = {
+  /**
+   * True if another process takes the requests of new connections: then callers with an open connection are told to
+   * close it with their next response, which they have some seconds to ask for.
+   */
+  readonly lingers?: boolean;
 };
 
 type ServerParts = {
@@ -49,6 +57,9 @@ type NodeContext = { readonly req: IncomingMessage; readonly res: ServerResponse
 
 const STOP_WITHIN_MS = 10_000;
 
+/** Longer than a busy caller pauses between two requests of a connection. */
+const LINGER_MS = 5_000;
+
 /** Serves the gateway on a port. Rejects if it cannot listen. */
 export async function startServer({
   config,
@@ -62,13 +73,14 @@ export async function startServer({
   deadlines,
   takeWithinMs,
 }: ServerParts): Promise<RunningServer> {
-  const limiter = createRateLimiter(createMemoryBackend({ now: () => performance.now() }));
+  const { limits, close: closeLimits } = await openLimits(config, log);
   const { plans, corsOrigins, sessionLimits } = config;
-  const recording = { slot: chooseSlot(), ...rules };
+  const lease = leaseSlot(db);
+  const recording = { slot: () => lease.slot, ...rules };
   const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
   const ways = openWaysIn(config, dashboardFolder, now);
   const settings = { plans, corsOrigins, publicUrl, sessionLimits, takeWithinMs, ...ways };
-  const gateway = createGateway({ ...settings, db, limiter, log, now, recording, rangesUpdatedAtMs });
+  const gateway = createGateway({ ...settings, db, limits, log, now, recording, rangesUpdatedAtMs });
 
   const underway = new Set<Promise<Response>>();
   const findClient = createClientFinder(config.trustedProxies);
@@ -90,17 +102,33 @@ export async function startServer({
   const url = await listen(http.server, config);
   log.info({ url }, 'listening');
   const upkeep = startUpkeep({ db, plans, log, now });
-  log.info('rate limits are counted in this process only');
   return {
     url,
     publicUrl: publicUrl().base,
-    async stop() {
-      await http.close(stopWithinMs);
+    async stop({ lingers = false } = {}) {
+      await http.close(stopWithinMs, lingers ? LINGER_MS : 0);
       // including those whose callers have disconnected
       await Promise.all(underway);
-      await Promise.all([gateway.close(), upkeep.stop()]);
+      await Promise.all([gateway.close(), upkeep.stop(), lease.release()]);
+      await closeLimits();
     },
   };
+}
+
+type OpenLimits = { readonly limits: Limits; readonly close: () => Promise<void> };
+
+/** The limits, shared with other processes if they have a Redis server. */
+async function openLimits({ redis, databaseUrl }: Config, log: Logger): Promise<OpenLimits> {
+  const now = () => performance.now();
+  if (redis === undefined) {
+    const hint = '; set REDIS_URL if several processes serve the database';
+    log.info(`limits are counted in this process only${databaseUrl === undefined ? '' : hint}`);
+    return { limits: createLimits(now), close: () => Promise.resolve() };
+  }
+  // Imported late: most servers do without, and its client is large.
+  const { openSharedLimits } = await import('./limits/redis/shared-limits.ts');
+  const limits = await openSharedLimits({ address: redis, log }, now);
+  return { limits, close: limits.close };
 }
 
 /** Resolves with the address once it listens. */

@@ -16,6 +16,15 @@ export function wholeNumber(least: number, most: number, unit = ''): Kind<number
   };
 }
 
+/** A number of worker processes, or the word auto: one per core. */
+export const WORKERS: Kind<number | 'auto'> = {
+  schema: z
+    .string()
+    .regex(/^(?:auto|[1-9]\d?)$/)
+    .transform((text) => (text === 'auto' ? text : Number(text))),
+  allowed: 'a whole number from 1 to 99, or auto',
+};
+
 /** A number that the pattern allows, or the word unlimited, which is Infinity. */
 export function numberOrUnlimited(pattern: RegExp, allowed: string): Kind<number> {
   return {

@@ -1,8 +1,10 @@
 import { DEFAULT_PLANS } from './domain/plan.ts';
 import { adviseOnPassword, parsePostgresUrl } from './postgres-url.ts';
+import { adviseOnRedisUrl, parseRedisUrl } from './redis-url.ts';
 import { parseMethods, parseStatuses } from './recording/crawl-rule.ts';
 import {
   type Kind,
+  WORKERS,
   numberOrUnlimited,
   oneOf,
   parseIssuer,
@@ -58,6 +60,18 @@ export const SETTINGS = {
       'folder of the embedded database; a new or empty folder is closed to other users, and a used one that they may ' +
       'enter is refused',
   },
+  REDIS_URL: {
+    ...parsedBy(
+      parseRedisUrl,
+      'a Redis address such as redis://user:password@host:6379/0 (rediss:// for TLS), ' +
+        'or of Sentinels such as redis+sentinel://user:password@host:26379,host:26379/master',
+    ),
+    isSecret: true,
+    advice: adviseOnRedisUrl,
+    meaning:
+      '[address](#shared-limits) of a Redis server, through which the processes that serve one database share their ' +
+      'limits, such as `redis://user:password@host:6379`; unset: each process counts for itself',
+  },
   HOST: {
     ...text(/^\S+$/, 'an address or host name to listen on'),
     preset: '127.0.0.1',
@@ -67,6 +81,12 @@ export const SETTINGS = {
     ...wholeNumber(0, 65_535),
     preset: '4000',
     meaning: 'port to listen on; 0 for any free port',
+  },
+  WORKERS: {
+    ...WORKERS,
+    meaning:
+      '[processes](#several-processes) that `serve` starts to share the port, or `auto` for one per core; ' +
+      'unset: it serves by itself',
   },
   PUBLIC_URL: {
     ...parsedBy(parseWebOrigin, 'a web address without a path, such as https://stats.example.com'),
@@ -137,7 +157,7 @@ export const SETTINGS = {
     },
     meaning:
       'header in which one of the `TRUSTED_PROXIES` sends the e-mail address of the [owner](#signed-in-by-your-proxy) ' +
-      'whom it has signed in, such as `X-Forwarded-Email`; unset: none',
+      'after signing them in, such as `X-Forwarded-Email`; unset: none',
   },
   LOG_LEVEL: {
     ...oneOf(LOG_LEVELS),
@@ -148,7 +168,7 @@ export const SETTINGS = {
   DATABASE_POOL_SIZE: {
     ...wholeNumber(1, 1000),
     preset: '10',
-    meaning: 'database connections for writes and long reads; short reads use two more',
+    meaning: 'database connections for writes and long reads; short reads use three more',
   },
   DATABASE_STATEMENT_TIMEOUT_MS: {
     ...wholeNumber(1, 3_600_000, ' of milliseconds'),

@@ -1,6 +1,7 @@
 import { Argument, Option } from 'commander';
 import { anyOf } from '../domain/any-of.ts';
 import { quote } from '../domain/refusal.ts';
+import { WORKERS } from '../setting-kinds.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
 
 /** Reads the text of an argument or an option. Throws for wrong usage. */
@@ -41,6 +42,11 @@ export const parseKeyId = parsedBy('<id>', 'the number of a key, as "key list" s
 export const parsePort = parsedBy('--port', 'a whole number from 0 to 65535', (text) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
 );
+
+export const parseWorkers = parsedBy('--workers', WORKERS.allowed, (text) => {
+  const parsed = WORKERS.schema.safeParse(text);
+  return parsed.success ? parsed.data : undefined;
+});
 
 /** A number of days; null for "plan". */
 export const parseRetention = parsedBy('<days>', 'a number of days from 1 to 99999, or plan', (text) => {

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { NewerDatabase, pendingMigrations } from '../database/migrator.ts';
+import { WrongNode, requireCoordinator } from '../database/cluster.ts';
+import { NewerDatabase, findSchemaDifference, pendingMigrations } from '../database/migrator.ts';
 import { requireKeptStatements } from '../database/pooler.ts';
 import { databaseProblem } from './database-problem.ts';
 import { CommandFailure } from './failures.ts';
@@ -49,7 +50,7 @@ export async function withDatabase<Result>(
 }
 
 /** A folder that does not exist is probably mistyped: report it, and do not make a new database there. */
-function requireDataFolder({ databaseUrl, dataDir }: Config): void {
+export function requireDataFolder({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(dataDir)) return;
   throw new CommandFailure(`there is no database in ${dataDir}; run: site-traffic migrate`);
 }
@@ -85,7 +86,27 @@ export async function connect(
 
 /** Checks that the database is reachable, that it works, and that it has exactly the migrations of this program. */
 export async function requireMigrated(config: Config, db: Database): Promise<void> {
-  const pending = await orUnusable(config, () => pendingMigrations(db));
+  const pending = await orUnusable(config, async () => {
+    await requireCoordinator(db);
+    return pendingMigrations(db);
+  });
+  requireNone(pending);
+}
+
+/**
+ * The same for a server, which also runs while a newer release is rolled out: that may have added to the schema. Returns
+ * its last migration.
+ */
+export async function requireMigratedOrNewer(config: Config, db: Database): Promise<string | undefined> {
+  const { pending, newer } = await orUnusable(config, async () => {
+    await requireCoordinator(db);
+    return findSchemaDifference(db);
+  });
+  requireNone(pending);
+  return newer;
+}
+
+function requireNone(pending: readonly string[]): void {
   if (pending.length === 0) return;
   throw new CommandFailure(
     `the database lacks ${counted(pending.length, 'migration')}; run: site-traffic migrate`,
@@ -101,7 +122,7 @@ export async function orUnusable<Result>(
     if (databaseUrl !== undefined) await requireKeptStatements(databaseUrl);
     return await query();
   } catch (cause) {
-    if (cause instanceof NewerDatabase) throw cause;
+    if (cause instanceof NewerDatabase || cause instanceof WrongNode) throw cause;
     throw new CommandFailure(`the database cannot be used: ${databaseProblem(cause)}`, { cause });
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
 import { CommandFailure, reasonOf } from './failures.ts';
 
-type Place = Pick<Config, 'host' | 'port'>;
+export type Place = Pick<Config, 'host' | 'port'>;
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses this port; choose another one with PORT or --port',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { requireCoordinator } from '../database/cluster.ts';
 import { migrate } from '../database/migrator.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { COMMAND_STATEMENT_MS, connect, orUnusable } from './connect.ts';
@@ -18,7 +19,10 @@ export function addMigrateCommand(program: Command, shell: Shell): void {
       longestStatementMs: COMMAND_STATEMENT_MS,
     });
     try {
-      const applied = await orUnusable(config, () => migrate(db));
+      const applied = await orUnusable(config, async () => {
+        await requireCoordinator(db);
+        return migrate(db);
+      });
       const lines = applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['nothing to apply'];
       print(shell, { value: { applied }, lines }, json);
     } finally {

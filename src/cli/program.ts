@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAccountCommands } from './account.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addEventsCommands } from './events.ts';
 import { addHelpCommands } from './help.ts';
 import { addKeyCommands } from './key.ts';
@@ -53,6 +54,7 @@ export function createProgram(shell: Shell): Command {
   addPagesCommand(program, shell);
   addBotCommand(program, shell);
   addVerifyCommands(program, shell);
+  addDoctorCommand(program, shell);
   addHelpCommands(program);
   return program;
 }

@@ -1,14 +1,22 @@
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { parsePort } from './arguments.ts';
+import { parsePort, parseWorkers } from './arguments.ts';
 import { type CommonOptions, addCommand } from './command.ts';
-import { requireMigrated } from './connect.ts';
 import { print } from './output.ts';
 import { readServerConfig } from './request-rules.ts';
+import { prepareToServe } from './prepare-to-serve.ts';
 import { serveUntilStopped } from './serving.ts';
 import type { Shell } from './shell.ts';
+import { serveAsWorker } from './workers/serve-as-worker.ts';
+import { serveWithWorkers } from './workers/serve-with-workers.ts';
 
-export type ServeOptions = CommonOptions & { readonly port?: number; readonly host?: string };
+export type ServeOptions = CommonOptions & {
+  readonly port?: number;
+  readonly host?: string;
+  readonly workers?: number | 'auto';
+};
 
 /** `serve`. */
 export function addServeCommand(program: Command, shell: Shell): void {
@@ -16,8 +24,13 @@ export function addServeCommand(program: Command, shell: Shell): void {
     summary: 'serve REST and GraphQL until stopped',
     example: 'serve --port 8080',
     remarks:
-      'Prints its address on stdout and logs to stderr. On SIGINT or SIGTERM it finishes the requests in flight; a second signal ends it at once. You can run other commands meanwhile.',
+      'Prints its address on stdout and logs to stderr. On SIGINT or SIGTERM it finishes the requests in flight; a second signal ends it at once. You can run other commands meanwhile. With --workers this process serves nothing itself: it starts so many that share the port, replaces those that die, and on SIGHUP all of them, one after the other and without a pause.',
   });
+  command.option(
+    '--workers <number>',
+    'processes that serve, or auto for one per core (default: WORKERS, or this process)',
+    parseWorkers,
+  );
   addListenOptions(command).action(async (options: ServeOptions) =>
     serve(shell, withListenOptions(await readServerConfig(shell), options), options),
   );
@@ -31,19 +44,30 @@ export function addListenOptions(command: Command): Command {
 }
 
 /** The settings, with the options of the command line in place of those of the environment. */
-export function withListenOptions(config: Config, { port, host }: ServeOptions): Config {
-  return { ...config, port: port ?? config.port, host: host ?? config.host };
+export function withListenOptions(config: Config, { port, host, workers }: ServeOptions): Config {
+  return {
+    ...config,
+    port: port ?? config.port,
+    host: host ?? config.host,
+    workers: workers ?? config.workers,
+  };
 }
 
-/** Serves a migrated database. */
+/** Serves a migrated database, with workers or without, or as one of them. */
 export function serve(shell: Shell, config: Config, { json }: CommonOptions): Promise<void> {
+  if (cluster.isWorker) return serveAsWorker(shell, config);
+  const announce = (url: string) => {
+    print(shell, { value: { url }, lines: [`listening on ${url}`] }, json);
+  };
+  const { workers } = config;
+  if (workers !== undefined) {
+    const count = workers === 'auto' ? availableParallelism() : workers;
+    return serveWithWorkers(shell, config, { count, announce });
+  }
   return serveUntilStopped(shell, config, {
-    prepare: async (db, stop) => {
-      await requireMigrated(config, db);
-      stop.throwIfAborted();
-    },
+    prepare: (db, stop, log) => prepareToServe(config, { db, stop, log }),
     announce: ({ url }) => {
-      print(shell, { value: { url }, lines: [`listening on ${url}`] }, json);
+      announce(url);
     },
   });
 }

@@ -7,11 +7,14 @@ import { connect } from './connect.ts';
 import { cannotListen, requireFreePort } from './listening.ts';
 import { openRequestRules } from './request-rules.ts';
 import type { Shell } from './shell.ts';
-import { exitWithin, unlessAborted, whenAborted } from './stop-signal.ts';
+import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from './stop-signal.ts';
+import { Dismissed } from './workers/dismissed.ts';
 
 type Service<Prepared> = {
+  /** True if another process checks the port, owns the embedded database, and starts successors. */
+  readonly isWorker?: true;
   /** Prepares the database. Throws the reason of the signal if that aborts. */
-  prepare(db: Database, stop: AbortSignal): Promise<Prepared>;
+  prepare(db: Database, stop: AbortSignal, log: Logger): Promise<Prepared>;
   /** Called when the server accepts requests. */
   announce(server: RunningServer, prepared: Prepared): void;
 };
@@ -20,9 +23,6 @@ const STDERR = 2;
 
 /** The build puts the dashboard beside the program. */
 const DASHBOARD_FOLDER = new URL('./dashboard/', import.meta.url);
-
-/** How long the database may take to close if the process is stopped before it serves. */
-const CLOSE_WITHIN_MS = 2_000;
 
 /** Serves the database of the settings until the process gets a signal, then stops gracefully. Logs to stderr. */
 export async function serveUntilStopped<Prepared>(
@@ -35,18 +35,19 @@ export async function serveUntilStopped<Prepared>(
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };
-  await requireFreePort(config);
+  const isWorker = service.isWorker === true;
+  if (!isWorker) await requireFreePort(config);
   const { rules, rangesUpdatedAtMs, close: closeRules } = await openRequestRules(config.recording, onFault);
-  const { db, close } = await connect(config, { own: true, onFault });
+  const { db, close } = await connect(config, { own: !isWorker, onFault });
   let preparing: Promise<Prepared> | undefined;
   try {
-    preparing = service.prepare(db, stop);
+    preparing = service.prepare(db, stop, log);
     const prepared = await unlessAborted(stop, preparing);
     const server = await listen({ config, db, log, rules, rangesUpdatedAtMs });
     service.announce(server, prepared);
     await whenAborted(stop);
     log.info('stopping');
-    await server.stop();
+    await server.stop({ lingers: stop.reason instanceof Dismissed && stop.reason.order === 'retire' });
     log.info('stopped');
   } catch (error) {
     if (!stop.aborted || error !== stop.reason) throw error;

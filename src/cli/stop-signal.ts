@@ -16,7 +16,10 @@ export class Stopped extends Error {
 const SAME_INTERRUPT_MS = 250;
 
 /** How long a process may take to stop gracefully. A server gives its requests ten seconds. */
-const STOP_WITHIN_MS = 15_000;
+export const STOP_WITHIN_MS = 15_000;
+
+/** How long the database may take to close if the process is stopped before it serves. */
+export const CLOSE_WITHIN_MS = 2_000;
 
 /**
  * A signal that aborts, with Stopped as its reason, at the first SIGINT or SIGTERM, so that the process can stop

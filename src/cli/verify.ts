@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
-import { type Rebuilt, type Verification, rebuild, verify } from '../operations/upkeep/verify.ts';
-import { type CommonOptions, addCommand, respond } from './command.ts';
+import {
+  type NotVerified,
+  type Rebuilt,
+  type Verification,
+  rebuild,
+  verify,
+} from '../operations/upkeep/verify.ts';
+import { type CommonOptions, addCommand } from './command.ts';
 import { withDatabase } from './connect.ts';
-import { NegativeAnswer } from './failures.ts';
+import { NegativeAnswer, reasonOf } from './failures.ts';
 import { columns, counted, print } from './output.ts';
 import type { Shell } from './shell.ts';
 
@@ -12,16 +18,19 @@ export function addVerifyCommands(program: Command, shell: Shell): void {
     summary: 'compare the stored counts and the usage with what is recorded, for one site or for all',
     example: 'verify --site site_0123456789abcdef',
     remarks:
-      'Exits with 1 if a count differs, with 0 otherwise. While an account is recording without a pause, the events ' +
+      'Exits with 1 if a count differs or cannot be compared, with 0 otherwise. While an account is recording without a pause, the events ' +
       'on their way can show as a difference in its usage.',
   })
     .option('--site <id>', 'the site (default: all sites)')
     .action(async (options: CommonOptions & { readonly site?: string }) => {
-      const { sites, drift } = await withDatabase(shell.readConfig(), (db) => verify(db, options.site));
+      const { sites, drift, failed } = await withDatabase(shell.readConfig(), (db) =>
+        verify(db, options.site),
+      );
       const summary = `${counted(sites, 'site')} recounted: ${counted(drift.length, 'difference')}`;
-      const value = { sites, drift: drift.map(driftValue) };
-      print(shell, { value, lines: [...drift.map(driftLine), summary] }, options.json);
-      if (drift.length > 0) throw new NegativeAnswer();
+      const value = { sites, drift: drift.map(driftValue), failed: failed.map(failureValue) };
+      const lines = [...drift.map(driftLine), ...failed.map(failureLine), summary];
+      print(shell, { value, lines }, options.json);
+      if (drift.length > 0 || failed.length > 0) throw new NegativeAnswer();
     });
 
   addCommand(program, 'rebuild', {
@@ -30,15 +39,13 @@ export function addVerifyCommands(program: Command, shell: Shell): void {
     remarks: 'Recording to a site waits while one of its days, or the usage of its account, is recounted.',
   })
     .option('--site <id>', 'the site (default: all sites)')
-    .action((options: CommonOptions & { readonly site?: string }) =>
-      respond(shell, options, async (db) => {
-        const rebuilt = await rebuild(db, options.site);
-        return {
-          value: rebuilt.map((one) => ('siteId' in one ? { site: one.siteId, days: one.days } : one)),
-          lines: rebuilt.length > 0 ? rebuilt.map(rebuiltLine) : ['nothing to rebuild'],
-        };
-      }),
-    );
+    .action(async (options: CommonOptions & { readonly site?: string }) => {
+      const { rebuilt, failed } = await withDatabase(shell.readConfig(), (db) => rebuild(db, options.site));
+      const done = rebuilt.length > 0 ? rebuilt.map(rebuiltLine) : ['nothing to rebuild'];
+      const value = [...rebuilt.map(rebuiltValue), ...failed.map(failureValue)];
+      print(shell, { value, lines: [...done, ...failed.map(failureLine)] }, options.json);
+      if (failed.length > 0) throw new NegativeAnswer();
+    });
 }
 
 type FoundDrift = Verification['drift'][number];
@@ -65,4 +72,16 @@ function rebuiltLine(one: Rebuilt): string {
   return 'siteId' in one
     ? columns(one.siteId, `rebuilt ${one.days.join(', ')}`)
     : columns(one.account, `rebuilt the usage of ${one.month.slice(0, 7)}`);
+}
+
+function rebuiltValue(one: Rebuilt): object {
+  return 'siteId' in one ? { site: one.siteId, days: one.days } : one;
+}
+
+function failureLine({ what, cause }: NotVerified): string {
+  return columns(what, `not compared: ${reasonOf(cause)}`);
+}
+
+function failureValue({ what, cause }: NotVerified): object {
+  return what === 'usage' ? { rollup: what, error: reasonOf(cause) } : { site: what, error: reasonOf(cause) };
 }

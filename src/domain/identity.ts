@@ -13,7 +13,7 @@ export type ProvenIdentity = Identity & {
 export type IdentityProvider = {
   /** The page of the provider to which a sign-in leads, and from which the browser returns. Throws ProviderProblem. */
   begin(checks: FlowChecks, returnUrl: string): Promise<URL>;
-  /** Who has signed in, by the URL with which the browser returned. Throws ProviderProblem. */
+  /** The person who signed in, from the URL to which the provider sent the browser back. Throws ProviderProblem. */
   finish(checks: FlowChecks, returned: URL): Promise<ProvenIdentity>;
 };
 

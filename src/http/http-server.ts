@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type RequestListener, type Server, type ServerResponse, createServer } from 'node:http';
-import { Socket } from 'node:net';
+import { Socket, Server as TcpServer } from 'node:net';
 import { MAX_HEADERS, refuse, refuseMalformed, unusableHead } from './malformed.ts';
 import { toOriginForm } from './request-target.ts';
 
@@ -14,8 +14,11 @@ export type Deadlines = {
 
 export type HttpServer = {
   readonly server: Server;
-  /** Stops accepting connections, and resolves when the requests under way are answered, or after the time limit. */
-  close(withinMs: number): Promise<void>;
+  /**
+   * Stops accepting connections, and resolves when the requests under way are answered, or after the time limit. Idle
+   * connections are closed at once, or when they have been idle for `lingerMs`: a request may be on its way to them.
+   */
+  close(withinMs: number, lingerMs?: number): Promise<void>;
 };
 
 /**
@@ -30,8 +33,12 @@ const MAX_HEADER_BYTES = 65_536;
 /** How long a new connection may take to send its first request when the server stops: it may be on its way. */
 const ASK_WITHIN_MS = 250;
 
-/** The open connections, each with the response under way on it. */
-type Connections = Map<Socket, ServerResponse | undefined>;
+type Connections = {
+  /** The open ones, each with the response under way on it. */
+  readonly open: Map<Socket, ServerResponse | undefined>;
+  /** Whether those that become idle while the server closes are left open. */
+  linger: boolean;
+};
 
 /** Node's server with bounds on what callers send, and an end that no caller can delay. */
 export function createHttpServer(
@@ -52,7 +59,7 @@ export function createHttpServer(
   const connections = trackConnections(server);
   server.on('clientError', (error, socket) => {
     // what follows the beginning of a response would be read as part of it
-    const response = socket instanceof Socket ? connections.get(socket) : undefined;
+    const response = socket instanceof Socket ? connections.open.get(socket) : undefined;
     if (response?.headersSent === true) socket.destroy();
     else refuseMalformed(error, socket);
   });
@@ -69,11 +76,15 @@ export function createHttpServer(
     toOriginForm(request);
     listener(request, response);
   });
-  return { server, close: (withinMs) => closeServer(server, connections, withinMs) };
+  return {
+    server,
+    close: (withinMs, lingerMs = 0) => closeServer(server, connections, { withinMs, lingerMs }),
+  };
 }
 
 function trackConnections(server: Server): Connections {
-  const open: Connections = new Map();
+  const open: Connections['open'] = new Map();
+  const connections = { open, linger: false };
   server.on('connection', (socket: Socket) => {
     open.set(socket, undefined);
     socket.once('close', () => open.delete(socket));
@@ -83,26 +94,39 @@ function trackConnections(server: Server): Connections {
     response.once('close', () => {
       if (open.get(socket) === response) open.set(socket, undefined);
       // A connection that was busy when the server closed becomes idle once its response is sent.
-      if (!server.listening) server.closeIdleConnections();
+      if (!server.listening && !connections.linger) server.closeIdleConnections();
     });
   });
-  return open;
+  return connections;
 }
 
-async function closeServer(server: Server, connections: Connections, withinMs: number): Promise<void> {
-  for (const response of connections.values()) {
+async function closeServer(
+  server: Server,
+  connections: Connections,
+  { withinMs, lingerMs }: { readonly withinMs: number; readonly lingerMs: number },
+): Promise<void> {
+  for (const response of connections.open.values()) {
     if (response?.headersSent === false) response.setHeader('Connection', 'close');
   }
   // Browsers connect in advance, and Node counts a connection without a request as busy.
-  const grace = setTimeout(() => {
-    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
-  }, ASK_WITHIN_MS);
+  const grace = setTimeout(
+    () => {
+      for (const socket of connections.open.keys()) if (socket.bytesRead === 0) socket.destroy();
+    },
+    Math.max(ASK_WITHIN_MS, lingerMs),
+  );
   const deadline = setTimeout(() => {
     server.closeAllConnections();
   }, withinMs);
   const closed = once(server, 'close');
-  server.close();
+  connections.linger = lingerMs > 0;
+  const lingering = setTimeout(() => {
+    connections.linger = false;
+    server.closeIdleConnections();
+  }, lingerMs);
+  // that of an HTTP server closes idle connections too
+  if (connections.linger) TcpServer.prototype.close.call(server);
+  else server.close();
   await closed;
-  clearTimeout(grace);
-  clearTimeout(deadline);
+  for (const timer of [grace, deadline, lingering]) clearTimeout(timer);
 }

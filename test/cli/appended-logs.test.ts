@@ -48,7 +48,7 @@ describe('a log that was appended to another is recorded once', () => {
     }
     recorded += (await importing(`${log}*`)).events;
     expect(recorded).toBe(36);
-    expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [] });
+    expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
   it('if it is kept beside the other, in the order of their sizes', async () => {

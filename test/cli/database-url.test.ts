@@ -67,19 +67,19 @@ describe.skipIf(findPostgres() === undefined)('a PostgreSQL server', () => {
     },
   );
 
-  it('is refused by every command if a newer release has migrated it', async () => {
+  it('is refused by every command if a newer release has migrated it, and needs a newer program', async () => {
     const env = { DATABASE_URL: server?.url };
     await runWith({ env }, 'migrate');
     const client = new pg.Client({ connectionString: server?.url });
     await client.connect();
-    await client.query(`insert into kysely_migration values ('9999-from-the-future', '')`);
+    await client.query(`insert into kysely_migration values ('9999-takes-away-needs-9998', '')`);
     await client.end();
     for (const args of [['account', 'list'], ['migrate'], ['serve', '--port', '0'], ['verify']]) {
       const { exitCode, stderr } = await runWith({ env }, ...args);
       expect([args, exitCode, stderr]).toEqual([
         args,
         1,
-        'site-traffic: the database was made by a newer release, which applied the migration 9999-from-the-future; ' +
+        'site-traffic: the database was made by a newer release, which applied the migration 9999-takes-away-needs-9998; ' +
           'run that release, or restore a backup\n',
       ]);
     }

@@ -195,7 +195,7 @@ describe('a later start', () => {
     for (const nowMs of [NOW_MS, NOW_MS + 1.5 * HOUR_MS, NOW_MS + DAY_MS, NOW_MS + DAY_MS, NOW_MS, lastMs])
       await startAt(nowMs);
     expect(await stored(site)).toEqual([described(EARLIER), ...made(lastMs)]);
-    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
   it('goes on where one was killed in the middle', async () => {

@@ -152,7 +152,7 @@ it('stops at the exact event when the quota is spent, counts the rest, and goes 
   );
   await ask('account', 'set-plan', free, 'pro');
   expect((await runWith(given, 'events', 'import', '--site', id, '-')).exitCode).toBe(0);
-  expect(await ask('verify', '--site', id)).toEqual({ sites: 1, drift: [] });
+  expect(await ask('verify', '--site', id)).toEqual({ sites: 1, drift: [], failed: [] });
 });
 
 it('stops at an interrupt while it waits for input: what was recorded stays, and it says how much', async () => {
@@ -170,7 +170,7 @@ it('stops at an interrupt while it waits for input: what was recorded stays, and
     stderr: 'site-traffic: stopped by SIGINT; recorded so far: 1000 events (1000 bot visits)\n',
   });
   expect(await totals(siteId)).toEqual({ bot_visits: 1000, referrals: 0, conversions: 0 });
-  expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [] });
+  expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [], failed: [] });
 });
 
 it('ends when its site is deleted meanwhile, and leaves nothing behind', async () => {

@@ -240,7 +240,7 @@ it('records up to the exact event that the quota has room for, and goes on after
     await follower.untilIdle();
     await follower.untilIdle();
     expect(await readUsage(db, account.id, nowMs)).toBe(5);
-    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
     await follower.kill();
   } finally {
     log.remove();

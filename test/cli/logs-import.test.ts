@@ -341,7 +341,7 @@ it('stops at the exact event when the quota is spent, says what is left, and goe
   expect((await runWith({ env }, ...importing)).stderr).toContain('; nothing was recorded\n');
   await ask('account', 'set-plan', email, 'pro');
   expect(await ask(...importing)).toMatchObject({ events: 4, botVisits: 4 });
-  expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [] });
+  expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [], failed: [] });
 });
 
 it.each([

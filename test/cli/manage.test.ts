@@ -136,8 +136,8 @@ describe('the commands, each with one JSON value as its result,', () => {
     writeFileSync(log, gzipSync(`${line}nonsense\n`));
     const read = { lines: 2, botVisits: 1, referrals: 0, passedOver: { 'not-a-log-line': 1 } };
     expect(await ask('logs', 'import', '--site', siteId, log)).toMatchObject(read);
-    expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
-    expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [] });
+    expect(await ask('verify')).toEqual({ sites: 1, drift: [], failed: [] });
+    expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
   it('print the difference of a wrong rollup, with exit code 1', async () => {
@@ -154,7 +154,7 @@ describe('the commands, each with one JSON value as its result,', () => {
       counted: '1 worth 0',
       rolledUp: '5 worth 0',
     };
-    expect([exitCode, JSON.parse(stdout), stderr]).toEqual([1, { sites: 1, drift: [drift] }, '']);
+    expect([exitCode, JSON.parse(stdout), stderr]).toEqual([1, { sites: 1, drift: [drift], failed: [] }, '']);
   });
 
   it('delete a site with its events, and an account with its sites, keeping its keys', async () => {

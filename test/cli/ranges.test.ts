@@ -143,6 +143,7 @@ it('a server shows the age of BOT_RANGES at /health/ready', async () => {
     status: 'ready',
     readers: 'ready',
     writers: 'ready',
+    limits: { scope: 'process' },
     ranges: { updated_at: retrievedAt },
   });
 });

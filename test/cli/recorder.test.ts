@@ -73,7 +73,7 @@ it('gives back the room of events that the database rejects', async () => {
   const events = [botVisit('2026-03-01T00:00:00Z'), botVisit('2026-03-01T00:00:00Z', { pagePath: '/\0' })];
   await expect(recordEvents(recorderAt(MARCH_MS), site, events)).rejects.toMatchObject({ code: '22021' });
   expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(0);
-  expect(await verify(connected.db, site.id)).toEqual({ sites: 1, drift: [] });
+  expect(await verify(connected.db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
 });
 
 it('gives back the room of events that it could not begin to commit', async () => {
@@ -138,7 +138,7 @@ it('records only whole lines of a log, and gives back the room that is left', as
   expect(await recordLog(recorderAt(MARCH_MS), site, { wanted: 3, upTo })).toBe(0);
   expect(await readUsage(connected.db, site.accountId, MARCH_MS)).toBe(6);
   expect(await recordLog(recorderAt(APRIL_MS), site, { wanted: 3, upTo })).toBe(3);
-  expect(await verify(connected.db, site.id)).toEqual({ sites: 1, drift: [] });
+  expect(await verify(connected.db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
 });
 
 type Work = (tx: Transaction<Tables>) => Promise<unknown>;

@@ -74,7 +74,7 @@ describe('start on an empty folder', () => {
         },
       );
       totals = ((await response.json()) as { totals: Record<string, number> }).totals;
-      expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
+      expect(await ask('verify')).toEqual({ sites: 1, drift: [], failed: [] });
       expect(await ask('account', 'list')).toMatchObject([{ email: 'demo@example.com', plan: 'pro' }]);
     });
     expect(exitCode).toBe(0);

@@ -73,7 +73,7 @@ it('"events delete" deletes the days before a date, and says how many events', a
     stderr:
       'site-traffic: the date must be a calendar date as YYYY-MM-DD in the years 0001 to 9999; got "2020-02-30"\n',
   });
-  expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
+  expect(await ask('verify')).toEqual({ sites: 1, drift: [], failed: [] });
 });
 
 it('"events expire" deletes what the site, or its plan, no longer keeps', async () => {
@@ -106,8 +106,66 @@ it('"rebuild" recounts what "verify" reports', async () => {
     { site, days: ['9998-12-31'] },
     { account: EMAIL, month: expect.stringMatching(/^\d{4}-\d\d-01$/) as unknown },
   ]);
-  expect(await ask('verify')).toEqual({ sites: 1, drift: [] });
+  expect(await ask('verify')).toEqual({ sites: 1, drift: [], failed: [] });
   expect(await run('rebuild')).toMatchObject({ exitCode: 0, stdout: 'nothing to rebuild\n' });
+});
+
+it('"verify" and "rebuild" report a site that cannot be compared, and compare the rest', async () => {
+  const made = await ask('site', 'create', '--account', EMAIL, '--domain', 'broken.example', '--force');
+  const broken = (made as { id: string }).id;
+  // more than a sum can hold
+  await sql`insert into site_statuses (site_id, day, name, company, status, slot, count)
+            values (${broken}, '2026-03-10', '', '', 200, 0, 9223372036854775807),
+                   (${broken}, '2026-03-10', '', '', 200, 1, 1)`.execute(db);
+  await db.updateTable('site_days').set({ count: 5 }).where('site_id', '=', site).execute();
+
+  const failure = { site: broken, error: expect.stringContaining('out of range') as unknown };
+  const found = await run('verify', '--json');
+  expect([found.exitCode, JSON.parse(found.stdout)]).toEqual([
+    1,
+    { sites: 1, drift: [expect.objectContaining({ site, rollup: 'site_days' })], failed: [failure] },
+  ]);
+  expect(await run('verify', '--site', broken)).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringMatching(
+      `^${broken}\tnot compared: .*\n0 sites recounted: 0 differences\n$`,
+    ) as unknown,
+  });
+  const rebuilt = await run('rebuild', '--json');
+  expect([rebuilt.exitCode, JSON.parse(rebuilt.stdout)]).toEqual([
+    1,
+    [{ site, days: ['9998-12-31'] }, failure],
+  ]);
+  await db.deleteFrom('site_statuses').where('site_id', '=', broken).execute();
+  expect(await ask('verify')).toEqual({ sites: 2, drift: [], failed: [] });
+  await run('site', 'delete', broken);
+});
+
+it('"doctor" finds a database in order, and then what it lacks', async () => {
+  expect(await run('doctor')).toEqual({
+    exitCode: 0,
+    stdout: 'ok\tdatabase\tanswers\nok\tschema\thas all migrations\nok\twrites\taccepted\n',
+    stderr: '',
+  });
+
+  const last = sql`select max(name) from kysely_migration`;
+  await sql`create table kept as select * from kysely_migration where name = (${last})`.execute(db);
+  await sql`delete from kysely_migration where name = (${last})`.execute(db);
+  const lacking = await run('doctor', '--json');
+  await sql`insert into kysely_migration select * from kept`.execute(db);
+
+  const schema = { check: 'schema', ok: false, detail: 'lacks 1 migration; run: site-traffic migrate' };
+  expect([lacking.exitCode, JSON.parse(lacking.stdout)]).toEqual([
+    1,
+    {
+      checks: [
+        { check: 'database', ok: true, detail: 'answers' },
+        schema,
+        { check: 'writes', ok: true, detail: 'accepted' },
+      ],
+      sites: [],
+    },
+  ]);
 });
 
 it('"events expire" reports a site that fails, and exits with 1', async () => {

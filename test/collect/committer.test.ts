@@ -56,7 +56,7 @@ describe('requests of one site', () => {
         .toSorted(),
     );
     expect(await countStored(db, site.id)).toEqual({ events: 100, inDays: 100, inBuckets: 100 });
-    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [] });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
   it('are split into transactions of at most 5,000 events', async () => {

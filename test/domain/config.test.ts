@@ -8,9 +8,11 @@ import { SETTINGS } from '../../src/settings.ts';
 
 const DEFAULTS: Config = {
   databaseUrl: undefined,
+  redis: undefined,
   dataDir: 'data',
   host: '127.0.0.1',
   port: 4000,
+  workers: undefined,
   publicUrl: undefined,
   sessionLimits: { idleMs: 168 * HOUR_MS, maxMs: 720 * HOUR_MS },
   corsOrigins: [],

@@ -3,8 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createGateway } from '../../src/gateway.ts';
-import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
-import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
+import { createLimits } from '../../src/limits/limits.ts';
 import { recordEvents } from '../../src/operations/recording/record-events.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrator.ts';
@@ -27,8 +26,9 @@ const FAILURE = {
 };
 
 const ranges = { updated_at: null };
-const READY = { status: 'ready', readers: 'ready', writers: 'ready', ranges };
-const UNAVAILABLE = { status: 'unavailable', readers: 'unavailable', writers: 'unavailable', ranges };
+const limits = { scope: 'process' };
+const READY = { status: 'ready', readers: 'ready', writers: 'ready', limits, ranges };
+const UNAVAILABLE = { status: 'unavailable', readers: 'unavailable', writers: 'unavailable', limits, ranges };
 
 const direct = testDatabase();
 const proxy = await startProxy(inject('database'));
@@ -214,12 +214,12 @@ describe('recording over a bad connection', () => {
 });
 
 describe('a database that was not migrated', () => {
-  it('makes the service not ready until it is, and again when a newer release migrates it further', async () => {
+  it('makes the service not ready until it is, and again when a newer release takes something away', async () => {
     const empty = openPool(await emptyDatabase(), 2);
     const now = () => Date.parse(NOW);
-    const limiter = createRateLimiter(createMemoryBackend({ now }));
+    const limits = createLimits(now);
     const log = pino({ level: 'silent' });
-    const parts = { db: empty, limiter, plans: DEFAULT_PLANS, corsOrigins: [], log, now, ...OWNERS };
+    const parts = { db: empty, limits, plans: DEFAULT_PLANS, corsOrigins: [], log, now, ...OWNERS };
     const fresh = createGateway(parts);
     const ready = async () => {
       const answer = await fresh.fetch(new Request('http://site-traffic.test/health/ready'));
@@ -229,13 +229,16 @@ describe('a database that was not migrated', () => {
     const before = await ready();
     await migrate(empty);
     const migrated = await ready();
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '')`.execute(
-      empty,
-    );
+    const apply = (name: string) =>
+      sql`insert into kysely_migration (name, timestamp) values (${name}, '')`.execute(empty);
+    await apply('9998-adds-needs-0001');
+    const newer = await ready();
+    await apply('9999-takes-away-needs-9998');
 
-    expect([before, migrated, await ready()]).toEqual([
+    expect([before, migrated, newer, await ready()]).toEqual([
       [503, { ...UNAVAILABLE, reason: 'migrations pending' }],
       [200, READY],
+      [200, { ...READY, warning: 'made by a newer release' }],
       [503, { ...UNAVAILABLE, reason: 'made by a newer release' }],
     ]);
   });
@@ -249,11 +252,11 @@ describe.runIf(onPostgres)('a server that ends sessions', () => {
     url.searchParams.set('application_name', 'doomed');
     const doomed = openPool({ url: url.href }, POOL_SIZE);
     const now = () => Date.parse(NOW);
-    const limiter = createRateLimiter(createMemoryBackend({ now }));
+    const limits = createLimits(now);
     const log = pino({ level: 'silent' });
     const served = createGateway({
       db: doomed,
-      limiter,
+      limits,
       plans: DEFAULT_PLANS,
       corsOrigins: [],
       log,

@@ -9,7 +9,8 @@ import { type TestGateway, startGateway } from '../support/gateway.ts';
 import { makeOwner } from '../support/makers.ts';
 
 const ranges = { updated_at: null };
-const READY = { status: 'ready', readers: 'ready', writers: 'ready', ranges };
+const limits = { scope: 'process' };
+const READY = { status: 'ready', readers: 'ready', writers: 'ready', limits, ranges };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -25,7 +26,14 @@ describe('readiness', () => {
     const db = openPool(await freshDatabase(), 2);
     const gateway = startGateway({ db });
     const { send } = await makeBackend(gateway);
-    const outage = { status: 'unavailable', reason, readers: 'ready', writers: 'unavailable', ranges };
+    const outage = {
+      status: 'unavailable',
+      reason,
+      readers: 'ready',
+      writers: 'unavailable',
+      limits,
+      ranges,
+    };
 
     const before = await look(gateway);
     await failEvents(gateway, code);
@@ -98,6 +106,7 @@ describe.runIf(onPostgres)('readiness on a server', () => {
         reason: 'database is read-only',
         readers: 'ready',
         writers: 'unavailable',
+        limits,
         ranges,
       },
     ]);

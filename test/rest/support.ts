@@ -39,7 +39,10 @@ export const REFUSED = {
     error: 'Site id missing. Use /api/v1/sites/{siteId}/…; GET /api/v1/sites lists the ids.',
     code: 'MISSING_SITE_ID',
   },
-  NOT_FOUND: { error: 'No such route. The API is under /api/v1, /graphql and /collect.', code: 'NOT_FOUND' },
+  NOT_FOUND: {
+    error: 'No such route. The API is under /api/v1, /graphql, /collect and /export.',
+    code: 'NOT_FOUND',
+  },
   METHOD_NOT_ALLOWED: {
     error: 'This route does not allow the method. The Allow header lists the allowed methods.',
     code: 'METHOD_NOT_ALLOWED',

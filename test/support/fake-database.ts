@@ -20,5 +20,5 @@ export function fakeDatabase(rowsOf: RowsOf): Database {
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
-  return createDatabase(dialect, { short: read, long: read }, () => Promise.resolve());
+  return createDatabase(dialect, { short: read, access: read, long: read }, () => Promise.resolve());
 }

@@ -6,17 +6,23 @@ import { inject, onTestFinished } from 'vitest';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrator.ts';
+import { createDatabaseOn, dropDatabaseOn } from './cluster.ts';
 import { copyDataFolder } from './migrated-folder.ts';
 
 export type Connection = DatabaseOptions['connection'];
 
+type Server = { readonly url: string; readonly workers?: readonly string[] };
+
 /** The project's tests run on a PostgreSQL server, where each connection is a session of its own. */
 export const onPostgres = 'url' in inject('database');
+
+/** That server is the coordinator of a Citus cluster. */
+export const onCitus = 'workers' in inject('database');
 
 /** A database without tables on the project's engine, for the running test alone. */
 export async function emptyDatabase(options = ''): Promise<Connection> {
   const shared = inject('database');
-  return 'url' in shared ? createBeside(shared.url, options) : emptyAnother();
+  return 'url' in shared ? createBeside(shared, options) : emptyAnother();
 }
 
 /** A migrated database for the running test alone; on a server, with options of CREATE DATABASE. */
@@ -39,11 +45,17 @@ export function openPool(
   return db;
 }
 
-async function createBeside(serverUrl: string, options: string): Promise<Connection> {
+async function createBeside(server: Server, options: string): Promise<Connection> {
   const name = `site_traffic_fresh_${randomUUID().replaceAll('-', '')}`;
-  await administer(serverUrl, `create database ${name} ${options}`);
-  onTestFinished(() => administer(serverUrl, `drop database ${name} with (force)`));
-  const url = new URL(serverUrl);
+  const { workers } = server;
+  if (workers !== undefined) {
+    const cluster = { url: server.url, workers };
+    onTestFinished(() => dropDatabaseOn(cluster, name));
+    return createDatabaseOn(cluster, name, options);
+  }
+  await administer(server.url, `create database ${name} ${options}`);
+  onTestFinished(() => administer(server.url, `drop database ${name} with (force)`));
+  const url = new URL(server.url);
   url.pathname = `/${name}`;
   return { url: url.href };
 }

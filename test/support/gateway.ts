@@ -5,8 +5,7 @@ import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import { publicUrlOf } from '../../src/domain/public-url.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
 import { type Gateway, type GatewayParts, createGateway } from '../../src/gateway.ts';
-import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
-import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
+import { type Limits, createLimits } from '../../src/limits/limits.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { atEnd } from './at-end.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -40,6 +39,8 @@ export type GatewayOptions = {
   readonly sessionLimits?: GatewayParts['sessionLimits'];
   readonly corsOrigins?: '*' | readonly string[];
   readonly db?: Database;
+  /** By default those of the gateway alone, on the test's clock. */
+  readonly limits?: Limits;
   readonly recording?: NonNullable<GatewayParts['recording']>;
   readonly rangesUpdatedAtMs?: () => number | null;
 };
@@ -57,20 +58,26 @@ export const OWNERS = {
 /** The product's gateway on the project's database, with the test's clock. It is closed after the test or the file. */
 export function startGateway(options: GatewayOptions = {}): TestGateway {
   const db = options.db ?? testDatabase();
-  const clock = createClock(options.now ?? NOW);
+  const { now = NOW, plans = DEFAULT_PLANS, corsOrigins = [], recording = {} } = options;
+  const { sessionLimits } = { ...OWNERS, ...options };
+  const clock = createClock(now);
   const lines: string[] = [];
+  const { identityProvider, rangesUpdatedAtMs } = options;
+  const optional = {
+    ...(identityProvider && { identityProvider }),
+    ...(rangesUpdatedAtMs && { rangesUpdatedAtMs }),
+  };
   const gateway = createGateway({
     db,
-    limiter: createRateLimiter(createMemoryBackend({ now: clock.now })),
-    plans: options.plans ?? DEFAULT_PLANS,
+    limits: options.limits ?? createLimits(clock.now),
+    plans,
     publicUrl: () => publicUrlOf(options.publicUrl ?? OWN_URL, '', 0),
-    sessionLimits: options.sessionLimits ?? OWNERS.sessionLimits,
-    ...(options.identityProvider && { identityProvider: options.identityProvider }),
-    corsOrigins: options.corsOrigins ?? [],
+    sessionLimits,
+    ...optional,
+    corsOrigins,
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     now: clock.now,
-    recording: options.recording ?? {},
-    rangesUpdatedAtMs: options.rangesUpdatedAtMs ?? (() => null),
+    recording,
   });
   atEnd(() => gateway.close());
   return {

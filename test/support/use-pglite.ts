@@ -10,7 +10,8 @@ declare module 'vitest' {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- see above
   export interface ProvidedContext {
     /** The migrated database that all tests of the project share, each with accounts and sites of its own. */
-    database: { readonly url: string } | { readonly socketFolder: string };
+    database:
+      { readonly url: string; readonly workers?: readonly string[] } | { readonly socketFolder: string };
     /** A folder for further embedded databases, which is removed after the run. */
     embeddedFolder: string;
   }

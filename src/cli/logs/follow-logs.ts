@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { requireRecordingSite } from '../../operations/owner/sites.ts';
-import { type Database, chooseSlot } from '../../database/database.ts';
+import type { Recorder } from '../../operations/recording/record-events.ts';
 import type { CommonOptions } from '../command.ts';
 import { RECORDING, withDatabase } from '../connect.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
@@ -9,6 +9,7 @@ import { unfinished } from '../import/run-import.ts';
 import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { Stopped } from '../stop-signal.ts';
+import { withRecorder } from '../with-recorder.ts';
 import { awaitDatabase } from './await-database.ts';
 import { openClassifying } from './classifying.ts';
 import { type FollowedPaths, followedPaths, logsMatching } from './followed-paths.ts';
@@ -57,10 +58,9 @@ async function followUntilStopped(
   const stop = AbortSignal.any([shell.stopSignal(), failed.signal]);
   const say = (message: string) => note(shell, message);
   const waiting = { sleep: sleepUntil(stop), note: (one: BookNote) => say(describeNote(one)) };
-  const work = async (db: Database) => {
-    const site = await requireRecordingSite(db, options.site);
+  const work = async (recorder: Recorder) => {
+    const site = await requireRecordingSite(recorder.db, options.site);
     const { classify, close } = await openClassifying(shell, config, site.domain, options);
-    const recorder = { db, slot: chooseSlot(), now: shell.now, plans: config.plans };
     const pace = { ...PACE, sleep: waiting.sleep };
     const book = createPatientBook(createLogBook(recorder, site.id), waiting);
     const shared = {
@@ -88,7 +88,7 @@ async function followUntilStopped(
       config,
       (db) => {
         onOpen();
-        return work(db);
+        return withRecorder(shell, config, db, work);
       },
       RECORDING,
     );

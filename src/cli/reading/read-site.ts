@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { RequestContext } from '../../context.ts';
 import { requireSite } from '../../operations/owner/sites.ts';
-import { createOperatorContext } from '../../operations/request-context.ts';
 import { type CommonOptions, type Description, addCommand } from '../command.ts';
 import { withDatabase } from '../connect.ts';
 import type { Shell } from '../shell.ts';
@@ -37,6 +36,8 @@ export async function readSite(
   const config = shell.readConfig();
   await withDatabase(config, async (db) => {
     const site = await requireSite(db, siteId);
+    // other commands need neither this nor the packages behind it
+    const { createOperatorContext } = await import('../../operations/request-context.ts');
     await work(createOperatorContext({ db, plans: config.plans }, site, shell.now()));
   });
 }

@@ -1,0 +1,13 @@
+/** What a worker tells the primary process. Its death says the rest. */
+export type WorkerReport =
+  /** It accepts requests. */
+  | { readonly kind: 'serving'; readonly url: string }
+  /** It cannot serve, and ends. The exit code is that of a process of its own. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly exitCode: number };
+
+/** What the primary process tells a worker. */
+export type WorkerOrder =
+  /** Finish the requests under way and end. */
+  | { readonly kind: 'stop' }
+  /** The same, while another worker takes the next requests: callers with an open connection are waited for. */
+  | { readonly kind: 'retire' };

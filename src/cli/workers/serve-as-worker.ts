@@ -1,0 +1,55 @@
+import cluster from 'node:cluster';
+import type { Config } from '../../config.ts';
+import { NegativeAnswer, describeFailure } from '../failures.ts';
+import { prepareToServe } from '../prepare-to-serve.ts';
+import { serveUntilStopped } from '../serving.ts';
+import type { Shell } from '../shell.ts';
+import { STOP_WITHIN_MS, exitWithin } from '../stop-signal.ts';
+import type { WorkerOrder, WorkerReport } from './messages.ts';
+import { Dismissed } from './dismissed.ts';
+
+/** Serves as a worker of the primary process that started this one, until that orders otherwise or is gone. */
+export async function serveAsWorker(shell: Shell, config: Config): Promise<void> {
+  const stop = untilDismissed();
+  try {
+    await serveUntilStopped({ ...shell, stopSignal: () => stop }, config, {
+      isWorker: true,
+      prepare: (db, signal, log) => prepareToServe(config, { db, stop: signal, log }),
+      announce: ({ url }) => void report({ kind: 'serving', url }),
+    });
+  } catch (error) {
+    const { complaints, exitCode } = describeFailure(error);
+    await report({ kind: 'failed', reason: complaints.join('; '), exitCode });
+    throw new NegativeAnswer('the primary process reports the failure');
+  } finally {
+    // an open channel would keep the process alive
+    if (process.connected) process.disconnect();
+  }
+}
+
+/** Signals are for the primary process, although a terminal or a service manager sends them to all. */
+function untilDismissed(): AbortSignal {
+  const controller = new AbortController();
+  const dismiss = (order: WorkerOrder) => {
+    if (controller.signal.aborted) return;
+    controller.abort(new Dismissed(order.kind));
+    exitWithin(STOP_WITHIN_MS, 1);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  process.on('message', dismiss);
+  cluster.worker?.on('disconnect', () => {
+    dismiss({ kind: 'stop' });
+  });
+  return controller.signal;
+}
+
+/** Resolves when it is sent, or when nobody is left to read it. */
+async function report(message: WorkerReport): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (process.send === undefined || !process.connected) resolve();
+    else
+      process.send(message, undefined, undefined, () => {
+        resolve();
+      });
+  });
+}

@@ -1,0 +1,84 @@
+import { destination, pino } from 'pino';
+import type { Config } from '../../config.ts';
+import { connect, requireMigratedOrNewer } from '../connect.ts';
+import { CommandFailure } from '../failures.ts';
+import { requireFreePort } from '../listening.ts';
+import { openRequestRules } from '../request-rules.ts';
+import type { Shell } from '../shell.ts';
+import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
+import { type Crew, WorkerFailed, startCrew } from './crew.ts';
+import { forkWorker } from './worker-process.ts';
+
+type Service = {
+  readonly count: number;
+  /** Called when all workers accept requests. */
+  readonly announce: (url: string) => void;
+};
+
+const STDERR = 2;
+
+/**
+ * Serves with worker processes until this process, which serves nothing itself, gets a signal. It checks the settings,
+ * the files, the port and the database first, so that each mistake is reported once. It owns the embedded database.
+ */
+export async function serveWithWorkers(shell: Shell, config: Config, service: Service): Promise<void> {
+  const stop = shell.stopSignal();
+  const reloadFromNowOn = reloadAtHangUp(shell);
+  // one writer, so that no line is written into another
+  const stderr = destination(STDERR);
+  const log = pino({ level: config.logLevel ?? 'info' }, stderr);
+  const onFault = (cause: unknown, what: string) => {
+    log.warn({ err: cause }, what);
+  };
+  await requireFreePort(config);
+  const rules = await openRequestRules(config.recording);
+  rules.close();
+  const { db, close } = await connect(config, { own: true, onFault });
+  try {
+    await unlessAborted(stop, requireMigratedOrNewer(config, db));
+    await db.destroy(); // from now on the workers use it
+    const { host, port } = config;
+    const write = (lines: string) => stderr.write(lines);
+    const fork = (at: number) => forkWorker({ host, port: at }, write);
+    const crew = await startCrew({ count: service.count, fork, port, log, stop }).catch(asFailure);
+    service.announce(crew.url);
+    reloadFromNowOn(crew);
+    await whenAborted(stop);
+    log.info('stopping');
+    await crew.ended();
+    log.info('stopped');
+  } catch (error) {
+    if (!stop.aborted || error !== stop.reason) throw error;
+    exitWithin(CLOSE_WITHIN_MS, 0); // the database may hang
+  } finally {
+    await close();
+  }
+}
+
+function asFailure(cause: unknown): never {
+  if (!(cause instanceof WorkerFailed)) throw cause;
+  throw new CommandFailure(cause.message, { exitCode: cause.exitCode, cause });
+}
+
+/**
+ * Reloads at each SIGHUP, one reload after the other; those that come while one waits are the same one. On a terminal a
+ * SIGHUP means that the terminal is gone, and ends the program as always.
+ */
+function reloadAtHangUp({ stdout }: Shell): (crew: Crew) => void {
+  let reload = () => Promise.resolve(); // a crew that is only starting is new
+  let last = Promise.resolve();
+  let isWaiting = false;
+  if (stdout.isTTY !== true) {
+    process.on('SIGHUP', () => {
+      if (isWaiting) return;
+      isWaiting = true;
+      last = last.then(() => {
+        isWaiting = false;
+        return reload();
+      });
+    });
+  }
+  return (crew) => {
+    reload = () => crew.reload();
+  };
+}

@@ -1,0 +1,73 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { Place } from '../listening.ts';
+import type { WorkerOrder, WorkerReport } from './messages.ts';
+import { passOnWholeLines } from './whole-lines.ts';
+
+/** Why a worker ended. */
+export type WorkerEnd = {
+  /** In words for the log. */
+  readonly reason: string;
+  readonly exitCode: number;
+  /** For how long it accepted requests. */
+  readonly servedMs: number;
+};
+
+/** A process that serves, seen from the primary one. */
+export type WorkerProcess = {
+  readonly pid: number | undefined;
+  /** The address, once it accepts requests. Never resolves if it ends before. */
+  readonly serving: Promise<string>;
+  readonly ended: Promise<WorkerEnd>;
+  /** Does nothing if it has ended. */
+  order(order: WorkerOrder): void;
+  kill(): void;
+};
+
+/** Starts a worker: this program with `serve`, for the same settings. Its output is passed on in whole lines. */
+export function forkWorker({ host, port }: Place, write: (lines: string) => void): WorkerProcess {
+  cluster.setupPrimary({
+    args: ['serve', '--host', host, '--port', String(port)],
+    // its own descriptors, since lines of several processes in one pipe may be torn
+    silent: true,
+  });
+  const worker = cluster.fork();
+  const { stdout, stderr } = worker.process;
+  for (const stream of [stdout, stderr]) if (stream) passOnWholeLines(stream, write);
+  worker.on('error', () => undefined); // an order to a worker that is gone
+  let failure: Extract<WorkerReport, { readonly kind: 'failed' }> | undefined;
+  let servesSinceMs = Infinity;
+  const serving = new Promise<string>((resolve) => {
+    worker.on('message', (report: WorkerReport) => {
+      if (report.kind === 'failed') failure = report;
+      else {
+        servesSinceMs = performance.now();
+        resolve(report.url);
+      }
+    });
+  });
+  const ended = whenEnded(worker).then((end) => ({
+    ...end,
+    ...failure,
+    servedMs: Math.max(0, performance.now() - servesSinceMs),
+  }));
+  return {
+    pid: worker.process.pid,
+    serving,
+    ended,
+    order: (order) => {
+      if (worker.isConnected()) worker.send(order);
+    },
+    kill: () => worker.process.kill('SIGKILL'),
+  };
+}
+
+async function whenEnded(worker: Worker): Promise<Omit<WorkerEnd, 'servedMs'>> {
+  // 'exit' may come before its last words
+  const [[code, signal]] = (await Promise.all([
+    once(worker, 'exit'),
+    once(worker.process, 'close'),
+  ])) as unknown as [[number | null, NodeJS.Signals | null]];
+  const reason = signal === null ? `it exited with ${code}` : `it was ended by ${signal}`;
+  return { reason, exitCode: code === null || code === 0 ? 1 : code };
+}
