@@ -8,7 +8,7 @@ import { reserveUsage } from '../../src/queries/usage.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { countStored } from '../queries/support.ts';
-import { onPostgres } from '../support/fresh-database.ts';
+import { onCitus, onPostgres } from '../support/fresh-database.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
 import { makeKey, makeSite } from '../support/makers.ts';
 import { readUsage } from '../support/usage.ts';
@@ -326,9 +326,11 @@ function sha256(text: string): string {
 
 /** Whether somebody waits for a transaction in order to insert a request. */
 async function isWaited(): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity
-    where wait_event = 'transactionid' and query like '%insert into collected_requests%'
-      and datname = current_database()`.execute(db);
+  const waits = onCitus
+    ? sql`select 1 from citus_lock_waits where blocked_statement like '%insert into collected_requests%'`
+    : sql`select 1 from pg_stat_activity
+          where wait_event = 'transactionid' and query like '%insert into collected_requests%'
+            and datname = current_database()`;
+  const { rows } = await waits.execute(db);
   return rows.length > 0;
 }

@@ -76,7 +76,7 @@ describe.runIf(onPostgres)('on a server', () => {
     const faults = [
       'alter table api_keys alter column account_id type numeric',
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     ];
     await Promise.all([find(), find(), find()]);
 

@@ -8,7 +8,7 @@ import { countByName } from '../../src/queries/stats.ts';
 import { recordEvents } from '../../src/queries/record-events.ts';
 import { countByBucket } from '../../src/queries/timeseries.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
-import { freshDatabase, onPostgres, openPool } from '../support/fresh-database.ts';
+import { freshDatabase, onCitus, onPostgres, openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, record, referral } from '../support/makers.ts';
 import { ALWAYS, between, countStored, during, gather, newSite } from './support.ts';
@@ -194,7 +194,8 @@ describe('recording while others read and write', () => {
     if (onPostgres) expect(await deadlocksIn(openPool(connection, 1))).toBe(0);
   });
 
-  it.runIf(onPostgres)('moves to another slot when its rows stay locked', async () => {
+  // a node of Citus does not know the lock_timeout of a session on the coordinator
+  it.runIf(onPostgres && !onCitus)('moves to another slot when its rows stay locked', async () => {
     const hasty = openPool(inject('database'), 1, { statementTimeoutMs: 2_000 });
     const site = await newSite(db);
     const batch = { siteId: site.id, slot: 7, events: [botVisit(AT), conversion(AT)] };
@@ -242,7 +243,8 @@ async function deadlocksIn(own: Database): Promise<number | undefined> {
   for (;;) {
     const { rows } = await sql<{ others: number; deadlocks: number }>`
       select deadlocks, (select count(*) from pg_stat_activity a
-                         where a.datname = d.datname and pid <> pg_backend_pid()) as others
+                         where a.datname = d.datname and pid <> pg_backend_pid()
+                           and backend_type = 'client backend') as others
       from pg_stat_database d where datname = current_database()`.execute(own);
     if (rows[0]?.others === 0) return rows[0].deadlocks;
   }
