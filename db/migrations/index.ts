@@ -12,6 +12,7 @@ import * as owners from './0011-owners.ts';
 import * as identities from './0012-identities.ts';
 import * as oneSiteAStatement from './0013-one-site-a-statement.ts';
 import * as leases from './0014-leases.ts';
+import * as placedSites from './0015-placed-sites.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -29,4 +30,5 @@ export const MIGRATIONS = {
   '0012-identities': identities,
   '0013-one-site-a-statement': oneSiteAStatement,
   '0014-leases': leases,
+  '0015-placed-sites': placedSites,
 };

@@ -202,4 +202,5 @@ export type Tables = {
     created_at: string;
   };
   leases: { name: string; holder: string; expires_at: string };
+  placed_sites: { site_id: string };
 };

@@ -28,15 +28,16 @@ const ADD_TO_DAYS = statement(
   (_, param: Param<NameColumns>) => sql`
     insert into site_days (site_id, day, type, name, company, slot, count, value,
                            bytes, sized, failed, verified, outside, no_list)
-    select ${param('siteId')}, day, type, name, company, ${param('slot')}::smallint, sum(count), coalesce(sum(value), 0),
+    select site_id, day, type, name, company, ${param('slot')}::smallint, sum(count), coalesce(sum(value), 0),
            sum(bytes), sum(sized), sum(failed), sum(verified), sum(outside), sum(no_list)
-    from unnest(
+    from placed_sites cross join unnest(
       ${param('days')}::date[], ${param('types')}::text[], ${param('names')}::text[], ${param('companies')}::text[],
       ${param('counts')}::bigint[], ${param('values')}::numeric[], ${param('bytes')}::bigint[],
       ${param('sized')}::bigint[], ${param('failed')}::bigint[], ${param('verified')}::bigint[],
       ${param('outside')}::bigint[], ${param('noList')}::bigint[]
     ) as batch (day, type, name, company, count, value, bytes, sized, failed, verified, outside, no_list)
-    group by day, type, name, company
+    where site_id = ${param('siteId')}
+    group by site_id, day, type, name, company
     order by day, type collate "C", name collate "C", company collate "C"
     on conflict (site_id, day, type, name, company, slot)
     do update set count = site_days.count + excluded.count, value = site_days.value + excluded.value,
@@ -56,12 +57,13 @@ const ADD_TO_STATUSES = statement(
   'add_to_statuses',
   (_, param: Param<StatusColumns>) => sql`
     insert into site_statuses (site_id, day, name, company, status, slot, count)
-    select ${param('siteId')}, day, name, company, status, ${param('slot')}::smallint, sum(count)
-    from unnest(
+    select site_id, day, name, company, status, ${param('slot')}::smallint, sum(count)
+    from placed_sites cross join unnest(
       ${param('days')}::date[], ${param('names')}::text[], ${param('companies')}::text[],
       ${param('statuses')}::smallint[], ${param('counts')}::bigint[]
     ) as batch (day, name, company, status, count)
-    group by day, name, company, status
+    where site_id = ${param('siteId')}
+    group by site_id, day, name, company, status
     order by day, name collate "C", company collate "C", status
     on conflict (site_id, day, name, company, status, slot)
     do update set count = site_statuses.count + excluded.count`,
@@ -78,13 +80,14 @@ const ADD_TO_COUNTRIES = statement(
   'add_to_countries',
   (_, param: Param<CountryColumns>) => sql`
     insert into site_countries (site_id, day, country, slot, bot_visits, referrals, conversions)
-    select ${param('siteId')}, day, country, ${param('slot')}::smallint,
+    select site_id, day, country, ${param('slot')}::smallint,
            sum(bot_visits), sum(referrals), sum(conversions)
-    from unnest(
+    from placed_sites cross join unnest(
       ${param('days')}::date[], ${param('countries')}::text[], ${param('botVisits')}::bigint[],
       ${param('referrals')}::bigint[], ${param('conversions')}::bigint[]
     ) as batch (day, country, bot_visits, referrals, conversions)
-    group by day, country
+    where site_id = ${param('siteId')}
+    group by site_id, day, country
     order by day, country collate "C"
     on conflict (site_id, day, country, slot)
     do update set bot_visits = site_countries.bot_visits + excluded.bot_visits,

@@ -41,13 +41,13 @@ const INSERT_EVENTS = statement(
   (_, param: Param<EventColumns>) => sql`
     insert into events (site_id, created_at, type, page_path, country,
                         bot_name, bot_company, source, event_name, event_value, status, bytes, verdict)
-    select ${param('siteId')}, * from unnest(
+    select site_id, batch.* from placed_sites cross join unnest(
       ${param('createdAts')}::timestamptz[], ${param('types')}::text[], ${param('pagePaths')}::text[],
       ${param('countries')}::text[], ${param('botNames')}::text[], ${param('botCompanies')}::text[],
       ${param('sources')}::text[], ${param('eventNames')}::text[], ${param('values')}::numeric[],
       ${param('statuses')}::smallint[], ${param('bytes')}::bigint[], ${param('verdicts')}::text[]
-    )
-    where exists (select 1 from sites where id = ${param('siteId')})`,
+    ) as batch
+    where site_id = ${param('siteId')}`,
 );
 
 type BucketColumns = {
@@ -64,12 +64,12 @@ const ADD_TO_BUCKETS = statement(
   'add_to_buckets',
   (_, param: Param<BucketColumns>) => sql`
     insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
-    select ${param('siteId')}, granularity, starts_at, ${param('slot')}::smallint,
-           bot_visits, referrals, conversions
-    from unnest(
+    select site_id, granularity, starts_at, ${param('slot')}::smallint, bot_visits, referrals, conversions
+    from placed_sites cross join unnest(
       ${param('granularities')}::text[], ${param('startsAts')}::timestamptz[], ${param('botVisits')}::bigint[],
       ${param('referrals')}::bigint[], ${param('conversions')}::bigint[]
     ) as batch (granularity, starts_at, bot_visits, referrals, conversions)
+    where site_id = ${param('siteId')}
     order by granularity collate "C", starts_at
     on conflict (site_id, granularity, starts_at, slot)
     do update set bot_visits = site_buckets.bot_visits + excluded.bot_visits,

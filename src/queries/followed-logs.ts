@@ -39,11 +39,11 @@ const SAVE_FOLLOWED_LOG = statement(
   (_, param: Param<Saved>) => sql`
     insert into followed_logs (site_id, path, started_at, seen_at, bytes_behind, lines, events, passed_over,
                                note, noted_at, stopped_at)
-    select ${param('siteId')}, ${param('path')}, ${param('startedAt')}::timestamptz,
+    select site_id, ${param('path')}::text, ${param('startedAt')}::timestamptz,
            ${param('seenAt')}::timestamptz, ${param('bytesBehind')}::bigint, ${param('lines')}::bigint,
-           ${param('events')}::bigint, ${param('passedOver')}, ${param('note')}::text,
+           ${param('events')}::bigint, ${param('passedOver')}::text, ${param('note')}::text,
            ${param('notedAt')}::timestamptz, ${param('stoppedAt')}::timestamptz
-    where exists (select 1 from sites where id = ${param('siteId')})
+    from placed_sites where site_id = ${param('siteId')}
     on conflict (site_id, path)
     do update set started_at = excluded.started_at, seen_at = excluded.seen_at,
                   bytes_behind = excluded.bytes_behind, lines = excluded.lines, events = excluded.events,

@@ -92,10 +92,10 @@ const START_LOG = statement(
   'start_log',
   (_, param: Param<Moved>) => sql`
     insert into log_positions (site_id, first_line, copy, bytes, digest, reader_state, path, modified_at)
-    select ${param('siteId')}, ${param('firstLine')}, ${param('copy')}::smallint, ${param('toBytes')}::bigint,
-           ${param('toDigest')}, ${param('readerState')}::text, ${param('path')},
+    select site_id, ${param('firstLine')}::text, ${param('copy')}::smallint, ${param('toBytes')}::bigint,
+           ${param('toDigest')}::text, ${param('readerState')}::text, ${param('path')}::text,
            ${param('modifiedAt')}::timestamptz
-    where exists (select 1 from sites where id = ${param('siteId')})
+    from placed_sites where site_id = ${param('siteId')}
     on conflict (site_id, first_line, copy)
     do update set bytes = excluded.bytes, digest = excluded.digest, reader_state = excluded.reader_state,
                   path = excluded.path, modified_at = excluded.modified_at

@@ -13,22 +13,33 @@ type MonthColumns = {
   readonly events: readonly number[];
 };
 
-/** Writes a row for each valid reservation, and none for a void one. In the order of the keys, like the rollups. */
+/** A row for each reservation that is still valid. The account is shared, so none becomes void before the commit. */
+const FIND_VALID = statement(
+  'find_valid_reservations',
+  (_, param: Param<Pick<MonthColumns, 'accountIds' | 'months' | 'epochs'>>) => sql`
+    select u.month
+    from unnest(
+      ${param('accountIds')}::bigint[], ${param('months')}::date[], ${param('epochs')}::integer[]
+    ) as batch (account_id, month, epoch)
+    join usage u on u.account_id = batch.account_id and u.month = batch.month and u.epoch = batch.epoch`,
+);
+
+/** In the order of the keys, like the rollups. A month may come twice, if a reservation in it is void. */
 const ADD_TO_MONTHS = statement(
   'add_to_months',
-  (_, param: Param<MonthColumns>) => sql`
+  (_, param: Param<Omit<MonthColumns, 'epochs'>>) => sql`
     insert into site_months (site_id, month, slot, account_id, events)
-    select ${param('siteId')}, batch.month, ${param('slot')}::smallint, batch.account_id, batch.events
-    from unnest(
-      ${param('accountIds')}::bigint[], ${param('months')}::date[],
-      ${param('epochs')}::integer[], ${param('events')}::bigint[]
-    ) as batch (account_id, month, epoch, events)
-    join usage u on u.account_id = batch.account_id and u.month = batch.month and u.epoch = batch.epoch
-    order by batch.month
+    select site_id, month, ${param('slot')}::smallint, account_id, sum(events)
+    from placed_sites cross join unnest(
+      ${param('accountIds')}::bigint[], ${param('months')}::date[], ${param('events')}::bigint[]
+    ) as batch (account_id, month, events)
+    where site_id = ${param('siteId')}
+    group by site_id, month, account_id
+    order by month
     on conflict (site_id, month, slot) do update set events = site_months.events + excluded.events`,
 );
 
-/** At most one statement that counts recorded events in their months, and the number of rows it writes if all are valid. */
+/** Statements that count recorded events in their months, if any; the last finds this many rows if all of the room is valid. */
 export type MonthCount = { readonly queries: readonly PreparedQuery[]; readonly rows: number };
 
 /** Counts events in the months in which their room was reserved. */
@@ -47,5 +58,8 @@ export function countInMonths({ siteId, slot, reservations = [] }: Batch): Month
     epochs: counted.map(({ epoch }) => epoch),
     events: counted.map(({ events }) => events),
   };
-  return { queries: counted.length > 0 ? [ADD_TO_MONTHS(columns)] : [], rows: counted.length };
+  return {
+    queries: counted.length > 0 ? [ADD_TO_MONTHS(columns), FIND_VALID(columns)] : [],
+    rows: counted.length,
+  };
 }

@@ -18,8 +18,8 @@ const NOTE_SOURCE = statement(
   'note_source',
   (_, param: Param<Noted>) => sql`
     insert into recording_sources (site_id, kind, name, last_recorded_at)
-    select ${param('siteId')}, ${param('kind')}, '', ${param('at')}::timestamptz
-    where exists (select 1 from sites where id = ${param('siteId')})
+    select site_id, ${param('kind')}::text, '', ${param('at')}::timestamptz
+    from placed_sites where site_id = ${param('siteId')}
     on conflict (site_id, kind, name) do update set last_recorded_at = excluded.last_recorded_at
     where recording_sources.last_recorded_at < excluded.last_recorded_at`,
 );

@@ -51,6 +51,7 @@ describe('requests of one site', () => {
         'add_to_countries',
         'add_to_buckets',
         'add_to_months',
+        'find_valid_reservations',
       ]
         .flatMap((name) => [name, name])
         .toSorted(),

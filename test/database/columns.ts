@@ -212,4 +212,5 @@ export const COLUMNS: {
     created_at: 'text',
   },
   leases: { name: 'text', holder: 'text', expires_at: 'text' },
+  placed_sites: { site_id: 'text' },
 };

@@ -18,7 +18,7 @@ export const LOG_WRITES: readonly Question[] = [
     of: moveLog,
     when: 'from its start, of a site with many',
     ask: within((tx) => moveLog(tx, stepOf('new', 0))),
-    may: { start_log: { rows: 1, read: 1, inserts: true, by: ['sites_pkey'] } },
+    may: { start_log: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] } },
   },
   {
     of: moveLog,
@@ -47,7 +47,7 @@ export const LOG_WRITES: readonly Question[] = [
     },
     may: {
       share_site: { rows: 2, read: 0, by: [] },
-      save_followed_log: { rows: 2, read: 2, inserts: true, by: ['sites_pkey'] },
+      save_followed_log: { rows: 2, read: 2, inserts: true, by: ['placed_sites_pkey'] },
     },
   },
   {
@@ -65,7 +65,7 @@ export const LOG_WRITES: readonly Question[] = [
     },
     may: {
       share_site: { rows: 2, read: 0, by: [] },
-      note_source: { rows: 2, read: 2, inserts: true, by: ['sites_pkey'] },
+      note_source: { rows: 2, read: 2, inserts: true, by: ['placed_sites_pkey'] },
     },
   },
 ];
