@@ -91,6 +91,7 @@ export default defineConfig({
           'execution',
           'http',
           'dashboard',
+          'deploy',
         ].map((kind) => `test/${kind}/**/*.test.ts`),
       ),
       project(
