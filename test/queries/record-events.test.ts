@@ -244,7 +244,7 @@ async function deadlocksIn(own: Database): Promise<number | undefined> {
     const { rows } = await sql<{ others: number; deadlocks: number }>`
       select deadlocks, (select count(*) from pg_stat_activity a
                          where a.datname = d.datname and pid <> pg_backend_pid()
-                           and backend_type = 'client backend') as others
+                           and backend_type = 'client backend' and application_name not like 'citus_internal%') as others
       from pg_stat_database d where datname = current_database()`.execute(own);
     if (rows[0]?.others === 0) return rows[0].deadlocks;
   }
