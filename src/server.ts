@@ -21,6 +21,8 @@ export type RunningServer = {
   readonly url: string;
   /** What links for people begin with. */
   readonly publicUrl: string;
+  /** The name under which it holds leases (`endLeases`). */
+  readonly holder: string;
   /** Stops accepting requests, finishes those under way within a time limit, and closes what it opened. */
   stop(options?: StopOptions): Promise<void>;
 };
@@ -75,7 +77,7 @@ export async function startServer({
 }: ServerParts): Promise<RunningServer> {
   const { limits, close: closeLimits } = await openLimits(config, log);
   const { plans, corsOrigins, sessionLimits } = config;
-  const lease = leaseSlot(db);
+  const lease = leaseSlot(db, 'server');
   const recording = { slot: () => lease.slot, ...rules };
   const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
   const ways = openWaysIn(config, dashboardFolder, now);
@@ -99,12 +101,12 @@ export async function startServer({
   const http = createHttpServer((request, response) => {
     void adapter(request, response);
   }, deadlines);
-  const url = await listen(http.server, config);
-  log.info({ url }, 'listening');
-  const upkeep = startUpkeep({ db, plans, log, now });
+  const url = await listen(http.server, config, log);
+  const upkeep = startUpkeep({ db, holder: lease.holder, plans, log, now });
   return {
     url,
     publicUrl: publicUrl().base,
+    holder: lease.holder,
     async stop({ lingers = false } = {}) {
       await http.close(stopWithinMs, lingers ? LINGER_MS : 0);
       // including those whose callers have disconnected
@@ -118,13 +120,9 @@ export async function startServer({
 type OpenLimits = { readonly limits: Limits; readonly close: () => Promise<void> };
 
 /** The limits, shared with other processes if they have a Redis server. */
-async function openLimits({ redis, databaseUrl }: Config, log: Logger): Promise<OpenLimits> {
+async function openLimits({ redis }: Config, log: Logger): Promise<OpenLimits> {
   const now = () => performance.now();
-  if (redis === undefined) {
-    const hint = '; set REDIS_URL if several processes serve the database';
-    log.info(`limits are counted in this process only${databaseUrl === undefined ? '' : hint}`);
-    return { limits: createLimits(now), close: () => Promise.resolve() };
-  }
+  if (redis === undefined) return { limits: createLimits(now), close: () => Promise.resolve() };
   // Imported late: most servers do without, and its client is large.
   const { openSharedLimits } = await import('./limits/redis/shared-limits.ts');
   const limits = await openSharedLimits({ address: redis, log }, now);
@@ -132,10 +130,12 @@ async function openLimits({ redis, databaseUrl }: Config, log: Logger): Promise<
 }
 
 /** Resolves with the address once it listens. */
-async function listen(server: Server, { port, host }: Config): Promise<string> {
+async function listen(server: Server, { port, host }: Config, log: Logger): Promise<string> {
   server.listen(port, host);
   await once(server, 'listening');
-  return urlOf(server);
+  const url = urlOf(server);
+  log.info({ url }, 'listening');
+  return url;
 }
 
 /** The pages for people, and where they may sign in instead. */

@@ -6,7 +6,7 @@ import { parsePort, parseWorkers } from './arguments.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { print } from './output.ts';
 import { readServerConfig } from './request-rules.ts';
-import { prepareToServe } from './prepare-to-serve.ts';
+import { prepareToServe, reportSeparateLimits } from './prepare-to-serve.ts';
 import { serveUntilStopped } from './serving.ts';
 import type { Shell } from './shell.ts';
 import { serveAsWorker } from './workers/serve-as-worker.ts';
@@ -65,7 +65,10 @@ export function serve(shell: Shell, config: Config, { json }: CommonOptions): Pr
     return serveWithWorkers(shell, config, { count, announce });
   }
   return serveUntilStopped(shell, config, {
-    prepare: (db, stop, log) => prepareToServe(config, { db, stop, log }),
+    async prepare(db, stop, log) {
+      await prepareToServe(config, { db, stop, log });
+      await reportSeparateLimits(config, { db, log, starting: 1 });
+    },
     announce: ({ url }) => {
       announce(url);
     },

@@ -11,7 +11,7 @@ export async function withRecorder<Result>(
   db: Database,
   work: (recorder: Recorder) => Promise<Result>,
 ): Promise<Result> {
-  const lease = leaseSlot(db);
+  const lease = leaseSlot(db, 'recorder');
   const recorder = {
     ...{ db, plans, now: shell.now },
     get slot() {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { execute, read } from '../database/query.ts';
+import { execute, read, readLong } from '../database/query.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 /** What one process at a time has, until it returns it or stops renewing it. */
 export type Lease = { readonly name: string; readonly holder: string };
+
+/** A process that leases answers requests, or it only records. The name of a holder begins with this word. */
+export type HolderKind = 'server' | 'recorder';
 
 type Term = { readonly holder: string; readonly seconds: number };
 
@@ -43,6 +46,19 @@ const RETURN_LEASE = statement(
     delete from leases where name = ${param('name')} and holder = ${param('holder')}`,
 );
 
+const END_LEASES = statement(
+  'end_leases',
+  (_, param: Param<{ holder: string }>) => sql`
+    update leases set expires_at = clock_timestamp() where holder = ${param('holder')}`,
+);
+
+const COUNT_HOLDERS = statement(
+  'count_holders',
+  (_, param: Param<{ kind: HolderKind }>) => sql<{ holders: number }>`
+    select count(distinct holder) as holders from leases
+    where split_part(holder, ' ', 1) = ${param('kind')} and expires_at > clock_timestamp()`,
+);
+
 const FIND_LEASE = statement(
   'find_lease',
   (_, param: Param<{ name: string }>) => sql<{ isHeld: boolean }>`
@@ -74,6 +90,23 @@ export async function renewLease(db: Database, lease: Lease, seconds: number): P
 /** Returns a lease, unless somebody else has taken it since it expired. */
 export async function returnLease(db: Database, lease: Lease): Promise<void> {
   await execute(db, RETURN_LEASE(lease));
+}
+
+/**
+ * Ends the terms of a process that is gone, so that others need not wait for that. Its leases count as left, and not as
+ * returned: what it was doing is not done.
+ */
+export async function endLeases(db: Database, holder: string): Promise<void> {
+  await execute(db, END_LEASES({ holder }));
+}
+
+/**
+ * How many processes of this kind hold a lease now, or were killed less than a term ago. It reads on a connection that is
+ * closed when nobody needs it, for processes that read nothing else.
+ */
+export async function countHolders(db: Database, kind: HolderKind): Promise<number> {
+  const [found] = await readLong(db, COUNT_HOLDERS({ kind }));
+  return found?.holders ?? 0;
 }
 
 /** Whether a lease is held, was left to expire by a process that is gone, or was returned. */

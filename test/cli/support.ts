@@ -156,7 +156,8 @@ export async function untilMatch(stream: NodeJS.ReadableStream, pattern: RegExp)
   });
 }
 
-async function awaitAddress(child: ChildProcessWithoutNullStreams): Promise<Serving> {
+/** A server that was begun, once it has printed its address. */
+export async function awaitAddress(child: ChildProcessWithoutNullStreams): Promise<Serving> {
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const ended = exitOf(child);

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
 import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
 import { type Serving, useCommandLine } from './support.ts';
+import { logOf, messagesOf, untilServing } from './worker-log.ts';
 
 const { ask, folder, dataDir, makeMigrated, runBuilt, serve } = useCommandLine();
 
@@ -40,7 +41,7 @@ describe('serve --workers', () => {
 
   it('shares the port, replaces a killed worker and lets the others go on, and stops as one', async () => {
     const server = await serve('serve', '--workers', '2');
-    const first = await untilServing(server, 2);
+    const first = (await untilServing(server, 2)).toSorted(byNumber);
     expect(await answeredBy(server, 2)).toEqual(first);
 
     const [killed = 0, survivor = 0] = first;
@@ -48,7 +49,11 @@ describe('serve --workers', () => {
     await expect
       .poll(() => logOf(server))
       .toContainEqual(
-        expect.objectContaining({ worker: killed, reason: 'it was ended by SIGKILL', retryMs: 100 }),
+        expect.objectContaining({
+          worker: killed,
+          reason: 'a worker process was ended by SIGKILL',
+          retryMs: 100,
+        }),
       );
     const [, , next = 0] = await untilServing(server, 3);
     expect(await answeredBy(server, 2)).toEqual([survivor, next].toSorted(byNumber));
@@ -126,33 +131,6 @@ describe('serve --workers', () => {
     taken.close();
   });
 });
-
-type LogLine = {
-  readonly msg: string;
-  readonly pid: number;
-  readonly worker?: number;
-  readonly path?: string;
-};
-
-/** The log so far; every line of it is whole. */
-function logOf(server: Serving): readonly LogLine[] {
-  const lines = server.stderr().split('\n').slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as LogLine);
-}
-
-function messagesOf(server: Serving): readonly string[] {
-  return logOf(server).map(({ msg }) => msg);
-}
-
-/** The process ids of the workers that have begun to serve, in that order. */
-async function untilServing(server: Serving, count: number): Promise<readonly number[]> {
-  const serving = () =>
-    logOf(server).flatMap(({ msg, worker }) =>
-      msg === 'worker serves' && worker !== undefined ? [worker] : [],
-    );
-  await expect.poll(() => serving().length).toBe(count);
-  return count === 2 ? serving().toSorted(byNumber) : serving();
-}
 
 /** The process ids of the workers that answer a few requests, each on a connection of its own. */
 async function answeredBy(server: Serving, workers: number): Promise<readonly number[]> {

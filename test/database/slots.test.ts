@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { type SlotLease, leaseSlot } from '../../src/operations/recording/slot-lease.ts';
-import { takeLease } from '../../src/queries/leases.ts';
+import { countHolders, endLeases, findLeaseState, takeLease } from '../../src/queries/leases.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { PATIENTLY } from '../support/patience.ts';
 
@@ -59,6 +59,32 @@ it('the slot of a process that is gone is leased again when its term is over, an
   expect(await countLeases(db)).toBe(7);
 });
 
+it('what a process leased is free at once when its leases are ended, and its upkeep is left to others', async () => {
+  const db = openPool(await freshDatabase(), 2);
+  const term = { holder: 'server gone', seconds: 30 };
+  await takeLease(db, ['slot 5'], term);
+  await takeLease(db, ['upkeep'], term);
+  await takeLease(db, ['slot 6'], { ...term, holder: 'server there' });
+
+  await endLeases(db, 'server gone');
+
+  expect(await takeLease(db, ['slot 6', 'slot 5'], { ...term, holder: 'server next' })).toBe('slot 5');
+  expect(await findLeaseState(db, 'upkeep')).toBe('expired');
+});
+
+it('counts the processes of a kind that hold leases, each once', async () => {
+  const db = openPool(await freshDatabase(), 2);
+  const hold = (name: string, holder: string) => takeLease(db, [name], { holder, seconds: 30 });
+  await hold('slot 1', 'server a');
+  await hold('upkeep', 'server a');
+  await hold('slot 2', 'server b');
+  await hold('slot 3', 'server gone');
+  await hold('slot 4', 'recorder c');
+  await endLeases(db, 'server gone');
+
+  expect([await countHolders(db, 'server'), await countHolders(db, 'recorder')]).toEqual([2, 1]);
+});
+
 it('a process that was silent for so long that another has its slot takes a different one', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const db = openPool(await freshDatabase(), 2);
@@ -86,7 +112,7 @@ it('a process without a database has a slot all the same', async () => {
 });
 
 function startProcesses(db: Database, count: number): readonly SlotLease[] {
-  return Array.from({ length: count }, () => leaseSlot(db));
+  return Array.from({ length: count }, () => leaseSlot(db, 'server'));
 }
 
 function slotsOf(leases: readonly (SlotLease | undefined)[]): readonly (number | undefined)[] {

@@ -28,8 +28,8 @@ it('of processes that come together one does the upkeep, and the others leave it
   };
 
   const turns = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const turn = await takeTurn(db, work);
+    ['a', 'b', 'c', 'd'].map(async (holder) => {
+      const turn = await takeTurn(db, holder, work);
       if (turn === 'held') held++;
       return turn;
     }),
@@ -78,7 +78,8 @@ async function startBeside(until: string) {
   });
   await hold(db, until);
   const waits = vi.spyOn(globalThis, 'setTimeout');
-  const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log: pino({ level: 'silent' }), now: () => NOW });
+  const log = pino({ level: 'silent' });
+  const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => NOW });
   const untilWaiting = () =>
     vi.waitUntil(() => waits.mock.calls.some(([, ms]) => ms === MINUTE_MS), PATIENTLY);
   return { db, asked, upkeep, untilWaiting };

@@ -7,7 +7,7 @@ import type { Database } from '../../src/database/database.ts';
 import type { Deadlines } from '../../src/http/http-server.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 
-export type Served = Omit<RunningServer, 'publicUrl'> & {
+export type Served = Omit<RunningServer, 'publicUrl' | 'holder'> & {
   /** Everything the server logged, a line each. */
   readonly logged: () => readonly Record<string, unknown>[];
   /** Sends a request on a connection of its own; resolves with the headers of the answer, nothing of it read. */

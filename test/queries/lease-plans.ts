@@ -31,6 +31,18 @@ export const LEASE_QUESTIONS: readonly Question[] = [
     may: { return_lease: { rows: 1, read: LEASES, by: BY } },
   },
   {
+    of: leases.endLeases,
+    when: 'one of several',
+    ask: (db) => leases.endLeases(db, 'holder7'),
+    may: { end_leases: { rows: 1, read: LEASES, by: BY } },
+  },
+  {
+    of: leases.countHolders,
+    when: 'of several of another kind',
+    ask: (db) => leases.countHolders(db, 'server'),
+    may: { count_holders: { rows: 1, read: LEASES, by: BY } },
+  },
+  {
     of: leases.findLeaseState,
     when: 'of one of several',
     ask: (db) => leases.findLeaseState(db, 'lease7'),

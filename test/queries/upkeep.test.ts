@@ -31,7 +31,7 @@ it('deletes expired events and old requests, at the start and once an hour', asy
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => logged.push(line) });
   let nowMs = NOW;
-  const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log, now: () => nowMs });
+  const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => nowMs });
 
   await vi.waitUntil(async () => (await keysOf(db)).length === 1, PATIENTLY);
   expect(await keysOf(db)).toEqual(['newer']);
@@ -54,7 +54,13 @@ it('deletes the sessions that have ended, at the start and once an hour, however
   const endsAtMs = [...Array.from({ length: 1_001 }, () => NOW - 1), NOW, NOW + HOUR_MS, NOW + 2 * HOUR_MS];
   await insertSessions(db, endsAtMs);
   let nowMs = NOW;
-  const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log: pino({ level: 'silent' }), now: () => nowMs });
+  const upkeep = startUpkeep({
+    db,
+    holder: 'server',
+    plans: DEFAULT_PLANS,
+    log: pino({ level: 'silent' }),
+    now: () => nowMs,
+  });
 
   await vi.waitUntil(async () => (await endsOf(db)).length === 3, PATIENTLY);
   expect(await endsOf(db)).toEqual([NOW, NOW + HOUR_MS, NOW + 2 * HOUR_MS]);
@@ -82,7 +88,7 @@ it.skipIf(onCitus)('logs a site that fails, and expires the others', async () =>
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => logged.push(line) });
 
-  const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log, now: () => NOW });
+  const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => NOW });
   await vi.waitUntil(async () => (await keysOf(db)).length === 0, PATIENTLY);
   await upkeep.stop();
 
@@ -99,7 +105,7 @@ it('logs failures, and stops', async () => {
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => logged.push(line) });
 
-  const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log, now: () => NOW });
+  const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => NOW });
   await vi.waitUntil(() => logged.length > 0, PATIENTLY);
   await upkeep.stop();
 
@@ -129,7 +135,7 @@ it.skipIf(onCitus)(
     const logged: string[] = [];
     const log = pino({}, { write: (line: string) => logged.push(line) });
 
-    const upkeep = startUpkeep({ db, plans: DEFAULT_PLANS, log, now: () => NOW });
+    const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => NOW });
     await vi.waitUntil(async () => {
       const { rows } = await sql<{ id: string }>`select site_id as id from collected_requests`.execute(db);
       return logged.length > 0 && rows.length === 1 && rows[0]?.id === away.id;

@@ -1,7 +1,7 @@
 /** What a worker tells the primary process. Its death says the rest. */
 export type WorkerReport =
-  /** It accepts requests. */
-  | { readonly kind: 'serving'; readonly url: string }
+  /** It accepts requests, and holds its leases under this name. */
+  | { readonly kind: 'serving'; readonly url: string; readonly holder: string }
   /** It cannot serve, and ends. The exit code is that of a process of its own. */
   | { readonly kind: 'failed'; readonly reason: string; readonly exitCode: number };
 

@@ -15,7 +15,7 @@ export async function serveAsWorker(shell: Shell, config: Config): Promise<void>
     await serveUntilStopped({ ...shell, stopSignal: () => stop }, config, {
       isWorker: true,
       prepare: (db, signal, log) => prepareToServe(config, { db, stop: signal, log }),
-      announce: ({ url }) => void report({ kind: 'serving', url }),
+      announce: ({ url, holder }) => void report({ kind: 'serving', url, holder }),
     });
   } catch (error) {
     const { complaints, exitCode } = describeFailure(error);

@@ -1,8 +1,11 @@
-import { destination, pino } from 'pino';
+import { type Logger, destination, pino } from 'pino';
 import type { Config } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
+import { endLeases } from '../../queries/leases.ts';
 import { connect, requireMigratedOrNewer } from '../connect.ts';
 import { CommandFailure } from '../failures.ts';
 import { requireFreePort } from '../listening.ts';
+import { reportSeparateLimits } from '../prepare-to-serve.ts';
 import { openRequestRules } from '../request-rules.ts';
 import type { Shell } from '../shell.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
@@ -36,10 +39,13 @@ export async function serveWithWorkers(shell: Shell, config: Config, service: Se
   const { db, close } = await connect(config, { own: true, onFault });
   try {
     await unlessAborted(stop, requireMigratedOrNewer(config, db));
-    await db.destroy(); // from now on the workers use it
+    await reportSeparateLimits(config, { db, log, starting: service.count });
     const { host, port } = config;
-    const write = (lines: string) => stderr.write(lines);
-    const fork = (at: number) => forkWorker({ host, port: at }, write);
+    const fork = (at: number) => {
+      const worker = forkWorker({ host, port: at }, (lines) => stderr.write(lines));
+      void worker.ended.then(({ holder }) => endLeasesOf(holder, { db, stop, log }));
+      return worker;
+    };
     const crew = await startCrew({ count: service.count, fork, port, log, stop }).catch(asFailure);
     service.announce(crew.url);
     reloadFromNowOn(crew);
@@ -53,6 +59,17 @@ export async function serveWithWorkers(shell: Shell, config: Config, service: Se
   } finally {
     await close();
   }
+}
+
+/** A killed worker cannot return its leases: its successor, or whoever else waits for them, need not wait for their end. */
+async function endLeasesOf(
+  holder: string | undefined,
+  { db, stop, log }: { readonly db: Database; readonly stop: AbortSignal; readonly log: Logger },
+): Promise<void> {
+  if (holder === undefined || stop.aborted) return;
+  await endLeases(db, holder).catch((err: unknown) => {
+    log.warn({ err }, 'leases of a worker not ended');
+  });
 }
 
 function asFailure(cause: unknown): never {

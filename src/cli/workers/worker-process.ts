@@ -11,6 +11,8 @@ export type WorkerEnd = {
   readonly exitCode: number;
   /** For how long it accepted requests. */
   readonly servedMs: number;
+  /** The name under which it held leases, if it ever accepted requests. */
+  readonly holder: string | undefined;
 };
 
 /** A process that serves, seen from the primary one. */
@@ -37,11 +39,13 @@ export function forkWorker({ host, port }: Place, write: (lines: string) => void
   worker.on('error', () => undefined); // an order to a worker that is gone
   let failure: Extract<WorkerReport, { readonly kind: 'failed' }> | undefined;
   let servesSinceMs = Infinity;
+  let holder: string | undefined;
   const serving = new Promise<string>((resolve) => {
     worker.on('message', (report: WorkerReport) => {
       if (report.kind === 'failed') failure = report;
       else {
         servesSinceMs = performance.now();
+        ({ holder } = report);
         resolve(report.url);
       }
     });
@@ -50,6 +54,7 @@ export function forkWorker({ host, port }: Place, write: (lines: string) => void
     ...end,
     ...failure,
     servedMs: Math.max(0, performance.now() - servesSinceMs),
+    holder,
   }));
   return {
     pid: worker.process.pid,
@@ -62,12 +67,12 @@ export function forkWorker({ host, port }: Place, write: (lines: string) => void
   };
 }
 
-async function whenEnded(worker: Worker): Promise<Omit<WorkerEnd, 'servedMs'>> {
+async function whenEnded(worker: Worker): Promise<Pick<WorkerEnd, 'reason' | 'exitCode'>> {
   // 'exit' may come before its last words
   const [[code, signal]] = (await Promise.all([
     once(worker, 'exit'),
     once(worker.process, 'close'),
   ])) as unknown as [[number | null, NodeJS.Signals | null]];
-  const reason = signal === null ? `it exited with ${code}` : `it was ended by ${signal}`;
+  const reason = `a worker process ${signal === null ? `exited with ${code}` : `was ended by ${signal}`}`;
   return { reason, exitCode: code === null || code === 0 ? 1 : code };
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, SLOTS, chooseSlot } from '../../database/database.ts';
-import { renewLease, returnLease, takeLease } from '../../queries/leases.ts';
+import { type HolderKind, renewLease, returnLease, takeLease } from '../../queries/leases.ts';
 
 /** The rollup rows of a process. */
 export type SlotLease = {
+  /** A name for this process, for all that it leases. It begins with its kind. */
+  readonly holder: string;
   /**
    * The slot to write to now. No other process has it, unless all are taken or the database was away: then some share a
    * slot and wait for each other, and all counts are right all the same.
@@ -19,8 +21,9 @@ const TERM_SECONDS = 30;
 const RENEW_MS = 10_000;
 
 /** Leases a slot that no other process has, on any machine, and keeps it. While all are taken, it shares one. */
-export function leaseSlot(db: Database): SlotLease {
-  const term = { holder: randomUUID(), seconds: TERM_SECONDS };
+export function leaseSlot(db: Database, kind: HolderKind): SlotLease {
+  const holder = `${kind} ${randomUUID()}`;
+  const term = { holder, seconds: TERM_SECONDS };
   let slot = chooseSlot();
   let isLeased = false;
 
@@ -40,6 +43,7 @@ export function leaseSlot(db: Database): SlotLease {
   }, RENEW_MS).unref();
 
   return {
+    holder,
     get slot() {
       return slot;
     },

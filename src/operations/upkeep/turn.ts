@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { findLeaseState, renewLease, returnLease, takeLease } from '../../queries/leases.ts';
 
@@ -17,8 +16,8 @@ const TERM_SECONDS = 30;
 const RENEW_MS = 10_000;
 
 /** Does the work, unless another process is doing it. */
-export async function takeTurn(db: Database, work: () => Promise<void>): Promise<Turn> {
-  const lease = { name: NAME, holder: randomUUID() };
+export async function takeTurn(db: Database, holder: string, work: () => Promise<void>): Promise<Turn> {
+  const lease = { name: NAME, holder };
   const taken = await takeLease(db, [NAME], { ...lease, seconds: TERM_SECONDS });
   if (taken === undefined) return 'held';
   const timer = setInterval(() => {
@@ -35,7 +34,7 @@ export async function takeTurn(db: Database, work: () => Promise<void>): Promise
 }
 
 /** Does the work that another process held, if that process is gone. Returns 'done' if it has finished the work. */
-export async function takeOver(db: Database, work: () => Promise<void>): Promise<Turn> {
+export async function takeOver(db: Database, holder: string, work: () => Promise<void>): Promise<Turn> {
   const state = await findLeaseState(db, NAME);
   switch (state) {
     case 'returned':
@@ -43,6 +42,6 @@ export async function takeOver(db: Database, work: () => Promise<void>): Promise
     case 'held':
       return 'held';
     case 'expired':
-      return takeTurn(db, work);
+      return takeTurn(db, holder, work);
   }
 }

@@ -18,6 +18,8 @@ export type Upkeep = {
 
 type UpkeepParts = {
   readonly db: Database;
+  /** The name under which this process leases. */
+  readonly holder: string;
   readonly plans: PlanCatalogue;
   readonly log: Logger;
   readonly now: () => number;
@@ -37,13 +39,13 @@ const TAKE_OVER_MS = 60_000;
  * processes one does so at a time; others skip it. Failures are logged, by site, and retried an hour later.
  */
 export function startUpkeep(parts: UpkeepParts): Upkeep {
-  const { db } = parts;
+  const { db, holder } = parts;
   const stopping = new AbortController();
   const work = createWork(parts, stopping.signal);
 
   /** While another process is at it, looks every minute whether that one is gone. */
   async function takeTurns(take: typeof takeTurn): Promise<void> {
-    const turn = await take(db, work.run).catch(work.warn);
+    const turn = await take(db, holder, work.run).catch(work.warn);
     if (turn !== 'held' || stopping.signal.aborted) return;
     waiting = setTimeout(() => {
       start(takeOver);

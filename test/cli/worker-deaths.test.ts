@@ -1,0 +1,146 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Database, openDatabase } from '../../src/database/database.ts';
+import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
+import { type Serving, awaitAddress, useCommandLine } from './support.ts';
+import { type LogLine, logOf, untilServing } from './worker-log.ts';
+
+const { folder, dataDir, makeMigrated, begin, runBuilt } = useCommandLine();
+
+const DEATHS = join(folder, 'deaths');
+const PRELOAD = join(folder, 'preload.mjs');
+
+/** While the file of deaths is there, each new worker dies before it does anything. */
+const env = { NODE_OPTIONS: `--import=${pathToFileURL(PRELOAD).href}` };
+
+beforeAll(async () => {
+  await makeMigrated();
+  writeFileSync(
+    PRELOAD,
+    `import cluster from 'node:cluster';
+     import { existsSync } from 'node:fs';
+     if (cluster.isWorker && existsSync(${JSON.stringify(DEATHS)})) process.exit(7);`,
+  );
+});
+
+describe('a worker that dies', () => {
+  // first, since it looks at all leases
+  it('leaves its slot to others at once', async () => {
+    const server = await serve('1');
+    const db = await openBeside();
+    const [victim = 0] = await untilServing(server, 1);
+    const [before] = await untilLeased(db, '');
+
+    process.kill(victim, 'SIGKILL');
+    // whoever renews a lease moves its end, so only one that was ended is over before
+    const isHeld = async () =>
+      (await leases(db)).some(({ holder, ends }) => holder === before?.holder && ends >= before.ends);
+    await expect.poll(isHeld).toBe(false);
+    await untilLeased(db, before?.holder ?? '');
+    await stop(server);
+  });
+
+  it('again and again is replaced more and more slowly, while the others go on', async () => {
+    const server = await serve('2');
+    const [victim = 0] = await untilServing(server, 2);
+
+    letDie();
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => deathsIn(server).length).toBeGreaterThanOrEqual(4);
+    expect(await statusOf(server)).toBe(200);
+    expect(deathsIn(server).slice(0, 4)).toEqual([
+      ['a worker process was ended by SIGKILL', 100],
+      ['a worker process exited with 7', 200],
+      ['a worker process exited with 7', 400],
+      ['a worker process exited with 7', 800],
+    ]);
+
+    letLive();
+    await untilServing(server, 3);
+    await stop(server);
+  });
+
+  it('with all others, at the same moment, is replaced too, at the same port', async () => {
+    const server = await serve('2');
+    const [one = 0, other = 0] = await untilServing(server, 2);
+
+    letDie();
+    for (const pid of [one, other]) process.kill(pid, 'SIGKILL');
+    await expect.poll(() => deathsIn(server).length).toBeGreaterThanOrEqual(4);
+    await expect(statusOf(server)).rejects.toThrow('fetch failed');
+
+    letLive();
+    await untilServing(server, 4);
+    expect(await statusOf(server)).toBe(200);
+    await stop(server);
+  });
+
+  it('before it could ever serve ends the program, which says so', async () => {
+    letDie();
+
+    expect(await runBuilt({ env }, 'serve', '--workers', '2', '--port', '0')).toMatchObject({
+      exitCode: 7,
+      stdout: '',
+      stderr: expect.stringMatching(/^(\{.*\n)?site-traffic: a worker process exited with 7\n$/) as string,
+    });
+  });
+});
+
+async function serve(workers: string): Promise<Serving> {
+  letLive();
+  return awaitAddress(begin({ env }, 'serve', '--workers', workers, '--port', '0'));
+}
+
+async function stop(server: Serving): Promise<void> {
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+}
+
+function letDie(): void {
+  writeFileSync(DEATHS, '');
+}
+
+function letLive(): void {
+  rmSync(DEATHS, { force: true });
+}
+
+function deathsIn(server: Serving): readonly (readonly [LogLine['reason'], LogLine['retryMs']])[] {
+  const deaths = logOf(server).filter(({ msg }) => msg === 'worker ended; it will be replaced');
+  return deaths.map(({ reason, retryMs }) => [reason, retryMs]);
+}
+
+async function statusOf({ url }: Serving): Promise<number> {
+  return (await fetch(`${url}/health/live`, { headers: { connection: 'close' } })).status;
+}
+
+async function openBeside(): Promise<Database> {
+  const embedded = await openEmbeddedDatabase(dataDir, { waitMs: 1_000 });
+  expect(embedded.owner).toBe(false);
+  const db = openDatabase({
+    connection: { socketFolder: embedded.host },
+    poolSize: 1,
+    statementTimeoutMs: 1,
+  });
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+type Held = { readonly holder: string; readonly ends: number };
+
+async function leases(db: Database): Promise<readonly Held[]> {
+  const { rows } = await sql<Held>`
+    select holder, extract(epoch from expires_at)::float8 as ends from leases where name like 'slot %'`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The slots that are held, by others than this one, once there is one. */
+async function untilLeased(db: Database, other: string): Promise<readonly Held[]> {
+  const held = async () => (await leases(db)).filter(({ holder }) => holder !== other);
+  await expect.poll(async () => (await held()).length).toBe(1);
+  return held();
+}
