@@ -63,6 +63,9 @@ describe('serve --workers', () => {
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     expect(logOf(server).at(-1)).toMatchObject({ msg: 'stopped' });
+    expect(messagesOf(server).filter((message) => message.includes('REDIS_URL'))).toEqual([
+      'each of the 2 processes that serve the database counts limits for itself; set REDIS_URL so that they share them',
+    ]);
     expect([killed, survivor, next].filter(isAlive)).toEqual([]);
   });
 
