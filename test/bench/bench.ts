@@ -18,6 +18,7 @@ import { type Pace, type RoundsResult, type Surroundings, runRounds, warmUp } fr
 import { type BenchServer, SERVER_NAMES, type ServerName } from './servers.ts';
 import { type Stage, setUpStage } from './stage.ts';
 import { measureStreaming } from './streaming.ts';
+import { type WorkersScale, measureWorkers } from './workers.ts';
 import { type Workload, planWorkloads } from './workloads.ts';
 
 type Scale = DatasetScale & {
@@ -27,6 +28,7 @@ type Scale = DatasetScale & {
   readonly keys: readonly number[];
   readonly streams: number;
   readonly enduranceMinutes: number;
+  readonly workers: WorkersScale;
   readonly insight: InsightScale;
   readonly recording: RecordingScale;
 };
@@ -39,6 +41,7 @@ const FULL: Scale = {
   keys: [1, 100, 10_000, 100_000],
   streams: 5,
   enduranceMinutes: 10,
+  workers: { rounds: 5, seconds: 5 },
   insight: { crawl: { events: 5_000_000, rounds: 5 }, nameRounds: 10 },
   recording: {
     writing: { rounds: 15, seconds: 1 },
@@ -58,6 +61,7 @@ const QUICK: Scale = {
   keys: [1, 100, 10_000],
   streams: 1,
   enduranceMinutes: 0,
+  workers: { rounds: 2, seconds: 2 },
   insight: { crawl: { events: 200_000, rounds: 2 }, nameRounds: 3 },
   recording: {
     writing: { rounds: 5, seconds: 0.5 },
@@ -69,8 +73,11 @@ const QUICK: Scale = {
   },
 };
 
-/** Insight has databases of its own, and can do without the sites of the other stages. */
-const NO_CROWD: DatasetScale = { crowd: 0, sizes: [] };
+/** Insight has databases of its own, and can do without the sites of the other stages; workers only need the crowd. */
+function scaleOfData({ only }: Options, { crowd, sizes }: DatasetScale): DatasetScale {
+  if (only.startsWith('insight')) return { crowd: 0, sizes: [] };
+  return { crowd, sizes: only === 'workers' ? [] : sizes };
+}
 
 /** Measures everything that the options select. It registers what it starts with `cleanup`. */
 export async function bench(options: Options, cleanup: Cleanup): Promise<Results> {
@@ -78,16 +85,27 @@ export async function bench(options: Options, cleanup: Cleanup): Promise<Results
   const loadBefore = loadOfOthers();
   await requirePrograms(['wrk', 'goaccess']);
   progress('PostgreSQL and the data');
-  const stage = await setUpStage(options.only.startsWith('insight') ? NO_CROWD : scale, cleanup);
+  const stage = await setUpStage(scaleOfData(options, scale), cleanup);
   const machine = await describeMachine(stage.cluster, loadBefore);
   const coldStart = await when(options, 'cold start', () => measureColdStart(stage.databaseUrl));
   const rounds = await compareAll(select(planWorkloads(stage.dataset), options), scale.pace, stage);
   const alone = await measureAlone(stage, scale, { options, cleanup });
+  const workers = (await when(options, 'workers', () => measureWorkers(stage, scale.workers))) ?? [];
   const insight = await measureInsight({ ...stage, options, cleanup }, scale.insight);
   const recordingSide = await measureRecordingSide(stage, scale.recording, options);
   const tookSeconds = performance.now() / 1000;
   const { quick } = options;
-  return { machine, quick, tookSeconds, ...rounds, ...alone, ...insight, ...recordingSide, coldStart };
+  return {
+    machine,
+    quick,
+    tookSeconds,
+    ...rounds,
+    ...alone,
+    workers,
+    ...insight,
+    ...recordingSide,
+    coldStart,
+  };
 }
 
 type Compared = RoundsResult & Pick<Results, 'equalAnswers' | 'memory'>;

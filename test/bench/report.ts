@@ -17,6 +17,7 @@ export function report(results: Results): string {
     section('Against others', comparisonTable(results)),
     section('Against ourselves', goalTable(results)),
     section('What an answer costs', figuresTable(results)),
+    section('Workers', workersTable(results)),
     section('Memory of the process', memoryTable(results)),
     section('Growth', growthTable(results.growth)),
   ];
@@ -65,6 +66,25 @@ function figuresTable({ figures }: Results): readonly Row[] {
     each.answersPerSecond.toFixed(0),
     each.nodeUs.toFixed(0),
     each.postgresUs.toFixed(0),
+    each.p50Ms.toFixed(2),
+    each.p99Ms.toFixed(2),
+  ]);
+  return [head, ...rows];
+}
+
+function workersTable({ workers }: Results): readonly Row[] {
+  const cpu = ['node µs', 'PostgreSQL µs', 'generator µs', 'cores busy'];
+  const head = ['work', 'workers', 'answers/s', 'against none', 'of the rounds', ...cpu, 'p50 ms', 'p99 ms'];
+  const rows = workers.map((each) => [
+    each.work,
+    each.workers ?? 'none',
+    each.answersPerSecond.toFixed(0),
+    `${each.ratio.toFixed(2)}×`,
+    each.spread.map((ratio) => ratio.toFixed(2)).join('–'),
+    each.nodeUs.toFixed(0),
+    each.postgresUs.toFixed(0),
+    each.generatorUs.toFixed(0),
+    each.cores.toFixed(2),
     each.p50Ms.toFixed(2),
     each.p99Ms.toFixed(2),
   ]);

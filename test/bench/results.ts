@@ -11,6 +11,7 @@ import type { RoundsResult } from './rounds.ts';
 import type { ServerName } from './servers.ts';
 import type { StreamingResult } from './streaming.ts';
 import type { LookupTimes } from './verdict-lookup.ts';
+import type { WorkersResult } from './workers.ts';
 
 export type ServerMemory = {
   readonly name: ServerName;
@@ -35,5 +36,6 @@ export type Results = RoundsResult & {
   readonly dryRun: DryRunResult | undefined;
   readonly imports: readonly ImportResult[];
   readonly streaming: readonly StreamingResult[];
+  readonly workers: readonly WorkersResult[];
   readonly coldStart: ColdStartResult | undefined;
 };
