@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { CommandFailure } from '../failures.ts';
 import { backOff } from './back-off.ts';
 import type { WorkerEnd, WorkerProcess } from './worker-process.ts';
 
@@ -16,17 +17,6 @@ export type Crew = {
   readonly ended: () => Promise<void>;
 };
 
-/** A worker could not serve, so that none is left. The message is its own. */
-export class WorkerFailed extends Error {
-  override readonly name = 'WorkerFailed';
-  readonly exitCode: number;
-
-  constructor({ reason, exitCode }: WorkerEnd) {
-    super(reason);
-    this.exitCode = exitCode;
-  }
-}
-
 export type CrewParts = {
   readonly count: number;
   /** Starts a worker that listens on the port. */
@@ -40,7 +30,10 @@ export type CrewParts = {
 /** A worker's place: whoever dies there is replaced, until the post is given to a new worker and so relieved. */
 type Post = { current: WorkerProcess; readonly relieved: AbortController };
 
-/** Starts the workers, and replaces those that die. Throws WorkerFailed, or the reason of `stop`. */
+/**
+ * Starts the workers, and replaces those that die. If one of the first cannot serve, throws a CommandFailure with its
+ * message and exit code once all have ended; or the reason of `stop`.
+ */
 export async function startCrew({ count, stop, log, ...parts }: CrewParts): Promise<Crew> {
   const failing = new AbortController();
   const over = AbortSignal.any([stop, failing.signal]);
@@ -54,7 +47,7 @@ export async function startCrew({ count, stop, log, ...parts }: CrewParts): Prom
   if (failed !== undefined) {
     failing.abort();
     await ended();
-    throw stop.aborted ? stop.reason : new WorkerFailed(failed.end);
+    throw stop.aborted ? stop.reason : new CommandFailure(failed.end.reason, failed.end);
   }
   const posts = first.map(staff);
 

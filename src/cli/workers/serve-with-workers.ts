@@ -3,13 +3,12 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import { endLeases } from '../../queries/leases.ts';
 import { connect, requireMigratedOrNewer } from '../connect.ts';
-import { CommandFailure } from '../failures.ts';
 import { requireFreePort } from '../listening.ts';
 import { reportSeparateLimits } from '../prepare-to-serve.ts';
 import { openRequestRules } from '../request-rules.ts';
 import type { Shell } from '../shell.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
-import { type Crew, WorkerFailed, startCrew } from './crew.ts';
+import { type Crew, startCrew } from './crew.ts';
 import { forkWorker } from './worker-process.ts';
 
 type Service = {
@@ -46,7 +45,7 @@ export async function serveWithWorkers(shell: Shell, config: Config, service: Se
       void worker.ended.then(({ holder }) => endLeasesOf(holder, { db, stop, log }));
       return worker;
     };
-    const crew = await startCrew({ count: service.count, fork, port, log, stop }).catch(asFailure);
+    const crew = await startCrew({ count: service.count, fork, port, log, stop });
     service.announce(crew.url);
     reloadFromNowOn(crew);
     await whenAborted(stop);
@@ -70,11 +69,6 @@ async function endLeasesOf(
   await endLeases(db, holder).catch((err: unknown) => {
     log.warn({ err }, 'leases of a worker not ended');
   });
-}
-
-function asFailure(cause: unknown): never {
-  if (!(cause instanceof WorkerFailed)) throw cause;
-  throw new CommandFailure(cause.message, { exitCode: cause.exitCode, cause });
 }
 
 /**
