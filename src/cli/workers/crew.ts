@@ -62,6 +62,7 @@ export async function startCrew({ count, stop, log, ...parts }: CrewParts): Prom
       if (hasAborted(over)) return;
       const next = fork();
       const start = await started(next);
+      if (hasAborted(over)) return;
       if ('end' in start) {
         log.error({ reason: start.end.reason }, 'reload given up: a new worker cannot serve');
         return;
