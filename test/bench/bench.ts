@@ -41,7 +41,7 @@ const FULL: Scale = {
   keys: [1, 100, 10_000, 100_000],
   streams: 5,
   enduranceMinutes: 10,
-  workers: { rounds: 5, seconds: 5 },
+  workers: { rounds: 5, seconds: 3 },
   insight: { crawl: { events: 5_000_000, rounds: 5 }, nameRounds: 10 },
   recording: {
     writing: { rounds: 15, seconds: 1 },
@@ -61,7 +61,7 @@ const QUICK: Scale = {
   keys: [1, 100, 10_000],
   streams: 1,
   enduranceMinutes: 0,
-  workers: { rounds: 2, seconds: 2 },
+  workers: { rounds: 3, seconds: 2 },
   insight: { crawl: { events: 200_000, rounds: 2 }, nameRounds: 3 },
   recording: {
     writing: { rounds: 5, seconds: 0.5 },

@@ -48,6 +48,7 @@ export function openBuild(program: string, settings: Readonly<Record<string, str
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       });
+      process.once('exit', () => child.kill('SIGKILL'));
       const ended = once(child, 'exit') as Promise<[number | null]>;
       for await (const line of createInterface(child.stdout)) {
         const [, url] = /^listening on (\S+)$/.exec(line) ?? [];

@@ -27,10 +27,14 @@ try {
     ...{ PRO_REQUESTS_PER_MINUTE: '1000000', PRO_EVENTS_PER_MONTH: '1000000000' },
   };
   await rehearse(openBuild(old, settings), openBuild(resolve('dist/cli.js'), settings));
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }
+process.exit(); // after a failure, the load goes on
 
 async function rehearse(old: Build, present: Build): Promise<void> {
   await old.run('migrate');
