@@ -212,6 +212,12 @@ const SITE_READS: readonly Question[] = [
     ask: (db) => findCollected(db, { siteId: BUSY.id, keyHashes: ['hash7', 'hash77', 'none'] }),
     may: { find_collected: { rows: 2, read: 3, by: ['collected_requests_pkey'] } },
   },
+  {
+    of: findCollected,
+    when: 'of a site without any when the statistics were made',
+    ask: (db) => findCollected(db, { siteId: 'new', keyHashes: ['hash7'] }),
+    may: { find_collected: { rows: 0, read: 0, by: ['collected_requests_pkey'] } },
+  },
 ];
 
 const EVENT_READS: readonly Question[] = [

@@ -161,7 +161,7 @@ const SITE_WRITES: readonly Question[] = [
       'delete sites': { rows: 1, by: ['sites_pkey'] },
       'delete log_positions': { rows: 1, by: ['log_positions_pkey'] },
       'delete followed_logs': { rows: 1, by: ['followed_logs_pkey'] },
-      'delete collected_requests': { rows: 1, by: ['collected_requests_pkey', 'collected_requests_by_age'] },
+      'delete collected_requests': { rows: 1, by: ['collected_requests_pkey'] },
       'delete recording_sources': { rows: 1, by: ['recording_sources_pkey'] },
     },
   },
