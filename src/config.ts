@@ -31,6 +31,14 @@ export type Config = {
   readonly trustedUserHeader: string | undefined;
   /** Undefined for the default of the command. */
   readonly logLevel: Values['LOG_LEVEL'];
+  /** Undefined for the default, which depends on where it is written. */
+  readonly logFormat: Values['LOG_FORMAT'];
+  /** A statement that takes this long is logged; undefined for none. */
+  readonly slowStatementMs: number | undefined;
+  /** Where the metrics are served; undefined for nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** Whether traces are sent to the OpenTelemetry collector of the environment. */
+  readonly hasTraces: boolean;
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
   readonly plans: PlanCatalogue;
@@ -96,6 +104,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
     trustedUserHeader: settings.TRUSTED_USER_HEADER,
     logLevel: settings.LOG_LEVEL,
+    logFormat: settings.LOG_FORMAT,
+    slowStatementMs: settings.LOG_SLOW_STATEMENTS_MS,
+    metrics:
+      settings.METRICS_PORT === undefined
+        ? undefined
+        : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    hasTraces: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     poolSize: settings.DATABASE_POOL_SIZE,
     statementTimeoutMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
     plans: {

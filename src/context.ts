@@ -67,6 +67,8 @@ export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
      * ORIGIN_REFUSED if a page of another origin may have sent the request.
      */
     readonly admitOwner: (siteId?: string) => Promise<RequestContext | undefined>;
+    /** Runs an operation of the request, so that it shows in a trace; missing if nothing is traced. */
+    readonly inOperation?: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
   };
 
 export type Loaders = {

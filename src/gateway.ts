@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Response } from '@whatwg-node/fetch';
 import { createAdmission } from './admission.ts';
 import { type CollectDoor, createCollectDoor } from './collect/door.ts';
-import { matchCollectRoute } from './collect/route.ts';
+import { COLLECT_ROUTE, matchCollectRoute } from './collect/route.ts';
 import type { Arrival, Connection, Parts } from './context.ts';
 import type { IdentityProvider } from './domain/identity.ts';
 import type { Passwords } from './domain/password.ts';
@@ -11,7 +11,7 @@ import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
 import { formatInstant } from './domain/time.ts';
 import { type ExportDoor, createExportDoor } from './export/door.ts';
-import { matchExportRoute } from './export/route.ts';
+import { EXPORT_ROUTE, matchExportRoute } from './export/route.ts';
 import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
 import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
 import { json, refusalAnswer } from './http/answer.ts';
@@ -35,7 +35,10 @@ import {
   createProviderDoor,
 } from './owner-door/provider-door.ts';
 import { type RestDoor, createRestDoor } from './rest/door.ts';
-import { matchRoute } from './rest/routes.ts';
+import { matchRoute, routeOf } from './rest/routes.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+import { watchCommitter } from './telemetry/watch-committer.ts';
+import { watchedBy } from './telemetry/watch-requests.ts';
 
 export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
   readonly limits: Limits;
@@ -54,6 +57,8 @@ export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
   readonly rangesUpdatedAtMs?: () => number | null;
   /** How long the reader of an export may take nothing, in milliseconds; 30 seconds by default. */
   readonly takeWithinMs?: number | undefined;
+  /** Who watches from outside; nobody by default. */
+  readonly telemetry?: Pick<Telemetry, 'metrics' | 'requests'> | undefined;
   /** The pages for people; without it there are none. */
   readonly dashboard?: Dashboard;
 };
@@ -77,7 +82,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const admission = createAdmission({ ...parts, limiter: limits.limiter, passwords, sessionGuard });
   const graphql = createGraphqlDoor(log);
   const readiness = createReadinessCheck(db, now, limits.scope);
-  const committer = readiness.watch(createCommitter(recorderWith(slot, parts)));
+  const { requests = [], metrics } = parts.telemetry ?? {};
+  const watched = watchedBy(requests);
+  const ownCommitter = createCommitter(recorderWith(slot, parts));
+  const committer = readiness.watch(metrics ? watchCommitter(ownCommitter, metrics) : ownCommitter);
   const sources = createSourceNotes(db, (err) => log.warn({ err }, 'source of events not noted'));
   const collect = createCollectDoor(log, { committer, rules, sources });
   const signIn = createSignInDoors(parts, passwords, sessionGuard);
@@ -92,11 +100,15 @@ export function createGateway(parts: GatewayParts): Gateway {
       const startedMs = performance.now();
       const url = urlOf(request);
       const door = url && findDoor(url);
-      const response = await enter(door, request, admission.arrive(request, requestId, connection)).catch(
-        (error: unknown) => {
-          log.error({ err: error, requestId }, 'request failed');
-          return refusalAnswer(error);
-        },
+      const { method, headers } = request;
+      const response = await watched(
+        { requestId, method, headers, route: door?.route ?? NO_ROUTE },
+        admission.arrive(request, requestId, connection),
+        (arrival) =>
+          enter(door, request, arrival).catch((error: unknown) => {
+            log.error({ err: error, requestId }, 'request failed');
+            return refusalAnswer(error);
+          }),
       );
       response.headers.set('X-Request-Id', requestId);
       response.headers.set('X-Content-Type-Options', 'nosniff');
@@ -139,9 +151,14 @@ function recorderWith(slot: () => number, { db, plans }: GatewayParts) {
 
 /** The door behind a path: the methods it allows, and its handler. */
 type Door = {
+  /** The template of its paths, for metrics. */
+  readonly route: string;
   readonly methods: string;
   readonly answer: (request: Request, arrival: Arrival) => Response | Promise<Response>;
 };
+
+/** What metrics say of a path without a door. */
+const NO_ROUTE = 'unknown';
 
 const READ = 'GET, HEAD, OPTIONS';
 
@@ -165,34 +182,48 @@ function createDoors(
   const doors = new Map<string, Door>([
     [
       '/graphql',
-      { methods: 'GET, POST, OPTIONS', answer: (request, arrival) => graphql.fetch(request, arrival) },
+      {
+        route: '/graphql',
+        methods: 'GET, POST, OPTIONS',
+        answer: (request, arrival) => graphql.fetch(request, arrival),
+      },
     ],
     [
       '/session',
-      { methods: 'POST, DELETE, OPTIONS', answer: (request, arrival) => owner.fetch(request, arrival) },
+      {
+        route: '/session',
+        methods: 'POST, DELETE, OPTIONS',
+        answer: (request, arrival) => owner.fetch(request, arrival),
+      },
     ],
     ...providerDoors(provider),
-    ['/health/live', { methods: READ, answer: () => json(200, { status: 'live' }) }],
-    ['/health/ready', { methods: READ, answer: readinessState }],
+    ['/health/live', { route: '/health/live', methods: READ, answer: () => json(200, { status: 'live' }) }],
+    ['/health/ready', { route: '/health/ready', methods: READ, answer: readinessState }],
   ]);
   return ({ pathname, searchParams: query }) => {
     const route = matchRoute(pathname);
     if (route) {
       return {
+        route: routeOf(route.operation),
         methods: READ,
         answer: ({ method }, arrival) => rest.fetch({ method, ...route, query }, arrival),
       };
     }
     if (pathname.startsWith(`${GRAPHIQL_FOLDER}/`)) {
-      return { methods: READ, answer: (request) => graphql.asset(request, pathname) };
+      return { route: GRAPHIQL_FOLDER, methods: READ, answer: (request) => graphql.asset(request, pathname) };
     }
     const exported = matchExportRoute(pathname);
     if (exported) {
-      return { methods: READ, answer: (request, arrival) => exports.fetch(request, exported, arrival) };
+      return {
+        route: EXPORT_ROUTE,
+        methods: READ,
+        answer: (request, arrival) => exports.fetch(request, exported, arrival),
+      };
     }
     const siteId = matchCollectRoute(pathname);
     if (siteId === undefined) return doors.get(pathname) ?? pageDoor(dashboard?.find(pathname));
     return {
+      route: COLLECT_ROUTE,
       methods: 'POST, OPTIONS',
       answer: (request, arrival) => collect.fetch(request, siteId, arrival),
     };
@@ -203,13 +234,19 @@ function providerDoors(provider: ProviderDoor | undefined): readonly (readonly [
   if (provider === undefined) return [];
   const methods = 'GET, OPTIONS';
   return [
-    [BEGIN_PATH, { methods, answer: (request, arrival) => provider.begin(request, arrival) }],
-    [FINISH_PATH, { methods, answer: (request, arrival) => provider.finish(request, arrival) }],
+    [
+      BEGIN_PATH,
+      { route: BEGIN_PATH, methods, answer: (request, arrival) => provider.begin(request, arrival) },
+    ],
+    [
+      FINISH_PATH,
+      { route: FINISH_PATH, methods, answer: (request, arrival) => provider.finish(request, arrival) },
+    ],
   ];
 }
 
 function pageDoor(answer: Door['answer'] | undefined): Door | undefined {
-  return answer && { methods: READ, answer };
+  return answer && { route: '/', methods: READ, answer };
 }
 
 async function readinessAnswer(

@@ -14,6 +14,9 @@ import { publicUrlOf } from './domain/public-url.ts';
 import { leaseSlot } from './operations/recording/slot-lease.ts';
 import { startUpkeep } from './operations/upkeep/upkeep.ts';
 import type { Database } from './database/database.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+import { watchDatabase } from './telemetry/watch-database.ts';
+import { watchLimits } from './telemetry/watch-limits.ts';
 import type { RequestRules } from './recording/classify-request.ts';
 
 export type RunningServer = {
@@ -51,6 +54,8 @@ type ServerParts = {
   readonly deadlines?: Deadlines;
   /** How long the reader of an export may take nothing, in milliseconds. */
   readonly takeWithinMs?: number;
+  /** Who watches from outside; nobody by default. */
+  readonly telemetry?: Telemetry | undefined;
   /** The wall clock, in milliseconds since 1970 UTC; the machine's by default. */
   readonly now?: () => number;
 };
@@ -74,14 +79,18 @@ export async function startServer({
   stopWithinMs = STOP_WITHIN_MS,
   deadlines,
   takeWithinMs,
+  telemetry,
 }: ServerParts): Promise<RunningServer> {
-  const { limits, close: closeLimits } = await openLimits(config, log);
+  const metrics = telemetry?.metrics;
+  const { limits: ownLimits, close: closeLimits } = await openLimits(config, log);
+  const limits = metrics ? watchLimits(ownLimits, metrics) : ownLimits;
+  if (metrics) watchDatabase(db, metrics);
   const { plans, corsOrigins, sessionLimits } = config;
   const lease = leaseSlot(db, 'server');
   const recording = { slot: () => lease.slot, ...rules };
   const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
   const ways = openWaysIn(config, dashboardFolder, now);
-  const settings = { plans, corsOrigins, publicUrl, sessionLimits, takeWithinMs, ...ways };
+  const settings = { plans, corsOrigins, publicUrl, sessionLimits, takeWithinMs, telemetry, ...ways };
   const gateway = createGateway({ ...settings, db, limits, log, now, recording, rangesUpdatedAtMs });
 
   const underway = new Set<Promise<Response>>();
@@ -102,7 +111,14 @@ export async function startServer({
     void adapter(request, response);
   }, deadlines);
   const url = await listen(http.server, config, log);
-  const upkeep = startUpkeep({ db, holder: lease.holder, plans, log, now });
+  const upkeep = startUpkeep({
+    db,
+    holder: lease.holder,
+    plans,
+    log,
+    now,
+    onDone: metrics?.noteUpkeep,
+  });
   return {
     url,
     publicUrl: publicUrl().base,

@@ -100,3 +100,9 @@ function isNetwork(given: string): boolean {
       return false;
   }
 }
+
+/** An http or https address, with a path or without. */
+export function parseWebUrl(given: string): string | undefined {
+  if (!URL.canParse(given)) return undefined;
+  return ['http:', 'https:'].includes(new URL(given).protocol) ? given : undefined;
+}

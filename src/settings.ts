@@ -15,6 +15,7 @@ import {
   text,
   wholeNumber,
 } from './setting-kinds.ts';
+import { TELEMETRY_SETTINGS } from './telemetry-settings.ts';
 
 export type Setting = Kind<unknown> & {
   /** The default, as a user would write it. A setting without one may be left unset. */
@@ -165,6 +166,7 @@ export const SETTINGS = {
     meaning:
       '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; unset, `start` on a terminal shows only `warn`',
   },
+  ...TELEMETRY_SETTINGS,
   DATABASE_POOL_SIZE: {
     ...wholeNumber(1, 1000),
     preset: '10',

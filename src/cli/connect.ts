@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
+import type { AroundQuery } from '../database/session.ts';
 import { WrongNode, requireCoordinator } from '../database/cluster.ts';
 import { NewerDatabase, findSchemaDifference, pendingMigrations } from '../database/migrator.ts';
 import { requireKeptStatements } from '../database/pooler.ts';
@@ -20,6 +21,7 @@ type ConnectOptions = {
   readonly own: boolean;
   /** The time limit for a statement, if it is longer than that of the settings. */
   readonly longestStatementMs?: number;
+  readonly aroundQuery?: AroundQuery | undefined;
   /** Called for faults that the connection recovers from. */
   readonly onFault?: (cause: unknown, what: string) => void;
 };
@@ -58,7 +60,7 @@ export function requireDataFolder({ databaseUrl, dataDir }: Config): void {
 /** Connects to the server of DATABASE_URL, or else to the embedded database, as its owner or as a guest of its owner. */
 export async function connect(
   config: Config,
-  { own, longestStatementMs = 0, onFault }: ConnectOptions,
+  { own, longestStatementMs = 0, aroundQuery, onFault }: ConnectOptions,
 ): Promise<Connected> {
   const { poolSize, statementTimeoutMs, databaseUrl, dataDir } = config;
   const onConnectionLost = (error: Error) => onFault?.(error, 'database connection lost');
@@ -66,6 +68,7 @@ export async function connect(
     poolSize,
     statementTimeoutMs: Math.max(statementTimeoutMs, longestStatementMs),
     onConnectionLost,
+    aroundQuery,
   };
   if (databaseUrl !== undefined) {
     const db = openDatabase({ ...options, connection: { url: databaseUrl } });

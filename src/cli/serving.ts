@@ -1,11 +1,15 @@
-import { type Logger, destination, pino } from 'pino';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import type { RunningServer } from '../server.ts';
+import { type Telemetry, openTelemetry } from '../telemetry/telemetry.ts';
 import { connect } from './connect.ts';
 import { cannotListen, requireFreePort } from './listening.ts';
 import { openRequestRules } from './request-rules.ts';
+import { openLog } from './log.ts';
+import { showMetrics } from './metrics-port.ts';
 import type { Shell } from './shell.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from './stop-signal.ts';
 import { Dismissed } from './workers/dismissed.ts';
@@ -17,9 +21,9 @@ type Service<Prepared> = {
   prepare(db: Database, stop: AbortSignal, log: Logger): Promise<Prepared>;
   /** Called when the server accepts requests. */
   announce(server: RunningServer, prepared: Prepared): void;
+  /** Takes the metrics of this process, which then opens no port for them. */
+  readonly takeMetrics?: (registry: Registry) => void;
 };
-
-const STDERR = 2;
 
 /** The build puts the dashboard beside the program. */
 const DASHBOARD_FOLDER = new URL('./dashboard/', import.meta.url);
@@ -31,23 +35,28 @@ export async function serveUntilStopped<Prepared>(
   service: Service<Prepared>,
 ): Promise<void> {
   const stop = shell.stopSignal();
-  const log = pino({ level: config.logLevel ?? 'info' }, destination(STDERR));
+  const { log } = openLog(shell, config);
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };
   const isWorker = service.isWorker === true;
   if (!isWorker) await requireFreePort(config);
   const { rules, rangesUpdatedAtMs, close: closeRules } = await openRequestRules(config.recording, onFault);
-  const { db, close } = await connect(config, { own: !isWorker, onFault });
+  const telemetry = await openTelemetry({ ...config, log, hasMetrics: config.metrics !== undefined });
+  const { aroundQuery } = telemetry;
+  const { db, close } = await connect(config, { own: !isWorker, aroundQuery, onFault });
   let preparing: Promise<Prepared> | undefined;
   try {
     preparing = service.prepare(db, stop, log);
     const prepared = await unlessAborted(stop, preparing);
-    const server = await listen({ config, db, log, rules, rangesUpdatedAtMs });
+    const closeMetrics = await showMetrics(telemetry, config, { log, take: service.takeMetrics });
+    const server = await listen({ config, db, log, rules, rangesUpdatedAtMs, telemetry });
     service.announce(server, prepared);
     await whenAborted(stop);
     log.info('stopping');
     await server.stop({ lingers: stop.reason instanceof Dismissed && stop.reason.order === 'retire' });
+    await closeMetrics();
+    await telemetry.close();
     log.info('stopped');
   } catch (error) {
     if (!stop.aborted || error !== stop.reason) throw error;
@@ -66,6 +75,7 @@ type Listening = {
   readonly log: Logger;
   readonly rules: RequestRules;
   readonly rangesUpdatedAtMs: () => number | null;
+  readonly telemetry: Telemetry;
 };
 
 async function listen({ config, ...parts }: Listening): Promise<RunningServer> {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Arrival } from '../context.ts';
 import { Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { type Headers, json, refusalAnswer } from '../http/answer.ts';
+import { inOperation } from '../http/in-operation.ts';
 import { readText } from '../http/read-text.ts';
 import {
   type CollectParts,
@@ -34,7 +35,9 @@ export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor
         const ctx = await arrival.admit(siteId);
         headers = { 'Cache-Control': 'private, no-store', 'Collect-Fields': REQUEST_FIELDS.join(', ') };
         const delivery = await readDelivery(request, siteId);
-        const { recorded, passedOver, isReplayed } = await collect(ctx, parts, delivery);
+        const { recorded, passedOver, isReplayed } = await inOperation(arrival, 'collect', () =>
+          collect(ctx, parts, delivery),
+        );
         if (isReplayed) headers = { ...headers, 'Idempotency-Replayed': 'true' };
         return json(200, { recorded, passed_over: passedOver }, headers);
       } catch (error) {

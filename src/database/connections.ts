@@ -2,6 +2,9 @@ import pg from 'pg';
 import { Client, type ClientConfig } from './client.ts';
 import { createLeftoverSessions } from './leftover-sessions.ts';
 
+/** How many connections are open, how many of these are idle, and how many callers wait for one. */
+export type PoolLoad = { readonly open: number; readonly idle: number; readonly waiting: number };
+
 /** The connections for transactions, writes and long reads. */
 export type Connections = {
   /** A connection for one caller alone. */
@@ -10,6 +13,7 @@ export type Connections = {
   giveBack(client: Client, fault: Error | undefined): void;
   /** Replaces the connections that are open now before their next use: one as old as they are has gone silent. */
   distrust(): void;
+  load(): PoolLoad;
   end(): Promise<void>;
 };
 
@@ -67,6 +71,7 @@ export function createConnections(config: PoolConfig, { onServer, onLost }: Conn
     distrust() {
       trusted = new WeakSet();
     },
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
 }

@@ -8,7 +8,7 @@ import { createLanes } from './lanes.ts';
 import { NoAnswer } from './no-answer.ts';
 import { type Reads, createReads } from './reads.ts';
 import { sessionSettings } from './session-settings.ts';
-import type { OnQuery } from './session.ts';
+import { ALONE, type AroundQuery, type OnQuery } from './session.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -27,6 +27,7 @@ export type DatabaseOptions = {
   /** Called when an idle connection breaks; the pool replaces it. */
   readonly onConnectionLost?: (error: Error) => void;
   readonly onQuery?: OnQuery;
+  readonly aroundQuery?: AroundQuery | undefined;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -61,11 +62,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const connections = createConnections({ ...config, max: options.poolSize }, { onServer, onLost });
   const lanes = createLanes(LANES, { config, withinMs, onLost });
   const accessLane = createLanes(1, { config, withinMs, onLost });
-  const onQuery = options.onQuery ?? (() => undefined);
+  const { onQuery = () => undefined, aroundQuery = ALONE } = options;
+  const hooks = { onQuery, aroundQuery };
   // recorders keep the other half
   const mostBeside = Math.ceil(options.poolSize / 2);
-  const reads = createReads({ connections, lanes, accessLane, onQuery, withinMs, mostBeside });
-  return createDatabase(createDialect(connections, onQuery), reads, async () => {
+  const reads = createReads({ connections, lanes, accessLane, hooks, withinMs, mostBeside });
+  return createDatabase(createDialect(connections, hooks), reads, async () => {
     await Promise.all([connections.end(), lanes.end(), accessLane.end()]);
   });
 }

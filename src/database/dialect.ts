@@ -8,24 +8,24 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import type { Connections } from './connections.ts';
-import { type OnQuery, Session } from './session.ts';
+import { type QueryHooks, Session } from './session.ts';
 
 /** Kysely's PostgreSQL over connections, which whoever opened them ends. */
-export function createDialect(connections: Connections, onQuery: OnQuery): Dialect {
+export function createDialect(connections: Connections, hooks: QueryHooks): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => createDriver(connections, onQuery),
+    createDriver: () => createDriver(connections, hooks),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
 }
 
-function createDriver(connections: Connections, onQuery: OnQuery): Driver {
+function createDriver(connections: Connections, hooks: QueryHooks): Driver {
   const run = (text: string) => (connection: DatabaseConnection) =>
     connection.executeQuery(CompiledQuery.raw(text)).then(() => undefined);
   return {
     init: () => Promise.resolve(),
-    acquireConnection: () => Promise.resolve(new Session(connections, onQuery)),
+    acquireConnection: () => Promise.resolve(new Session(connections, hooks)),
     beginTransaction: run('begin'),
     commitTransaction: run('commit'),
     rollbackTransaction: run('rollback'),

@@ -13,6 +13,8 @@ export type Lanes = {
   read(query: PreparedQuery): Promise<pg.QueryResult>;
   /** Whether every connection waits for a read that should have been answered long ago: others would wait behind it. */
   areHeldUp(): boolean;
+  /** The number of reads under way. */
+  underway(): number;
   /** Ends the connections once the reads under way are answered. */
   end(): Promise<void>;
 };
@@ -49,6 +51,7 @@ export function createLanes(count: number, { config, withinMs, onLost }: LanePar
     read: (query) =>
       lanes.reduce((least, lane) => (lane.underway.size < least.underway.size ? lane : least)).read(query),
     areHeldUp: () => lanes.every((lane) => ageOf(lane.underway) > HELD_UP_AFTER_MS),
+    underway: () => lanes.reduce((sum, lane) => sum + lane.underway.size, 0),
     async end() {
       await Promise.all(lanes.map((lane) => lane.end()));
     },

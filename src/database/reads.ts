@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import type pg from 'pg';
-import type { Connections } from './connections.ts';
+import type { Connections, PoolLoad } from './connections.ts';
 import type { Lanes } from './lanes.ts';
 import { isLost, isWorkerFault } from './lost-connection.ts';
 import { answerWithin } from './no-answer.ts';
-import { type OnQuery, Session } from './session.ts';
+import { type QueryHooks, Session } from './session.ts';
 import type { PreparedQuery } from './statement.ts';
 
 /**
@@ -18,13 +18,21 @@ export type Reads = {
   access(query: PreparedQuery): Promise<pg.QueryResult>;
   /** On a connection of its own, so that it holds up no other read. */
   long(query: PreparedQuery): Promise<pg.QueryResult>;
+  /** How busy the connections are now. */
+  load(): DatabaseLoad;
+};
+
+export type DatabaseLoad = {
+  readonly pool: PoolLoad;
+  /** Reads under way on the shared connections, by what they are for. */
+  readonly lanes: { readonly short: number; readonly access: number };
 };
 
 type ReadParts = {
   readonly connections: Connections;
   readonly lanes: Lanes;
-  readonly accessLane: Pick<Lanes, 'read'>;
-  readonly onQuery: OnQuery;
+  readonly accessLane: Lanes;
+  readonly hooks: QueryHooks;
   /** How long a long read may take, with its retry; `lanes` limit the short ones. */
   readonly withinMs: number;
   /** How many short reads may have connections of their own at a time. */
@@ -32,11 +40,11 @@ type ReadParts = {
 };
 
 export function createReads(parts: ReadParts): Reads {
-  const { connections, lanes, accessLane, onQuery, withinMs } = parts;
+  const { connections, lanes, accessLane, hooks, withinMs } = parts;
   const beside = pLimit(parts.mostBeside);
 
   async function readAlone(query: PreparedQuery): Promise<pg.QueryResult> {
-    const session = new Session(connections, onQuery);
+    const session = new Session(connections, hooks);
     try {
       return await session.send(query);
     } finally {
@@ -54,13 +62,17 @@ export function createReads(parts: ReadParts): Reads {
   return {
     async short(query) {
       if (lanes.areHeldUp()) return answerWithin(withinMs, beside(readTwice, query));
-      onQuery(query);
-      return lanes.read(query);
+      hooks.onQuery(query);
+      return hooks.aroundQuery(query, () => lanes.read(query));
     },
     async access(query) {
-      onQuery(query);
-      return accessLane.read(query);
+      hooks.onQuery(query);
+      return hooks.aroundQuery(query, () => accessLane.read(query));
     },
     long: (query) => answerWithin(withinMs, readTwice(query)),
+    load: () => ({
+      pool: connections.load(),
+      lanes: { short: lanes.underway(), access: accessLane.underway() },
+    }),
   };
 }

@@ -14,17 +14,26 @@ export type SentQuery = {
 /** Called with every query before it is sent; what it throws fails the query. */
 export type OnQuery = (query: SentQuery) => void;
 
+/** Runs around every query that is sent. */
+export type AroundQuery = <Result>(query: SentQuery, send: () => Promise<Result>) => Promise<Result>;
+
+/** Sends it, and nothing else. */
+export const ALONE: AroundQuery = (_, send) => send();
+
+/** What happens before queries and around them. */
+export type QueryHooks = { readonly onQuery: OnQuery; readonly aroundQuery: AroundQuery };
+
 /** One connection, for as long as Kysely or a long read holds it. It is taken with the first query. */
 export class Session implements DatabaseConnection {
   readonly #connections: Connections;
-  readonly #onQuery: OnQuery;
+  readonly #hooks: QueryHooks;
   #client: Client | undefined;
   /** After it, the connection can no longer be used. */
   #fault: Error | undefined;
 
-  constructor(connections: Connections, onQuery: OnQuery) {
+  constructor(connections: Connections, hooks: QueryHooks) {
     this.#connections = connections;
-    this.#onQuery = onQuery;
+    this.#hooks = hooks;
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -41,11 +50,11 @@ export class Session implements DatabaseConnection {
 
   /** Sends a query without waiting for those before it. After a fault, every query fails with that fault. */
   async send(query: pg.QueryConfig & SentQuery): Promise<pg.QueryResult> {
-    this.#onQuery(query);
+    this.#hooks.onQuery(query);
     if (this.#fault) throw this.#fault;
     const client = (this.#client ??= await this.#connections.take());
     try {
-      return await client.ask(query);
+      return await this.#hooks.aroundQuery(query, () => client.ask(query));
     } catch (error) {
       if (isUnusableAfter(error)) this.#fault ??= error as Error;
       throw error;

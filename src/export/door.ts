@@ -8,6 +8,7 @@ import { accepts } from '../http/accepts.ts';
 import { type Headers, refusalAnswer } from '../http/answer.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
 import { gzipped } from '../http/gzipped.ts';
+import { inOperation } from '../http/in-operation.ts';
 import { streamedBody } from '../http/streamed-body.ts';
 import { type EventExport, exportEvents } from '../operations/reading/export-events.ts';
 import type { ExportsUnderWay } from '../operations/reading/exports-under-way.ts';
@@ -46,7 +47,7 @@ export function createExportDoor(log: Logger, underWay: ExportsUnderWay, takeWit
       try {
         const ctx = (await arrival.admitOwner(siteId)) ?? (await arrival.admit(siteId));
         const asked = { siteId, ...parametersOf(request) };
-        const exporting = exportEvents(ctx, underWay, asked);
+        const exporting = inOperation(arrival, 'export', () => exportEvents(ctx, underWay, asked));
         const found = await exporting.finally(() => (headers = authenticatedHeaders(ctx, 'export')));
         const chunks = exportChunks(found.pages, FORMATS[format]);
         const whole = { ...headers, ...fileHeaders(found, format) };

@@ -8,6 +8,9 @@ export type ExportRoute = {
   readonly format: ExportFormat;
 };
 
+/** The template of the paths, of either format. */
+export const EXPORT_ROUTE = '/export/sites/{siteId}/events';
+
 const ROUTE = /^\/export\/sites(?:\/([^/]*))?\/events\.(csv|ndjson)$/;
 
 /** Matches `/export/sites/{siteId}/events.csv` and `.ndjson`. */

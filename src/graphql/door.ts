@@ -2,6 +2,7 @@ import { type Plugin, createYoga, shouldRenderGraphiQL } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Arrival, RequestContext } from '../context.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
+import { inOperation } from '../http/in-operation.ts';
 import { useCompiledExecution } from '../execution/compiled-execution.ts';
 import { ANSWER_BOUNDS } from './answer-bounds.ts';
 import { createDocumentCache, useDocumentCache } from './document-cache.ts';
@@ -33,7 +34,9 @@ export function createGraphqlDoor(
       if (shouldRenderGraphiQL(request)) return graphiql.page();
       acceptJson(request.headers);
       const visit: Visit = { arrival, ctx: undefined };
-      const response = await yoga.handleRequest(request, { visit });
+      const response = await inOperation(arrival, 'graphql', async () =>
+        yoga.handleRequest(request, { visit }),
+      );
       const headers = visit.ctx ? authenticatedHeaders(visit.ctx, 'graphql') : {};
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
       return response;

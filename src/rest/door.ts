@@ -3,6 +3,7 @@ import type { Arrival } from '../context.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type Headers, json, jsonText, refusalAnswer } from '../http/answer.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
+import { inOperation } from '../http/in-operation.ts';
 import { streamedJson } from '../http/streamed-json.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventsEndpoint } from './events.ts';
@@ -33,7 +34,7 @@ export function createRestDoor(log: Logger): RestDoor {
       };
       try {
         const ctx = await arrival.admit(siteId);
-        const answering = ENDPOINTS[operation](ctx, { siteId, query });
+        const answering = inOperation(arrival, operation, () => ENDPOINTS[operation](ctx, { siteId, query }));
         const body = await answering.finally(() => (headers = authenticatedHeaders(ctx, operation)));
         if ('value' in body) return json(200, body.value, headers);
         if (method === 'HEAD') return jsonText(200, null, headers);

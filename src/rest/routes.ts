@@ -10,6 +10,11 @@ export type Route = {
 
 const PREFIX = '/api/v1/sites';
 
+/** The template of the paths of an operation. */
+export function routeOf(operation: RestOperation): string {
+  return operation === 'sites' ? PREFIX : `${PREFIX}/{siteId}/${operation}`;
+}
+
 /** Matches `/sites`, `/sites/{siteId}/{operation}`, and `/sites/{operation}` for a missing site id. */
 export function matchRoute(pathname: string): Route | undefined {
   if (pathname === PREFIX) return { operation: 'sites', siteId: '' };

@@ -15,6 +15,7 @@ import { findAccount, setAccountPlan } from '../../src/queries/accounts.ts';
 import { NoAnswer } from '../../src/database/no-answer.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { CommitUnknown, inTransaction, inUndoneTransaction } from '../../src/database/transaction.ts';
+import { IDLE } from '../support/fake-database.ts';
 import { onPostgres } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeOwner } from '../support/makers.ts';
@@ -249,7 +250,7 @@ function faultyDatabase(faults: Partial<Record<Step, Error[]>>): { db: Database;
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
   const noReads = () => Promise.reject(new Error('nothing is read'));
-  const reads = { short: noReads, access: noReads, long: noReads };
+  const reads = { short: noReads, access: noReads, long: noReads, load: () => IDLE };
   const db = createDatabase(dialect, reads, () => Promise.resolve());
   return { db, steps };
 }

@@ -20,6 +20,10 @@ const DEFAULTS: Config = {
   trustedUserHeader: undefined,
   oidc: undefined,
   logLevel: undefined,
+  logFormat: undefined,
+  slowStatementMs: undefined,
+  metrics: undefined,
+  hasTraces: false,
   poolSize: 10,
   statementTimeoutMs: 5_000,
   plans: {

@@ -3,6 +3,8 @@ import type { Client } from '../../src/database/client.ts';
 import { type Database, createDatabase, getTypeParser } from '../../src/database/database.ts';
 import { createDialect } from '../../src/database/dialect.ts';
 import { createReads } from '../../src/database/reads.ts';
+import { ALONE } from '../../src/database/session.ts';
+import { IDLE } from '../support/fake-database.ts';
 import { type Measured, type PlanNode, measure } from './plan-measure.ts';
 
 /** What PostgreSQL did for a statement, in sum over the times it was asked. */
@@ -76,14 +78,15 @@ function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database 
     last = answer.catch(() => undefined);
     return answer;
   };
-  const onQuery = () => undefined;
+  const hooks = { onQuery: () => undefined, aroundQuery: ALONE };
   // of a connection the dialect knows no more than this
   const take = () => Promise.resolve({ ask: query } as unknown as Client);
-  const connections = { take, giveBack: () => undefined, distrust: () => undefined, end };
-  const lanes = { read: query, areHeldUp: () => false, end };
-  const given = { connections, lanes, accessLane: lanes, onQuery };
+  const load = () => IDLE.pool;
+  const connections = { take, giveBack: () => undefined, distrust: () => undefined, load, end };
+  const lanes = { read: query, areHeldUp: () => false, underway: () => 0, end };
+  const given = { connections, lanes, accessLane: lanes, hooks };
   const reads = createReads({ ...given, withinMs: Infinity, mostBeside: 1 });
-  return createDatabase(createDialect(connections, onQuery), reads, end);
+  return createDatabase(createDialect(connections, hooks), reads, end);
 }
 
 async function explain(client: pg.Client, query: Asked): Promise<Explained['plans']> {

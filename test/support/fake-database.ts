@@ -9,6 +9,9 @@ import type pg from 'pg';
 import { type Database, createDatabase } from '../../src/database/database.ts';
 import type { PreparedQuery } from '../../src/database/statement.ts';
 
+/** The load of a database without connections. */
+export const IDLE = { pool: { open: 0, idle: 0, waiting: 0 }, lanes: { short: 0, access: 0 } };
+
 export type RowsOf = (query: PreparedQuery) => readonly unknown[] | Promise<readonly unknown[]>;
 
 /** A database that only reads, from memory: `rowsOf` returns the rows of each statement. */
@@ -20,5 +23,7 @@ export function fakeDatabase(rowsOf: RowsOf): Database {
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
-  return createDatabase(dialect, { short: read, access: read, long: read }, () => Promise.resolve());
+  return createDatabase(dialect, { short: read, access: read, long: read, load: () => IDLE }, () =>
+    Promise.resolve(),
+  );
 }

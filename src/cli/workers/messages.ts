@@ -1,7 +1,10 @@
+import type { Snapshot } from '../../telemetry/join-metrics.ts';
+
 /** What a worker tells the primary process. Its death says the rest. */
 export type WorkerReport =
   /** It accepts requests, and holds its leases under this name. */
   | { readonly kind: 'serving'; readonly url: string; readonly holder: string }
+  | { readonly kind: 'metrics'; readonly metrics: Snapshot }
   /** It cannot serve, and ends. The exit code is that of a process of its own. */
   | { readonly kind: 'failed'; readonly reason: string; readonly exitCode: number };
 
@@ -10,4 +13,5 @@ export type WorkerOrder =
   /** Finish the requests under way and end. */
   | { readonly kind: 'stop' }
   /** The same, while another worker takes the next requests: callers with an open connection are waited for. */
-  | { readonly kind: 'retire' };
+  | { readonly kind: 'retire' }
+  | { readonly kind: 'report-metrics' };

@@ -11,17 +11,26 @@ import { Dismissed } from './dismissed.ts';
 /** Serves as a worker of the primary process that started this one, until that orders otherwise or is gone. */
 export async function serveAsWorker(shell: Shell, config: Config): Promise<void> {
   const stop = untilDismissed();
+  let reportMetrics = () => Promise.resolve();
   try {
     await serveUntilStopped({ ...shell, stopSignal: () => stop }, config, {
       isWorker: true,
       prepare: (db, signal, log) => prepareToServe(config, { db, stop: signal, log }),
       announce: ({ url, holder }) => void report({ kind: 'serving', url, holder }),
+      takeMetrics(registry) {
+        reportMetrics = async () => report({ kind: 'metrics', metrics: await registry.getMetricsAsJSON() });
+        process.on('message', ({ kind }: WorkerOrder) => {
+          if (kind === 'report-metrics') void reportMetrics();
+        });
+      },
     });
   } catch (error) {
     const { complaints, exitCode } = describeFailure(error);
     await report({ kind: 'failed', reason: complaints.join('; '), exitCode });
     throw new NegativeAnswer('the primary process reports the failure');
   } finally {
+    // what it counted since it was last asked
+    await reportMetrics();
     // an open channel would keep the process alive
     if (process.connected) process.disconnect();
   }
@@ -30,9 +39,9 @@ export async function serveAsWorker(shell: Shell, config: Config): Promise<void>
 /** Signals are for the primary process, although a terminal or a service manager sends them to all. */
 function untilDismissed(): AbortSignal {
   const controller = new AbortController();
-  const dismiss = (order: WorkerOrder) => {
-    if (controller.signal.aborted) return;
-    controller.abort(new Dismissed(order.kind));
+  const dismiss = ({ kind }: WorkerOrder) => {
+    if (kind === 'report-metrics' || controller.signal.aborted) return;
+    controller.abort(new Dismissed(kind));
     exitWithin(STOP_WITHIN_MS, 1);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -1,14 +1,16 @@
-import { type Logger, destination, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import { endLeases } from '../../queries/leases.ts';
 import { connect, requireMigratedOrNewer } from '../connect.ts';
 import { requireFreePort } from '../listening.ts';
+import { logFormatOf, openLog } from '../log.ts';
 import { reportSeparateLimits } from '../prepare-to-serve.ts';
 import { openRequestRules } from '../request-rules.ts';
 import type { Shell } from '../shell.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
 import { type Crew, startCrew } from './crew.ts';
+import { openJoinedMetrics } from './joined-metrics.ts';
 import { forkWorker } from './worker-process.ts';
 
 type Service = {
@@ -17,8 +19,6 @@ type Service = {
   readonly announce: (url: string) => void;
 };
 
-const STDERR = 2;
-
 /**
  * Serves with worker processes until this process, which serves nothing itself, gets a signal. It checks the settings,
  * the files, the port and the database first, so that each mistake is reported once. It owns the embedded database.
@@ -26,9 +26,7 @@ const STDERR = 2;
 export async function serveWithWorkers(shell: Shell, config: Config, service: Service): Promise<void> {
   const stop = shell.stopSignal();
   const reloadFromNowOn = reloadAtHangUp(shell);
-  // one writer, so that no line is written into another
-  const stderr = destination(STDERR);
-  const log = pino({ level: config.logLevel ?? 'info' }, stderr);
+  const { log, write } = openLog(shell, config);
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };
@@ -40,8 +38,11 @@ export async function serveWithWorkers(shell: Shell, config: Config, service: Se
     await unlessAborted(stop, requireMigratedOrNewer(config, db));
     await reportSeparateLimits(config, { db, log, starting: service.count });
     const { host, port } = config;
+    const metrics = await openJoinedMetrics(config, log);
+    const logFormat = logFormatOf(config, shell);
     const fork = (at: number) => {
-      const worker = forkWorker({ host, port: at }, (lines) => stderr.write(lines));
+      const worker = forkWorker({ host, port: at, logFormat }, write);
+      metrics.add(worker.metrics);
       void worker.ended.then(({ holder }) => endLeasesOf(holder, { db, stop, log }));
       return worker;
     };
@@ -51,6 +52,7 @@ export async function serveWithWorkers(shell: Shell, config: Config, service: Se
     await whenAborted(stop);
     log.info('stopping');
     await crew.ended();
+    await metrics.close();
     log.info('stopped');
   } catch (error) {
     if (!stop.aborted || error !== stop.reason) throw error;

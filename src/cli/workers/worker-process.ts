@@ -1,7 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { MetricsSource } from '../../telemetry/join-metrics.ts';
+import type { LogFormat } from '../log.ts';
 import type { Place } from '../listening.ts';
 import type { WorkerOrder, WorkerReport } from './messages.ts';
+import { metricsOf } from './worker-metrics.ts';
 import { passOnWholeLines } from './whole-lines.ts';
 
 /** Why a worker ended. */
@@ -21,21 +24,28 @@ export type WorkerProcess = {
   /** The address, once it accepts requests. Never resolves if it ends before. */
   readonly serving: Promise<string>;
   readonly ended: Promise<WorkerEnd>;
+  readonly metrics: MetricsSource;
   /** Does nothing if it has ended. */
   order(order: WorkerOrder): void;
   kill(): void;
 };
 
+type WorkerPlace = Place & { readonly logFormat: LogFormat };
+
 /** Starts a worker: this program with `serve`, for the same settings. Its output is passed on in whole lines. */
-export function forkWorker({ host, port }: Place, write: (lines: string) => void): WorkerProcess {
+export function forkWorker(
+  { host, port, logFormat }: WorkerPlace,
+  write: (lines: string) => void,
+): WorkerProcess {
   cluster.setupPrimary({
     args: ['serve', '--host', host, '--port', String(port)],
     // its own descriptors, since lines of several processes in one pipe may be torn
     silent: true,
   });
-  const worker = cluster.fork();
+  const worker = cluster.fork({ LOG_FORMAT: logFormat });
   const { stdout, stderr } = worker.process;
   for (const stream of [stdout, stderr]) if (stream) passOnWholeLines(stream, write);
+  const metrics = metricsOf(worker);
   worker.on('error', () => undefined); // an order to a worker that is gone
   let failure: Extract<WorkerReport, { readonly kind: 'failed' }> | undefined;
   let servesSinceMs = Infinity;
@@ -43,7 +53,7 @@ export function forkWorker({ host, port }: Place, write: (lines: string) => void
   const serving = new Promise<string>((resolve) => {
     worker.on('message', (report: WorkerReport) => {
       if (report.kind === 'failed') failure = report;
-      else {
+      else if (report.kind === 'serving') {
         servesSinceMs = performance.now();
         ({ holder } = report);
         resolve(report.url);
@@ -60,6 +70,7 @@ export function forkWorker({ host, port }: Place, write: (lines: string) => void
     pid: worker.process.pid,
     serving,
     ended,
+    metrics: { ...metrics, ended },
     order: (order) => {
       if (worker.isConnected()) worker.send(order);
     },

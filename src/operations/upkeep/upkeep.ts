@@ -23,6 +23,8 @@ type UpkeepParts = {
   readonly plans: PlanCatalogue;
   readonly log: Logger;
   readonly now: () => number;
+  /** Called when all of it was done without a failure. */
+  readonly onDone?: ((atMs: number) => void) | undefined;
 };
 
 /** A request can be repeated safely for one day; the other allows for clocks that differ and for pauses. */
@@ -77,19 +79,21 @@ type Work = {
   readonly warn: (error: unknown) => void;
 };
 
-function createWork({ db, plans, log, now }: UpkeepParts, stop: AbortSignal): Work {
+function createWork({ db, plans, log, now, onDone }: UpkeepParts, stop: AbortSignal): Work {
+  let failures = 0;
+
   async function expireSites(nowMs: number): Promise<void> {
     for await (const found of expireEvents({ db, plans, stop }, nowMs)) {
       if ('events' in found) {
         log.info(found, 'events expired');
       } else {
         const { cause, ...site } = found;
-        log.warn({ err: cause, ...site }, 'events of a site not expired');
+        failed(cause, 'events of a site not expired', site);
       }
     }
   }
 
-  const deleteRequestsOfSites = (nowMs: number) => deleteRequests({ db, log, stop }, nowMs);
+  const deleteRequestsOfSites = (nowMs: number) => deleteRequests({ db, failed, stop }, nowMs);
 
   async function deleteSessions(nowMs: number): Promise<void> {
     while (!stop.aborted && (await deleteEndedSessions(db, nowMs, STEP)) > 0);
@@ -97,34 +101,44 @@ function createWork({ db, plans, log, now }: UpkeepParts, stop: AbortSignal): Wo
 
   async function foldDays(nowMs: number): Promise<void> {
     for await (const { cause, ...site } of foldSites({ db, stop }, nowMs)) {
-      log.warn({ err: cause, ...site }, 'days of a site not folded');
+      failed(cause, 'days of a site not folded', site);
     }
   }
 
   async function keepUp(): Promise<void> {
     const nowMs = now();
+    failures = 0;
     for (const work of [expireSites, deleteRequestsOfSites, deleteSessions, foldDays]) {
       await work(nowMs).catch(warn);
     }
+    if (failures === 0 && !stop.aborted) onDone?.(now());
   }
 
   function warn(error: unknown): void {
-    log.warn({ err: error }, 'upkeep failed');
+    failed(error, 'upkeep failed');
+  }
+
+  function failed(cause: unknown, what: string, site: object = {}): void {
+    failures += 1;
+    log.warn({ err: cause, ...site }, what);
   }
 
   return { run: keepUp, warn };
 }
 
-type RequestParts = Pick<UpkeepParts, 'db' | 'log'> & { readonly stop: AbortSignal };
+type RequestParts = Pick<UpkeepParts, 'db'> & {
+  readonly failed: (cause: unknown, what: string, site: object) => void;
+  readonly stop: AbortSignal;
+};
 
-async function deleteRequests({ db, log, stop }: RequestParts, nowMs: number): Promise<void> {
+async function deleteRequests({ db, failed, stop }: RequestParts, nowMs: number): Promise<void> {
   const beforeMs = nowMs - KEEP_REQUESTS_MS;
   for (const { id: siteId } of await listAllSites(db)) {
     try {
       while (!stop.aborted && (await deleteOldRequests(db, siteId, beforeMs, STEP)) > 0);
     } catch (cause) {
       if (isAway(cause)) throw cause;
-      log.warn({ err: cause, siteId }, 'requests of a site not deleted');
+      failed(cause, 'requests of a site not deleted', { siteId });
     }
   }
 }

@@ -1,0 +1,106 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  defaultTextMapGetter,
+  trace,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator, setGlobalErrorHandler } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from 'pino';
+import type { SeenRequest } from './watch-requests.ts';
+
+/** Something that takes time, and what it is a part of. */
+export type Span = {
+  /** A part of it that the service does itself. */
+  operation(name: string): Span;
+  /** A part of it that the database does, with the name of the statement. */
+  statement(name: string): Span;
+  /** It has ended; with an HTTP status, if it is a request, or with an error. */
+  end(result?: { readonly status?: number; readonly error?: unknown }): void;
+};
+
+export type Tracing = {
+  /** A request, as a part of what its caller traces if they say so in `traceparent`. */
+  request(seen: SeenRequest): Span;
+  /** Sends what is left, within a time limit. Never rejects. */
+  close(): Promise<void>;
+};
+
+const SERVICE = 'site-traffic';
+
+/** A collector that does not answer must not hold up the stop. */
+const FLUSH_WITHIN_MS = 3_000;
+
+/** One warning in this time is enough while no collector answers. */
+const WARN_EVERY_MS = 60_000;
+
+/** Sends traces to the OpenTelemetry collector that the standard variables name. */
+export function openTracing(log: Logger): Tracing {
+  warnOfExports(log);
+  const named = detectResources({ detectors: [envDetector] });
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': SERVICE }))
+    .merge(named);
+  const processor = new BatchSpanProcessor(new OTLPTraceExporter());
+  const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
+  const tracer = provider.getTracer(SERVICE);
+  const propagator = new W3CTraceContextPropagator();
+
+  function start(name: string, kind: SpanKind, attributes: Record<string, string>, parent: Context): Span {
+    const span = tracer.startSpan(name, { kind, attributes }, parent);
+    const within = trace.setSpan(parent, span);
+    return {
+      operation: (part) => start(part, SpanKind.INTERNAL, {}, within),
+      statement: (part) =>
+        start(part, SpanKind.CLIENT, { 'db.system.name': 'postgresql', 'db.query.summary': part }, within),
+      end({ status, error } = {}) {
+        if (status !== undefined) span.setAttribute('http.response.status_code', status);
+        if (error !== undefined || (status !== undefined && status >= 500))
+          span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      },
+    };
+  }
+
+  return {
+    request({ requestId, method, route, headers }) {
+      const carrier = Object.fromEntries(
+        ['traceparent', 'tracestate'].flatMap((name) => {
+          const value = headers.get(name);
+          return value === null ? [] : [[name, value]];
+        }),
+      );
+      const parent = propagator.extract(ROOT_CONTEXT, carrier, defaultTextMapGetter);
+      const attributes = {
+        'http.request.method': method,
+        'http.route': route,
+        'site_traffic.request_id': requestId,
+      };
+      return start(`${method} ${route}`, SpanKind.SERVER, attributes, parent);
+    },
+    async close() {
+      const flushed = provider.shutdown().catch(() => undefined);
+      await Promise.race([flushed, new Promise((resolve) => setTimeout(resolve, FLUSH_WITHIN_MS).unref())]);
+    },
+  };
+}
+
+/** Failed exports are lost, and logged; they come in batches. */
+function warnOfExports(log: Logger): void {
+  let warnedMs = -Infinity;
+  setGlobalErrorHandler((error) => {
+    if (performance.now() - warnedMs < WARN_EVERY_MS) return;
+    warnedMs = performance.now();
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ reason }, 'traces not exported');
+  });
+}
