@@ -96,7 +96,9 @@ export default defineConfig({
       ),
       project(
         'process',
-        ['embedded', 'cli', 'logs', 'middleware', 'support'].map((kind) => `test/${kind}/**/*.test.ts`),
+        ['embedded', 'cli', 'logs', 'middleware', 'support', 'telemetry', 'deploy'].map(
+          (kind) => `test/${kind}/**/*.test.ts`,
+        ),
         ['test/support/build.ts', 'test/support/use-migrated-folder.ts'],
       ),
       project(

@@ -175,11 +175,12 @@ type Entrances = {
   readonly dashboard: Dashboard | undefined;
 };
 
-function createDoors(
+/** The doors behind one path each. */
+function fixedDoors(
   readinessState: () => Promise<Response>,
-  { rest, graphql, collect, exports, owner, provider, dashboard }: Entrances,
-): (url: URL) => Door | undefined {
-  const doors = new Map<string, Door>([
+  { graphql, owner, provider }: Entrances,
+): ReadonlyMap<string, Door> {
+  return new Map<string, Door>([
     [
       '/graphql',
       {
@@ -200,6 +201,14 @@ function createDoors(
     ['/health/live', { route: '/health/live', methods: READ, answer: () => json(200, { status: 'live' }) }],
     ['/health/ready', { route: '/health/ready', methods: READ, answer: readinessState }],
   ]);
+}
+
+function createDoors(
+  readinessState: () => Promise<Response>,
+  entrances: Entrances,
+): (url: URL) => Door | undefined {
+  const { rest, graphql, collect, exports, dashboard } = entrances;
+  const doors = fixedDoors(readinessState, entrances);
   return ({ pathname, searchParams: query }) => {
     const route = matchRoute(pathname);
     if (route) {

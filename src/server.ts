@@ -81,10 +81,8 @@ export async function startServer({
   takeWithinMs,
   telemetry,
 }: ServerParts): Promise<RunningServer> {
-  const metrics = telemetry?.metrics;
-  const { limits: ownLimits, close: closeLimits } = await openLimits(config, log);
-  const limits = metrics ? watchLimits(ownLimits, metrics) : ownLimits;
-  if (metrics) watchDatabase(db, metrics);
+  const { limits, close: closeLimits } = await openWatchedLimits(config, log, telemetry);
+  if (telemetry?.metrics) watchDatabase(db, telemetry.metrics);
   const { plans, corsOrigins, sessionLimits } = config;
   const lease = leaseSlot(db, 'server');
   const recording = { slot: () => lease.slot, ...rules };
@@ -104,25 +102,18 @@ export async function startServer({
       users: findUsers(remoteAddress, req.headersDistinct),
       cut: (cause) => res.destroy(cause),
     });
-    underway.add(answering);
-    return answering.finally(() => underway.delete(answering));
+    return keepWhile(answering, underway);
   });
   const http = createHttpServer((request, response) => {
     void adapter(request, response);
   }, deadlines);
   const url = await listen(http.server, config, log);
-  const upkeep = startUpkeep({
-    db,
-    holder: lease.holder,
-    plans,
-    log,
-    now,
-    onDone: metrics?.noteUpkeep,
-  });
+  const { holder } = lease;
+  const upkeep = startUpkeep({ db, holder, plans, log, now, onDone: telemetry?.metrics?.noteUpkeep });
   return {
     url,
     publicUrl: publicUrl().base,
-    holder: lease.holder,
+    holder,
     async stop({ lingers = false } = {}) {
       await http.close(stopWithinMs, lingers ? LINGER_MS : 0);
       // including those whose callers have disconnected
@@ -131,6 +122,21 @@ export async function startServer({
       await closeLimits();
     },
   };
+}
+
+/** Keeps the answer among those under way until it is made. */
+function keepWhile(answering: Promise<Response>, underway: Set<Promise<Response>>): Promise<Response> {
+  underway.add(answering);
+  return answering.finally(() => underway.delete(answering));
+}
+
+async function openWatchedLimits(
+  config: Config,
+  log: Logger,
+  telemetry: Telemetry | undefined,
+): Promise<OpenLimits> {
+  const { limits, close } = await openLimits(config, log);
+  return { limits: telemetry?.metrics ? watchLimits(limits, telemetry.metrics) : limits, close };
 }
 
 type OpenLimits = { readonly limits: Limits; readonly close: () => Promise<void> };

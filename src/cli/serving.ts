@@ -42,7 +42,12 @@ export async function serveUntilStopped<Prepared>(
   const isWorker = service.isWorker === true;
   if (!isWorker) await requireFreePort(config);
   const { rules, rangesUpdatedAtMs, close: closeRules } = await openRequestRules(config.recording, onFault);
-  const telemetry = await openTelemetry({ ...config, log, hasMetrics: config.metrics !== undefined });
+  const telemetry = await openTelemetry({
+    ...config,
+    log,
+    nowMs: shell.now(),
+    hasMetrics: config.metrics !== undefined,
+  });
   const { aroundQuery } = telemetry;
   const { db, close } = await connect(config, { own: !isWorker, aroundQuery, onFault });
   let preparing: Promise<Prepared> | undefined;

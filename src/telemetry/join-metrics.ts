@@ -18,8 +18,8 @@ export type MetricsSource = {
 };
 
 export type MetricsJoin = {
-  add(source: MetricsSource): void;
-  collect(): Promise<Registry>;
+  readonly add: (source: MetricsSource) => void;
+  readonly collect: () => Promise<Registry>;
 };
 
 /**

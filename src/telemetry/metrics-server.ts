@@ -7,7 +7,7 @@ import type { Registry } from 'prom-client';
 export type MetricsServer = {
   /** The address of the metrics, with the actual port. */
   readonly url: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 type MetricsServerParts = {

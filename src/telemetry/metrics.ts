@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Plan } from '../domain/plan.ts';
+import { type ShowGauge, observeGauge } from './observed-gauge.ts';
 import { observeProcess } from './process-metrics.ts';
 
 /** A request as the metrics count it: none of this is a text that a caller chose. */
@@ -15,27 +16,14 @@ export type CountedRequest = {
 /** The metrics of one process. */
 export type Metrics = {
   readonly registry: Registry;
-  countRequest(request: CountedRequest): void;
+  readonly countRequest: (request: CountedRequest) => void;
   /** A caller was refused by this budget. */
-  countRefusal(budget: string): void;
-  countRecorded(type: string): void;
+  readonly countRefusal: (budget: string) => void;
+  readonly countRecorded: (type: string) => void;
   /** The upkeep was done without a failure. */
-  noteUpkeep(atMs: number): void;
-  /** A value that is looked up at each scrape. `join` says what becomes of those of several processes. */
-  gauge(gauge: ObservedGauge): void;
+  readonly noteUpkeep: (atMs: number) => void;
+  readonly gauge: ShowGauge;
 };
-
-export type ObservedGauge = {
-  readonly name: string;
-  readonly help: string;
-  readonly join: 'sum' | 'max' | 'min';
-  /** The name of its label, if it has one. */
-  readonly label?: string;
-  /** The value, or the value by label. */
-  readonly observe: () => Observed | Promise<Observed>;
-};
-
-type Observed = number | Readonly<Record<string, number>>;
 
 /** In seconds, as OpenTelemetry advises for `http.server.request.duration`. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -43,9 +31,39 @@ const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5
 /** What `countRequest` says of callers without a plan. */
 const NO_PLAN = 'none';
 
-export function createMetrics(): Metrics {
+export function createMetrics(nowMs: number): Metrics {
   const registry = new Registry();
-  const registers = [registry];
+  const { requests, durations, refusals, recorded } = createCounters([registry]);
+  const upkeep = new Gauge({
+    name: 'site_traffic_upkeep_done_timestamp_seconds',
+    help: 'When this process last did the upkeep without a failure; 0 if never.',
+    aggregator: 'max',
+    registers: [registry],
+  });
+  const gauge: ShowGauge = (observed) => {
+    observeGauge(registry, observed);
+  };
+  observeProcess(registry, gauge, nowMs);
+  return {
+    registry,
+    countRequest: ({ route, status, plan, seconds }) => {
+      requests.inc({ route, code: status, plan: plan ?? NO_PLAN });
+      durations.observe({ route }, seconds);
+    },
+    countRefusal: (budget) => {
+      refusals.inc({ budget });
+    },
+    countRecorded: (type) => {
+      recorded.inc({ type });
+    },
+    noteUpkeep: (atMs) => {
+      upkeep.set(atMs / 1000);
+    },
+    gauge,
+  };
+}
+
+function createCounters(registers: Registry[]) {
   const requests = new Counter({
     name: 'site_traffic_requests_total',
     help: 'Answered requests.',
@@ -71,46 +89,5 @@ export function createMetrics(): Metrics {
     labelNames: ['type'],
     registers,
   });
-  const upkeep = new Gauge({
-    name: 'site_traffic_upkeep_done_timestamp_seconds',
-    help: 'When this process last did the upkeep without a failure; 0 if never.',
-    aggregator: 'max',
-    registers,
-  });
-  const gauge = (observed: ObservedGauge) => {
-    observeGauge(registry, observed);
-  };
-  observeProcess(registry, gauge);
-  return {
-    registry,
-    countRequest({ route, status, plan, seconds }) {
-      requests.inc({ route, code: status, plan: plan ?? NO_PLAN });
-      durations.observe({ route }, seconds);
-    },
-    countRefusal: (budget) => {
-      refusals.inc({ budget });
-    },
-    countRecorded: (type) => {
-      recorded.inc({ type });
-    },
-    noteUpkeep: (atMs) => {
-      upkeep.set(atMs / 1000);
-    },
-    gauge,
-  };
-}
-
-function observeGauge(registry: Registry, { name, help, join, label, observe }: ObservedGauge): void {
-  new Gauge({
-    name,
-    help,
-    aggregator: join,
-    labelNames: label === undefined ? [] : [label],
-    registers: [registry],
-    async collect() {
-      const observed = await observe();
-      if (typeof observed === 'number') this.set(observed);
-      else for (const [value, count] of Object.entries(observed)) this.set({ [label ?? '']: value }, count);
-    },
-  });
+  return { requests, durations, refusals, recorded };
 }

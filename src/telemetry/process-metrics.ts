@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, type Registry } from 'prom-client';
-import type { Metrics } from './metrics.ts';
+import type { ShowGauge } from './observed-gauge.ts';
 
 const NS_PER_SECOND = 1e9;
 const US_PER_SECOND = 1e6;
@@ -9,7 +9,7 @@ const US_PER_SECOND = 1e6;
 const RESOLUTION_MS = 10;
 
 /** What a process uses, under the names that Prometheus' client libraries share. It is few on purpose. */
-export function observeProcess(registry: Registry, gauge: Metrics['gauge']): void {
+export function observeProcess(registry: Registry, gauge: ShowGauge, nowMs: number): void {
   new Counter({
     name: 'process_cpu_seconds_total',
     help: 'CPU time of user and system.',
@@ -32,7 +32,7 @@ export function observeProcess(registry: Registry, gauge: Metrics['gauge']): voi
     join: 'sum',
     observe: () => process.memoryUsage().heapUsed,
   });
-  const startedAt = Date.now() / 1000 - process.uptime();
+  const startedAt = nowMs / 1000 - process.uptime();
   gauge({
     name: 'process_start_time_seconds',
     help: 'When the process was started; of several, the youngest.',
@@ -42,7 +42,7 @@ export function observeProcess(registry: Registry, gauge: Metrics['gauge']): voi
   observeEventLoop(gauge);
 }
 
-function observeEventLoop(gauge: Metrics['gauge']): void {
+function observeEventLoop(gauge: ShowGauge): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   gauge({

@@ -1,5 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Span } from './tracing.ts';
+
+/** A request before it is answered. */
+export type SeenRequest = {
+  readonly requestId: string;
+  readonly method: string;
+  /** The template of its path; never the path itself. */
+  readonly route: string;
+  readonly headers: Request['headers'];
+};
+
+/** Something that takes time, and what it is a part of. */
+export type Span = {
+  /** A part of it that the service does itself. */
+  operation(name: string): Span;
+  /** A part of it that the database does, with the name of the statement. */
+  statement(name: string): Span;
+  /** It has ended; with an HTTP status, if it is a request, or with an error. */
+  end(result?: { readonly status?: number; readonly error?: unknown }): void;
+};
 
 /** The request, or the part of it, that a statement is sent for. */
 export type Scope = { readonly requestId: string; readonly span: Span | undefined };

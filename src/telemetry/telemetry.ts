@@ -17,6 +17,7 @@ export type Telemetry = {
 
 type TelemetryParts = {
   readonly log: Logger;
+  readonly nowMs: number;
   readonly hasMetrics: boolean;
   readonly hasTraces: boolean;
   /** A statement that takes longer is logged; undefined for none. */
@@ -24,11 +25,11 @@ type TelemetryParts = {
 };
 
 export async function openTelemetry(parts: TelemetryParts): Promise<Telemetry> {
-  const { log, hasMetrics, hasTraces, slowStatementMs } = parts;
+  const { log, nowMs, hasMetrics, hasTraces, slowStatementMs } = parts;
   // Both are imported late, since most servers do without, and the one of traces is large.
   const watching = hasMetrics ? await import('./metrics.ts') : undefined;
   const tracing = hasTraces ? (await import('./tracing.ts')).openTracing(log) : undefined;
-  const metrics = watching?.createMetrics();
+  const metrics = watching?.createMetrics(nowMs);
   const scopes = hasTraces || slowStatementMs !== undefined ? createScopes() : undefined;
   return {
     metrics,

@@ -16,17 +16,7 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
-import type { SeenRequest } from './watch-requests.ts';
-
-/** Something that takes time, and what it is a part of. */
-export type Span = {
-  /** A part of it that the service does itself. */
-  operation(name: string): Span;
-  /** A part of it that the database does, with the name of the statement. */
-  statement(name: string): Span;
-  /** It has ended; with an HTTP status, if it is a request, or with an error. */
-  end(result?: { readonly status?: number; readonly error?: unknown }): void;
-};
+import type { SeenRequest, Span } from './scope.ts';
 
 export type Tracing = {
   /** A request, as a part of what its caller traces if they say so in `traceparent`. */
@@ -100,7 +90,7 @@ function warnOfExports(log: Logger): void {
   setGlobalErrorHandler((error) => {
     if (performance.now() - warnedMs < WARN_EVERY_MS) return;
     warnedMs = performance.now();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : JSON.stringify(error);
     log.warn({ reason }, 'traces not exported');
   });
 }

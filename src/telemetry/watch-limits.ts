@@ -26,10 +26,10 @@ export function watchLimits(limits: Limits, { countRefusal, gauge }: Metrics): L
       },
     },
     failureLimit(name, limit) {
-      const { attempt } = limits.failureLimit(name, limit);
+      const own = limits.failureLimit(name, limit);
       return {
         async attempt(client, make, hasFailed) {
-          const attempted = await attempt(client, make, hasFailed);
+          const attempted = await own.attempt(client, make, hasFailed);
           if (!('result' in attempted)) countRefusal(name);
           return attempted;
         },

@@ -1,17 +1,8 @@
 import type { Arrival, RequestContext } from '../context.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Metrics } from './metrics.ts';
-import type { Scope, Scopes } from './scope.ts';
+import type { Scope, Scopes, SeenRequest } from './scope.ts';
 import type { Tracing } from './tracing.ts';
-
-/** A request before it is answered. */
-export type SeenRequest = {
-  readonly requestId: string;
-  readonly method: string;
-  /** The template of its path; never the path itself. */
-  readonly route: string;
-  readonly headers: Request['headers'];
-};
 
 /** Answers a request, and shows it to whoever watches from outside. */
 export type RequestWatch = (
