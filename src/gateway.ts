@@ -181,25 +181,11 @@ function fixedDoors(
   { graphql, owner, provider }: Entrances,
 ): ReadonlyMap<string, Door> {
   return new Map<string, Door>([
-    [
-      '/graphql',
-      {
-        route: '/graphql',
-        methods: 'GET, POST, OPTIONS',
-        answer: (request, arrival) => graphql.fetch(request, arrival),
-      },
-    ],
-    [
-      '/session',
-      {
-        route: '/session',
-        methods: 'POST, DELETE, OPTIONS',
-        answer: (request, arrival) => owner.fetch(request, arrival),
-      },
-    ],
+    fixedDoor('/graphql', 'GET, POST, OPTIONS', (request, arrival) => graphql.fetch(request, arrival)),
+    fixedDoor('/session', 'POST, DELETE, OPTIONS', (request, arrival) => owner.fetch(request, arrival)),
     ...providerDoors(provider),
-    ['/health/live', { route: '/health/live', methods: READ, answer: () => json(200, { status: 'live' }) }],
-    ['/health/ready', { route: '/health/ready', methods: READ, answer: readinessState }],
+    fixedDoor('/health/live', READ, () => json(200, { status: 'live' })),
+    fixedDoor('/health/ready', READ, readinessState),
   ]);
 }
 
@@ -243,15 +229,13 @@ function providerDoors(provider: ProviderDoor | undefined): readonly (readonly [
   if (provider === undefined) return [];
   const methods = 'GET, OPTIONS';
   return [
-    [
-      BEGIN_PATH,
-      { route: BEGIN_PATH, methods, answer: (request, arrival) => provider.begin(request, arrival) },
-    ],
-    [
-      FINISH_PATH,
-      { route: FINISH_PATH, methods, answer: (request, arrival) => provider.finish(request, arrival) },
-    ],
+    fixedDoor(BEGIN_PATH, methods, (request, arrival) => provider.begin(request, arrival)),
+    fixedDoor(FINISH_PATH, methods, (request, arrival) => provider.finish(request, arrival)),
   ];
+}
+
+function fixedDoor(path: string, methods: string, answer: Door['answer']): readonly [string, Door] {
+  return [path, { route: path, methods, answer }];
 }
 
 function pageDoor(answer: Door['answer'] | undefined): Door | undefined {

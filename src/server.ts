@@ -14,8 +14,8 @@ import { publicUrlOf } from './domain/public-url.ts';
 import { leaseSlot } from './operations/recording/slot-lease.ts';
 import { startUpkeep } from './operations/upkeep/upkeep.ts';
 import type { Database } from './database/database.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
-import { watchDatabase } from './telemetry/watch-database.ts';
 import { watchLimits } from './telemetry/watch-limits.ts';
 import type { RequestRules } from './recording/classify-request.ts';
 
@@ -81,8 +81,7 @@ export async function startServer({
   takeWithinMs,
   telemetry,
 }: ServerParts): Promise<RunningServer> {
-  const { limits, close: closeLimits } = await openWatchedLimits(config, log, telemetry);
-  if (telemetry?.metrics) watchDatabase(db, telemetry.metrics);
+  const { limits, close: closeLimits } = await openWatchedLimits(config, log, telemetry?.metrics);
   const { plans, corsOrigins, sessionLimits } = config;
   const lease = leaseSlot(db, 'server');
   const recording = { slot: () => lease.slot, ...rules };
@@ -133,10 +132,10 @@ function keepWhile(answering: Promise<Response>, underway: Set<Promise<Response>
 async function openWatchedLimits(
   config: Config,
   log: Logger,
-  telemetry: Telemetry | undefined,
+  metrics: Metrics | undefined,
 ): Promise<OpenLimits> {
   const { limits, close } = await openLimits(config, log);
-  return { limits: telemetry?.metrics ? watchLimits(limits, telemetry.metrics) : limits, close };
+  return { limits: metrics ? watchLimits(limits, metrics) : limits, close };
 }
 
 type OpenLimits = { readonly limits: Limits; readonly close: () => Promise<void> };

@@ -46,6 +46,8 @@ export type CommandLine = {
   readonly begin: (given: Pick<Given, 'env'>, ...args: readonly string[]) => ChildProcessWithoutNullStreams;
   /** Starts the built program with `serve` or `start`, and resolves once it has printed its address. */
   readonly serve: (...args: readonly string[]) => Promise<Serving>;
+  /** The same, with variables of the environment. */
+  readonly serveWith: (env: NodeJS.ProcessEnv, ...args: readonly string[]) => Promise<Serving>;
 };
 
 /** For expect.poll: a command costs more than a query, and a process needs the CPU for what the poll waits for. */
@@ -128,6 +130,7 @@ export function useCommandLine(): CommandLine {
     },
     begin,
     serve: async (...args) => awaitAddress(begin({}, ...args, '--port', '0')),
+    serveWith: async (env, ...args) => awaitAddress(begin({ env }, ...args, '--port', '0')),
   };
 }
 

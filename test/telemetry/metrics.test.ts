@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useCommandLine } from '../cli/support.ts';
 import { metricsUrl, valuesOf } from './support.ts';
 
-const { ask, makeMigrated, serve } = useCommandLine();
+const { ask, makeMigrated, serveWith } = useCommandLine();
 
 beforeAll(async () => {
   await makeMigrated();
@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe('METRICS_PORT', () => {
   it('shows requests by route, code and plan, and nothing that a caller wrote', async () => {
     const { key } = (await ask('key', 'create', '--account', 'owner@example.com')) as { key: string };
-    const server = await serve({ METRICS_PORT: '0' }, 'serve');
+    const server = await serveWith({ METRICS_PORT: '0' }, 'serve');
     const url = await metricsUrl(server);
     await fetch(`${server.url}/api/v1/sites`, { headers: { authorization: `Bearer ${key}` } });
     await fetch(`${server.url}/api/v1/sites/site_secret/stats`);
@@ -32,7 +32,7 @@ describe('METRICS_PORT', () => {
   });
 
   it('joins the metrics of all workers, and loses no count when one is killed', async () => {
-    const server = await serve({ METRICS_PORT: '0' }, 'serve', '--workers', '2');
+    const server = await serveWith({ METRICS_PORT: '0' }, 'serve', '--workers', '2');
     const url = await metricsUrl(server);
     const answered = async () => {
       const metrics = await (await fetch(url)).text();
@@ -42,7 +42,7 @@ describe('METRICS_PORT', () => {
       );
     };
     const workers = () =>
-      [...server.log().matchAll(/"worker":(\d+),"msg":"worker serves"/g)].map(([, id]) => Number(id));
+      [...server.stderr().matchAll(/"worker":(\d+),"msg":"worker serves"/g)].map(([, id]) => Number(id));
     await expect.poll(workers).toHaveLength(2);
     for (let request = 0; request < 10; request++)
       await fetch(`${server.url}/health/live`, { headers: { connection: 'close' } });

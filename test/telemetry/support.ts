@@ -3,7 +3,7 @@ import type { Serving } from '../cli/support.ts';
 
 /** The address of the metrics, as the log of the server says it. */
 export async function metricsUrl(server: Serving): Promise<string> {
-  const find = () => /"url":"(http:[^"]*\/metrics)"/.exec(server.log())?.[1] ?? '';
+  const find = () => /"url":"(http:[^"]*\/metrics)"/.exec(server.stderr())?.[1] ?? '';
   await expect.poll(find).not.toBe('');
   return find();
 }

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useCommandLine } from '../cli/support.ts';
 
-const { ask, makeMigrated, serve } = useCommandLine();
+const { ask, makeMigrated, serveWith } = useCommandLine();
 
 type Sent = {
   readonly resourceSpans: readonly {
@@ -45,7 +45,7 @@ async function startCollector() {
 describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   it('traces a request of a caller who traces, with its operation and named statements, by the end', async () => {
     const collector = await startCollector();
-    const server = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, 'serve');
+    const server = await serveWith({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, 'serve');
     const headers = {
       authorization: `Bearer ${key}`,
       traceparent: `00-${CALLER.trace}-${CALLER.span}-01`,
@@ -67,16 +67,9 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   });
 
   it('answers requests and stops while no collector answers', async () => {
-    const server = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, 'serve');
+    const server = await serveWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, 'serve');
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-  });
-});
-
-describe('LOG_SLOW_STATEMENTS_MS', () => {
-  it('is refused if it is no number of milliseconds', async () => {
-    const { runBuilt } = useCommandLine();
-    expect(await runBuilt({ env: { LOG_SLOW_STATEMENTS_MS: '0' } }, 'serve')).toMatchObject({ exitCode: 2 });
   });
 });
