@@ -91,12 +91,11 @@ export default defineConfig({
           'execution',
           'http',
           'dashboard',
-          'deploy',
         ].map((kind) => `test/${kind}/**/*.test.ts`),
       ),
       project(
         'process',
-        ['embedded', 'cli', 'logs', 'middleware', 'support', 'telemetry', 'deploy'].map(
+        ['embedded', 'cli', 'deploy', 'load', 'logs', 'middleware', 'support', 'telemetry'].map(
           (kind) => `test/${kind}/**/*.test.ts`,
         ),
         ['test/support/build.ts', 'test/support/use-migrated-folder.ts'],

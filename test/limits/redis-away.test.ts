@@ -3,7 +3,8 @@ import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import type { RedisConnection } from '../../src/limits/redis/connection.ts';
 import { createRedisBackend } from '../../src/limits/redis/redis-backend.ts';
 import { freePort } from '../support/free-port.ts';
-import { describeWithRedis, startRedis } from '../support/redis-server.ts';
+import { startRedis } from '../support/redis-server.ts';
+import { describeWithRedis } from '../support/with-redis.ts';
 import { PATIENT, connectTo } from './redis.ts';
 
 const AWAY = 'Redis is away: limits are counted in this process only';

@@ -4,7 +4,8 @@ import type { Backend } from '../../src/limits/rate-limiter.ts';
 import type { RedisConnection } from '../../src/limits/redis/connection.ts';
 import { createRedisBackend } from '../../src/limits/redis/redis-backend.ts';
 import { createClock } from '../support/clock.ts';
-import { type RedisServer, describeWithRedis, startRedis } from '../support/redis-server.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { describeWithRedis } from '../support/with-redis.ts';
 import { describeBackend } from './backend-cases.ts';
 import { apart, connectTo } from './redis.ts';
 

@@ -6,7 +6,8 @@ import { createSharedFailureLimit } from '../../src/limits/redis/shared-failure-
 import { createSharedSlots } from '../../src/limits/redis/shared-slots.ts';
 import { createSlots } from '../../src/limits/slots.ts';
 import { createClock } from '../support/clock.ts';
-import { type RedisServer, describeWithRedis, startRedis } from '../support/redis-server.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { describeWithRedis } from '../support/with-redis.ts';
 import { apart, connectTo } from './redis.ts';
 
 const LIMIT = 3;

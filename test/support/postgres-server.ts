@@ -13,6 +13,8 @@ import { type Owner, findOwner, findPostgres } from './postgres-programs.ts';
 export type PostgresServer = {
   /** The address of its database `postgres`, for the superuser. */
   readonly url: string;
+  /** Ends the server at once, as a crash would, and starts it again on the same port after the given work. */
+  readonly restart: (meanwhile: () => Promise<void>) => Promise<void>;
   /** Ends the server at once, even under open connections, and removes its folder. */
   readonly stop: () => Promise<void>;
 };
@@ -32,9 +34,10 @@ const SETTINGS = [
 
 /**
  * Starts a PostgreSQL server with an empty cluster in a temporary folder. Both go with this process, however it ends.
+ * Settings (`name=value`) replace those above.
  * Rejects where the server's programs are missing, and with the server's log if it does not start.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const programs = findPostgres();
   if (programs === undefined) throw new Error('PostgreSQL is required in CI: install its server programs');
   const owner = findOwner();
@@ -42,18 +45,34 @@ export async function startPostgres(): Promise<PostgresServer> {
   const guard = guardFolder(folder);
   try {
     chownSync(folder, owner.uid, owner.gid);
-    const cluster = { programs, folder, owner };
+    const cluster = { programs, folder, owner, settings };
     await initialise(cluster);
-    const { server, url } = await startOnFreePort(cluster);
+    const started = await startOnFreePort(cluster);
+    const { url } = started;
+    let { server } = started;
     let stopped: Promise<void> | undefined;
-    return { url, stop: () => (stopped ??= end(server).then(() => guard.release())) };
+    return {
+      url,
+      async restart(meanwhile) {
+        await end(server);
+        await meanwhile();
+        server = await launch(cluster, Number(new URL(url).port));
+        if (!(await becomesReady(server, url, cluster))) throw notStarted(cluster);
+      },
+      stop: () => (stopped ??= end(server).then(() => guard.release())),
+    };
   } catch (error) {
     await guard.release();
     throw error;
   }
 }
 
-type Cluster = { readonly programs: string; readonly folder: string; readonly owner: Owner };
+type Cluster = {
+  readonly programs: string;
+  readonly folder: string;
+  readonly owner: Owner;
+  readonly settings: readonly string[];
+};
 type Running = { readonly server: ChildProcess; readonly url: string };
 
 async function initialise({ programs, folder, owner }: Cluster): Promise<void> {
@@ -71,12 +90,17 @@ async function startOnFreePort(cluster: Cluster): Promise<Running> {
     if (await becomesReady(server, url, cluster)) return { server, url };
     await end(server);
   }
-  throw new Error(`PostgreSQL did not start:\n${readFileSync(logFile(cluster), 'utf8').slice(-4_000)}`);
+  throw notStarted(cluster);
+}
+
+function notStarted(cluster: Cluster): Error {
+  return new Error(`PostgreSQL did not start:\n${readFileSync(logFile(cluster), 'utf8').slice(-4_000)}`);
 }
 
 async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
-  const { programs, folder, owner } = cluster;
-  const args = ['-D', join(folder, 'data'), '-p', String(port), ...SETTINGS.flatMap((set) => ['-c', set])];
+  const { programs, folder, owner, settings } = cluster;
+  const given = [...SETTINGS, ...settings].flatMap((set) => ['-c', set]);
+  const args = ['-D', join(folder, 'data'), '-p', String(port), ...given];
   const log = openSync(logFile(cluster), 'a');
   // detached, so that a Ctrl-C meant for the tests does not end the server before them
   const options = { ...owner, cwd: folder, detached: true };

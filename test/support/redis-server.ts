@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RedisClientType, createClient } from '@redis/client';
-import { describe } from 'vitest';
 import { freePort } from './free-port.ts';
 
 export type RedisServer = {
@@ -38,9 +37,6 @@ export function hasRedis(): boolean {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders.some((folder) => existsSync(join(folder, 'redis-server')));
 }
-
-/** Describes tests that start a Redis server. Without its program they are skipped, but fail in CI. */
-export const describeWithRedis = describe.runIf(hasRedis() || Boolean(process.env['CI']));
 
 /** Ends the server when its input closes, which happens however our process ends. */
 const SCRIPT =

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Asked } from '../caller.ts';
+import type { Batch } from '../ledger.ts';
+import { type DrivenSite, type World, bearer, shown } from '../world.ts';
+import type { Actor } from './actor.ts';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** A backend that repeats each batch, with its key and on the processes in turn, until it is acknowledged. */
+export function createRecorder(world: World, site: DrivenSite): Actor {
+  return {
+    name: 'record',
+    async act(process) {
+      const batch = site.ledger.next();
+      for (let tried = 0; ; tried++) {
+        if (await sendTo(world, site, { batch, process: process + tried })) return tried === 0;
+        await delay(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tried));
+      }
+    },
+  };
+}
+
+/** A backend that tries once, and repeats a batch that was not acknowledged the next time. */
+export function createProbe(world: World, site: DrivenSite): Actor {
+  let batch: Batch | undefined;
+  return {
+    name: 'record',
+    async act(process) {
+      batch ??= site.ledger.next();
+      const isStored = await sendTo(world, site, { batch, process });
+      if (isStored) batch = undefined;
+      return isStored;
+    },
+  };
+}
+
+type Sending = { readonly batch: Batch; readonly process: number };
+
+/** Whether the batch was acknowledged. A refusal is wrong: then the batch is not repeated. */
+async function sendTo(world: World, site: DrivenSite, { batch, process }: Sending): Promise<boolean> {
+  const answer = await world.ask('record', process, postOf(site, batch));
+  if (answer === undefined) return false;
+  const { recorded } = answer.body as { readonly recorded?: number };
+  if (recorded === batch.events.length) site.ledger.acknowledge(batch);
+  else world.journal.wrong(`record: ${shown(answer)}`);
+  return true;
+}
+
+export function postOf({ ledger, collectKey }: DrivenSite, { idempotencyKey, body }: Batch): Asked {
+  return {
+    method: 'POST',
+    path: `/collect/sites/${ledger.siteId}/events`,
+    headers: { ...bearer(collectKey), 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+    body,
+  };
+}
