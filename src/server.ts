@@ -8,6 +8,7 @@ import { createGateway } from './gateway.ts';
 import { createClientFinder, createUserFinder } from './http/client.ts';
 import { createOpenidProvider } from './identity-provider/openid-provider.ts';
 import { openDashboard } from './http/dashboard.ts';
+import { guardFromOverload } from './http/overload.ts';
 import { type Deadlines, createHttpServer } from './http/http-server.ts';
 import { type Limits, createLimits } from './limits/limits.ts';
 import { publicUrlOf } from './domain/public-url.ts';
@@ -90,21 +91,21 @@ export async function startServer({
   const settings = { plans, corsOrigins, publicUrl, sessionLimits, takeWithinMs, telemetry, ...ways };
   const gateway = createGateway({ ...settings, db, limits, log, now, recording, rangesUpdatedAtMs });
 
-  const underway = new Set<Promise<Response>>();
+  const overload = guardFromOverload(log);
   const findClient = createClientFinder(config.trustedProxies);
   const findUsers = createUserFinder(config.trustedUserHeader, config.trustedProxies);
   const adapter = createServerAdapter<NodeContext>((request, { req, res }) => {
     // read now, because a connection that breaks forgets it
     const { remoteAddress } = req.socket;
-    const answering = gateway.fetch(request, {
+    const answer = gateway.fetch(request, {
       client: () => findClient(remoteAddress, request.headers.get('x-forwarded-for')),
       users: findUsers(remoteAddress, req.headersDistinct),
       cut: (cause) => res.destroy(cause),
     });
-    return keepWhile(answering, underway);
+    return overload.track(res, answer);
   });
   const http = createHttpServer((request, response) => {
-    void adapter(request, response);
+    overload.serve(request, response, () => adapter(request, response));
   }, deadlines);
   const url = await listen(http.server, config, log);
   const { holder } = lease;
@@ -115,18 +116,11 @@ export async function startServer({
     holder,
     async stop({ lingers = false } = {}) {
       await http.close(stopWithinMs, lingers ? LINGER_MS : 0);
-      // including those whose callers have disconnected
-      await Promise.all(underway);
+      await overload.settle();
       await Promise.all([gateway.close(), upkeep.stop(), lease.release()]);
       await closeLimits();
     },
   };
-}
-
-/** Keeps the answer among those under way until it is made. */
-function keepWhile(answering: Promise<Response>, underway: Set<Promise<Response>>): Promise<Response> {
-  underway.add(answering);
-  return answering.finally(() => underway.delete(answering));
 }
 
 async function openWatchedLimits(

@@ -1,6 +1,7 @@
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../domain/refusal.ts';
+import { refusalHeaders } from './answer.ts';
 import { hostOfTarget } from './request-target.ts';
 import { HTTP_WORDING } from './wording.ts';
 
@@ -9,6 +10,8 @@ type Fault = { readonly status: number; readonly message?: string };
 
 /** How many headers of a request Node keeps; it silently drops the rest. */
 export const MAX_HEADERS = 1_000;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The characters of a host and a port (RFC 9110, 4.2.1). Any other, such as a slash, would change the path of the URL. */
 const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
@@ -67,6 +70,17 @@ export function refuseMalformed(error: ClientError, socket: Duplex): void {
   });
 }
 
+/**
+ * Answers a request with OVERLOADED before any door sees it. It costs as little as possible: whatever is done for it is
+ * taken from those that are served. Its connection stays open: another costs more.
+ */
+export function refuseOverloaded(response: ServerResponse): void {
+  const refusal = new Refusal('OVERLOADED');
+  const body = JSON.stringify({ error: refusal.wordedBy(HTTP_WORDING), code: refusal.code });
+  const headers = { 'Content-Type': JSON_TYPE, 'Content-Length': Buffer.byteLength(body) };
+  response.writeHead(refusal.status, { ...headers, ...refusalHeaders(refusal) }).end(body);
+}
+
 function bodyOf({ message }: Fault): string {
   const refusal = new Refusal('BAD_REQUEST', message === undefined ? {} : { message });
   return JSON.stringify({ error: refusal.wordedBy(HTTP_WORDING), code: refusal.code });
@@ -74,7 +88,7 @@ function bodyOf({ message }: Fault): string {
 
 function headersOf(body: string): Readonly<Record<string, string | number>> {
   return {
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   };

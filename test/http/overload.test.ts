@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { guardFromOverload } from '../../src/http/overload.ts';
+
+/** A server whose work ends when the test says so. */
+async function startStuck() {
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const guard = guardFromOverload(log);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let begun = 0;
+  const server = createServer((request, response) => {
+    guard.serve(request, response, async () => {
+      const isHealth = request.url === '/health/live';
+      if (!isHealth) begun++;
+      await guard.track(response, isHealth ? answer() : released.then(answer));
+      response.end('done');
+    });
+  });
+  return { url: await listen(server), release, begun: () => begun, logged };
+}
+
+const answer = () => Promise.resolve(new Response());
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('refuses what waits too long with OVERLOADED and Retry-After, answers the rest, and is live all the time', async () => {
+  const { url, release, begun, logged } = await startStuck();
+  let refused = 0;
+  const asking = Array.from({ length: 300 }, async () => {
+    const response = await fetch(`${url}/api/v1/sites`);
+    const body = await response.text();
+    if (response.status === 503) refused++;
+    return { status: response.status, body, retryAfter: response.headers.get('retry-after') };
+  });
+
+  await expect.poll(() => begun() + refused).toBe(300);
+  const live = await fetch(`${url}/health/live`);
+  release();
+  const answers = await Promise.all(asking);
+
+  const no = {
+    status: 503,
+    body: '{"error":"The service is overloaded. Retry after the time in the Retry-After header.","code":"OVERLOADED"}',
+    retryAfter: '1',
+  };
+  const yes = { status: 200, body: 'done', retryAfter: null };
+  expect(live.status).toBe(200);
+  expect(answers.filter(({ status }) => status === 503)).toEqual(Array.from({ length: refused }, () => no));
+  expect(answers.filter(({ status }) => status !== 503)).toEqual(Array.from({ length: begun() }, () => yes));
+  // never more than 256 begin while none ends
+  expect(refused).toBeGreaterThanOrEqual(44);
+  expect(logged[0]).toMatchObject({ msg: 'overloaded: requests were refused' });
+});
