@@ -1,19 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { atEnd } from '../support/at-end.ts';
-import { findPostgres } from '../support/postgres-programs.ts';
-import { hasRedis } from '../support/redis-server.ts';
+import { canRunLoad } from './can-run-load.ts';
 import { FAULTS } from './faults.ts';
 import { type RunResult, runFaults } from './run-faults.ts';
 import { createWorld } from './world.ts';
-
-const canRun = (findPostgres() !== undefined && hasRedis()) || Boolean(process.env['CI']);
 
 /** Longer than a statement may take, so that calls do fail. */
 const SILENT_MS = 8_000;
 const FAILS_FOR_SURE = ['PostgreSQL restarted', 'process killed', 'connections silent'];
 const HOLD_MS = 2_000;
 
-describe.runIf(canRun)('two processes, in use while faults happen,', () => {
+describe.runIf(canRunLoad)('two processes, in use while faults happen,', () => {
   let result: RunResult;
 
   beforeAll(async () => {

@@ -14,7 +14,8 @@ import {
   tallyOfStats,
   tallyOfTimeseries,
 } from './tally.ts';
-import { type DrivenSite, type World, shown } from './world.ts';
+import type { Environment } from './served.ts';
+import { type DrivenSite, type Service, shown } from './service.ts';
 
 /** What became of all events of a run. */
 export type Kept = {
@@ -33,33 +34,33 @@ export type Kept = {
  * Compares all that both processes answer about the sites with the oracle, after the last recorder has ended, and runs
  * `site-traffic verify`.
  */
-export async function checkAll(world: World, sites: readonly DrivenSite[]): Promise<Kept> {
-  const wrong = [...(await verify(world))];
+export async function checkAll(service: Service, sites: readonly DrivenSite[]): Promise<Kept> {
+  const wrong = [...(await verify(service))];
   let [acknowledged, lost, doubled, strange] = [0, 0, 0, 0];
   for (const site of sites) {
-    const listed = await listAll(world, site);
+    const listed = await listAll(service, site);
     const known = site.ledger.acknowledged();
     acknowledged += known.size;
     lost += [...known].filter((n) => !listed.times.has(n)).length;
     doubled += [...listed.times.values()].filter((times) => times > 1).length;
     strange += listed.strange;
     wrong.push(
-      ...(await compareCounts(world, site, listed.times)),
-      ...(await compareUsage(world, site, listed.times.size)),
+      ...(await compareCounts(service, site, listed.times)),
+      ...(await compareUsage(service, site, listed.times.size)),
     );
   }
   return { acknowledged, lost, doubled, strange, wrong };
 }
 
 /** Lists all events of a site, page by page, on the two processes in turn. */
-async function listAll(world: World, { ledger, ...site }: DrivenSite) {
+async function listAll(service: Service, { ledger, ...site }: DrivenSite) {
   const times = new Map<number, number>();
   let strange = 0;
   let cursor: string | null = null;
   for (let page = 0; page === 0 || cursor !== null; page++) {
     const more: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const asked = restAsked({ ledger, ...site }, 'events', `&limit=1000${more}`);
-    const { events, next_cursor } = (await answerOf(world, page, asked)).body as Page;
+    const { events, next_cursor } = (await answerOf(service, page, asked)).body as Page;
     for (const event of events) {
       const n = numberIfMade(ledger, event);
       if (n === undefined) strange++;
@@ -89,7 +90,7 @@ function numberIfMade(ledger: Ledger, event: Page['events'][number]): number | u
 
 /** Stats and timeseries through both doors of both processes count what is listed, one by one. */
 async function compareCounts(
-  world: World,
+  service: Service,
   site: DrivenSite,
   listed: ReadonlyMap<number, number>,
 ): Promise<readonly string[]> {
@@ -99,7 +100,7 @@ async function compareCounts(
   const differences = (got: Tally, all: Tally) => outside(got, all, all);
   const found: string[] = [];
   for (const process of [0, 1]) {
-    const ask = async (asked: Asked) => (await answerOf(world, process, asked)).body;
+    const ask = async (asked: Asked) => (await answerOf(service, process, asked)).body;
     const stats = tallyOfStats((await ask(restAsked(site, 'stats'))) as Stats);
     const timeseries = tallyOfTimeseries((await ask(restAsked(site, 'timeseries'))) as Timeseries);
     found.push(
@@ -112,17 +113,17 @@ async function compareCounts(
 }
 
 /** The usage, recounted, counts what is listed. */
-async function compareUsage(world: World, site: DrivenSite, listed: number): Promise<readonly string[]> {
+async function compareUsage(service: Service, site: DrivenSite, listed: number): Promise<readonly string[]> {
   const headers = { authorization: `Bearer ${site.readKey}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ query: '{ account { usage { used } } }' });
-  const answer = await answerOf(world, 0, { method: 'POST', path: '/graphql', headers, body });
+  const answer = await answerOf(service, 0, { method: 'POST', path: '/graphql', headers, body });
   const { used } = (answer.body as { data: { account: { usage: { used: number } } } }).data.account.usage;
   return used === listed ? [] : [`${site.email}: ${used} events used, ${listed} listed`];
 }
 
-async function answerOf(world: World, process: number, asked: Asked): Promise<Answer> {
-  const { topology, caller } = world;
-  const called = await caller.call(topology.processes[process % 2]?.url ?? '', asked);
+async function answerOf(service: Service, process: number, asked: Asked): Promise<Answer> {
+  const { urlOf, caller } = service;
+  const called = await caller.call(urlOf(process), asked);
   if (called.kind === 'answer' && called.status === 200) return called;
   throw new Error(
     `the final check of ${asked.path} failed: ${called.kind === 'answer' ? shown(called) : called.why}`,
@@ -135,18 +136,22 @@ type Verified = {
 };
 
 /** What `verify` finds, except that usage counts the room that a killed process held, which `rebuild` gives back. */
-async function verify({ topology }: World): Promise<readonly string[]> {
-  const { drift, failed } = (await runCli(topology.databaseUrl, 'verify', '--json')) as Verified;
+async function verify({ commandEnv }: Service): Promise<readonly string[]> {
+  const { drift, failed } = (await runCommand(commandEnv, 'verify')) as Verified;
   const isHeldRoom = ({ rollup, recorded = 0, used = 0 }: Verified['drift'][number]) =>
     rollup === 'usage' && used > recorded;
   const found = [...drift.filter((one) => !isHeldRoom(one)), ...failed];
-  if (drift.some(isHeldRoom)) await runCli(topology.databaseUrl, 'rebuild', '--json');
+  if (drift.some(isHeldRoom)) await runCommand(commandEnv, 'rebuild');
   return found.map((one) => `verify: ${JSON.stringify(one)}`);
 }
 
-async function runCli(databaseUrl: string, ...args: readonly string[]): Promise<unknown> {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
-  const ran = promisify(execFile)(process.execPath, ['dist/cli.js', ...args], { env, maxBuffer: 2 ** 26 });
+/** What a command of the built program prints. */
+export async function runCommand(commandEnv: Environment, ...args: readonly string[]): Promise<unknown> {
+  const env = { PATH: process.env['PATH'], ...commandEnv };
+  const ran = promisify(execFile)(process.execPath, ['dist/cli.js', ...args, '--json'], {
+    env,
+    maxBuffer: 2 ** 26,
+  });
   // `verify` exits with 1 if there is a difference
   const { stdout } = await ran.catch((error: unknown) => error as { readonly stdout: string });
   return JSON.parse(stdout);

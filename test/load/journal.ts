@@ -17,6 +17,9 @@ export type Answered = { readonly fromMs: readonly number[]; readonly tookMs: re
 /** All that the actors saw. */
 export type Journal = {
   note(actor: string, process: number, fromMs: number, called: Called): void;
+  /** Notes that a request had been recorded although its answer never came. */
+  replayed(): void;
+  readonly replays: () => number;
   /** Notes an answer that is not what the oracle expects. */
   wrong(what: string): void;
   readonly failures: readonly CallFailure[];
@@ -33,6 +36,7 @@ const MOST_WRONGS = 50;
 export function createJournal(): Journal {
   const failures: CallFailure[] = [];
   const wrongs: string[] = [];
+  let replays = 0;
   const calls = new Map<string, number>();
   const answered = new Map<string, { fromMs: number[]; tookMs: number[] }>();
   return {
@@ -53,16 +57,22 @@ export function createJournal(): Journal {
       own.fromMs.push(fromMs);
       own.tookMs.push(untilMs - fromMs);
     },
+    replayed: () => void replays++,
+    replays: () => replays,
     wrong(what) {
       if (wrongs.length < MOST_WRONGS) wrongs.push(what);
     },
   };
 }
 
+const FAILURES = new Set<string | undefined>(['SERVER_ERROR', 'OVERLOADED']);
+
 /** A failure of the service; undefined for an answer, which may be a refusal. */
 export function failureOf(called: Called): string | undefined {
   if (called.kind === 'no answer') return called.why;
-  return called.status >= 500 ? (codeOf(called.body) ?? String(called.status)) : undefined;
+  const code = codeOf(called.body);
+  // over GraphQL, a field may fail while others have their data
+  return called.status >= 500 || FAILURES.has(code) ? (code ?? String(called.status)) : undefined;
 }
 
 /** The code of a refusal over REST, or of the first one over GraphQL. */

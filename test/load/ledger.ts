@@ -39,6 +39,7 @@ export function createLedger(siteId: string, days: Days, eventsPerBatch: number)
     },
     acknowledge({ events }) {
       for (const event of events) {
+        if (acknowledged.has(event.id)) continue;
         acknowledged.add(event.id);
         addTo(least, event);
       }

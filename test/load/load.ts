@@ -47,18 +47,18 @@ export function startRate(mix: Mix, perSecond: number): Load {
   };
 }
 
-/** Lets so many callers act one time after the other, without a pause. */
+/** Lets so many callers act one time after the other, without a pause. As many callers as weights act as one each. */
 export function startCallers(mix: Mix, callers: number): Load {
   const turns = turnsOf(mix);
   let acted = 0;
   let isOver = false;
-  const call = async () => {
-    while (!isOver) {
-      const turn = acted++;
+  const call = async (caller: number) => {
+    for (let turn = caller; !isOver; turn += callers) {
+      acted++;
       await turns[turn % turns.length]?.act(turn);
     }
   };
-  const calling = Array.from({ length: callers }, call);
+  const calling = Array.from({ length: callers }, (_, caller) => call(caller));
   return {
     async stop() {
       isOver = true;

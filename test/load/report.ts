@@ -1,8 +1,9 @@
+import type { Kept } from './final-check.ts';
 import { type FaultResult, type RunResult } from './run-faults.ts';
 
 /** The table of faults and what the run saw as a whole, in Markdown. */
 export function markdownOf(result: RunResult): string {
-  const { kept, outside, wrongs } = result;
+  const { kept, outside, wrongs, replayed } = result;
   const head = [
     [
       'fault',
@@ -19,7 +20,7 @@ export function markdownOf(result: RunResult): string {
   return [
     ...[...head, ...result.rows.map(cellsOf)].map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    `- events acknowledged: ${kept.acknowledged}; lost: ${kept.lost}; doubled: ${kept.doubled}; strange: ${kept.strange}`,
+    `- events acknowledged: ${kept.acknowledged}; lost: ${kept.lost}; doubled: ${kept.doubled}; strange: ${kept.strange}; recorded although no answer came, and repeated: ${replayed} requests`,
     `- failed calls outside all windows: ${outside.length}${outside.length > 0 ? ` (${listed(countCodes(outside))})` : ''}`,
     `- answers that the oracle contradicts: ${wrongs.length + kept.wrong.length}`,
     ...[...wrongs, ...kept.wrong].map((wrong) => `  - ${wrong}`),
@@ -35,7 +36,7 @@ export function markdownOf(result: RunResult): string {
 }
 
 /** The same for programs. */
-export function jsonOf(result: RunResult): unknown {
+export function jsonOf(result: RunResult): object {
   const { rows, calls, times, memoryMb, ...rest } = result;
   return {
     ...rest,
@@ -54,8 +55,13 @@ export function jsonOf(result: RunResult): unknown {
 
 /** Whether the service kept all its promises. */
 export function isKept({ rows, outside, wrongs, kept }: RunResult): boolean {
-  const faults = [...rows.flatMap(({ unexpected }) => unexpected), ...outside, ...wrongs, ...kept.wrong];
-  return faults.length + kept.lost + kept.doubled + kept.strange === 0;
+  const faults = [...rows.flatMap(({ unexpected }) => unexpected), ...outside, ...wrongs];
+  return faults.length === 0 && isWhole(kept);
+}
+
+/** Whether each acknowledged event is there once, and every count is right. */
+export function isWhole({ lost, doubled, strange, wrong }: Kept): boolean {
+  return lost + doubled + strange + wrong.length === 0;
 }
 
 function cellsOf({ fault, impossible, failed, unexpected, recoveryMs, acknowledged, memoryMb }: FaultResult) {

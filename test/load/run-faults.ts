@@ -35,6 +35,8 @@ export type RunResult = {
   /** Of the calls that were answered outside all windows, in milliseconds, by actor. */
   readonly times: ReadonlyMap<string, readonly number[]>;
   readonly skipped: number;
+  /** Requests that had been recorded although their answer never came, and were repeated. */
+  readonly replayed: number;
   /** Of each process, once a second, in MB. */
   readonly memoryMb: readonly (readonly number[])[];
 };
@@ -86,6 +88,7 @@ export async function runFaults(world: World, options: RunOptions): Promise<RunR
     calls: journal.calls,
     times: timesOutside(windows, journal),
     skipped: load.skipped(),
+    replayed: journal.replays(),
     memoryMb,
   };
 }
@@ -112,7 +115,7 @@ async function happen(world: World, fault: Fault, options: RunOptions): Promise<
 }
 
 /** Waits until both processes have recorded, answered through both doors, and are ready. */
-async function untilRecovered(world: World): Promise<void> {
+export async function untilRecovered(world: World): Promise<void> {
   const [site] = world.sites;
   if (site === undefined) throw new Error('there is no site');
   const deadlineMs = performance.now() + RECOVERS_WITHIN_MS;

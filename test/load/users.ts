@@ -4,7 +4,8 @@ import { createPlanChanges } from './actors/plans.ts';
 import { createReaders } from './actors/readers.ts';
 import { createRecorder } from './actors/recorder.ts';
 import { type Load, type Mix, startLoop } from './load.ts';
-import type { DrivenSite, World } from './world.ts';
+import type { DrivenSite } from './service.ts';
+import type { World } from './world.ts';
 
 /** Those who come as often as a rate says: nine recorders to eleven readers. The sum is odd, so that each meets both processes. */
 export function createMix(world: World): Mix {

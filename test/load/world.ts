@@ -1,35 +1,14 @@
 import { makeKey, makeOwner, makeSite } from '../support/makers.ts';
 import type { Days } from '../support/oracle.ts';
-import { type Answer, type Asked, type Caller, createCaller } from './caller.ts';
-import { type Journal, codeOf, createJournal, failureOf } from './journal.ts';
-import { type Ledger, createLedger } from './ledger.ts';
+import { createLedger } from './ledger.ts';
 import { daysBefore } from './made-events.ts';
+import { type DrivenSite, type Service, createService } from './service.ts';
 import { type Topology, type TopologyOptions, startTopology } from './topology.ts';
 
-/** A site that recorders fill, with its keys. */
-export type DrivenSite = {
-  readonly ledger: Ledger;
-  /** Reads the account. */
-  readonly readKey: string;
-  /** Records to the site. */
-  readonly collectKey: string;
-  readonly accountId: number;
-  readonly email: string;
-};
-
 /** Everything a run works with. */
-export type World = {
+export type World = Service & {
   readonly topology: Topology;
   readonly sites: readonly DrivenSite[];
-  readonly days: Days;
-  readonly journal: Journal;
-  /**
-   * Asks one of the processes. Notes the call, and a failure as one of the actor; then there is no answer. A refusal is an
-   * answer.
-   */
-  readonly ask: (actor: string, process: number, asked: Asked) => Promise<Answer | undefined>;
-  /** The driver's own, for calls that are not noted. */
-  readonly caller: Caller;
   readonly close: () => Promise<void>;
 };
 
@@ -38,7 +17,6 @@ export type WorldOptions = Pick<TopologyOptions, 'diskMb'> & {
   readonly sites: number;
   /** When an actor gives up a call. */
   readonly callWithinMs: number;
-  readonly env?: Readonly<Record<string, string>>;
 };
 
 export const EVENTS_PER_BATCH = 10;
@@ -46,35 +24,26 @@ export const EVENTS_PER_BATCH = 10;
 /** What pages of the service send as their Origin. */
 export const PUBLIC_URL = 'http://127.0.0.1:4000';
 
-/** Nothing that a driver does comes near it. */
-const PRO_REQUESTS_PER_MINUTE = 1_000_000;
-
+/** The limits of Pro are far above what a driver does. */
 const ENV = {
   PUBLIC_URL,
-  PRO_REQUESTS_PER_MINUTE: String(PRO_REQUESTS_PER_MINUTE),
+  PRO_REQUESTS_PER_MINUTE: '1000000',
   PRO_EVENTS_PER_MONTH: 'unlimited',
   FREE_EVENTS_PER_MONTH: '1',
 };
 
-export async function createWorld({ diskMb, sites, callWithinMs, env }: WorldOptions): Promise<World> {
-  const topology = await startTopology({ diskMb, env: { ...ENV, ...env } });
+export async function createWorld({ diskMb, sites, callWithinMs }: WorldOptions): Promise<World> {
+  const topology = await startTopology({ diskMb, env: ENV });
+  const { processes, databaseUrl } = topology;
   const days = daysBefore(Date.now());
-  const caller = createCaller(callWithinMs);
-  const journal = createJournal();
+  const urlOf = (process: number) => (processes[process % 2] ?? processes[0]).url;
+  const service = createService({ days, urlOf, callWithinMs, commandEnv: { DATABASE_URL: databaseUrl } });
   return {
+    ...service,
     topology,
-    days,
-    journal,
-    caller,
     sites: await Promise.all(Array.from({ length: sites }, () => makeDrivenSite(topology, days))),
-    async ask(actor, process, asked) {
-      const fromMs = performance.now();
-      const called = await caller.call(topology.processes[process % 2]?.url ?? '', asked);
-      journal.note(actor, process % 2, fromMs, called);
-      return called.kind === 'answer' && failureOf(called) === undefined ? called : undefined;
-    },
     async close() {
-      caller.close();
+      service.caller.close();
       await topology.close();
     },
   };
@@ -85,14 +54,5 @@ export async function makeDrivenSite({ db }: Pick<Topology, 'db'>, days: Days): 
   const { accountId, email, key: readKey } = await makeOwner(db, 'pro');
   const { id } = await makeSite(db, accountId);
   const { key: collectKey } = await makeKey(db, accountId, id);
-  return { ledger: createLedger(id, days, EVENTS_PER_BATCH), readKey, collectKey, accountId, email };
-}
-
-export function bearer(key: string): Readonly<Record<string, string>> {
-  return { authorization: `Bearer ${key}` };
-}
-
-/** An answer in a few words, for what was wrong with it. */
-export function shown({ status, body }: Answer): string {
-  return `${status} ${codeOf(body) ?? JSON.stringify(body ?? null).slice(0, 200)}`;
+  return { ledger: createLedger(id, days, EVENTS_PER_BATCH), readKey, collectKey, email };
 }

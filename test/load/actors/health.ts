@@ -1,8 +1,8 @@
-import { type World, shown } from '../world.ts';
+import { type Service, shown } from '../service.ts';
 import type { Actor } from './actor.ts';
 
 /** Looks whether a process is live, which a database that is away does not change. */
-export function createHealth({ ask, journal }: World): Actor {
+export function createHealth({ ask, journal }: Service): Actor {
   return {
     name: 'live',
     async act(process) {

@@ -2,7 +2,8 @@ import { byOperator } from '../../../src/operations/owner/audit.ts';
 import { invite } from '../../../src/operations/owner/invitations.ts';
 import type { Answer } from '../caller.ts';
 import { codeOf } from '../journal.ts';
-import { PUBLIC_URL, type DrivenSite, type World, makeDrivenSite, shown } from '../world.ts';
+import { type DrivenSite, shown } from '../service.ts';
+import { PUBLIC_URL, type World, makeDrivenSite } from '../world.ts';
 import type { Actor } from './actor.ts';
 
 const PASSWORD = 'correct horse battery';

@@ -10,7 +10,8 @@ import {
   tallyOfStats,
   tallyOfTimeseries,
 } from '../tally.ts';
-import { type DrivenSite, type World, bearer, shown } from '../world.ts';
+import { type DrivenSite, type Service, bearer, shown } from '../service.ts';
+import type { World } from '../world.ts';
 import type { Actor } from './actor.ts';
 
 /** A question about a site, and what is wrong with its answer. */
@@ -82,7 +83,7 @@ export function createReaders(world: World): readonly Actor[] {
 }
 
 async function read(
-  { ask, journal }: World,
+  { ask, journal }: Service,
   { name, asked, faults }: Question,
   site: DrivenSite | undefined,
   process: number,

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Asked } from '../caller.ts';
 import type { Batch } from '../ledger.ts';
-import { type DrivenSite, type World, bearer, shown } from '../world.ts';
+import { type DrivenSite, type Service, bearer, shown } from '../service.ts';
 import type { Actor } from './actor.ts';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** A backend that repeats each batch, with its key and on the processes in turn, until it is acknowledged. */
-export function createRecorder(world: World, site: DrivenSite): Actor {
+export function createRecorder(service: Service, site: DrivenSite): Actor {
   return {
     name: 'record',
     async act(process) {
       const batch = site.ledger.next();
       for (let tried = 0; ; tried++) {
-        if (await sendTo(world, site, { batch, process: process + tried })) return tried === 0;
+        if (await sendTo(service, site, { batch, process: process + tried })) return tried === 0;
         await delay(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tried));
       }
     },
@@ -22,13 +22,13 @@ export function createRecorder(world: World, site: DrivenSite): Actor {
 }
 
 /** A backend that tries once, and repeats a batch that was not acknowledged the next time. */
-export function createProbe(world: World, site: DrivenSite): Actor {
+export function createProbe(service: Service, site: DrivenSite): Actor {
   let batch: Batch | undefined;
   return {
     name: 'record',
     async act(process) {
       batch ??= site.ledger.next();
-      const isStored = await sendTo(world, site, { batch, process });
+      const isStored = await sendTo(service, site, { batch, process });
       if (isStored) batch = undefined;
       return isStored;
     },
@@ -38,12 +38,13 @@ export function createProbe(world: World, site: DrivenSite): Actor {
 type Sending = { readonly batch: Batch; readonly process: number };
 
 /** Whether the batch was acknowledged. A refusal is wrong: then the batch is not repeated. */
-async function sendTo(world: World, site: DrivenSite, { batch, process }: Sending): Promise<boolean> {
-  const answer = await world.ask('record', process, postOf(site, batch));
+async function sendTo(service: Service, site: DrivenSite, { batch, process }: Sending): Promise<boolean> {
+  const answer = await service.ask('record', process, postOf(site, batch));
   if (answer === undefined) return false;
+  if (answer.headers['idempotency-replayed'] === 'true') service.journal.replayed();
   const { recorded } = answer.body as { readonly recorded?: number };
   if (recorded === batch.events.length) site.ledger.acknowledge(batch);
-  else world.journal.wrong(`record: ${shown(answer)}`);
+  else service.journal.wrong(`record: ${shown(answer)}`);
   return true;
 }
 
