@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { createGateway } from './gateway.ts';
+import { type Gateway, createGateway } from './gateway.ts';
 import { createClientFinder, createUserFinder } from './http/client.ts';
 import { createOpenidProvider } from './identity-provider/openid-provider.ts';
 import { openDashboard } from './http/dashboard.ts';
-import { guardFromOverload } from './http/overload.ts';
+import { type OverloadGuard, guardFromOverload } from './http/overload.ts';
 import { type Deadlines, createHttpServer } from './http/http-server.ts';
 import { type Limits, createLimits } from './limits/limits.ts';
 import { publicUrlOf } from './domain/public-url.ts';
@@ -91,19 +91,8 @@ export async function startServer({
   const settings = { plans, corsOrigins, publicUrl, sessionLimits, takeWithinMs, telemetry, ...ways };
   const gateway = createGateway({ ...settings, db, limits, log, now, recording, rangesUpdatedAtMs });
 
-  const overload = guardFromOverload(log);
-  const findClient = createClientFinder(config.trustedProxies);
-  const findUsers = createUserFinder(config.trustedUserHeader, config.trustedProxies);
-  const adapter = createServerAdapter<NodeContext>((request, { req, res }) => {
-    // read now, because a connection that breaks forgets it
-    const { remoteAddress } = req.socket;
-    const answer = gateway.fetch(request, {
-      client: () => findClient(remoteAddress, request.headers.get('x-forwarded-for')),
-      users: findUsers(remoteAddress, req.headersDistinct),
-      cut: (cause) => res.destroy(cause),
-    });
-    return overload.track(res, answer);
-  });
+  const overload = guardFromOverload(log, () => telemetry?.metrics?.countRefusal('capacity'));
+  const adapter = createAdapter(gateway, config, overload);
   const http = createHttpServer((request, response) => {
     overload.serve(request, response, () => adapter(request, response));
   }, deadlines);
@@ -121,6 +110,22 @@ export async function startServer({
       await closeLimits();
     },
   };
+}
+
+/** Hands requests of Node's server to the gateway, with what only their connection tells. */
+function createAdapter(gateway: Gateway, config: Config, overload: OverloadGuard) {
+  const findClient = createClientFinder(config.trustedProxies);
+  const findUsers = createUserFinder(config.trustedUserHeader, config.trustedProxies);
+  return createServerAdapter<NodeContext>((request, { req, res }) => {
+    // read now, because a connection that breaks forgets it
+    const { remoteAddress } = req.socket;
+    const answer = gateway.fetch(request, {
+      client: () => findClient(remoteAddress, request.headers.get('x-forwarded-for')),
+      users: findUsers(remoteAddress, req.headersDistinct),
+      cut: (cause) => res.destroy(cause),
+    });
+    return overload.track(res, answer);
+  });
 }
 
 async function openWatchedLimits(

@@ -19,7 +19,8 @@ const HEALTH = '/health/';
 /** The log says now and then that requests are refused, since a line for each costs more than the refusal. */
 const LOG_EVERY_MS = 10_000;
 
-export function guardFromOverload(log: Logger): OverloadGuard {
+/** Keeps a process from more than it can do. `onRefused` is called for each request that is refused. */
+export function guardFromOverload(log: Logger, onRefused: () => void = () => undefined): OverloadGuard {
   const now = () => performance.now();
   const gate = createGate(now);
   const underway = new Set<Promise<Response>>();
@@ -29,6 +30,7 @@ export function guardFromOverload(log: Logger): OverloadGuard {
   function refuse(response: ServerResponse): void {
     refuseOverloaded(response);
     refused++;
+    onRefused();
     if (now() - loggedMs < LOG_EVERY_MS) return;
     log.warn({ requests: refused }, 'overloaded: requests were refused');
     [refused, loggedMs] = [0, now()];
