@@ -2,9 +2,11 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { findLag } from '../queries/followed-logs.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import type { RunningServer } from '../server.ts';
 import { watchDatabase } from '../telemetry/watch-database.ts';
+import { watchFollowers } from '../telemetry/watch-followers.ts';
 import { type Telemetry, openTelemetry } from '../telemetry/telemetry.ts';
 import { connect } from './connect.ts';
 import { cannotListen, requireFreePort } from './listening.ts';
@@ -55,7 +57,10 @@ export async function serveUntilStopped<Prepared>(
   try {
     preparing = service.prepare(db, stop, log);
     const prepared = await unlessAborted(stop, preparing);
-    if (telemetry.metrics) watchDatabase(db, telemetry.metrics);
+    if (telemetry.metrics) {
+      watchDatabase(db, telemetry.metrics);
+      watchFollowers(() => findLag(db), telemetry.metrics);
+    }
     const closeMetrics = await showMetrics(telemetry, config, { log, take: service.takeMetrics });
     const server = await listen({ config, db, log, rules, rangesUpdatedAtMs, telemetry });
     service.announce(server, prepared);

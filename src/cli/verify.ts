@@ -11,6 +11,7 @@ import { withDatabase } from './connect.ts';
 import { NegativeAnswer, reasonOf } from './failures.ts';
 import { columns, counted, print } from './output.ts';
 import type { Shell } from './shell.ts';
+import { writeMetrics } from './write-metrics.ts';
 
 /** `verify`, `rebuild`. */
 export function addVerifyCommands(program: Command, shell: Shell): void {
@@ -22,14 +23,15 @@ export function addVerifyCommands(program: Command, shell: Shell): void {
       'on their way can show as a difference in its usage.',
   })
     .option('--site <id>', 'the site (default: all sites)')
-    .action(async (options: CommonOptions & { readonly site?: string }) => {
-      const { sites, drift, failed } = await withDatabase(shell.readConfig(), (db) =>
-        verify(db, options.site),
-      );
+    .option('--metrics <file>', 'write how many counts differ to a file for Prometheus too')
+    .action(async (options: CommonOptions & { readonly site?: string; readonly metrics?: string }) => {
+      const verified = await withDatabase(shell.readConfig(), (db) => verify(db, options.site));
+      const { sites, drift, failed } = verified;
       const summary = `${counted(sites, 'site')} recounted: ${counted(drift.length, 'difference')}`;
       const value = { sites, drift: drift.map(driftValue), failed: failed.map(failureValue) };
       const lines = [...drift.map(driftLine), ...failed.map(failureLine), summary];
       print(shell, { value, lines }, options.json);
+      if (options.metrics !== undefined) await writeMetrics(options.metrics, verified, shell.now());
       if (drift.length > 0 || failed.length > 0) throw new NegativeAnswer();
     });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
-import { execute } from '../database/query.ts';
+import { execute, readLong } from '../database/query.ts';
 import { shareSite } from '../database/site-lock.ts';
 import { epochMs } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
@@ -66,6 +66,22 @@ export async function saveFollowedLog(db: Database, siteId: string, log: Followe
     await shareSite(tx, siteId);
     await execute(tx, SAVE_FOLLOWED_LOG(saved));
   });
+}
+
+const FIND_LAG = statement(
+  'find_lag',
+  () => sql<Lag>`
+    select max(bytes_behind) as "bytesBehind", ${epochMs(sql`min(seen_at)`)} as "seenAtMs"
+    from followed_logs where stopped_at is null`,
+);
+
+/** How far the followers are that have not been stopped: the most that one is behind, and when the most silent one was seen. */
+export type Lag = { readonly bytesBehind: number | null; readonly seenAtMs: number | null };
+
+/** Of all sites; null where no log is followed. */
+export async function findLag(db: Database): Promise<Lag> {
+  const [lag] = await readLong(db, FIND_LAG({}));
+  return lag ?? { bytesBehind: null, seenAtMs: null };
 }
 
 /** The logs of a site that are or were followed, by path. */

@@ -47,15 +47,15 @@ function observeEventLoop(gauge: ShowGauge): void {
   delay.enable();
   gauge({
     name: 'site_traffic_event_loop_delay_seconds',
-    help: 'How late timers fired since the last scrape, by quantile; of several processes, the slowest.',
+    help: 'How late timers fired since the last scrape, by percentile; of several processes, the slowest.',
     join: 'max',
-    label: 'quantile',
+    label: 'percentile',
     observe() {
       const late = (ns: number) => Math.max(0, ns / NS_PER_SECOND - RESOLUTION_MS / 1000);
-      // until the first sample, the maximum is 0 and the quantiles too
-      const delays = { 0.5: delay.percentile(50), 0.99: delay.percentile(99), 1: delay.max };
+      // until the first sample, the maximum is 0 and the percentiles too
+      const delays = { 50: delay.percentile(50), 99: delay.percentile(99), 100: delay.max };
       delay.reset();
-      return Object.fromEntries(Object.entries(delays).map(([quantile, ns]) => [quantile, late(ns)]));
+      return Object.fromEntries(Object.entries(delays).map(([percentile, ns]) => [percentile, late(ns)]));
     },
   });
 }

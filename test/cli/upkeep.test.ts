@@ -1,9 +1,11 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { useCommandLine } from './support.ts';
 
-const { ask, run, runWith, holdMigrated } = useCommandLine();
+const { ask, folder, run, runWith, holdMigrated } = useCommandLine();
 const EMAIL = 'owner@example.com';
 let db: Database;
 let site = '';
@@ -109,6 +111,36 @@ it('"rebuild" recounts what "verify" reports', async () => {
   expect(await ask('verify')).toEqual({ sites: 1, drift: [], failed: [] });
   expect(await run('rebuild')).toMatchObject({ exitCode: 0, stdout: 'nothing to rebuild\n' });
 });
+
+it('"verify --metrics" writes for Prometheus how many counts differ', async () => {
+  const file = join(folder, 'verify.prom');
+  const verify = () => runWith({ now: '2026-03-15T00:00:00Z' }, 'verify', '--metrics', file);
+  await sql`update site_days set count = count + 1 where site_id = ${site}`.execute(db);
+  const found = await verify();
+  const differing = valuesIn(readFileSync(file, 'utf8'));
+  await run('rebuild');
+  await verify();
+
+  const rest = { failures: 0, sites: 1, timestamp_seconds: 1_773_532_800 };
+  expect(found.exitCode).toBe(1);
+  expect(differing).toEqual({ ...rest, differences: 1 });
+  expect(valuesIn(readFileSync(file, 'utf8'))).toEqual({ ...rest, differences: 0 });
+  expect(readdirSync(folder).filter((name) => name.startsWith('verify'))).toEqual(['verify.prom']);
+  expect(await run('verify', '--metrics', join(folder, 'none', 'verify.prom'))).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^site-traffic: cannot write \S+verify\.prom: /) as string,
+  });
+});
+
+function valuesIn(metrics: string): Readonly<Record<string, number>> {
+  const lines = metrics.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', value] = line.replace('site_traffic_verify_', '').split(' ');
+      return [name, Number(value)];
+    }),
+  );
+}
 
 it('"verify" and "rebuild" report a site that cannot be compared, and compare the rest', async () => {
   const made = await ask('site', 'create', '--account', EMAIL, '--domain', 'broken.example', '--force');

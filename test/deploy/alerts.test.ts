@@ -1,18 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { hasPrometheus } from './prometheus.ts';
 
 const run = promisify(execFile);
 const FOLDER = 'deploy/prometheus';
 
-const isInstalled = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .some((folder) => existsSync(join(folder, 'promtool')));
-
-/** Without promtool they are skipped, but fail in CI. */
-describe.runIf(isInstalled || Boolean(process.env['CI']))('alerts.yml', () => {
+describe.runIf(hasPrometheus)('alerts.yml', () => {
   it('has rules that Prometheus accepts', async () => {
     const { stdout } = await run('promtool', ['check', 'rules', join(FOLDER, 'alerts.yml')]);
     expect(stdout).toContain('SUCCESS');

@@ -7,7 +7,7 @@ import * as keys from '../../src/queries/api-keys.ts';
 import { findCollected } from '../../src/queries/collected-requests.ts';
 import { findFirstEvent, findLastEvent } from '../../src/queries/edge-events.ts';
 import { findDatabaseState } from '../../src/queries/database-state.ts';
-import { listFollowedLogs } from '../../src/queries/followed-logs.ts';
+import { findLag, listFollowedLogs } from '../../src/queries/followed-logs.ts';
 import { findLogs, findLogsAt, hasOtherLogs, listRecordedLogs } from '../../src/queries/log-positions.ts';
 import { findRecorded, findUsage } from '../../src/queries/usage.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
@@ -205,6 +205,12 @@ const SITE_READS: readonly Question[] = [
     when: 'of a site with many',
     ask: (db) => listFollowedLogs(db, BUSY.id),
     may: { 'select followed_logs': { rows: data.LOGS_OF_ONE, by: ['followed_logs_pkey'] } },
+  },
+  {
+    of: findLag,
+    when: 'of all sites',
+    ask: findLag,
+    may: { find_lag: { rows: 1, read: 2_000 + data.LOGS_OF_ONE, by: ['all followed_logs'] } },
   },
   {
     of: findCollected,
