@@ -17,7 +17,7 @@ export type Answered = { readonly fromMs: readonly number[]; readonly tookMs: re
 /** All that the actors saw. */
 export type Journal = {
   note(actor: string, process: number, fromMs: number, called: Called): void;
-  /** Notes that a request had been recorded although its answer never came. */
+  /** Notes the answer of an earlier request with the same key. */
   replayed(): void;
   readonly replays: () => number;
   /** Notes an answer that is not what the oracle expects. */
@@ -57,7 +57,9 @@ export function createJournal(): Journal {
       own.fromMs.push(fromMs);
       own.tookMs.push(untilMs - fromMs);
     },
-    replayed: () => void replays++,
+    replayed() {
+      replays++;
+    },
     replays: () => replays,
     wrong(what) {
       if (wrongs.length < MOST_WRONGS) wrongs.push(what);

@@ -71,7 +71,7 @@ async function reportKills(kills: number): Promise<void> {
   const result = await runKills(kills, tell);
   const { kept, interrupted, replayed } = result;
   const markdown =
-    `${kills} kills; ${interrupted} calls failed, and ${replayed} had been recorded all the same; of ${kept.acknowledged} acknowledged events ${kept.lost} were lost ` +
+    `${kills} kills; ${interrupted} calls failed, ${replayed} repetitions recognised; of ${kept.acknowledged} acknowledged events ${kept.lost} were lost ` +
     `and ${kept.doubled} doubled; ${kept.strange + kept.wrong.length + result.wrongs.length} other faults`;
   write(markdown, result, isWhole(kept) && result.wrongs.length === 0);
 }

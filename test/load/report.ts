@@ -20,7 +20,7 @@ export function markdownOf(result: RunResult): string {
   return [
     ...[...head, ...result.rows.map(cellsOf)].map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    `- events acknowledged: ${kept.acknowledged}; lost: ${kept.lost}; doubled: ${kept.doubled}; strange: ${kept.strange}; recorded although no answer came, and repeated: ${replayed} requests`,
+    `- events acknowledged: ${kept.acknowledged}; lost: ${kept.lost}; doubled: ${kept.doubled}; strange: ${kept.strange}; repetitions recognised: ${replayed}`,
     `- failed calls outside all windows: ${outside.length}${outside.length > 0 ? ` (${listed(countCodes(outside))})` : ''}`,
     `- answers that the oracle contradicts: ${wrongs.length + kept.wrong.length}`,
     ...[...wrongs, ...kept.wrong].map((wrong) => `  - ${wrong}`),

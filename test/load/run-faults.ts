@@ -35,7 +35,7 @@ export type RunResult = {
   /** Of the calls that were answered outside all windows, in milliseconds, by actor. */
   readonly times: ReadonlyMap<string, readonly number[]>;
   readonly skipped: number;
-  /** Requests that had been recorded although their answer never came, and were repeated. */
+  /** Requests that got the answer of an earlier one with the same key. */
   readonly replayed: number;
   /** Of each process, once a second, in MB. */
   readonly memoryMb: readonly (readonly number[])[];

@@ -14,9 +14,9 @@ import { EVENTS_PER_BATCH } from './world.ts';
 
 export type KillsResult = {
   readonly kills: number;
-  /** How many requests the kills broke off. */
+  /** How many calls failed. */
   readonly interrupted: number;
-  /** How many of these were recorded all the same, which their repetitions found out. */
+  /** How many requests got the answer of an earlier one with the same key. */
   readonly replayed: number;
   readonly kept: Kept;
   readonly wrongs: readonly string[];

@@ -7,18 +7,31 @@ import type { Actor } from './actor.ts';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
+/** Some batches are sent to both processes at the same time, as by a backend that does not wait for its answer. */
+const TWIN_EVERY = 10;
+
 /** A backend that repeats each batch, with its key and on the processes in turn, until it is acknowledged. */
 export function createRecorder(service: Service, site: DrivenSite): Actor {
+  let batches = 0;
   return {
     name: 'record',
     async act(process) {
       const batch = site.ledger.next();
-      for (let tried = 0; ; tried++) {
-        if (await sendTo(service, site, { batch, process: process + tried })) return tried === 0;
-        await delay(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tried));
-      }
+      const sent = [{ batch, process }];
+      if (batches++ % TWIN_EVERY === 0) sent.push({ batch, process: process + 1 });
+      const stored = await Promise.all(sent.map((sending) => sendTo(service, site, sending)));
+      if (!stored.includes(true)) await repeat(service, site, { batch, process: process + 1 });
+      return stored.every(Boolean);
     },
   };
+}
+
+async function repeat(service: Service, site: DrivenSite, { batch, process }: Sending): Promise<void> {
+  let pauseMs = FIRST_PAUSE_MS;
+  do {
+    await delay(pauseMs);
+    pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+  } while (!(await sendTo(service, site, { batch, process: process++ })));
 }
 
 /** A backend that tries once, and repeats a batch that was not acknowledged the next time. */
