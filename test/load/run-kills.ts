@@ -55,6 +55,9 @@ export async function runKills(
       await served.start();
       if (kill % 10 === 9) tell(`${kill + 1} kills, ${acknowledged()} events acknowledged`);
     }
+    // undisturbed, so that some batches are repeated for sure
+    const enough = acknowledged() + LONGEST_LIFE * EVENTS_PER_BATCH;
+    while (acknowledged() < enough) await delay(1);
     await load.stop();
     const kept = await checkAll(service, [site]);
     const { failures, wrongs, replays } = service.journal;

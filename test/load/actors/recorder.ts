@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** Some batches are sent to both processes at the same time, as by a backend that does not wait for its answer. */
-const TWIN_EVERY = 10;
+const TWIN_EVERY = 3;
 
 /** A backend that repeats each batch, with its key and on the processes in turn, until it is acknowledged. */
 export function createRecorder(service: Service, site: DrivenSite): Actor {
