@@ -1,9 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { atEnd } from '../support/at-end.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canRunLoad } from './can-run-load.ts';
 import { FAULTS } from './faults.ts';
 import { type RunResult, runFaults } from './run-faults.ts';
-import { createWorld } from './world.ts';
+import { type World, createWorld } from './world.ts';
 
 /** Longer than a statement may take, so that calls do fail. */
 const SILENT_MS = 8_000;
@@ -13,9 +12,10 @@ const HOLD_MS = 2_000;
 describe.runIf(canRunLoad)('two processes, in use while faults happen,', () => {
   let result: RunResult;
 
+  let world: World | undefined;
+
   beforeAll(async () => {
-    const world = await createWorld({ diskMb: 256, sites: 3, callWithinMs: 60_000 });
-    atEnd(world.close);
+    world = await createWorld({ diskMb: 256, sites: 3, callWithinMs: 60_000 });
     result = await runFaults(world, {
       faults: FAULTS,
       perSecond: 20,
@@ -24,6 +24,8 @@ describe.runIf(canRunLoad)('two processes, in use while faults happen,', () => {
       graceMs: 6_000,
     });
   });
+
+  afterAll(() => world?.close());
 
   it('lose no acknowledged event and double none, and count each in every answer', () => {
     const { acknowledged, ...faults } = result.kept;
