@@ -40,6 +40,8 @@ export async function openMetricsServer(parts: MetricsServerParts): Promise<Metr
 
   server.listen(port, host);
   await once(server, 'listening');
+  // a program that could not start ends, although nobody closes this
+  server.unref();
   const { address, family, port: actual } = server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}/metrics`;
   log.info({ url }, 'metrics');

@@ -3,23 +3,40 @@ import type { Metrics } from './metrics.ts';
 /** How far the followers of logs are; null where no log is followed. */
 type Lag = { readonly bytesBehind: number | null; readonly seenAtMs: number | null };
 
+/** Less than the primary process waits for the metrics of a worker. */
+const LOOK_WITHIN_MS = 500;
+
 /** Shows how far the followers of logs are. It is NaN while that cannot be found, such as without the database. */
 export function watchFollowers(findLag: () => Promise<Lag>, { gauge }: Pick<Metrics, 'gauge'>): void {
+  const look = shareLook(findLag);
   gauge({
     name: 'site_traffic_follower_lag_bytes',
     help: 'What the follower that is furthest behind has not recorded; 0 if no log is followed.',
     join: 'max',
-    observe: () => orNaN(findLag, ({ bytesBehind }) => bytesBehind ?? 0),
+    observe: () => orNaN(look, ({ bytesBehind }) => bytesBehind ?? 0),
   });
   gauge({
     name: 'site_traffic_follower_seen_timestamp_seconds',
     help: 'When the follower that has been silent for longest last reported; 0 if no log is followed.',
     join: 'max',
-    observe: () => orNaN(findLag, ({ seenAtMs }) => (seenAtMs ?? 0) / 1000),
+    observe: () => orNaN(look, ({ seenAtMs }) => (seenAtMs ?? 0) / 1000),
   });
 }
 
-/** Whoever reads the metrics has to see the others, above all then. */
-async function orNaN(findLag: () => Promise<Lag>, valueOf: (lag: Lag) => number): Promise<number> {
-  return findLag().then(valueOf, () => NaN);
+/** One look at a time, however many ask: a database that hangs is not asked again at each scrape. */
+function shareLook(findLag: () => Promise<Lag>): () => Promise<Lag> {
+  let looking: Promise<Lag> | undefined;
+  return () => (looking ??= findLag().finally(() => (looking = undefined)));
+}
+
+/** Whoever reads the metrics has to see the others, and soon, above all while the database does not answer. */
+async function orNaN(look: () => Promise<Lag>, valueOf: (lag: Lag) => number): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<number>((resolve) => {
+    timer = setTimeout(resolve, LOOK_WITHIN_MS, NaN);
+  });
+  const found = look().then(valueOf, () => NaN);
+  return Promise.race([found, late]).finally(() => {
+    clearTimeout(timer);
+  });
 }
