@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds a row for each site to the partition of its data. A statement that writes what it finds there is sent to one node of
- * a Citus cluster as it is; others are evaluated by the coordinator, which takes three times as long. A trigger on the sites
- * keeps the rows, so that servers of the earlier release, which do not know them, place their new sites too.
+ * Adds a row for each site to the partition of its data. Citus sends a statement that takes the site from there straight to
+ * its node. Others it evaluates on the coordinator first, which takes three times as long. A trigger on the sites keeps the
+ * rows, so that servers of the earlier release, which do not know them, place their new sites too.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql.raw(CREATE).execute(db);

@@ -23,7 +23,7 @@ export function prettyLine(json: string): string {
   return stack === undefined ? `${head}\n` : `${head}\n  ${stack.replaceAll('\n', '\n  ')}\n`;
 }
 
-/** A word is shown as it is, anything else as JSON, which escapes what would change the line or the terminal. */
+/** Shows a word plain and anything else as JSON, which escapes what would change the line or the terminal. */
 function shown(value: unknown): string {
   return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value);
 }

@@ -11,9 +11,9 @@ const OF_ALL_SITES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What recorders write. Citus sends an INSERT … SELECT to a node as it is only if its site is that of a row there, and takes
- * three times as long for any other. Two are others: `add_to_months` joins the usage, which is on the coordinator, and
- * `insert_collected` takes the keys of a deleted site too, so that a missing row always means that a key is taken.
+ * What recorders write. Citus sends an INSERT … SELECT straight to a node only if it takes the site from a row there. Any
+ * other takes three times as long. `insert_collected` is one of the others: it takes the keys of a deleted site too, so that
+ * a missing row always means that a key is taken.
  */
 const OF_RECORDERS: ReadonlySet<string> = new Set([
   'add_to_buckets',

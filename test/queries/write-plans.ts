@@ -283,6 +283,17 @@ const REQUESTS = {
   })),
 };
 
+/** What recording two requests of one site adds to. */
+const ADDED = {
+  insert_events: { rows: 2, read: 1, inserts: true, by: ['placed_sites_pkey'] },
+  add_to_days: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
+  add_to_statuses: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
+  add_to_countries: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
+  add_to_buckets: { rows: 2, read: 1, inserts: true, by: ['placed_sites_pkey'] },
+  add_to_months: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
+  find_valid_reservations: { rows: 1, by: ['usage_pkey'] },
+} satisfies Question['may'];
+
 const COLLECTED_WRITES: readonly Question[] = [
   {
     of: recordRequests,
@@ -292,13 +303,7 @@ const COLLECTED_WRITES: readonly Question[] = [
       share_site: { rows: 1, read: 0, by: [] },
       share_account: { rows: 1, read: 0, by: [] },
       insert_collected: { rows: 1, read: 0, by: [] },
-      insert_events: { rows: 2, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      add_to_days: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      add_to_statuses: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      add_to_countries: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      add_to_buckets: { rows: 2, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      add_to_months: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      find_valid_reservations: { rows: 1, by: ['usage_pkey'] },
+      ...ADDED,
     },
   },
   {
@@ -310,13 +315,7 @@ const COLLECTED_WRITES: readonly Question[] = [
       lock_account: { rows: 1, read: 0, by: [] },
       insert_collected: { rows: 1, read: 0, by: [] },
       recount_usage: { rows: 1, read: SITES_OF_ONE * SLOTS, by: ['site_months_by_account'] },
-      insert_events: { rows: 2, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      add_to_days: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      add_to_statuses: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      add_to_countries: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      add_to_buckets: { rows: 2, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      add_to_months: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
-      find_valid_reservations: { rows: 1, by: ['usage_pkey'] },
+      ...ADDED,
     },
   },
   {

@@ -80,10 +80,8 @@ export function forkWorker(
 
 async function whenEnded(worker: Worker): Promise<Pick<WorkerEnd, 'reason' | 'exitCode'>> {
   // 'exit' may come before its last words
-  const [[code, signal]] = (await Promise.all([
-    once(worker, 'exit'),
-    once(worker.process, 'close'),
-  ])) as unknown as [[number | null, NodeJS.Signals | null]];
+  const [exit] = await Promise.all([once(worker, 'exit'), once(worker.process, 'close')]);
+  const [code, signal] = exit as [number | null, NodeJS.Signals | null];
   const reason = `a worker process ${signal === null ? `exited with ${code}` : `was ended by ${signal}`}`;
   return { reason, exitCode: code === null || code === 0 ? 1 : code };
 }
