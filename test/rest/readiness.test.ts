@@ -36,10 +36,10 @@ describe('readiness', () => {
     };
 
     const before = await look(gateway);
-    await failEvents(gateway, code);
+    await failRecording(gateway, code);
     expect((await send(purchases(1))).status).toBe(500);
     const failing = await look(gateway);
-    await sql`drop trigger fail on events`.execute(db);
+    await sql`drop trigger fail on usage`.execute(db);
     expect((await send(purchases(1))).status).toBe(200);
 
     expect([before, failing, await look(gateway)]).toEqual([
@@ -65,7 +65,7 @@ describe('readiness', () => {
   it('of writers is tried again after half a minute without requests', async () => {
     const gateway = startGateway({ db: openPool(await freshDatabase(), 2) });
     const { send } = await makeBackend(gateway);
-    await failEvents(gateway, '53100');
+    await failRecording(gateway, '53100');
     await send(purchases(1));
 
     gateway.clock.advance(29_999);
@@ -78,10 +78,10 @@ describe('readiness', () => {
   it('is not lost to a request that the database refuses, or that records nothing', async () => {
     const gateway = startGateway({ db: openPool(await freshDatabase(), 2) });
     const { send } = await makeBackend(gateway);
-    await failEvents(gateway, '22003');
+    await failRecording(gateway, '22003');
     expect((await send(purchases(1))).status).toBe(500);
     const refused = await look(gateway);
-    await failEvents(gateway, '53100');
+    await failRecording(gateway, '53100');
     await send(purchases(1));
     const ordinary = await send([{ type: 'request', method: 'GET', target: '/', status: 200 }]);
 
@@ -145,12 +145,14 @@ async function look(gateway: TestGateway): Promise<readonly [number, unknown]> {
   return [status, body as unknown];
 }
 
-/** Makes every insert of events fail as the database itself would. */
-async function failEvents({ db }: TestGateway, code: string): Promise<void> {
+/**
+ * Makes every recording fail as the database itself would. It does so at the usage, since Citus has no triggers on events.
+ */
+async function failRecording({ db }: TestGateway, code: string): Promise<void> {
   await sql`
     create or replace function fail() returns trigger language plpgsql as
     ${sql.lit(`begin raise exception 'a fault' using errcode = '${code}'; end`)}`.execute(db);
-  await sql`create or replace trigger fail before insert on events for each row execute function fail()`.execute(
+  await sql`create or replace trigger fail before insert on usage for each row execute function fail()`.execute(
     db,
   );
 }
