@@ -15,6 +15,7 @@ import { EXPORT_ROUTE, matchExportRoute } from './export/route.ts';
 import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
 import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
 import { json, refusalAnswer } from './http/answer.ts';
+import { contentCoding, encoded } from './http/content-coding.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import type { Dashboard } from './http/dashboard.ts';
 import { loggedPath } from './http/logged-path.ts';
@@ -201,7 +202,8 @@ function createDoors(
       return {
         route: routeOf(route.operation),
         methods: READ,
-        answer: ({ method }, arrival) => rest.fetch({ method, ...route, query }, arrival),
+        answer: ({ method, headers }, arrival) =>
+          rest.fetch({ method, ...route, query, coding: contentCoding(headers) }, arrival),
       };
     }
     if (pathname.startsWith(`${GRAPHIQL_FOLDER}/`)) {
@@ -257,7 +259,7 @@ async function enter(door: Door | undefined, request: Request, arrival: Arrival)
   if (door === undefined) return refusalAnswer(new Refusal('NOT_FOUND'));
   const { methods, answer } = door;
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } });
-  if (methods.split(', ').includes(request.method)) return answer(request, arrival);
+  if (methods.split(', ').includes(request.method)) return encoded(request, await answer(request, arrival));
   return refusalAnswer(new Refusal('METHOD_NOT_ALLOWED'), { Allow: methods });
 }
 

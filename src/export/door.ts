@@ -4,10 +4,9 @@ import type { Arrival } from '../context.ts';
 import { datesOf } from '../domain/date-range.ts';
 import type { EventType } from '../domain/event.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { accepts } from '../http/accepts.ts';
 import { type Headers, refusalAnswer } from '../http/answer.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
-import { gzipped } from '../http/gzipped.ts';
+import { codingHeaders, contentCoding, encodedChunks } from '../http/content-coding.ts';
 import { inOperation } from '../http/in-operation.ts';
 import { streamedBody } from '../http/streamed-body.ts';
 import { type EventExport, exportEvents } from '../operations/reading/export-events.ts';
@@ -28,17 +27,14 @@ export function createExportDoor(log: Logger, underWay: ExportsUnderWay, takeWit
     { chunks, headers }: { readonly chunks: AsyncGenerator<string, void>; readonly headers: Headers },
     { requestId, cut }: Arrival,
   ): Promise<Response> {
-    const isPacked = accepts(request.headers, 'gzip');
-    const sent = isPacked ? gzipped(chunks) : chunks;
+    const coding = contentCoding(request.headers);
+    const sent = coding ? encodedChunks(chunks, coding) : chunks;
     const { value: first } = request.method === 'HEAD' ? {} : await sent.next();
     const onFailure = (err: unknown) => log.error({ err, requestId }, 'request failed');
     const onStall = () => log.warn({ requestId }, 'export cut short: its reader stopped reading');
     const leaving = { signal: request.signal, takeWithinMs, onStall };
     const body = first === undefined ? null : streamedBody([first], sent, { onFailure, cut }, leaving);
-    return new Response(body, {
-      status: 200,
-      headers: { ...headers, ...(isPacked && { 'Content-Encoding': 'gzip' }) },
-    });
+    return new Response(body, { status: 200, headers: { ...headers, ...codingHeaders(coding) } });
   }
 
   return {
@@ -84,7 +80,6 @@ function fileHeaders({ site, range, type }: EventExport, format: ExportFormat): 
   return {
     'Content-Type': FORMATS[format].contentType,
     'Content-Disposition': `attachment; filename="${inFileName(site.domain)}-${type === undefined ? 'events' : NAMES[type]}-${start}-${end}.${format}"`,
-    Vary: 'Accept-Encoding',
   };
 }
 

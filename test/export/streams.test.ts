@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { createGunzip } from 'node:zlib';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { gzipped } from '../../src/http/gzipped.ts';
+import { contentCoding, encodedChunks } from '../../src/http/content-coding.ts';
 import { streamedBody } from '../../src/http/streamed-body.ts';
-import { type Served, ignore, readWhole, serve } from '../faults/http.ts';
+import { type Served, ignore, readDecoded, readWhole, serve } from '../faults/http.ts';
 import { startProxy } from '../faults/proxy.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { testDatabase } from '../support/gateway.ts';
@@ -36,6 +35,7 @@ beforeEach(() => proxy.up());
 describe.each([
   ['plain', {}],
   ['gzip', GZIP],
+  ['br', { 'accept-encoding': 'br' }],
 ])('an export as %s', (_, headers) => {
   it('waits for a slow reader, and is whole when they have read it', async () => {
     const { server, pages } = await start();
@@ -43,7 +43,7 @@ describe.each([
     await standstill(server, pages);
     const asked = pages();
 
-    const text = await readUnpacked(response);
+    const text = await readDecoded(response);
 
     expect(asked).toBeLessThan(PAGES);
     expect(pages()).toBe(PAGES + 1);
@@ -131,16 +131,21 @@ describe('an export whose reader leaves before its first byte', () => {
   });
 });
 
-describe('a packed export', () => {
-  it('can be unpacked as far as it was made', async () => {
+describe('an encoded export', () => {
+  it.each([
+    ['gzip', createGunzip],
+    ['br', createBrotliDecompress],
+  ])('as %s can be decoded as far as it was made', async (name, open) => {
+    const coding = contentCoding(new Headers({ 'accept-encoding': name }));
+    if (coding === undefined) throw new Error(`${name} is no coding`);
     const gone = new AbortController();
     const chunks = (async function* () {
       yield 'a first row\n';
       await once(gone.signal, 'abort');
       yield 'a second row\n';
     })();
-    const packed = gzipped(chunks);
-    const unpacked = createGunzip();
+    const packed = encodedChunks(chunks, coding);
+    const unpacked = open();
     const reading = once(unpacked, 'data');
 
     unpacked.write((await packed.next()).value);
@@ -229,14 +234,4 @@ async function statusOf(server: Served): Promise<number> {
 
 async function expectFree(server: Served): Promise<void> {
   expect(await statusOf(server)).toBe(200);
-}
-
-function unpack(response: IncomingMessage) {
-  return response.headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip()) : response;
-}
-
-async function readUnpacked(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of unpack(response)) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }

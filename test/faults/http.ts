@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config.ts';
@@ -77,6 +78,19 @@ export async function readWhole(response: IncomingMessage): Promise<Answer> {
   await new Promise((resolve) => response.once('close', resolve));
   const text = Buffer.concat(chunks).toString('utf8');
   return { status: response.statusCode ?? 0, text, whole: response.complete };
+}
+
+/** The whole text of a response, out of the coding that it names. */
+export async function readDecoded(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of decoded(response)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function decoded(response: IncomingMessage) {
+  const coding = response.headers['content-encoding'];
+  if (coding === 'gzip') return response.pipe(createGunzip());
+  return coding === 'br' ? response.pipe(createBrotliDecompress()) : response;
 }
 
 async function ask(url: string, { key, method, agent, headers }: Asking): Promise<IncomingMessage> {

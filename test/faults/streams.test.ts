@@ -10,7 +10,7 @@ import { watchQueries } from '../support/asked-queries.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
 import { PATIENTLY } from '../support/patience.ts';
-import { type Served, ignore, readWhole, serve } from './http.ts';
+import { type Served, ignore, readDecoded, readWhole, serve } from './http.ts';
 import { startProxy } from './proxy.ts';
 
 // Sixty years of hours, some 40 MB, in pages of sixty days: far more than any socket buffer holds.
@@ -29,6 +29,8 @@ await record(
 );
 const LONG = `/api/v1/sites/${busy.id}/timeseries?start=2000-01-01&end=2059-12-31&granularity=hour`;
 const ENDLESS = `/api/v1/sites/${empty.id}/timeseries?start=0001-01-01&end=9999-12-31&granularity=hour`;
+
+const PLAIN = { headers: {}, coding: undefined };
 
 beforeEach(() => proxy.up());
 
@@ -81,6 +83,16 @@ describe('a long answer', () => {
     expect(data.length).toBe(DAYS * 24);
     expect(data.reduce((sum, point) => sum + point.bot_visits, 0)).toBe(Math.floor(PAGES));
     expect(data.at(-1)?.datetime).toBe('2059-12-31 23:00');
+  });
+
+  it.each(['gzip', 'br'])('as %s is the same', async (coding) => {
+    const { server } = await start();
+    const plain = await readWhole(await server.open(LONG, { key }));
+
+    const response = await server.open(LONG, { key, headers: { 'accept-encoding': coding } });
+
+    expect(response.headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' });
+    expect(await readDecoded(response)).toBe(plain.text);
   });
 
   it('ends when the caller disconnects', async () => {
@@ -156,7 +168,7 @@ describe('a generated answer', () => {
           }
         })(),
       ),
-      {},
+      PLAIN,
       { onFailure: ignore, cut: undefined },
     );
     const reader = body?.getReader();
@@ -180,7 +192,7 @@ describe('a generated answer', () => {
           throw cause;
         })(),
       ),
-      {},
+      PLAIN,
       { onFailure: (error) => told.push(error), cut: undefined },
     );
 
@@ -189,7 +201,7 @@ describe('a generated answer', () => {
   });
 
   it('of one chunk has a Content-Length', async () => {
-    const answer = await streamedJson(inTime(['{"é":1}']), {}, { onFailure: ignore, cut: undefined });
+    const answer = await streamedJson(inTime(['{"é":1}']), PLAIN, { onFailure: ignore, cut: undefined });
 
     expect(answer.headers.get('content-length')).toBe('8');
   });
@@ -218,7 +230,7 @@ async function standstill(server: Served, pages: () => number): Promise<void> {
 /** Serves one generator as the server does, and asks for it. */
 async function serveChunks(chunks: () => Iterable<string>): Promise<IncomingMessage> {
   const adapter = createServerAdapter(() =>
-    streamedJson(inTime(chunks()), {}, { onFailure: ignore, cut: undefined }),
+    streamedJson(inTime(chunks()), PLAIN, { onFailure: ignore, cut: undefined }),
   );
   const server = createServer((request, response) => void adapter(request, response));
   onTestFinished(() => {
