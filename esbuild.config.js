@@ -162,6 +162,7 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
   });
   writeLicenses([...Object.keys(metafile.inputs), ...(await buildDashboard())]);
   await buildMiddleware();
+  copyFileSync('src/graphql/schema.graphql', 'dist/schema.graphql');
   await seedDataFolder();
   writeFileSync(STAMP, digest);
 }

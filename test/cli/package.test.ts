@@ -1,7 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { type Problem, checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { finish, untilMatch } from './support.ts';
 
@@ -21,6 +24,7 @@ function installedPackages(): readonly string[] {
 }
 
 let folder = '';
+let tarball = '';
 /** An empty project that has installed the packed package and what that depends on, and nothing else. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'site-traffic-package-'));
@@ -29,7 +33,7 @@ beforeAll(() => {
   const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
     encoding: 'utf8',
   });
-  const tarball = join(folder, packed.trim().split('\n').at(-1) ?? '');
+  tarball = join(folder, packed.trim().split('\n').at(-1) ?? '');
   execFileSync('tar', ['-xzf', tarball, '-C', product, '--strip-components=1']);
   for (const name of installedPackages()) {
     mkdirSync(dirname(join(folder, MODULES, name)), { recursive: true });
@@ -60,9 +64,34 @@ it('runs the demo, GraphiQL included, where nothing else is installed', async ()
   expect([exitCode, stderr]).toEqual([0, expect.not.stringMatching(/warn/i)]);
 });
 
+it('has exports that Node.js, TypeScript and bundlers resolve, with types that are right', async () => {
+  const { messages } = await publint({ pkgDir: join(folder, MODULES, 'site-traffic'), pack: false });
+  expect(messages).toEqual([]);
+  const packed = createPackageFromTarballData(readFileSync(tarball));
+  const types = await checkPackage(packed, { excludeEntrypoints: ['./schema.graphql'] });
+  if (types.types === false) throw new Error('the package has no types');
+  expect(Object.keys(types.entrypoints)).toContain('./middleware');
+  expect(types.problems.filter((problem) => !isOfOldTools(problem))).toEqual([]);
+});
+
+it('has the GraphQL schema, for the tools of clients', () => {
+  const { resolve: find } = createRequire(join(folder, 'any.js'));
+  expect(readFileSync(find('site-traffic/schema.graphql'), 'utf8')).toBe(
+    readFileSync('src/graphql/schema.graphql', 'utf8'),
+  );
+});
+
 it('brings the licences of the packages that are bundled into it', () => {
   const licenses = readFileSync(join(folder, MODULES, 'site-traffic/dist/LICENSES.txt'), 'utf8');
   for (const name of ['graphql', 'graphql-yoga', 'kysely', 'pg', 'pino', 'zod']) {
     expect(licenses).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'));
   }
 });
+
+/** TypeScript's "node10" knows no exports; and every Node.js that is supported can require an ES module. */
+function isOfOldTools(problem: Problem): boolean {
+  return (
+    problem.kind === 'CJSResolvesToESM' ||
+    ('resolutionKind' in problem && problem.resolutionKind === 'node10')
+  );
+}
