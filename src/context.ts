@@ -30,6 +30,14 @@ export type Parts = {
   readonly rangesUpdatedAtMs?: () => number | null;
 };
 
+/** What a request asked of a budget. */
+export type Spent = {
+  /** Units, granted or not. */
+  readonly requested: number;
+  /** The last decision. */
+  readonly decision: Decision;
+};
+
 /** Everything an authenticated request may use, the same for every door. */
 export type RequestContext = Pick<
   Parts,
@@ -39,8 +47,8 @@ export type RequestContext = Pick<
   /** When the request arrived; it defines "today" and "this month". */
   readonly nowMs: number;
   readonly caller: Caller;
-  /** The last decision on each budget that the request used, for the rate-limit headers. */
-  readonly decisions: Map<Operation, Decision>;
+  /** What the request asked of each budget that it used, for the rate-limit headers and the cost of a document. */
+  readonly spent: Map<Operation, Spent>;
   readonly loaders: Loaders;
   /** Runs a read of many rows, after those that the request has begun, so that not all of their rows arrive at once. */
   readonly readLarge: <Result>(read: () => Promise<Result>) => Promise<Result>;

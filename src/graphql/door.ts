@@ -5,6 +5,7 @@ import { authenticatedHeaders } from '../http/authenticated-headers.ts';
 import { inOperation } from '../http/in-operation.ts';
 import { useCompiledExecution } from '../execution/compiled-execution.ts';
 import { ANSWER_BOUNDS } from './answer-bounds.ts';
+import { useCost } from './cost.ts';
 import { createDocumentCache, useDocumentCache } from './document-cache.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { usePublicErrors } from './errors.ts';
@@ -86,6 +87,7 @@ function createYogaServer(log: Logger, execution: Plugin) {
       useKnownOperations(schema),
       execution,
       usePublicErrors(log),
+      useCost(),
     ],
   });
 }

@@ -7,10 +7,10 @@ const WINDOW_SECONDS = 60;
 
 /** The headers of every response to an authenticated caller, including refusals. */
 export function authenticatedHeaders(
-  { decisions, nowMs }: Pick<RequestContext, 'decisions' | 'nowMs'>,
+  { spent, nowMs }: Pick<RequestContext, 'spent' | 'nowMs'>,
   operation: Operation,
 ): Headers {
-  const decision = decisions.get(operation);
+  const decision = spent.get(operation)?.decision;
   return {
     'Cache-Control': 'private, no-store',
     ...(decision && rateLimitHeaders(operation, decision, nowMs)),

@@ -34,7 +34,7 @@ export function createContext(
     passwords,
     log,
     rangesUpdatedAtMs,
-    decisions: new Map(),
+    spent: new Map(),
     loaders: createLoaders(db, nowMs),
     // made when it is called for: few requests read much
     readLarge: (read) => (limitLarge ??= pLimit(LARGE_READS))(read),

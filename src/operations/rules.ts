@@ -13,7 +13,7 @@ export async function spend(ctx: RequestContext, operation: Operation, units = 1
   if (caller.kind === 'operator') return;
   const limit = plans[caller.plan].requestsPerMinute;
   const decision = await limiter.spend(holderOf(caller), operation, limit, units);
-  ctx.decisions.set(operation, decision);
+  ctx.spent.set(operation, { requested: (ctx.spent.get(operation)?.requested ?? 0) + units, decision });
   if (!decision.granted) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: decision.retryAfterSeconds });
 }
 

@@ -7,6 +7,7 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
+import { besidesCost } from '../support/besides-cost.ts';
 import { type RowsOf, fakeDatabase } from '../support/fake-database.ts';
 import type { GraphqlError } from '../support/graphql-client/client.ts';
 
@@ -79,6 +80,6 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
 }
 
 export async function read(response: Response): Promise<DoorAnswer> {
-  const body = (await response.json()) as DoorAnswer['body'];
+  const body = besidesCost(await response.json()) as DoorAnswer['body'];
   return { status: response.status, headers: response.headers, body };
 }

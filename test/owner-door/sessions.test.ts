@@ -103,7 +103,7 @@ describe('a session', () => {
     const got = await gateway.rest(`/graphql?query=${encodeURIComponent(SITES)}`, undefined, {
       headers: { cookie },
     });
-    expect(got.body).toEqual({ data: { sites: [{ id: site.id }] } });
+    expect(got.body.data).toEqual({ sites: [{ id: site.id }] });
     const rest = await gateway.rest('/api/v1/sites', undefined, { headers: { cookie } });
     const collected = await send(gateway, {}, { path: pathOf(site.id), headers: { cookie } });
     expect([rest.body.code, collected.body.code]).toEqual(['MISSING_KEY', 'MISSING_KEY']);

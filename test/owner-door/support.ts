@@ -1,5 +1,6 @@
 import { byOperator } from '../../src/operations/owner/audit.ts';
 import { invite } from '../../src/operations/owner/invitations.ts';
+import { besidesCost } from '../support/besides-cost.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { makeOwner } from '../support/makers.ts';
 
@@ -42,7 +43,7 @@ export async function send(gateway: TestGateway, body: unknown, asking: Asking =
   return {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    body: text === '' ? undefined : besidesCost(JSON.parse(text)),
   };
 }
 
