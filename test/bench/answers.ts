@@ -20,9 +20,10 @@ export function restPairAnswer([stats, timeseries]: readonly unknown[]): unknown
   });
 }
 
-/** The answer to a document, unchanged. */
+/** What a document found. Only the product also tells what it cost. */
 export function graphqlAnswer([body]: readonly unknown[]): unknown {
-  return body;
+  const { data, errors } = body as Readonly<Record<string, unknown>>;
+  return { data, ...(errors !== undefined && { errors }) };
 }
 
 /** A page of GraphQL in the shape of REST. */
