@@ -43,6 +43,8 @@ export type Config = {
   readonly statementTimeoutMs: number;
   readonly plans: PlanCatalogue;
   readonly recording: RecordingConfig;
+  /** A manifest of documents that GraphQL clients may name, and whether keys may send no others; undefined for none. */
+  readonly persistedDocuments: { readonly file: string; readonly isOnly: boolean } | undefined;
 };
 
 /** A client of an OpenID Connect provider, and what people call the provider. */
@@ -113,18 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hasTraces: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     poolSize: settings.DATABASE_POOL_SIZE,
     statementTimeoutMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
-    plans: {
-      free: {
-        requestsPerMinute: settings.FREE_REQUESTS_PER_MINUTE,
-        eventsPerMonth: settings.FREE_EVENTS_PER_MONTH,
-        retentionDays: settings.FREE_RETENTION_DAYS,
-      },
-      pro: {
-        requestsPerMinute: settings.PRO_REQUESTS_PER_MINUTE,
-        eventsPerMonth: settings.PRO_EVENTS_PER_MONTH,
-        retentionDays: settings.PRO_RETENTION_DAYS,
-      },
-    },
+    plans: planCatalogue(settings),
     recording: {
       crawlRule: {
         statuses: settings.CRAWL_STATUSES,
@@ -132,6 +123,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         assets: settings.CRAWL_ASSETS === 'yes',
       },
       ...recordingFiles(settings),
+    },
+    persistedDocuments:
+      settings.PERSISTED_DOCUMENTS === undefined
+        ? undefined
+        : { file: settings.PERSISTED_DOCUMENTS, isOnly: settings.PERSISTED_DOCUMENTS_ONLY === 'yes' },
+  };
+}
+
+function planCatalogue(settings: Values): PlanCatalogue {
+  return {
+    free: {
+      requestsPerMinute: settings.FREE_REQUESTS_PER_MINUTE,
+      eventsPerMonth: settings.FREE_EVENTS_PER_MONTH,
+      retentionDays: settings.FREE_RETENTION_DAYS,
+    },
+    pro: {
+      requestsPerMinute: settings.PRO_REQUESTS_PER_MINUTE,
+      eventsPerMonth: settings.PRO_EVENTS_PER_MONTH,
+      retentionDays: settings.PRO_RETENTION_DAYS,
     },
   };
 }

@@ -5,6 +5,7 @@ import { type CollectDoor, createCollectDoor } from './collect/door.ts';
 import { COLLECT_ROUTE, matchCollectRoute } from './collect/route.ts';
 import type { Arrival, Connection, Parts } from './context.ts';
 import type { IdentityProvider } from './domain/identity.ts';
+import type { PersistedDocuments } from './domain/persisted-documents.ts';
 import type { Passwords } from './domain/password.ts';
 import type { PublicUrl } from './domain/public-url.ts';
 import { Refusal } from './domain/refusal.ts';
@@ -60,6 +61,8 @@ export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
   readonly takeWithinMs?: number | undefined;
   /** Who watches from outside; nobody by default. */
   readonly telemetry?: Pick<Telemetry, 'metrics' | 'requests'> | undefined;
+  /** Documents that GraphQL clients may name; none by default. */
+  readonly persistedDocuments?: PersistedDocuments | undefined;
   /** The pages for people; without it there are none. */
   readonly dashboard?: Dashboard;
 };
@@ -81,7 +84,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const passwords = createPasswords();
   const sessionGuard = createSessionGuard(now, limits);
   const admission = createAdmission({ ...parts, limiter: limits.limiter, passwords, sessionGuard });
-  const graphql = createGraphqlDoor(log);
+  const graphql = createGraphqlDoor(log, { documents: parts.persistedDocuments });
   const readiness = createReadinessCheck(db, now, limits.scope);
   const { requests = [], metrics } = parts.telemetry ?? {};
   const watched = watchedBy(requests);

@@ -11,6 +11,7 @@ import { openDashboard } from './http/dashboard.ts';
 import { type OverloadGuard, guardFromOverload } from './http/overload.ts';
 import { type Deadlines, createHttpServer } from './http/http-server.ts';
 import { type Limits, createLimits } from './limits/limits.ts';
+import type { PersistedDocuments } from './domain/persisted-documents.ts';
 import { publicUrlOf } from './domain/public-url.ts';
 import { leaseSlot } from './operations/recording/slot-lease.ts';
 import { startUpkeep } from './operations/upkeep/upkeep.ts';
@@ -47,6 +48,8 @@ type ServerParts = {
   readonly rules?: RequestRules;
   /** When the newest list of bots' address ranges was retrieved; null if none ever was. */
   readonly rangesUpdatedAtMs?: () => number | null;
+  /** Documents that GraphQL clients may name. */
+  readonly persistedDocuments?: PersistedDocuments | undefined;
   /** The folder of the built dashboard; without it the server has no pages. */
   readonly dashboardFolder?: URL;
   /** How long requests under way may take to finish after `stop`. */
@@ -74,13 +77,13 @@ export async function startServer({
   db,
   log,
   rules,
-  rangesUpdatedAtMs = () => null,
   dashboardFolder,
   now = () => Date.now(),
   stopWithinMs = STOP_WITHIN_MS,
   deadlines,
   takeWithinMs,
   telemetry,
+  ...files
 }: ServerParts): Promise<RunningServer> {
   const { limits, close: closeLimits } = await openWatchedLimits(config, log, telemetry?.metrics);
   const { plans, corsOrigins, sessionLimits } = config;
@@ -88,8 +91,17 @@ export async function startServer({
   const recording = { slot: () => lease.slot, ...rules };
   const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
   const ways = openWaysIn(config, dashboardFolder, now);
-  const settings = { plans, corsOrigins, publicUrl, sessionLimits, takeWithinMs, telemetry, ...ways };
-  const gateway = createGateway({ ...settings, db, limits, log, now, recording, rangesUpdatedAtMs });
+  const settings = {
+    plans,
+    corsOrigins,
+    publicUrl,
+    sessionLimits,
+    takeWithinMs,
+    telemetry,
+    ...ways,
+    ...files,
+  };
+  const gateway = createGateway({ ...settings, db, limits, log, now, recording });
 
   const overload = guardFromOverload(log, () => telemetry?.metrics?.countRefusal('capacity'));
   const adapter = createAdapter(gateway, config, overload);

@@ -36,6 +36,8 @@ export function numberOrUnlimited(pattern: RegExp, allowed: string): Kind<number
   };
 }
 
+export const FILE = text(/\S/, 'the path of a file');
+
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return { schema: z.enum(words), allowed: anyOf(words) };
 }

@@ -1,8 +1,9 @@
 import { DEFAULT_PLANS } from './domain/plan.ts';
 import { adviseOnPassword, parsePostgresUrl } from './postgres-url.ts';
 import { adviseOnRedisUrl, parseRedisUrl } from './redis-url.ts';
-import { parseMethods, parseStatuses } from './recording/crawl-rule.ts';
+import { RECORDING_SETTINGS } from './recording-settings.ts';
 import {
+  FILE,
   type Kind,
   WORKERS,
   numberOrUnlimited,
@@ -39,7 +40,6 @@ const QUOTA = numberOrUnlimited(/^\d{1,15}$/, 'a whole number');
 const RETENTION = numberOrUnlimited(/^[1-9]\d{0,4}$/, 'a whole number of days from 1 to 99999');
 const SESSION_HOURS = wholeNumber(1, 87_600, ' of hours');
 const OIDC_ISSUER = 'the address of the OpenID Connect provider';
-const FILE = text(/\S/, 'the path of a file');
 
 /**
  * Every setting, in the order of README. `npm run generate` prints README's table and `.env.example` from this one, and
@@ -212,38 +212,17 @@ export const SETTINGS = {
     preset: write(pro.retentionDays),
     meaning: 'retention on the Pro plan',
   },
-  CRAWL_STATUSES: {
-    ...parsedBy(
-      parseStatuses,
-      'statuses from 100 to 599 or ranges of them, separated by commas, such as 200-299,304',
-    ),
-    meaning: 'count a bot request only if its status is listed, such as `200-299,304`; unset: count all',
+  ...RECORDING_SETTINGS,
+  PERSISTED_DOCUMENTS: {
+    ...FILE,
+    meaning:
+      'manifest of [documents](#persisted-documents) that GraphQL clients may name by their hash, as graphql-codegen ' +
+      'writes it; unset: none',
   },
-  CRAWL_METHODS: {
-    ...parsedBy(parseMethods, 'HTTP methods separated by commas, such as GET,HEAD'),
-    meaning: 'count a bot request only if its method is listed, such as `GET,HEAD`; unset: count all',
-  },
-  CRAWL_ASSETS: {
+  PERSISTED_DOCUMENTS_ONLY: {
     ...oneOf(['yes', 'no']),
-    preset: 'yes',
-    meaning: '`no`: do not count bot requests for images, styles, scripts and other parts of pages',
-  },
-  CONVERSION_RULES: {
-    ...FILE,
-    meaning: 'file with [conversion rules](#conversions); unset: no rules',
-  },
-  COUNTRY_DATABASE: {
-    ...FILE,
-    presetNote: 'the installed one',
-    meaning:
-      'country database in the MaxMind DB format; if the file is replaced, the service loads the new one within a minute',
-  },
-  BOT_RANGES: {
-    ...FILE,
-    presetNote: 'the installed one, without ranges',
-    meaning:
-      'file of the [address ranges](#verification) of bots, which `ranges update` writes; ' +
-      'if the file is replaced, the service loads the new one within a minute',
+    preset: 'no',
+    meaning: '`yes`: keys may send no other documents',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 

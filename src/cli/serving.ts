@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import type { PersistedDocuments } from '../domain/persisted-documents.ts';
 import { findLag } from '../queries/followed-logs.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import type { RunningServer } from '../server.ts';
@@ -12,6 +13,7 @@ import { connect } from './connect.ts';
 import { cannotListen, requireFreePort } from './listening.ts';
 import { openRequestRules } from './request-rules.ts';
 import { openLog } from './log.ts';
+import { readPersistedDocuments } from './persisted-documents.ts';
 import { showMetrics } from './metrics-port.ts';
 import type { Shell } from './shell.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from './stop-signal.ts';
@@ -44,7 +46,7 @@ export async function serveUntilStopped<Prepared>(
   };
   const isWorker = service.isWorker === true;
   if (!isWorker) await requireFreePort(config);
-  const { rules, rangesUpdatedAtMs, close: closeRules } = await openRequestRules(config.recording, onFault);
+  const { files, close: closeFiles } = await openFiles(config, onFault);
   const telemetry = await openTelemetry({
     ...config,
     log,
@@ -62,7 +64,7 @@ export async function serveUntilStopped<Prepared>(
       watchFollowers(() => findLag(db), telemetry.metrics);
     }
     const closeMetrics = await showMetrics(telemetry, config, { log, take: service.takeMetrics });
-    const server = await listen({ config, db, log, rules, rangesUpdatedAtMs, telemetry });
+    const server = await listen({ config, db, log, ...files, telemetry });
     service.announce(server, prepared);
     await whenAborted(stop);
     log.info('stopping');
@@ -77,16 +79,29 @@ export async function serveUntilStopped<Prepared>(
     await preparing?.catch(() => undefined);
   } finally {
     await close();
-    closeRules();
+    closeFiles();
   }
 }
 
-type Listening = {
+type Files = {
+  readonly rules: RequestRules;
+  readonly rangesUpdatedAtMs: () => number | null;
+  readonly persistedDocuments: PersistedDocuments | undefined;
+};
+
+async function openFiles(
+  config: Config,
+  onFault: (cause: unknown, what: string) => void,
+): Promise<{ readonly files: Files; readonly close: () => void }> {
+  const persistedDocuments = await readPersistedDocuments(config);
+  const { close, ...opened } = await openRequestRules(config.recording, onFault);
+  return { files: { ...opened, persistedDocuments }, close };
+}
+
+type Listening = Files & {
   readonly config: Config;
   readonly db: Database;
   readonly log: Logger;
-  readonly rules: RequestRules;
-  readonly rangesUpdatedAtMs: () => number | null;
   readonly telemetry: Telemetry;
 };
 

@@ -1,6 +1,7 @@
 import { type Plugin, createYoga, shouldRenderGraphiQL } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Arrival, RequestContext } from '../context.ts';
+import type { PersistedDocuments } from '../domain/persisted-documents.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
 import { inOperation } from '../http/in-operation.ts';
 import { useCompiledExecution } from '../execution/compiled-execution.ts';
@@ -23,13 +24,19 @@ export type GraphqlDoor = {
   dispose(): Promise<void>;
 };
 
+type GraphqlDoorParts = {
+  /** What clients may name; undefined if they send whole documents only. */
+  readonly documents?: PersistedDocuments | undefined;
+  readonly execution?: Plugin;
+};
+
 /** GraphQL over the operations that REST serves. GraphiQL is open to everyone; everything else needs a key. */
 export function createGraphqlDoor(
   log: Logger,
-  execution: Plugin = useCompiledExecution(ANSWER_BOUNDS),
+  { documents, execution = useCompiledExecution(ANSWER_BOUNDS) }: GraphqlDoorParts = {},
 ): GraphqlDoor {
   const graphiql = createGraphiql();
-  const yoga = createYogaServer(log, execution);
+  const yoga = createYogaServer(log, documents, execution);
   return {
     async fetch(request, arrival) {
       if (shouldRenderGraphiQL(request)) return graphiql.page();
@@ -66,7 +73,7 @@ function acceptJson(headers: Request['headers']): void {
 }
 
 /** The gateway handles CORS and OPTIONS; our own plugin makes errors public, because it knows the request. */
-function createYogaServer(log: Logger, execution: Plugin) {
+function createYogaServer(log: Logger, documents: PersistedDocuments | undefined, execution: Plugin) {
   return createYoga<Visiting, RequestContext>({
     schema,
     context: ({ visit }) => requireAdmitted(visit),
@@ -81,7 +88,7 @@ function createYogaServer(log: Logger, execution: Plugin) {
     maxRequestBodySize: false,
     parserAndValidationCache: false,
     plugins: [
-      useRequestParams(),
+      useRequestParams(documents),
       useDocumentCache(createDocumentCache()),
       useDocumentLimits(),
       useKnownOperations(schema),

@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, parseJson } from '../domain/json.ts';
+import type { PersistedDocuments } from '../domain/persisted-documents.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import { looksLikeSiteId } from '../domain/site.ts';
 import { readText } from '../http/read-text.ts';
 import { admit } from './admission.ts';
 import { refuseRequest } from './errors.ts';
+import { createDocumentGuard, documentIdOf, findDocument } from './persisted-documents.ts';
 import type { Visiting } from './visit.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -18,14 +20,17 @@ const JSON_TYPES = ['application/json', 'application/graphql+json', 'application
  * Yoga's own readers also accept forms, which any web page can post, and return the messages of the JSON parser.
  * Authentication comes before parsing: without a key, no feedback and no wait for the body.
  */
-export function useRequestParams(): Plugin<object, Visiting> {
+export function useRequestParams(documents: PersistedDocuments | undefined): Plugin<object, Visiting> {
+  const requireAllowed = createDocumentGuard(documents);
   return {
     onRequestParse({ serverContext: { visit }, setRequestParser }) {
       setRequestParser(async (request) => {
-        const reading = readParams(request);
+        const reading = readParams(request, documents);
         const naming = reading.then(siteOf, () => undefined);
         await admit(visit, await Promise.race([naming, turnOfTheLoop()]));
-        return reading;
+        const params = await reading;
+        requireAllowed(params, visit.ctx?.caller);
+        return params;
       });
     },
   };
@@ -37,9 +42,13 @@ async function turnOfTheLoop(): Promise<undefined> {
   await setImmediate();
 }
 
-async function readParams(request: Request): Promise<GraphQLParams> {
+async function readParams(
+  request: Request,
+  documents: PersistedDocuments | undefined,
+): Promise<GraphQLParams> {
   try {
-    return request.method === 'GET' ? readQuery(request) : await readJsonBody(request);
+    const given = request.method === 'GET' ? readQuery(request) : await readJsonBody(request);
+    return requireParams(given, documents);
   } catch (error) {
     throw error instanceof GraphQLError ? error : refuseRequest(error);
   }
@@ -51,23 +60,25 @@ function siteOf({ variables }: GraphQLParams): string | undefined {
   return values.filter(isString).find(looksLikeSiteId);
 }
 
-function readQuery(request: Request): GraphQLParams {
+type Given = Readonly<Record<string, unknown>>;
+
+function readQuery(request: Request): Given {
   const { searchParams } = new URL(request.url);
   const given = Object.fromEntries([...searchParams].filter(([, text]) => text !== ''));
   const { variables, extensions, ...texts } = given;
-  return requireParams({
+  return {
     ...texts,
     ...(variables !== undefined && { variables: requireJson(variables, 'The parameter variables') }),
     ...(extensions !== undefined && { extensions: requireJson(extensions, 'The parameter extensions') }),
-  });
+  };
 }
 
-async function readJsonBody(request: Request): Promise<GraphQLParams> {
+async function readJsonBody(request: Request): Promise<Given> {
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!JSON_TYPES.includes(mediaType)) throw unsupportedMediaType();
   const text = await readText(request, { maxBytes: MAX_BODY_BYTES, tooLarge: bodyTooLarge });
   const given = requireJson(text, 'The request body');
-  if (isJsonObject(given)) return requireParams(given);
+  if (isJsonObject(given)) return given;
   throw new Refusal('INVALID_JSON', {
     message: 'The request body must be a JSON object; batched requests are not supported.',
   });
@@ -80,11 +91,9 @@ function requireJson(text: string, what: string): unknown {
 }
 
 /** The parameters of GraphQL over HTTP, each checked for its type. Others are ignored. */
-function requireParams(given: Readonly<Record<string, unknown>>): GraphQLParams {
-  const { query, extensions } = given;
-  if (isNothing(query) && isJsonObject(extensions) && 'persistedQuery' in extensions) {
-    throw persistedQueryNotSupported();
-  }
+function requireParams(given: Given, documents: PersistedDocuments | undefined): GraphQLParams {
+  const id = documentIdOf(given);
+  const query = isNothing(given['query']) && id !== undefined ? findDocument(id, documents) : given['query'];
   if (!isString(query)) throw invalidParameter('query', query, 'the text of a GraphQL document');
   return {
     query,
@@ -112,12 +121,6 @@ function isString(value: unknown): value is string {
 
 function isNothing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
-}
-
-/** A hash without its document. Clients know this message and code, and send the document instead. */
-function persistedQueryNotSupported(): GraphQLError {
-  const code = 'PERSISTED_QUERY_NOT_SUPPORTED';
-  return new GraphQLError('PersistedQueryNotSupported', { extensions: { code } });
 }
 
 function unsupportedMediaType(): GraphQLError {

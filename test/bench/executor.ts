@@ -34,8 +34,8 @@ const useGraphqlJs: Plugin = {
 };
 
 const log = pino({ enabled: false });
-const compiled = createGraphqlDoor(log, useCompiledExecution(ANSWER_BOUNDS));
-const plain = createGraphqlDoor(log, useGraphqlJs);
+const compiled = createGraphqlDoor(log, { execution: useCompiledExecution(ANSWER_BOUNDS) });
+const plain = createGraphqlDoor(log, { execution: useGraphqlJs });
 
 const caller: Caller = { accountId: 1, plan: 'pro', kind: 'reader' };
 const terms = { ...DEFAULT_PLANS.pro, requestsPerMinute: 1_000_000_000 };

@@ -30,6 +30,7 @@ const DEFAULTS: Config = {
     free: { requestsPerMinute: 60, eventsPerMonth: 10_000, retentionDays: Infinity },
     pro: { requestsPerMinute: 600, eventsPerMonth: 100_000, retentionDays: Infinity },
   },
+  persistedDocuments: undefined,
   recording: {
     crawlRule: EVERY_REQUEST,
     conversionRulesFile: undefined,
@@ -133,6 +134,7 @@ describe('the settings', () => {
     ['CONVERSION_RULES', 'goals.txt', recording({ conversionRulesFile: 'goals.txt' })],
     ['COUNTRY_DATABASE', '/var/lib/c.mmdb', recording({ countryDatabaseFile: '/var/lib/c.mmdb' })],
     ['BOT_RANGES', '/var/lib/r.json', recording({ botRangesFile: '/var/lib/r.json' })],
+    ['PERSISTED_DOCUMENTS', 'd.json', { persistedDocuments: { file: 'd.json', isOnly: false } }],
   ])('accept %s=%s', (name, text, changed) => {
     expect(readConfig({ [name]: text })).toEqual({ ...DEFAULTS, ...changed });
   });

@@ -3,6 +3,7 @@ import { afterAll } from 'vitest';
 import type { Arrival, Caller } from '../../src/context.ts';
 import { createContext } from '../../src/operations/request-context.ts';
 import { createPasswords } from '../../src/operations/owner/passwords.ts';
+import type { PersistedDocuments } from '../../src/domain/persisted-documents.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
@@ -32,6 +33,10 @@ export type LoneDoorOptions = {
   readonly admit?: () => Promise<never>;
   readonly requestsPerMinute?: number;
   readonly plan?: Caller['plan'];
+  /** What clients may name instead of sending it. */
+  readonly documents?: PersistedDocuments;
+  /** A signed-in owner instead of a key. */
+  readonly isOwner?: boolean;
 };
 
 export const URL_OF_DOOR = 'http://site-traffic.test/graphql';
@@ -42,7 +47,7 @@ export const NOW_MS = Date.parse('2026-03-15T12:34:56.789Z');
 export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
-  const door = createGraphqlDoor(log);
+  const door = createGraphqlDoor(log, { documents: options.documents });
   afterAll(() => door.dispose());
 
   const now = () => NOW_MS;
@@ -56,7 +61,11 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
     log,
     now,
   };
-  const caller: Caller = { accountId: 1, plan: options.plan ?? 'pro', kind: 'reader' };
+  const kind =
+    options.isOwner === true
+      ? ({ kind: 'owner', email: 'owner@example.org', sessionId: null } as const)
+      : ({ kind: 'reader' } as const);
+  const caller: Caller = { accountId: 1, plan: options.plan ?? 'pro', ...kind };
 
   function arrive(): Arrival {
     const request = { requestId: REQUEST_ID, nowMs: NOW_MS };

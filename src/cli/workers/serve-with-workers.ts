@@ -6,6 +6,7 @@ import { connect, requireMigratedOrNewer } from '../connect.ts';
 import { requireFreePort } from '../listening.ts';
 import { logFormatOf, openLog } from '../log.ts';
 import { reportSeparateLimits } from '../prepare-to-serve.ts';
+import { readPersistedDocuments } from '../persisted-documents.ts';
 import { openRequestRules } from '../request-rules.ts';
 import type { Shell } from '../shell.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
@@ -33,6 +34,7 @@ export async function serveWithWorkers(shell: Shell, config: Config, service: Se
   await requireFreePort(config);
   const rules = await openRequestRules(config.recording);
   rules.close();
+  await readPersistedDocuments(config);
   const { db, close } = await connect(config, { own: true, onFault });
   try {
     await unlessAborted(stop, requireMigratedOrNewer(config, db));
