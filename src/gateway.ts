@@ -37,6 +37,7 @@ import {
   createProviderDoor,
 } from './owner-door/provider-door.ts';
 import { type RestDoor, createRestDoor } from './rest/door.ts';
+import { OPENAPI_PATH, openapiAnswer } from './rest/openapi-answer.ts';
 import { matchRoute, routeOf } from './rest/routes.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { watchCommitter } from './telemetry/watch-committer.ts';
@@ -188,6 +189,7 @@ function fixedDoors(
     fixedDoor('/graphql', 'GET, POST, OPTIONS', (request, arrival) => graphql.fetch(request, arrival)),
     fixedDoor('/session', 'POST, DELETE, OPTIONS', (request, arrival) => owner.fetch(request, arrival)),
     ...providerDoors(provider),
+    fixedDoor(OPENAPI_PATH, READ, openapiAnswer),
     fixedDoor('/health/live', READ, () => json(200, { status: 'live' })),
     fixedDoor('/health/ready', READ, readinessState),
   ]);

@@ -8,6 +8,7 @@ import { type Gateway, type GatewayParts, createGateway } from '../../src/gatewa
 import { type Limits, createLimits } from '../../src/limits/limits.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { atEnd } from './at-end.ts';
+import { createJudge } from './openapi.ts';
 import { type Clock, createClock } from './clock.ts';
 
 export type TestGateway = {
@@ -96,6 +97,9 @@ export function testDatabase(): Database {
   return db;
 }
 
+/** Every answer of REST is held to the OpenAPI document. */
+const judge = createJudge();
+
 async function ask(
   gateway: Gateway,
   path: string,
@@ -107,6 +111,15 @@ async function ask(
   const request = new Request(`http://site-traffic.test${path}`, { ...init, headers });
   const response = await gateway.fetch(request);
   const text = await response.text();
+  const { pathname } = new URL(request.url);
+  const complaints = judge({
+    method: request.method,
+    pathname,
+    status: response.status,
+    headers: response.headers,
+    text,
+  });
+  if (complaints.length > 0) throw new Error(`${path} is not as openapi.json says: ${complaints.join('; ')}`);
   const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
   return {
     status: response.status,

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { RANGE, eventType } from './schema-parts.ts';
+
+export const eventsQuery = z.object({
+  ...RANGE,
+  type: eventType.optional().meta({ description: 'Only events of this type. By default those of all.' }),
+  limit: z.int().min(1).max(1000).optional().meta({
+    description: 'The most events of a page.',
+    default: 100,
+    example: 100,
+  }),
+  cursor: z.string().min(1).optional().meta({
+    description: 'The `next_cursor` of the previous page, with the same other parameters except `limit`.',
+  }),
+});
+
+const common = {
+  id: z.int().min(1).meta({ description: 'Unique among all events.' }),
+  page_path: z.string().meta({ description: 'The page; begins with "/".' }),
+  country: z.string().meta({ description: 'ISO 3166-1 alpha-2; XX if it is unknown.' }),
+  created_at: z.iso.datetime({ precision: 3 }).meta({ description: 'When it happened, in UTC.' }),
+};
+
+const botVisit = z
+  .object({ ...common, type: z.literal('bot'), bot_name: z.string(), bot_company: z.string() })
+  .meta({ id: 'BotVisit' });
+
+const referral = z
+  .object({
+    ...common,
+    type: z.literal('referral'),
+    source: z.string().meta({ description: 'The LLM product, such as chatgpt.' }),
+  })
+  .meta({ id: 'Referral' });
+
+const conversion = z
+  .object({
+    ...common,
+    type: z.literal('conversion'),
+    event_name: z.string(),
+    event_value: z.number().nullable().meta({ description: 'Null if no value was set.' }),
+  })
+  .meta({ id: 'Conversion' });
+
+const event = z.discriminatedUnion('type', [botVisit, referral, conversion]).meta({ id: 'Event' });
+
+/** The body of GET /api/v1/sites/{siteId}/events. */
+export const eventsSchema = z
+  .object({
+    events: z.array(event).meta({ description: 'Newest first.' }),
+    next_cursor: z.string().nullable().meta({
+      description: 'The `cursor` of the next page; null on the last one.',
+    }),
+  })
+  .meta({
+    id: 'EventsPage',
+    example: {
+      events: [
+        {
+          id: 7,
+          type: 'bot',
+          page_path: '/pricing',
+          country: 'US',
+          created_at: '2026-03-15T12:34:56.789Z',
+          bot_name: 'GPTBot',
+          bot_company: 'OpenAI',
+        },
+      ],
+      next_cursor: null,
+    },
+  });

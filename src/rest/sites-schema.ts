@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { count } from './schema-parts.ts';
+
+const site = z
+  .object({
+    id: z.string().meta({ description: 'The `siteId` of the other endpoints.' }),
+    domain: z.string(),
+    name: z.string(),
+    events_this_month: count.meta({ description: 'Events dated in the current UTC month.' }),
+    created_at: z.iso.datetime({ precision: 3 }),
+  })
+  .meta({ id: 'Site' });
+
+/** The body of GET /api/v1/sites. */
+export const sitesSchema = z
+  .object({ sites: z.array(site).meta({ description: 'Your sites, oldest first.' }) })
+  .meta({
+    id: 'Sites',
+    example: {
+      sites: [
+        {
+          id: 'site_3avtamf2x1mphb64',
+          domain: 'example.com',
+          name: 'Example',
+          events_this_month: 6238,
+          created_at: '2026-01-22T14:55:26.997Z',
+        },
+      ],
+    },
+  });
