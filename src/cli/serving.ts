@@ -30,6 +30,9 @@ type Service<Prepared> = {
   readonly takeMetrics?: (registry: Registry) => void;
 };
 
+/** What a process that has closed everything may take to end. */
+const LEAVE_WITHIN_MS = 250;
+
 /** The build puts the dashboard beside the program. */
 const DASHBOARD_FOLDER = new URL('./dashboard/', import.meta.url);
 
@@ -56,6 +59,7 @@ export async function serveUntilStopped<Prepared>(
   const { aroundQuery } = telemetry;
   const { db, close } = await connect(config, { own: !isWorker, aroundQuery, onFault });
   let preparing: Promise<Prepared> | undefined;
+  let areTracesSent = true;
   try {
     preparing = service.prepare(db, stop, log);
     const prepared = await unlessAborted(stop, preparing);
@@ -70,7 +74,7 @@ export async function serveUntilStopped<Prepared>(
     log.info('stopping');
     await server.stop({ lingers: stop.reason instanceof Dismissed && stop.reason.order === 'retire' });
     await closeMetrics();
-    await telemetry.close();
+    areTracesSent = await telemetry.close();
     log.info('stopped');
   } catch (error) {
     if (!stop.aborted || error !== stop.reason) throw error;
@@ -81,6 +85,7 @@ export async function serveUntilStopped<Prepared>(
     await close();
     closeFiles();
   }
+  if (!areTracesSent) exitWithin(LEAVE_WITHIN_MS, 0); // the exporter would try for ten seconds
 }
 
 type Files = {

@@ -11,8 +11,8 @@ export type Telemetry = {
   /** Outermost first. */
   readonly requests: readonly RequestWatch[];
   readonly aroundQuery: AroundQuery | undefined;
-  /** Sends the traces that are left. Never rejects. */
-  close(): Promise<void>;
+  /** Sends the traces that are left. Resolves with false if they cannot be sent in time. Never rejects. */
+  close(): Promise<boolean>;
 };
 
 type TelemetryParts = {
@@ -38,6 +38,6 @@ export async function openTelemetry(parts: TelemetryParts): Promise<Telemetry> {
       ...(scopes ? [scopeRequests(scopes, tracing)] : []),
     ],
     aroundQuery: scopes && watchStatements({ scopes, log, slowMs: slowStatementMs ?? Infinity }),
-    close: async () => tracing?.close(),
+    close: async () => tracing?.close() ?? true,
   };
 }

@@ -21,14 +21,14 @@ import type { SeenRequest, Span } from './scope.ts';
 export type Tracing = {
   /** A request, as a part of what its caller traces if they say so in `traceparent`. */
   request(seen: SeenRequest): Span;
-  /** Sends what is left, within a time limit. Never rejects. */
-  close(): Promise<void>;
+  /** Sends what is left. Resolves with false if that takes too long, and goes on in vain. Never rejects. */
+  close(): Promise<boolean>;
 };
 
 const SERVICE = 'site-traffic';
 
 /** A collector that does not answer must not hold up the stop. */
-const FLUSH_WITHIN_MS = 3_000;
+const FLUSH_WITHIN_MS = 2_000;
 
 /** One warning in this time is enough while no collector answers. */
 const WARN_EVERY_MS = 60_000;
@@ -78,8 +78,10 @@ export function openTracing(log: Logger): Tracing {
       return start(`${method} ${route}`, SpanKind.SERVER, attributes, parent);
     },
     async close() {
-      const flushed = provider.shutdown().catch(() => undefined);
-      await Promise.race([flushed, new Promise((resolve) => setTimeout(resolve, FLUSH_WITHIN_MS).unref())]);
+      const ended = () => true;
+      const flushed = provider.shutdown().then(ended, ended);
+      const late = new Promise<boolean>((resolve) => setTimeout(resolve, FLUSH_WITHIN_MS, false).unref());
+      return Promise.race([flushed, late]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Metrics } from './metrics.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** How far the followers of logs are; null where no log is followed. */
 type Lag = { readonly bytesBehind: number | null; readonly seenAtMs: number | null };
@@ -8,7 +9,8 @@ const LOOK_WITHIN_MS = 500;
 
 /** Shows how far the followers of logs are. It is NaN while that cannot be found, such as without the database. */
 export function watchFollowers(findLag: () => Promise<Lag>, { gauge }: Pick<Metrics, 'gauge'>): void {
-  const look = shareLook(findLag);
+  // a database that hangs is not asked again at each scrape
+  const look = oneAtATime(findLag);
   gauge({
     name: 'site_traffic_follower_lag_bytes',
     help: 'What the follower that is furthest behind has not recorded; 0 if no log is followed.',
@@ -21,12 +23,6 @@ export function watchFollowers(findLag: () => Promise<Lag>, { gauge }: Pick<Metr
     join: 'max',
     observe: () => orNaN(look, ({ seenAtMs }) => (seenAtMs ?? 0) / 1000),
   });
-}
-
-/** One look at a time, however many ask: a database that hangs is not asked again at each scrape. */
-function shareLook(findLag: () => Promise<Lag>): () => Promise<Lag> {
-  let looking: Promise<Lag> | undefined;
-  return () => (looking ??= findLag().finally(() => (looking = undefined)));
 }
 
 /** Whoever reads the metrics has to see the others, and soon, above all while the database does not answer. */

@@ -1,17 +1,20 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { type IncomingHttpHeaders, createServer } from 'node:http';
+import { type Socket, createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { useCommandLine } from '../cli/support.ts';
 
 const { ask, makeMigrated, serveWith } = useCommandLine();
 
 type Sent = {
   readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
     readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
   }[];
 };
+type Attribute = { readonly key: string; readonly value: { readonly stringValue?: string } };
 type SentSpan = {
   readonly name: string;
   readonly traceId: string;
@@ -28,34 +31,58 @@ beforeAll(async () => {
   ({ key } = (await ask('key', 'create', '--account', 'owner@example.com')) as { key: string });
 });
 
+/** A collector of traces until the test ends: the spans, what they say of their source, and the headers that came with them. */
 async function startCollector() {
   const spans: SentSpan[] = [];
+  const source: Record<string, string | undefined> = {};
+  const headers: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     void json(request).then((sent) => {
-      for (const { scopeSpans } of (sent as Sent).resourceSpans)
+      headers.push(request.headers);
+      for (const { resource, scopeSpans } of (sent as Sent).resourceSpans) {
+        for (const { key, value } of resource.attributes) source[key] = value.stringValue;
         for (const scope of scopeSpans) spans.push(...scope.spans);
+      }
       response.end('{}');
     });
   }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { spans, url: `http://127.0.0.1:${port}`, server };
+  return { spans, source, headers, url: `http://127.0.0.1:${port}` };
+}
+
+/** An address that accepts connections and never answers, until the test ends. */
+async function startSilence(): Promise<string> {
+  const open = new Set<Socket>();
+  const server = createTcpServer((socket) => void open.add(socket.on('error', () => undefined)));
+  onTestFinished(() => {
+    server.close();
+    for (const socket of open) socket.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Serves with these variables, reads the sites with these headers, and stops. */
+async function readTraced(env: NodeJS.ProcessEnv, headers: Readonly<Record<string, string>> = {}) {
+  const server = await serveWith(env, 'serve');
+  const answer = await fetch(`${server.url}/api/v1/sites`, {
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  });
+  expect(answer.status).toBe(200);
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  return server;
 }
 
 describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   it('traces a request of a caller who traces, with its operation and named statements, by the end', async () => {
-    const collector = await startCollector();
-    const server = await serveWith({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, 'serve');
-    const headers = {
-      authorization: `Bearer ${key}`,
-      traceparent: `00-${CALLER.trace}-${CALLER.span}-01`,
-    };
-    const answer = await fetch(`${server.url}/api/v1/sites`, { headers });
-    expect(answer.status).toBe(200);
-    server.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
+    const { spans, url } = await startCollector();
+    const traceparent = `00-${CALLER.trace}-${CALLER.span}-01`;
+    await readTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: url }, { traceparent });
 
-    const { spans } = collector;
     const request = spans.find(({ name }) => name === 'GET /api/v1/sites');
     expect(request).toMatchObject({ traceId: CALLER.trace, parentSpanId: CALLER.span });
     const operation = spans.find(({ name }) => name === 'sites');
@@ -63,13 +90,60 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const statements = spans.filter(({ parentSpanId }) => parentSpanId === operation?.spanId);
     expect(statements.length).toBeGreaterThan(0);
     expect(JSON.stringify(spans)).not.toContain(key);
-    collector.server.close();
   });
 
-  it('answers requests and stops while no collector answers', async () => {
-    const server = await serveWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, 'serve');
+  it('says where traces come from, and sends the headers that the collector wants', async () => {
+    const { spans, source, headers, url } = await startCollector();
+    await readTraced({
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=for%20tests,x-tenant=seven',
+      OTEL_SERVICE_NAME: 'stats',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
+    });
+
+    expect(spans.length).toBeGreaterThan(0);
+    expect(source).toMatchObject({ 'service.name': 'stats', 'deployment.environment.name': 'staging' });
+    expect(headers[0]).toMatchObject({ 'api-key': 'for tests', 'x-tenant': 'seven' });
+  });
+
+  it('is called site-traffic by default, and takes the address for traces before the one for everything', async () => {
+    const { spans, source, url } = await startCollector();
+    await readTraced({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/traces`,
+    });
+
+    expect(spans.length).toBeGreaterThan(0);
+    expect(source).toMatchObject({ 'service.name': 'site-traffic' });
+  });
+
+  it('traces as the sampler says: by share, and whatever the caller says unless it heeds them', async () => {
+    const collector = await startCollector();
+    const traceparent = `00-${CALLER.trace}-${CALLER.span}-01`;
+    const sampled = async (sampler: string, share: string, headers = {}) => {
+      collector.spans.length = 0;
+      const env = { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share };
+      await readTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env }, headers);
+      return collector.spans.length > 0;
+    };
+
+    expect(await sampled('parentbased_traceidratio', '0')).toBe(false);
+    expect(await sampled('parentbased_traceidratio', '1')).toBe(true);
+    expect(await sampled('parentbased_traceidratio', '0', { traceparent })).toBe(true);
+    expect(await sampled('traceidratio', '0', { traceparent })).toBe(false);
+  });
+
+  it.each([
+    ['refuses connections', () => Promise.resolve('http://127.0.0.1:1')],
+    ['never answers', startSilence],
+  ])('answers requests, and stops, while the collector %s', async (_, find) => {
+    // far longer than a stop may take, after which the exit code would be another
+    const patience = { OTEL_EXPORTER_OTLP_TIMEOUT: '120000' };
+    const server = await serveWith({ OTEL_EXPORTER_OTLP_ENDPOINT: await find(), ...patience }, 'serve');
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
     server.kill('SIGTERM');
+
     expect(await server.ended).toBe(0);
+    expect(server.stderr()).toContain('"msg":"stopped"');
   });
 });
