@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findChromium } from './test/support/chromium.ts';
 import { findPostgres } from './test/support/postgres-programs.ts';
+import { withPrometheus } from './test/support/programs.ts';
 
 /** These tests need a database. They run on the embedded one always, and on PostgreSQL if there is one. */
 const OVER_A_DATABASE = [
@@ -35,6 +36,10 @@ const NOT_ON_CITUS = ['test/queries/plans.test.ts'];
 const withChromium = Boolean(process.env['CI']) || findChromium() !== undefined;
 
 if (!withChromium) console.error('not testing the dashboard in a browser: chromium is not installed');
+
+/** Likewise for the alarms and Grafana's dashboard. */
+if (!withPrometheus)
+  console.error('not testing what Prometheus makes of the metrics: prometheus or promtool is not installed');
 
 // graphql 16 ships an ES and a CommonJS build; with both in one process, every instanceof check fails.
 const resolve = { alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) } };

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { STOP_WITHIN_MS } from '../../src/cli/stop-signal.ts';
 import { readConfig } from '../../src/config.ts';
 import { SETTINGS } from '../../src/settings.ts';
+import { findProgram } from '../support/programs.ts';
 import { unknownWords } from './commands.ts';
 
 const FOLDER = 'deploy/systemd';
@@ -29,9 +30,7 @@ function valuesOf(name: string, key: string): readonly string[] {
   return lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1));
 }
 
-const hasSystemd = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .some((folder) => existsSync(join(folder, 'systemd-analyze')));
+const hasSystemd = findProgram('systemd-analyze') !== undefined;
 
 describe.runIf(hasSystemd || Boolean(process.env['CI']))('systemd-analyze', () => {
   let root = '';

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { findProgram } from './programs.ts';
 
 /** Debian's Chromium, or whatever in PATH has its name. */
 export function findChromium(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const candidates = ['/usr/bin/chromium', ...folders.map((folder) => join(folder, 'chromium'))];
-  return candidates.find((path) => existsSync(path));
+  return ['/usr/bin/chromium'].find((path) => existsSync(path)) ?? findProgram('chromium');
 }
 
 /** Starts the browser. It looks up nothing by itself, so every request it makes is one of the page. */
