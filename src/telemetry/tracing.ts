@@ -33,6 +33,9 @@ const FLUSH_WITHIN_MS = 2_000;
 /** One warning in this time is enough while no collector answers. */
 const WARN_EVERY_MS = 60_000;
 
+/** A request that the sampler leaves out, and its parts. */
+const UNTRACED: Span = { operation: () => UNTRACED, statement: () => UNTRACED, end: () => undefined };
+
 /** Sends traces to the OpenTelemetry collector that the standard variables name. */
 export function openTracing(log: Logger): Tracing {
   warnOfExports(log);
@@ -47,6 +50,8 @@ export function openTracing(log: Logger): Tracing {
 
   function start(name: string, kind: SpanKind, attributes: Record<string, string>, parent: Context): Span {
     const span = tracer.startSpan(name, { kind, attributes }, parent);
+    // nothing of a request that is not sampled is, and parts that nobody sees cost as much
+    if (!span.isRecording()) return UNTRACED;
     const within = trace.setSpan(parent, span);
     return {
       operation: (part) => start(part, SpanKind.INTERNAL, {}, within),

@@ -6,6 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import { type Problem, checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startCollector } from '../telemetry/collector.ts';
+import { metricsUrl, valuesOf } from '../telemetry/support.ts';
 import { finish, untilMatch } from './support.ts';
 
 const MODULES = 'node_modules/';
@@ -48,20 +50,26 @@ it('installs two packages beside itself, whatever a user needs of it', () => {
   expect(installedPackages()).toEqual(['@electric-sql/pglite', '@ip-location-db/geo-whois-asn-country-mmdb']);
 });
 
-it('runs the demo, GraphiQL included, where nothing else is installed', async () => {
+it('runs the demo, with GraphiQL, metrics and traces, where nothing else is installed', async () => {
   const { PATH, TMPDIR } = process.env;
+  const collector = await startCollector();
   const program = join(MODULES, 'site-traffic/dist/cli.js');
   const child = spawn(process.execPath, [program, 'start', '--port', '0'], {
     cwd: folder,
-    env: { PATH, TMPDIR, LOG_LEVEL: 'warn' },
+    env: { PATH, TMPDIR, METRICS_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
   });
+  let stderr = '';
+  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
   const finished = finish(child);
   const [, url = ''] = await untilMatch(child.stdout, /^listening on (\S+)\n/);
   const page = await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } });
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('GraphiQL')]);
+  const metrics = await (await fetch(await metricsUrl({ stderr: () => stderr }))).text();
+  expect(valuesOf(metrics, 'site_traffic_requests_total{route="/graphql"')).toEqual([1]);
   child.kill('SIGTERM');
-  const { exitCode, stderr } = await finished;
-  expect([exitCode, stderr]).toEqual([0, expect.not.stringMatching(/warn/i)]);
+  expect((await finished).exitCode).toBe(0);
+  expect(stderr).not.toMatch(/"level":[4-6]0|warn/i);
+  expect(collector.spans.map(({ name }) => name)).toContain('GET /graphql');
 });
 
 it('has exports that Node.js, TypeScript and bundlers resolve, with types that are right', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Serving } from '../cli/support.ts';
 
 /** The address of the metrics, as the log of the server says it. */
-export async function metricsUrl(server: Serving): Promise<string> {
+export async function metricsUrl(server: Pick<Serving, 'stderr'>): Promise<string> {
   const find = () => /"url":"(http:[^"]*\/metrics)"/.exec(server.stderr())?.[1] ?? '';
   await expect.poll(find).not.toBe('');
   return find();

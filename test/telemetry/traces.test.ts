@@ -1,26 +1,10 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, createServer } from 'node:http';
-import { type Socket, createServer as createTcpServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { useCommandLine } from '../cli/support.ts';
+import { startCollector } from './collector.ts';
 
 const { ask, makeMigrated, serveWith } = useCommandLine();
-
-type Sent = {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: readonly Attribute[] };
-    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
-  }[];
-};
-type Attribute = { readonly key: string; readonly value: { readonly stringValue?: string } };
-type SentSpan = {
-  readonly name: string;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-};
 
 const CALLER = { trace: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' };
 
@@ -31,31 +15,10 @@ beforeAll(async () => {
   ({ key } = (await ask('key', 'create', '--account', 'owner@example.com')) as { key: string });
 });
 
-/** A collector of traces until the test ends: the spans, what they say of their source, and the headers that came with them. */
-async function startCollector() {
-  const spans: SentSpan[] = [];
-  const source: Record<string, string | undefined> = {};
-  const headers: IncomingHttpHeaders[] = [];
-  const server = createServer((request, response) => {
-    void json(request).then((sent) => {
-      headers.push(request.headers);
-      for (const { resource, scopeSpans } of (sent as Sent).resourceSpans) {
-        for (const { key, value } of resource.attributes) source[key] = value.stringValue;
-        for (const scope of scopeSpans) spans.push(...scope.spans);
-      }
-      response.end('{}');
-    });
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { spans, source, headers, url: `http://127.0.0.1:${port}` };
-}
-
 /** An address that accepts connections and never answers, until the test ends. */
 async function startSilence(): Promise<string> {
   const open = new Set<Socket>();
-  const server = createTcpServer((socket) => void open.add(socket.on('error', () => undefined)));
+  const server = createServer((socket) => void open.add(socket.on('error', () => undefined)));
   onTestFinished(() => {
     server.close();
     for (const socket of open) socket.destroy();
@@ -74,7 +37,6 @@ async function readTraced(env: NodeJS.ProcessEnv, headers: Readonly<Record<strin
   expect(answer.status).toBe(200);
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
-  return server;
 }
 
 describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
