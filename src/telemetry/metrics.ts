@@ -85,7 +85,7 @@ function createCounters(registers: Registry[]) {
   });
   const recorded = new Counter({
     name: 'site_traffic_events_recorded_total',
-    help: 'Events that this process recorded.',
+    help: 'Events that the collector of this process recorded.',
     labelNames: ['type'],
     registers,
   });
