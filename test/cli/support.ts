@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
+import { atEnd } from '../support/at-end.ts';
 import { copyDataFolder } from '../support/migrated-folder.ts';
 
 export type Ran = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string };
@@ -166,6 +167,22 @@ export async function awaitAddress(child: ChildProcessWithoutNullStreams): Promi
   const ended = exitOf(child);
   const [url] = await untilMatch(child.stdout, /http:\/\/[\d.]+:\d+(?=\s|")/);
   return { url, stderr: () => stderr, kill: (signal) => child.kill(signal), ended };
+}
+
+/** Stops a server gracefully. */
+export async function stopServing({ kill, ended }: Pick<Serving, 'kill' | 'ended'>): Promise<void> {
+  kill('SIGTERM');
+  expect(await ended).toBe(0);
+}
+
+/** The database in a data folder that a server owns, until the running test ends. */
+export async function openBeside(dataDir: string): Promise<Database> {
+  const embedded = await openEmbeddedDatabase(dataDir, { waitMs: 1_000 });
+  expect(embedded.owner).toBe(false);
+  const connection = { socketFolder: embedded.host };
+  const db = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 1 });
+  atEnd(() => db.destroy());
+  return db;
 }
 
 async function exitOf(child: ChildProcess): Promise<number | null> {

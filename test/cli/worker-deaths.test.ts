@@ -2,10 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../../src/database/database.ts';
-import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
-import { type Serving, awaitAddress, useCommandLine } from './support.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { type Serving, awaitAddress, openBeside, stopServing, useCommandLine } from './support.ts';
 import { type LogLine, logOf, untilServing } from './worker-log.ts';
 
 const { folder, dataDir, makeMigrated, begin, runBuilt } = useCommandLine();
@@ -30,7 +29,7 @@ describe('a worker that dies', () => {
   // first, since it looks at all leases
   it('leaves its slot to others at once', async () => {
     const server = await serve('1');
-    const db = await openBeside();
+    const db = await openBeside(dataDir);
     const [victim = 0] = await untilServing(server, 1);
     const [before] = await untilLeased(db, '');
 
@@ -40,7 +39,7 @@ describe('a worker that dies', () => {
       (await leases(db)).some(({ holder, ends }) => holder === before?.holder && ends >= before.ends);
     await expect.poll(isHeld).toBe(false);
     await untilLeased(db, before?.holder ?? '');
-    await stop(server);
+    await stopServing(server);
   });
 
   it('again and again is replaced more and more slowly, while the others go on', async () => {
@@ -60,7 +59,7 @@ describe('a worker that dies', () => {
 
     letLive();
     await untilServing(server, 3);
-    await stop(server);
+    await stopServing(server);
   });
 
   it('with all others, at the same moment, is replaced too, at the same port', async () => {
@@ -75,7 +74,7 @@ describe('a worker that dies', () => {
     letLive();
     await untilServing(server, 4);
     expect(await statusOf(server)).toBe(200);
-    await stop(server);
+    await stopServing(server);
   });
 
   it('before it could ever serve ends the program, which says so', async () => {
@@ -94,11 +93,6 @@ async function serve(workers: string): Promise<Serving> {
   return awaitAddress(begin({ env }, 'serve', '--workers', workers, '--port', '0'));
 }
 
-async function stop(server: Serving): Promise<void> {
-  server.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
-}
-
 function letDie(): void {
   writeFileSync(DEATHS, '');
 }
@@ -114,18 +108,6 @@ function deathsIn(server: Serving): readonly (readonly [LogLine['reason'], LogLi
 
 async function statusOf({ url }: Serving): Promise<number> {
   return (await fetch(`${url}/health/live`, { headers: { connection: 'close' } })).status;
-}
-
-async function openBeside(): Promise<Database> {
-  const embedded = await openEmbeddedDatabase(dataDir, { waitMs: 1_000 });
-  expect(embedded.owner).toBe(false);
-  const db = openDatabase({
-    connection: { socketFolder: embedded.host },
-    poolSize: 1,
-    statementTimeoutMs: 1,
-  });
-  onTestFinished(() => db.destroy());
-  return db;
 }
 
 type Held = { readonly holder: string; readonly ends: number };

@@ -5,9 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/database/database.ts';
-import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
-import { type Serving, useCommandLine } from './support.ts';
+import { type Serving, openBeside, stopServing, useCommandLine } from './support.ts';
 import { logOf, messagesOf, untilServing } from './worker-log.ts';
 
 const { ask, folder, dataDir, makeMigrated, runBuilt, serve } = useCommandLine();
@@ -21,22 +19,14 @@ describe('serve --workers', () => {
   // first, since a worker that another test kills keeps its slot for a while
   it('gives each worker a slot of its own', async () => {
     const server = await serve('serve', '--workers', '3');
-    const embedded = await openEmbeddedDatabase(dataDir, { waitMs: 1_000 });
-    expect(embedded.owner).toBe(false);
-    const db = openDatabase({
-      connection: { socketFolder: embedded.host },
-      poolSize: 1,
-      statementTimeoutMs: 1,
-    });
+    const db = await openBeside(dataDir);
     const slots = async () => {
       const rows = await db.selectFrom('leases').select('name').where('name', 'like', 'slot %').execute();
       return rows.length;
     };
 
     await expect.poll(slots).toBe(3);
-    await db.destroy();
-    server.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await stopServing(server);
   });
 
   it('shares the port, replaces a killed worker and lets the others go on, and stops as one', async () => {
@@ -60,8 +50,7 @@ describe('serve --workers', () => {
     // the primary owns the database, which outlives the worker
     expect(await ask('account', 'list')).toMatchObject([{ email: 'owner@example.com' }]);
 
-    server.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await stopServing(server);
     expect(logOf(server).at(-1)).toMatchObject({ msg: 'stopped' });
     expect(messagesOf(server).filter((message) => message.includes('REDIS_URL'))).toEqual([
       'each of the 2 processes that serve the database counts limits for itself; set REDIS_URL so that they share them',
@@ -103,8 +92,7 @@ describe('serve --workers', () => {
     expect(await statuses()).toEqual(Array(6).fill(200));
     await ask('key', 'revoke', String(id));
     expect(await statuses()).toEqual(Array(6).fill(401));
-    server.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await stopServing(server);
   });
 
   it('reports a port that is taken, bad settings and bad files once, with the exit codes of one process', async () => {

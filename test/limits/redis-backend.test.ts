@@ -1,13 +1,11 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import type { Backend } from '../../src/limits/rate-limiter.ts';
-import type { RedisConnection } from '../../src/limits/redis/connection.ts';
 import { createRedisBackend } from '../../src/limits/redis/redis-backend.ts';
 import { createClock } from '../support/clock.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { describeWithRedis } from '../support/with-redis.ts';
 import { describeBackend } from './backend-cases.ts';
-import { apart, connectTo } from './redis.ts';
+import { apart, connectTo, useRedis } from './redis.ts';
 
 /** A memory that fails the test when it must count, because Redis did not. */
 const UNUSED: Parameters<typeof createRedisBackend>[0]['memory'] = {
@@ -22,27 +20,20 @@ function neverCalled(): never {
 }
 
 describeWithRedis('in Redis', () => {
-  let server: RedisServer;
-  let redis: RedisConnection;
-
-  beforeAll(async () => {
-    server = await startRedis();
-    ({ redis } = await connectTo(server.url));
-    return () => server.stop();
-  });
+  const served = useRedis();
 
   const createBackend = (now: () => number): Backend =>
-    createRedisBackend({ redis: apart(redis), memory: UNUSED, now });
+    createRedisBackend({ redis: apart(served.redis), memory: UNUSED, now });
 
   describeBackend(createBackend, 60);
 
   it('a window on the clock of the server holds no more than the limit, to the microsecond', async () => {
     const windowMs = 60;
-    const backend = createRedisBackend({ redis, memory: UNUSED, windowMs });
+    const backend = createRedisBackend({ redis: served.redis, memory: UNUSED, windowMs });
     const grantedUs: number[] = [];
     while (grantedUs.length < 12) {
       if (!(await backend.take('exact:stats', 3)).granted) continue;
-      const leavesUs = await server.client.lIndex('site-traffic:budget:exact:stats', -1);
+      const leavesUs = await served.server.client.lIndex('site-traffic:budget:exact:stats', -1);
       grantedUs.push(Number(leavesUs) - windowMs * 1000);
     }
     const apartUs = grantedUs.slice(3).map((us, index) => us - (grantedUs[index] ?? 0));
@@ -50,7 +41,7 @@ describeWithRedis('in Redis', () => {
   });
 
   it('the connections of several processes share one budget: exactly its limit is granted', async () => {
-    const connections = await Promise.all(Array.from({ length: 4 }, () => connectTo(server.url)));
+    const connections = await Promise.all(Array.from({ length: 4 }, () => connectTo(served.server.url)));
     const backends = connections.map((one) => createRedisBackend({ redis: one.redis, memory: UNUSED }));
     const calls = Array.from({ length: 160 }, (_, index) => backends[index % backends.length]);
     const tallies = await Promise.all(calls.map(async (backend) => backend?.take('all:stats', 60)));
@@ -61,17 +52,17 @@ describeWithRedis('in Redis', () => {
 
   it('a budget takes little memory, and goes by itself when its window has passed', async () => {
     const key = 'site-traffic:budget:brief:stats';
-    const lasting = createRedisBackend({ redis, memory: UNUSED });
+    const lasting = createRedisBackend({ redis: served.redis, memory: UNUSED });
     await Promise.all(Array.from({ length: 600 }, async () => lasting.take('brief:stats', 600)));
-    expect(await server.client.memoryUsage(key)).toBeLessThan(12_000);
-    expect(await server.client.pTTL(key)).toBeGreaterThan(0);
+    expect(await served.server.client.memoryUsage(key)).toBeLessThan(12_000);
+    expect(await served.server.client.pTTL(key)).toBeGreaterThan(0);
 
-    await server.client.del(key);
-    const backend = createRedisBackend({ redis, memory: UNUSED, windowMs: 50 });
+    await served.server.client.del(key);
+    const backend = createRedisBackend({ redis: served.redis, memory: UNUSED, windowMs: 50 });
     await backend.take('brief:stats', 1);
-    await expect.poll(() => server.client.exists(key)).toBe(0);
+    await expect.poll(() => served.server.client.exists(key)).toBe(0);
     await backend.look('brief:stats', 1);
-    expect(await server.client.exists(key)).toBe(0);
+    expect(await served.server.client.exists(key)).toBe(0);
   });
 
   it('a clock that is set back refuses nobody for longer than a window', async () => {
@@ -92,7 +83,7 @@ describeWithRedis('in Redis', () => {
   it('what it granted counts on in memory when Redis goes away, and what memory grants does not count in Redis', async () => {
     const clock = createClock('2026-03-15T12:00:00Z');
     let isAway = false;
-    const { run } = apart(redis);
+    const { run } = apart(served.redis);
     const backend = createRedisBackend({
       redis: { run: (...asked) => (isAway ? Promise.resolve(undefined) : run(...asked)) },
       memory: createMemoryBackend({ now: clock.now }),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { beforeAll } from 'vitest';
 import { type RedisConnection, openRedis } from '../../src/limits/redis/connection.ts';
 import { parseRedisUrl } from '../../src/redis-url.ts';
 import { atEnd } from '../support/at-end.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
 
 export type TestConnection = {
   readonly redis: RedisConnection;
@@ -30,6 +32,17 @@ export async function connectTo(
       return reason === undefined ? msg : `${msg} (${reason})`;
     });
   return { redis, logged };
+}
+
+/** A server for the tests of a file, and a connection to it like that of a process; both are there once the tests run. */
+export function useRedis(): { readonly server: RedisServer; readonly redis: RedisConnection } {
+  const used = {} as { server: RedisServer; redis: RedisConnection };
+  beforeAll(async () => {
+    used.server = await startRedis();
+    used.redis = (await connectTo(used.server.url)).redis;
+    return () => used.server.stop();
+  });
+  return used;
 }
 
 /** The same server with keys that no other test has. */

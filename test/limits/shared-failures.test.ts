@@ -1,33 +1,25 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFailureLimit } from '../../src/limits/failure-limit.ts';
 import type { RedisConnection } from '../../src/limits/redis/connection.ts';
 import { createLeases } from '../../src/limits/redis/leases.ts';
 import { createSharedFailureLimit } from '../../src/limits/redis/shared-failure-limit.ts';
 import { createSharedSlots } from '../../src/limits/redis/shared-slots.ts';
 import { createSlots } from '../../src/limits/slots.ts';
-import { createClock } from '../support/clock.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { type Clock, createClock } from '../support/clock.ts';
 import { describeWithRedis } from '../support/with-redis.ts';
-import { apart, connectTo } from './redis.ts';
+import { apart, useRedis } from './redis.ts';
 
 const LIMIT = 3;
 const FAILED = { result: 'failed' };
 const SUCCEEDED = { result: 'succeeded' };
 
 describeWithRedis('processes that share Redis', () => {
-  let server: RedisServer;
-  let redis: RedisConnection;
-
-  beforeAll(async () => {
-    server = await startRedis();
-    ({ redis } = await connectTo(server.url));
-    return () => server.stop();
-  });
+  const served = useRedis();
 
   /** The failure limits of processes, on one clock. */
   function startProcesses(count: number) {
     const clock = createClock('2026-03-15T12:00:00Z');
-    const shared = apart(redis);
+    const shared = apart(served.redis);
     return {
       clock,
       processes: Array.from({ length: count }, () => {
@@ -105,21 +97,18 @@ describeWithRedis('processes that share Redis', () => {
     it('without the addresses and names of people in Redis', async () => {
       const { processes } = startProcesses(1);
       await processes[0]?.fail('198.51.100.7 owner@example.com');
-      const keys = await server.client.keys('*');
+      const keys = await served.server.client.keys('*');
       expect(keys.some((key) => key.includes('failures:keys:'))).toBe(true);
       expect(keys.join()).not.toMatch(/198\.51|owner@/);
     });
   });
 
   describe('have one slot of a name', () => {
-    const startSlots = (shared: Pick<RedisConnection, 'run'>, leaseMs?: number) =>
-      createSharedSlots(
-        createSlots(),
-        createLeases({ redis: shared, ...(leaseMs !== undefined && { leaseMs }) }),
-      );
+    const startSlots = (shared: Pick<RedisConnection, 'run'>, clock?: Clock) =>
+      createSharedSlots(createSlots(), createLeases({ redis: shared, ...(clock && { now: clock.now }) }));
 
     it('which one of them takes at a time', async () => {
-      const shared = apart(redis);
+      const shared = apart(served.redis);
       const [one, other] = [startSlots(shared), startSlots(shared)];
       const release = await one.take('export:1');
       const taken = [await other.isTaken('export:1'), await other.isTaken('export:2')];
@@ -135,34 +124,47 @@ describeWithRedis('processes that share Redis', () => {
     });
 
     it('which its holder renews, for longer than a lease', async () => {
-      const prefixed: string[] = [];
-      const { run } = apart(redis);
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const clock = createClock('2026-03-15T12:00:00Z');
+      const asked: { readonly keys: readonly string[]; readonly answer: Promise<unknown> }[] = [];
+      const { run } = apart(served.redis);
       const noting: typeof run = (script, keys, args) => {
-        prefixed.push(...keys);
-        return run(script, keys, args);
+        const answer = run(script, keys, args);
+        asked.push({ keys, answer });
+        return answer;
       };
-      const slots = startSlots({ run: noting }, 600);
-      const release = await slots.take('export:1');
-      const startedMs = performance.now();
-      await expect.poll(() => performance.now() - startedMs).toBeGreaterThan(1_300);
-      expect(await startSlots({ run }).isTaken('export:1')).toBe(true);
+      const other = startSlots({ run }, clock);
+      const release = await startSlots({ run: noting }, clock).take('export:1');
+
+      for (let second = 0; second < 25; second++) {
+        clock.advance(1_000);
+        vi.advanceTimersByTime(1_000);
+        await Promise.all(asked.map(({ answer }) => answer));
+      }
+      expect(await other.isTaken('export:1')).toBe(true);
       await release?.();
-      expect(await startSlots({ run }).isTaken('export:1')).toBe(false);
-      expect(new Set(prefixed)).toEqual(new Set(['underway:slot:export:1', 'failures:slot:export:1']));
+      expect(await other.isTaken('export:1')).toBe(false);
+      expect(new Set(asked.flatMap(({ keys }) => keys))).toEqual(
+        new Set(['underway:slot:export:1', 'failures:slot:export:1']),
+      );
     });
 
-    it('which is free again some time after its holder has died', async () => {
-      const shared = apart(redis);
+    it('which is free again ten seconds after its holder has died', async () => {
+      const clock = createClock('2026-03-15T12:00:00Z');
+      const shared = apart(served.redis);
       let isDead = false;
       const dying = startSlots(
         { run: (...asked) => (isDead ? Promise.resolve(undefined) : shared.run(...asked)) },
-        200,
+        clock,
       );
       await dying.take('export:1');
       isDead = true;
-      const other = startSlots(shared);
+      const other = startSlots(shared, clock);
+      clock.advance(9_999);
       expect(await other.take('export:1')).toBeUndefined();
-      await expect.poll(() => other.isTaken('export:1')).toBe(false);
+      clock.advance(1);
+      expect(await other.take('export:1')).toEqual(expect.any(Function));
     });
 
     it('each, while Redis is away', async () => {

@@ -24,37 +24,34 @@ export type Leases = {
 
 export type LeaseOptions = {
   readonly redis: Pick<RedisConnection, 'run'>;
-  /** How long the places of a process that died stay taken. */
-  readonly leaseMs?: number;
-  readonly windowMs?: number;
   /** A clock in milliseconds instead of the server's. */
   readonly now?: () => number;
 };
 
+/** How long the places of a process that died stay taken. */
 const LEASE_MS = 10_000;
 const WINDOW_MS = 60_000;
 const RENEWALS_PER_LEASE = 3;
+const [LEASE_US, WINDOW_US] = [LEASE_MS * 1000, WINDOW_MS * 1000];
 
-export function createLeases(options: LeaseOptions): Leases {
-  const { redis, leaseMs = LEASE_MS, windowMs = WINDOW_MS, now } = options;
-  const [leaseUs, windowUs] = [leaseMs * 1000, windowMs * 1000];
+export function createLeases({ redis, now }: LeaseOptions): Leases {
   const clock = () => (now === undefined ? '' : Math.round(now() * 1000));
 
   async function ask(name: string, limit: number, attempt: string): Promise<Answer | undefined> {
-    const answer = await redis.run(ENTER, keysOf(name), [limit, leaseUs, windowUs, attempt, clock()]);
+    const answer = await redis.run(ENTER, keysOf(name), [limit, LEASE_US, WINDOW_US, attempt, clock()]);
     return answer as Answer | undefined;
   }
 
   function hold(name: string, attempt: string): Lease {
     const [underway] = keysOf(name);
     const renewing = setInterval(() => {
-      void redis.run(RENEW, [underway], [leaseUs, attempt, clock()]);
-    }, leaseMs / RENEWALS_PER_LEASE);
+      void redis.run(RENEW, [underway], [LEASE_US, attempt, clock()]);
+    }, LEASE_MS / RENEWALS_PER_LEASE);
     renewing.unref();
     return {
       async leave(failed) {
         clearInterval(renewing);
-        await redis.run(LEAVE, keysOf(name), [windowUs, attempt, failed ? 1 : 0, clock()]);
+        await redis.run(LEAVE, keysOf(name), [WINDOW_US, attempt, failed ? 1 : 0, clock()]);
       },
     };
   }
