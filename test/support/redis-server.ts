@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RedisClientType, createClient } from '@redis/client';
 import { freePort } from './free-port.ts';
+import { hasProgram } from './has-program.ts';
 
 export type RedisServer = {
   readonly url: string;
@@ -25,7 +26,7 @@ type RedisOptions = {
   readonly args?: readonly string[];
   /** The lines of its file of settings, which a Sentinel needs. */
   readonly settings?: readonly string[];
-  /** Of the test's own connection. */
+  /** Of the test's own connection; by default only the address. */
   readonly access?: Parameters<typeof createClient>[0];
 };
 
@@ -34,8 +35,7 @@ const PORTS_TRIED = 3;
 
 /** Whether the server program is installed. */
 export function hasRedis(): boolean {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return folders.some((folder) => existsSync(join(folder, 'redis-server')));
+  return hasProgram('redis-server');
 }
 
 /** Ends the server when its input closes, which happens however our process ends. */
@@ -52,7 +52,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
 }
 
 async function tryPort(port: number, options: RedisOptions): Promise<RedisServer | undefined> {
-  const { args = [], settings = [], access = { url: `redis://127.0.0.1:${port}` } } = options;
+  const { args = [], settings = [], access } = options;
   const folder = mkdtempSync(join(tmpdir(), 'site-traffic-redis-'));
   const file = join(folder, 'redis.conf');
   writeFileSync(file, settings.map((line) => `${line}\n`).join(''));
@@ -63,7 +63,10 @@ async function tryPort(port: number, options: RedisOptions): Promise<RedisServer
   });
   const [printed] = (await once(guard.stdout, 'data')) as [Buffer];
   const pid = Number(printed.toString());
-  const client = createClient(access).on('error', () => undefined) as RedisClientType;
+  const client = createClient({ socket: { host: '127.0.0.1', port }, ...access }).on(
+    'error',
+    () => undefined,
+  ) as RedisClientType;
   guard.unref();
   for (const stream of [guard.stdin, guard.stdout]) if (stream instanceof Socket) stream.unref();
 

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+export type Certificate = {
+  /** Files in PEM: the certificate, its key, and the certificate of the authority that signed it. */
+  readonly certificate: string;
+  readonly key: string;
+  readonly authority: string;
+};
+
+const DAYS = '2';
+
+/** Makes an authority and a certificate of it for an address, in the given folder. It needs the program `openssl`. */
+export function makeCertificate(folder: string, address: string): Certificate {
+  const [authority, authorityKey] = [join(folder, 'authority.pem'), join(folder, 'authority.key')];
+  const [certificate, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
+  request(authority, authorityKey, ['-subj', '/CN=authority']);
+  const signed = ['-CA', authority, '-CAkey', authorityKey, '-addext', `subjectAltName=IP:${address}`];
+  request(certificate, key, ['-subj', '/CN=server', ...signed]);
+  return { certificate, key, authority };
+}
+
+function request(certificate: string, key: string, args: readonly string[]): void {
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, '-days', DAYS];
+  execFileSync('openssl', ['req', '-x509', ...made, ...args], { stdio: 'pipe' });
+}
