@@ -1,17 +1,30 @@
 /** Lets requests in as fast as others end. */
 export type Gate = {
-  /** Begins the work at once, or when others have ended; late if it had waited too long by then, and was never begun. */
+  /** Begins the work at once, or when others have ended; late, and never begun, if that took too long. */
   enter(work: () => Promise<unknown>): Promise<'ended' | 'late'>;
 };
 
 /**
- * How long a request may wait. With what it takes once it has begun, its caller gets an answer within two seconds. To wait
- * costs nothing, and keeps callers who never pause from asking again at once.
+ * How long a request may wait to begin. With what it takes then, its caller gets an answer within two seconds, also from a
+ * process that has just started.
  */
-const WAIT_MS = 1_000;
+const BEGIN_WITHIN_MS = 500;
+
+/**
+ * When one that has not begun by then is refused. To wait costs nothing, and keeps callers who never pause from asking
+ * again at once: their refusals would take the time of those that are served.
+ */
+const REFUSE_AFTER_MS = 1_000;
 
 /** More at once make each other slower, and are not answered any faster. */
 const MOST = 64;
+
+/**
+ * The first few hundred take several times as long, until their code is compiled. With 64 of them a turn of the event loop
+ * takes 100 ms, and Node accepts one connection in a turn: those for its health would wait for all before them.
+ */
+const MOST_AT_FIRST = 16;
+const ENDED_FOR_ONE_MORE = 8;
 
 /**
  * What takes longer than this waits for the database, such as for a lock on one site, and costs the process little: it no
@@ -43,10 +56,10 @@ export function createGate(now: () => number): Gate {
 
   function proceed(): void {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      const isLate = now() - first.cameMs >= WAIT_MS;
+      const isLate = now() - first.cameMs >= BEGIN_WITHIN_MS;
       if (!isLate && !underway.hasRoom()) break;
       waiting.shift();
-      if (isLate) first.giveUp();
+      if (isLate) setTimeout(first.giveUp, REFUSE_AFTER_MS - BEGIN_WITHIN_MS);
       else first.begin();
     }
     watch();
@@ -56,7 +69,7 @@ export function createGate(now: () => number): Gate {
   function watch(): void {
     const [first] = waiting;
     if (first === undefined || timer !== undefined) return;
-    const dueMs = Math.min(first.cameMs + WAIT_MS, underway.nextSlowMs());
+    const dueMs = Math.min(first.cameMs + BEGIN_WITHIN_MS, underway.nextSlowMs());
     const wake = () => {
       timer = undefined;
       proceed();
@@ -84,6 +97,8 @@ function createUnderway(now: () => number) {
   // both in the order in which they began
   const quick = new Set<Begun>();
   const slow = new Set<Begun>();
+  let ended = 0;
+  const most = () => Math.min(MOST, MOST_AT_FIRST + Math.floor(ended / ENDED_FOR_ONE_MORE));
   return {
     hasRoom(): boolean {
       for (const one of quick) {
@@ -91,7 +106,7 @@ function createUnderway(now: () => number) {
         quick.delete(one);
         slow.add(one);
       }
-      return quick.size < MOST && quick.size + slow.size < MOST_IN_ALL;
+      return quick.size < most() && quick.size + slow.size < MOST_IN_ALL;
     },
     /** When the oldest quick one becomes slow. */
     nextSlowMs(): number {
@@ -105,6 +120,7 @@ function createUnderway(now: () => number) {
       return () => {
         quick.delete(one);
         slow.delete(one);
+        ended++;
       };
     },
   };
