@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Certificate, makeCertificate } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
-import { hasProgram } from '../support/has-program.ts';
+import { findProgram } from '../support/programs.ts';
 import { type RedisServer, hasRedis, startRedis } from '../support/redis-server.ts';
 import { type Serving, stopServing, useCommandLine } from './support.ts';
 import { logOf } from './worker-log.ts';
@@ -15,7 +15,9 @@ const SHARED = { scope: 'shared' };
 const ALONE = { scope: 'process', reason: 'redis unavailable' };
 
 /** They need the programs of Redis and of OpenSSL, which CI has. */
-const describeWithTls = describe.runIf((hasRedis() && hasProgram('openssl')) || Boolean(process.env['CI']));
+const describeWithTls = describe.runIf(
+  (hasRedis() && findProgram('openssl') !== undefined) || Boolean(process.env['CI']),
+);
 
 describeWithTls('a Redis server with TLS and users, of a private authority,', () => {
   let redis: RedisServer;

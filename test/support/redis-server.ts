@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RedisClientType, createClient } from '@redis/client';
 import { freePort } from './free-port.ts';
-import { hasProgram } from './has-program.ts';
+import { findProgram } from './programs.ts';
 
 export type RedisServer = {
   readonly url: string;
@@ -35,7 +35,7 @@ const PORTS_TRIED = 3;
 
 /** Whether the server program is installed. */
 export function hasRedis(): boolean {
-  return hasProgram('redis-server');
+  return findProgram('redis-server') !== undefined;
 }
 
 /** Ends the server when its input closes, which happens however our process ends. */

@@ -1,8 +1,0 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-
-/** Whether a program is installed. */
-export function hasProgram(name: string): boolean {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return folders.some((folder) => existsSync(join(folder, name)));
-}
