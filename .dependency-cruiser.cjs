@@ -101,6 +101,7 @@ module.exports = {
       'operations',
       'http',
       'rest',
+      'openapi',
       'graphql',
       'collect',
       'owner-door',
@@ -133,6 +134,7 @@ module.exports = {
     ]),
     only('collect-translates', 'collect', ['domain', 'operations', 'context', 'http']),
     only('owner-door-translates', 'owner-door', ['domain', 'operations', 'context', 'http']),
+    only('openapi-describes', 'openapi', ['domain', 'http', 'rest', 'collect']),
     only('export-translates', 'export', ['domain', 'operations', 'context', 'http', 'rest']),
     only('logs-are-read-once', 'logs', ['domain', 'operations', 'queries', 'recording']),
     only('the-command-line-joins-parts', 'cli', [

@@ -37,7 +37,7 @@ import {
   createProviderDoor,
 } from './owner-door/provider-door.ts';
 import { type RestDoor, createRestDoor } from './rest/door.ts';
-import { OPENAPI_PATH, openapiAnswer } from './rest/openapi-answer.ts';
+import { OPENAPI_PATH, openapiAnswer } from './openapi/answer.ts';
 import { matchRoute, routeOf } from './rest/routes.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { watchCommitter } from './telemetry/watch-committer.ts';

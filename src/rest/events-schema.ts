@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RANGE, eventType } from './schema-parts.ts';
+import { RANGE, eventType } from '../http/schema-parts.ts';
 
 export const eventsQuery = z.object({
   ...RANGE,

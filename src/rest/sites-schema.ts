@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count } from './schema-parts.ts';
+import { count } from '../http/schema-parts.ts';
 
 const site = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RANGE, count, date } from './schema-parts.ts';
+import { RANGE, count, date } from '../http/schema-parts.ts';
 
 export const statsQuery = z.object(RANGE);
 

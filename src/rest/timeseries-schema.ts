@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RANGE, count } from './schema-parts.ts';
+import { RANGE, count } from '../http/schema-parts.ts';
 
 const granularity = z.enum(['day', 'hour']);
 

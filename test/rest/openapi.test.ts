@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { eventsQuery } from '../../src/rest/events-schema.ts';
-import openapi from '../../src/rest/openapi.json' with { type: 'json' };
+import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
 import { statsQuery } from '../../src/rest/stats-schema.ts';
 import { timeseriesQuery } from '../../src/rest/timeseries-schema.ts';
 import { startGateway } from '../support/gateway.ts';
@@ -76,7 +76,7 @@ describe('a wrong document is noticed:', () => {
       ['BAD_REQUEST'],
     ],
     ['unknown', '/components/headers/WWW-Authenticate/schema/enum', ['Basic']],
-    ['unknown', '/components/responses/Unauthorized', undefined],
+    ['unknown', '/paths/~1api~1v1~1sites/get/responses/401', undefined],
   ] as const)('by the answer "%s" if %s is %j', async (name, pointer, value) => {
     const exchange = await exchangeOf(EXCHANGES[name]);
     expect(createJudge()(exchange)).toEqual([]);

@@ -97,7 +97,7 @@ export function testDatabase(): Database {
   return db;
 }
 
-/** Every answer of REST is held to the OpenAPI document. */
+/** Every answer of REST and of the collector is held to the OpenAPI document. */
 const judge = createJudge();
 
 async function ask(

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { COLLECT_ROUTE, matchCollectRoute } from '../../src/collect/route.ts';
 import { matchRoute, routeOf } from '../../src/rest/routes.ts';
-import openapi from '../../src/rest/openapi.json' with { type: 'json' };
+import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
 
 /** A request and its answer, of any door. */
 export type Exchange = {
@@ -20,7 +21,8 @@ type Described = { readonly [name: string]: Described };
 type Header = { readonly required?: boolean; readonly schema: object } | undefined;
 
 /** What answers have besides the headers of the document: what HTTP, CORS and compression add. */
-const OF_HTTP = /^(?:content-(?:type|length|encoding)|vary|x-content-type-options|access-control-.*)$/;
+const OF_HTTP =
+  /^(?:content-(?:type|length|encoding)|vary|x-content-type-options|connection|access-control-.*)$/;
 
 /** Holds answers to an OpenAPI document, by default that of the service. */
 export function createJudge(document: object = openapi): Judge {
@@ -35,11 +37,10 @@ export function createJudge(document: object = openapi): Judge {
   }
 
   return ({ method, pathname, status, headers, text }) => {
-    const route = matchRoute(pathname);
-    if (route === undefined || (method !== 'GET' && method !== 'HEAD')) return [];
-    const path = ['paths', routeOf(route.operation), 'get', 'responses', String(status)];
-    const found = find(document, path);
-    if (found === undefined) return [`${path[1] ?? ''} has no answer ${status}`];
+    const operation = operationOf(method, pathname);
+    if (operation === undefined) return [];
+    const found = find(document, ['paths', ...operation, 'responses', String(status)]);
+    if (found === undefined) return [`${operation.join(' ')} has no answer ${status}`];
     const [response, pointer] = found;
     return [
       ...complaintsOfHeaders(resolve(document, response['headers'] ?? {}), { status, headers }),
@@ -71,6 +72,14 @@ export function createJudge(document: object = openapi): Judge {
       }),
     ];
   }
+}
+
+/** The path and the method under which the document has the operation of a request; undefined if it has none. */
+function operationOf(method: string, pathname: string): readonly [string, string] | undefined {
+  const route = matchRoute(pathname);
+  if (route && ['GET', 'HEAD'].includes(method)) return [routeOf(route.operation), 'get'];
+  if (method === 'POST' && matchCollectRoute(pathname) !== undefined) return [COLLECT_ROUTE, 'post'];
+  return undefined;
 }
 
 function complaintsOfBody(text: string, headers: Headers, validate: ValidateFunction): readonly string[] {

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+/** A field that may be left out; null counts as left out. */
+function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullable().optional();
+}
+
+const name = z.string().min(1).max(200);
+const raw = z.string().max(65_536);
+const status = z.int().min(100).max(599);
+const bytes = z.int().min(0).max(999_999_999_999);
+
+const created_at = maybe(
+  z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,30})?(?:Z|[+-]\d\d:\d\d)$/),
+).meta({
+  description: 'When it happened: ISO 8601 with a zone, cut to milliseconds. By default now.',
+  example: '2026-03-15T12:34:56.789Z',
+});
+
+const address = maybe(z.string()).meta({
+  description:
+    'The IP address of the client, which tells its country, and the verdict on a bot. It is not stored.',
+  example: '203.0.113.9',
+});
+
+const event = {
+  page_path: z.string().max(2048).regex(/^\//).meta({ description: 'The page; kept verbatim.' }),
+  country: maybe(z.string().regex(/^[A-Z]{2}$/)).meta({
+    description: 'ISO 3166-1 alpha-2. By default that of `address`, or XX.',
+  }),
+  address,
+  created_at,
+  id: z.unknown().optional().meta({ description: 'Ignored, so that a listed event can be sent.' }),
+};
+
+const newBotVisit = z
+  .strictObject({
+    type: z.literal('bot'),
+    ...event,
+    bot_name: maybe(name).meta({ description: 'With `bot_company`, or else `user_agent`.' }),
+    bot_company: maybe(name),
+    user_agent: maybe(raw).meta({ description: 'The User-Agent of a listed AI bot.' }),
+    status: maybe(status).meta({ description: 'The HTTP status of the response.' }),
+    bytes: maybe(bytes).meta({ description: 'The size of the response.' }),
+  })
+  .meta({ id: 'NewBotVisit' });
+
+const newReferral = z
+  .strictObject({
+    type: z.literal('referral'),
+    ...event,
+    source: maybe(name).meta({ description: 'The LLM product, or else `referrer`.' }),
+    referrer: maybe(raw).meta({ description: 'The address of a page of a listed LLM product.' }),
+    status: maybe(status).meta({ description: 'The HTTP status of the response.' }),
+  })
+  .meta({ id: 'NewReferral' });
+
+const newConversion = z
+  .strictObject({
+    type: z.literal('conversion'),
+    ...event,
+    event_name: name,
+    event_value: maybe(z.number()),
+  })
+  .meta({ id: 'NewConversion' });
+
+const newRequest = z
+  .strictObject({
+    type: z.literal('request'),
+    method: raw,
+    target: raw.meta({ description: 'The path with its query.' }),
+    status: maybe(z.int().min(0).max(999)),
+    bytes: maybe(bytes),
+    user_agent: maybe(raw),
+    referrer: maybe(raw),
+    host: maybe(raw),
+    address,
+    created_at,
+  })
+  .meta({
+    id: 'NewRequest',
+    description: 'A request as an access log shows it. It becomes the events that it is, or is passed over.',
+  });
+
+export const newItem = z
+  .discriminatedUnion('type', [newBotVisit, newReferral, newConversion, newRequest])
+  .meta({ id: 'NewItem' });
+
+/** The body of a request to the collector. */
+export const itemsSchema = z.union([newItem, z.array(newItem).max(1000)]).meta({
+  description: 'One item or up to 1,000, in at most 1 MiB. All are recorded or none.',
+  example: { type: 'conversion', page_path: '/thanks', event_name: 'purchase', event_value: 49.9 },
+});
+
+/** The body of its answer. */
+export const collectedSchema = z
+  .object({
+    recorded: z.int().min(0).meta({ description: 'Events that were stored.' }),
+    passed_over: z.int().min(0).meta({ description: 'Requests that are no event.' }),
+  })
+  .meta({ id: 'Collected', example: { recorded: 1, passed_over: 0 } });
