@@ -9,6 +9,7 @@ import type { Site } from '../domain/site.ts';
 import { createMemoryBackend } from '../limits/memory-backend.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { findLastEvent } from '../queries/edge-events.ts';
+import { countEach } from './events-this-month.ts';
 import { countEventsBySite, findRetentionDays, findSites } from '../queries/sites.ts';
 import { findUsage } from '../queries/usage.ts';
 import { createPasswords } from './owner/passwords.ts';
@@ -64,10 +65,9 @@ function createLoaders(db: Database, nowMs: number): Loaders {
       const found = new Map((await findSites(db, ids)).map((site) => [site.id, site]));
       return ids.map((id) => found.get(id));
     }),
-    eventsThisMonth: new DataLoader(async (ids) => {
+    eventsThisMonth: new DataLoader((siteIds) => {
       const month = { fromMs: startOfMonth(nowMs), untilMs: startOfNextMonth(nowMs) };
-      const counts = await countEventsBySite(db, ids, month);
-      return ids.map((id) => counts.get(id) ?? 0);
+      return countEach((ids) => countEventsBySite(db, ids, month), siteIds);
     }),
     // one short read a site: these are sent together, and a site is one partition of a distributed database
     lastEvent: new DataLoader(

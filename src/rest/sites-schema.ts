@@ -6,7 +6,10 @@ const site = z
     id: z.string().meta({ description: 'The `siteId` of the other endpoints.' }),
     domain: z.string(),
     name: z.string(),
-    events_this_month: count.meta({ description: 'Events dated in the current UTC month.' }),
+    events_this_month: count.nullable().meta({
+      description:
+        'Events dated in the current UTC month. Null only while the node of a cluster that holds them is away.',
+    }),
     created_at: z.iso.datetime({ precision: 3 }),
   })
   .meta({ id: 'Site' });

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import type { Site } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
+import { unlessAway } from '../operations/events-this-month.ts';
 import { sites } from '../operations/reading/sites.ts';
 import type { Body } from './endpoint.ts';
 
@@ -11,6 +12,6 @@ export async function sitesEndpoint(ctx: RequestContext): Promise<Body> {
 }
 
 async function siteObject(ctx: RequestContext, { id, domain, name, createdAtMs }: Site) {
-  const eventsThisMonth = await ctx.loaders.eventsThisMonth.load(id);
+  const eventsThisMonth = await unlessAway(ctx.loaders.eventsThisMonth.load(id));
   return { id, domain, name, events_this_month: eventsThisMonth, created_at: formatInstant(createdAtMs) };
 }
