@@ -9,21 +9,41 @@ import type { Tables } from '../database/tables.ts';
 /** Events of an account in the UTC month of `nowMs`. */
 export type Usage = { readonly accountId: number; readonly nowMs: number; readonly events: number };
 
-/** Counted usage. It stops being counted when the month moves to another epoch (`recountUsage`). */
-export type ReservedUsage = Usage & { readonly epoch: number };
+/**
+ * Counted usage. It stops being counted when the month moves to another epoch (`recountUsage`), and may be lost when the
+ * server crashes.
+ */
+export type ReservedUsage = Usage & {
+  readonly epoch: number;
+  /** What the server is called until it crashes, or another one takes over (`findIncarnation`). */
+  readonly incarnation: string;
+};
 
 type Month = { readonly accountId: number; readonly month: string };
 
 type Reserved = Month & { readonly events: number; readonly limit: number };
 
+type Counted = Pick<ReservedUsage, 'epoch' | 'incarnation'>;
+
+/**
+ * When the server last lost its statistics, which is when it crashed: a restart keeps them. An operator may reset them, too,
+ * and a server that takes over has its own.
+ */
+const INCARNATION = sql<string>`(select stats_reset::text from pg_stat_wal)`;
+
+const FIND_INCARNATION = statement(
+  'find_incarnation',
+  () => sql<{ readonly incarnation: string }>`select ${INCARNATION} as incarnation`,
+);
+
 /**
  * Not waiting for the disk is safe: the database's log is written in order, so the reservation of events that survive a
- * crash survives too. The setting is a part of the row, and the row is no SELECT, because Citus accepts neither a
+ * crash survives too. One without events may be lost: only the same incarnation gives it back. The setting is a part of the row, and the row is no SELECT, because Citus accepts neither a
  * function in RETURNING nor a parameter in DO UPDATE after a SELECT.
  */
 const RESERVE_USAGE = statement(
   'reserve_usage',
-  (_, param: Param<Reserved>) => sql<{ readonly epoch: number }>`
+  (_, param: Param<Reserved>) => sql<Counted>`
     insert into usage (account_id, month, events, epoch)
     values (
       ${param('accountId')}::bigint, ${param('month')}::date,
@@ -31,12 +51,12 @@ const RESERVE_USAGE = statement(
     )
     on conflict (account_id, month) do update set events = usage.events + excluded.events
     where usage.events + excluded.events <= ${param('limit')}::bigint
-    returning epoch`,
+    returning epoch, ${INCARNATION} as incarnation`,
 );
 
 const RECOUNT_USAGE = statement(
   'recount_usage',
-  (_, param: Param<Reserved>) => sql<{ readonly epoch: number }>`
+  (_, param: Param<Reserved>) => sql<Counted>`
     insert into usage (account_id, month, events, epoch)
     select ${param('accountId')}::bigint, ${param('month')}::date, recorded + ${param('events')}::bigint, 1
     from (
@@ -45,7 +65,7 @@ const RECOUNT_USAGE = statement(
     ) as counted
     where recorded + ${param('events')}::bigint <= ${param('limit')}::bigint
     on conflict (account_id, month) do update set events = excluded.events, epoch = usage.epoch + 1
-    returning epoch`,
+    returning epoch, ${INCARNATION} as incarnation`,
 );
 
 const FIND_RECORDED = statement(
@@ -72,7 +92,7 @@ export async function reserveUsage(
   // a month without a row has no condition to fail
   if (usage.events > limit) return undefined;
   const { rows } = await execute(db, RESERVE_USAGE(reservedColumns(usage, limit)));
-  return rows[0] && { ...usage, epoch: rows[0].epoch };
+  return rows[0] && { ...usage, ...rows[0] };
 }
 
 /**
@@ -86,13 +106,18 @@ export async function recountUsage(
   limit: number,
 ): Promise<ReservedUsage | undefined> {
   const { rows } = await execute(tx, RECOUNT_USAGE(reservedColumns(usage, limit)));
-  return rows[0] && { ...usage, epoch: rows[0].epoch };
+  return rows[0] && { ...usage, ...rows[0] };
+}
+
+/** What the server is called now. */
+export async function findIncarnation(db: Database): Promise<string | undefined> {
+  return (await read(db, FIND_INCARNATION({})))[0]?.incarnation;
 }
 
 /** Takes reserved events out of the count again, unless the reservation is void. */
 export async function releaseUsage(
   db: Database,
-  { accountId, nowMs, events, epoch }: ReservedUsage,
+  { accountId, nowMs, events, epoch }: Omit<ReservedUsage, 'incarnation'>,
 ): Promise<void> {
   await db
     .updateTable('usage')

@@ -101,6 +101,21 @@ describe('the quota of a month', () => {
     expect(await reserve(ledger, site, 2, FEBRUARY)).toBeDefined();
   });
 
+  it('is counted again, and not given back, once the server has crashed: it may be lost', async () => {
+    const site = await freeSite();
+    const ledger = { db, plans: PLANS };
+    await recordEvents(recorderAt(FEBRUARY), site, visits(3));
+    const lost = await reserve(ledger, site, 7, FEBRUARY);
+    if (lost === undefined) throw new Error('there is no room');
+    const before = { ...lost, incarnation: 'the server before it crashed' };
+    await db.updateTable('usage').set({ events: 3 }).where('account_id', '=', site.accountId).execute();
+
+    expect(await giveBack(db, before)).toBe(true);
+    expect(await findUsage(db, site.accountId, FEBRUARY)).toBe(3);
+    expect(await giveBack(db, lost)).toBe(true);
+    expect(await findUsage(db, site.accountId, FEBRUARY)).toBe(3);
+  });
+
   it('is shown with its month and when the next one begins', async () => {
     const site = await freeSite();
     await recordEvents(recorderAt(FEBRUARY), site, visits(3));

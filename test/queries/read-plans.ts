@@ -9,7 +9,7 @@ import { findFirstEvent, findLastEvent } from '../../src/queries/edge-events.ts'
 import { findDatabaseState } from '../../src/queries/database-state.ts';
 import { findLag, listFollowedLogs } from '../../src/queries/followed-logs.ts';
 import { findLogs, findLogsAt, hasOtherLogs, listRecordedLogs } from '../../src/queries/log-positions.ts';
-import { findRecorded, findUsage } from '../../src/queries/usage.ts';
+import { findIncarnation, findRecorded, findUsage } from '../../src/queries/usage.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
 import * as sites from '../../src/queries/sites.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
@@ -91,6 +91,12 @@ const ACCOUNT_READS: readonly Question[] = [
     when: 'by an account with many sites',
     ask: (db) => findRecorded(db, 1, Date.parse('2026-03-15T00:00:00Z')),
     may: { find_recorded: { rows: 1, read: SITES_OF_ONE * SLOTS, by: ['site_months_by_account'] } },
+  },
+  {
+    of: findIncarnation,
+    when: 'of the server',
+    ask: findIncarnation,
+    may: { find_incarnation: { rows: 1, read: 1, by: [] } },
   },
   {
     of: findUsageDrift,

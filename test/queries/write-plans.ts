@@ -38,7 +38,7 @@ const EVENTS = Array.from({ length: BATCH }, (_, n) => {
 });
 
 /** What the events count in: account 1 has the site. */
-const ROOM = { accountId: 1, nowMs: IN_MARCH, events: BATCH, epoch: 1 };
+const ROOM = { accountId: 1, nowMs: IN_MARCH, events: BATCH, epoch: 1, incarnation: '' };
 
 const ACCOUNT_WRITES: readonly Question[] = [
   {

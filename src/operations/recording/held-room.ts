@@ -67,11 +67,12 @@ function isUnused({ mayBeStored, reservation }: Held, taken: ReadonlySet<string>
   return !taken.has(mayBeStored.idempotency.keyHash) && nowMs - reservation.nowMs < DAY_MS;
 }
 
-/** One reservation a month and epoch, so that a large group is given back in one statement. All are of one site. */
+/** One reservation a month, epoch and incarnation, so that a large group is given back in one statement. All are of one site. */
 function sumByMonth(room: readonly Held[]): readonly Held[] {
   const months = new Map<string, Held>();
   for (const one of room) {
-    const month = `${startOfMonth(one.reservation.nowMs)} ${one.reservation.epoch}`;
+    const { nowMs, epoch, incarnation } = one.reservation;
+    const month = `${startOfMonth(nowMs)} ${epoch} ${incarnation}`;
     const events = one.reservation.events + (months.get(month)?.reservation.events ?? 0);
     months.set(month, { ...one, reservation: { ...one.reservation, events } });
   }

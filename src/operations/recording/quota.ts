@@ -3,7 +3,14 @@ import { formatMonth, startOfNextMonth } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { isAnswered } from '../../database/lost-connection.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
-import { type ReservedUsage, findUsage, releaseUsage, reserveUsage } from '../../queries/usage.ts';
+import {
+  type ReservedUsage,
+  findIncarnation,
+  findUsage,
+  releaseUsage,
+  reserveUsage,
+} from '../../queries/usage.ts';
+import { rebuildUsage } from '../../queries/verify-usage.ts';
 
 /** What the account of a site may still record. */
 export type Quota = {
@@ -53,16 +60,18 @@ export async function reserveUpTo(
 }
 
 /**
- * Gives room back. False if it is certainly still taken, because the database is away or refuses. Never throws: giving
- * back follows a failure, which it must not hide.
+ * Gives room back. After a crash of the server, which may have lost it, what is recorded is counted instead. False if the
+ * room is certainly still taken, because the database is away or refuses. Never throws: giving back follows a failure,
+ * which it must not hide.
  */
 export async function giveBack(db: Database, reservation: Reservation): Promise<boolean> {
   let isSent = false;
   try {
     // fails if the database is away: giving room back twice would exceed the quota
-    await findUsage(db, reservation.accountId, reservation.nowMs);
+    const hasSurvived = (await findIncarnation(db)) === reservation.incarnation;
     isSent = true;
-    await releaseUsage(db, reservation);
+    if (hasSurvived) await releaseUsage(db, reservation);
+    else await rebuildUsage(db, reservation.accountId, formatMonth(reservation.nowMs));
     return true;
   } catch (error) {
     return isSent && !isAnswered(error);
