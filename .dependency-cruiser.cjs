@@ -49,6 +49,8 @@ module.exports = {
     only('the-dashboard-stands-alone', 'dashboard', []),
     // It is built into one file for other people's servers, without packages. It uses only types of Node.js, from http.
     { ...only('middleware-stands-alone', 'middleware', []), to: { pathNot: ['^src/middleware/', '^http$'] } },
+    // Built into one file too, for everywhere.
+    { ...only('client-stands-alone', 'client', []), to: { pathNot: ['^src/client/'] } },
     {
       ...only('execution-knows-graphql-only', 'execution', []),
       to: { path: '^(src|db|test)/', pathNot: '^src/execution/' },

@@ -4,8 +4,8 @@
 // - the seed of the data folder (seed.tgz)
 // - the dashboard (dashboard/): the page and its files, each also packed
 // - the licences of the bundled packages (LICENSES.txt)
-// - the middleware for other people's servers, as one file that imports nothing (middleware.js), and its types
-//   (middleware.d.ts)
+// - the middleware for other people's servers (middleware.js) and the client of the REST API (client.js), each as one file
+//   that imports nothing, with its types (.d.ts)
 // With --if-stale it does nothing if no input has changed since the last build.
 import { createHash } from 'node:crypto';
 import {
@@ -64,17 +64,18 @@ async function seedDataFolder() {
   copyFileSync(cached, 'dist/seed.tgz');
 }
 
-/** Bundles the middleware and writes its public types to one declaration file. */
-async function buildMiddleware() {
-  const entry = 'src/middleware/site-traffic.ts';
+/**
+ * Bundles what stands alone into one file that imports nothing, dist/NAME.js, and writes its public types, of which those
+ * of the entry are the last, to one declaration file.
+ */
+async function buildAlone(name, { entry, types, platform, target }) {
   const format = 'esm';
-  const target = 'node20.19';
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
     write: false,
     format,
-    platform: 'node',
+    platform,
     target,
     minifyWhitespace: true,
     minifySyntax: true,
@@ -82,7 +83,7 @@ async function buildMiddleware() {
   // Small but readable: minifying drops the comments, printing it again restores the lines, and a tab is one byte.
   const { code } = await transform(outputFiles[0].text, { format, target });
   writeFileSync(
-    'dist/middleware.js',
+    `dist/${name}.js`,
     code
       .replaceAll('/* @__PURE__ */ ', '')
       .replace(/^(?: {2})+/gm, (indent) => '\t'.repeat(indent.length / 2)),
@@ -93,9 +94,9 @@ async function buildMiddleware() {
       fileName,
       compilerOptions: { target: typescript.ScriptTarget.ES2023, module: typescript.ModuleKind.NodeNext },
     }).outputText;
-  const own = /^(?:import|export) type .* from '\.\/.*';\n/gm;
-  const declarations = ['src/middleware/types.ts', entry].map((file) => declare(file).replace(own, ''));
-  writeFileSync('dist/middleware.d.ts', declarations.join(''));
+  const own = /^(?:import|export) (?:type )?(?:\{.*\}|\*) from '\.\/.*';\n/gm;
+  const declarations = [...types, entry].map((file) => declare(file).replace(own, ''));
+  writeFileSync(`dist/${name}.d.ts`, declarations.join(''));
 }
 
 /** Builds the dashboard, packs what compresses, and returns the files it was built from. */
@@ -161,7 +162,18 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
     logLevel: 'warning',
   });
   writeLicenses([...Object.keys(metafile.inputs), ...(await buildDashboard())]);
-  await buildMiddleware();
+  await buildAlone('middleware', {
+    entry: 'src/middleware/site-traffic.ts',
+    types: ['src/middleware/types.ts'],
+    platform: 'node',
+    target: 'node20.19',
+  });
+  await buildAlone('client', {
+    entry: 'src/client/create-client.ts',
+    types: ['generated/openapi', 'types', 'error'].map((name) => `src/client/${name}.ts`),
+    platform: 'neutral',
+    target: 'es2022',
+  });
   copyFileSync('src/graphql/schema.graphql', 'dist/schema.graphql');
   await seedDataFolder();
   writeFileSync(STAMP, digest);

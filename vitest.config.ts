@@ -12,6 +12,7 @@ const OVER_A_DATABASE = [
   'queries',
   'rest',
   'graphql',
+  'client',
   'collect',
   'owner-door',
   'export',

@@ -1,0 +1,63 @@
+import { idempotencyHeader, readOptions, sitePath } from './options.ts';
+import { type Call, send } from './send.ts';
+import type { Client, ClientOptions } from './types.ts';
+
+export { SiteTrafficError } from './error.ts';
+export type * from './types.ts';
+
+/** The largest page that the service answers. */
+const LARGEST_PAGE = 1000;
+
+/** A typed client of the REST API and the collector. Throws a TypeError for a bad option. */
+export function createClient(options: ClientOptions): Client {
+  const settings = readOptions({ ...options });
+
+  function read<Answer>(
+    path: string,
+    query: Readonly<Record<string, unknown>>,
+    call: Pick<Call, 'field' | 'signal'>,
+  ): Promise<Answer> {
+    return send(settings, { ...call, path: `/api/v1${path}${searchOf(query)}` });
+  }
+
+  const client: Client = {
+    async sites({ signal } = {}) {
+      return read('/sites', {}, { field: 'sites', signal });
+    },
+    async timeseries(siteId, query = {}, { signal } = {}) {
+      return read(sitePath(siteId, 'timeseries'), query, { field: 'data', signal });
+    },
+    async stats(siteId, query = {}, { signal } = {}) {
+      return read(sitePath(siteId, 'stats'), query, { field: 'totals', signal });
+    },
+    async events(siteId, query = {}, { signal } = {}) {
+      return read(sitePath(siteId, 'events'), query, { field: 'events', signal });
+    },
+    async *eachEvent(siteId, { cursor, ...query } = {}, callOptions = {}) {
+      let next: string | null | undefined = cursor;
+      do {
+        const from = next === undefined ? {} : { cursor: next };
+        const page = await client.events(siteId, { limit: LARGEST_PAGE, ...query, ...from }, callOptions);
+        yield* page.events;
+        next = page.next_cursor;
+      } while (next !== null);
+    },
+    async record(siteId, items, { idempotencyKey, signal } = {}) {
+      const headers = { 'content-type': 'application/json', ...idempotencyHeader(idempotencyKey) };
+      return send(settings, {
+        path: `/collect${sitePath(siteId, 'events')}`,
+        post: { headers, body: JSON.stringify(items) },
+        field: 'recorded',
+        signal,
+      });
+    },
+  };
+  return client;
+}
+
+/** The query string, without what is undefined. */
+function searchOf(query: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search && `?${search}`;
+}

@@ -1,0 +1,94 @@
+import type { ErrorCode, components, operations } from './generated/openapi.ts';
+
+type Schemas = components['schemas'];
+type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
+
+export type Site = Schemas['Site'];
+export type Sites = Schemas['Sites'];
+export type Timeseries = Schemas['Timeseries'];
+export type Stats = Schemas['Stats'];
+export type EventType = Schemas['EventType'];
+export type Event = Schemas['Event'];
+export type EventsPage = Schemas['EventsPage'];
+export type NewItem = Schemas['NewItem'];
+export type Collected = Schemas['Collected'];
+
+export type Granularity = Timeseries['granularity'];
+export type StatsQuery = QueryOf<'getStats'>;
+export type TimeseriesQuery = QueryOf<'getTimeseries'>;
+export type EventsQuery = QueryOf<'listEvents'>;
+
+/** The service to call, and how. */
+export type ClientOptions = {
+  /** URL of the service: http or https, with or without a path; no user name, query or fragment. */
+  readonly url: string | URL;
+  /** An API key. It is sent to the service and never shown. */
+  readonly key: string | undefined;
+  /**
+   * The longest time a call waits, all its waits together, when the service is out of budget or overloaded and says when
+   * to come back, in seconds. 0 means that it never waits. Default 120.
+   */
+  readonly maxWaitSeconds?: number | undefined;
+  /** Used in place of the global fetch. */
+  readonly fetch?: typeof fetch | undefined;
+};
+
+export type CallOptions = {
+  /** Ends the call, also while it waits; it then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type RecordOptions = CallOptions & {
+  /** Makes the call safe to repeat for at least 24 hours: it is recorded once. 1 to 255 visible ASCII characters. */
+  readonly idempotencyKey?: string | undefined;
+};
+
+/**
+ * Every call rejects with a `SiteTrafficError`, or with the reason of its signal. Days are UTC, `YYYY-MM-DD`, inclusive;
+ * without `start` and `end`, the last eight, today included.
+ */
+export type Client = {
+  /** All sites of the account, oldest first. */
+  readonly sites: (options?: CallOptions) => Promise<Sites>;
+  /** The counts of each UTC day or hour of the range. Hours need the Pro plan. */
+  readonly timeseries: <Unit extends Granularity = 'day'>(
+    siteId: string,
+    query?: TimeseriesQuery & { readonly granularity?: Unit },
+    options?: CallOptions,
+  ) => Promise<Extract<Timeseries, { readonly granularity: Unit }>>;
+  /** Totals, and the counts by bot, LLM product and conversion. */
+  readonly stats: (siteId: string, query?: StatsQuery, options?: CallOptions) => Promise<Stats>;
+  /** A page of events, newest first; `next_cursor` leads to the next one. */
+  readonly events: (siteId: string, query?: EventsQuery, options?: CallOptions) => Promise<EventsPage>;
+  /** All events from `cursor` on, newest first, a page at a time: `limit` is the size of a page, 1,000 by default. */
+  readonly eachEvent: (
+    siteId: string,
+    query?: EventsQuery,
+    options?: CallOptions,
+  ) => AsyncGenerator<Event, void, undefined>;
+  /** Records one item or up to 1,000, all or none. Takes a key of scope collect for the site. */
+  readonly record: (
+    siteId: string,
+    items: NewItem | readonly NewItem[],
+    options?: RecordOptions,
+  ) => Promise<Collected>;
+};
+
+/**
+ * What a `SiteTrafficError` is about: a code of the service, which may be one that this version does not know, or
+ * - UNREACHABLE: no complete answer came; `cause` says why
+ * - UNEXPECTED_ANSWER: what answered is not this service, such as a proxy in front of it
+ */
+export type SiteTrafficErrorCode =
+  | ErrorCode
+  | 'UNREACHABLE'
+  | 'UNEXPECTED_ANSWER'
+  // keeps the names above in the lists of editors
+  | (string & Record<never, never>);
+
+export type SiteTrafficErrorDetails = {
+  readonly status?: number | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+};
