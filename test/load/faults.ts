@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CallFailure } from './journal.ts';
 import type { Topology } from './topology.ts';
 
 /** What is done to the service while it is used, and what it promises for the time. */
@@ -14,7 +15,7 @@ export type Fault = {
   readonly happen: (topology: Topology, holdMs: number) => Promise<void>;
 };
 
-type Call = { readonly actor: string; readonly process: number };
+type Call = Pick<CallFailure, 'actor' | 'process' | 'what'>;
 
 const none = () => false;
 const ofSecond = ({ process }: Call) => process === 1;
@@ -77,8 +78,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'disk full',
     did: 'the file system of the tables filled to the last page, and emptied after the time',
-    promised: 'what writes fails with SERVER_ERROR until there is room, and reads go on',
-    mayFail: ofWriters,
+    promised:
+      'what writes fails with SERVER_ERROR until there is room, and reads go on, but for those that are OVERLOADED by the repetitions',
+    mayFail: (call) => ofWriters(call) || call.what === 'OVERLOADED',
     impossible: ({ disk }) => (disk ? undefined : 'not done: mounting is not allowed here'),
     async happen({ disk }, holdMs) {
       disk?.fill();
