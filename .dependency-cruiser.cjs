@@ -160,7 +160,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)generated/|^test/bench/(peers|dist|node_modules)/' },
+    exclude: { path: '(^|/)generated/|^test/(bench/(peers|dist|node_modules)|clients/(apps|node_modules))/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

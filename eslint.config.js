@@ -6,8 +6,14 @@ import tseslint from 'typescript-eslint';
 const NO_CLOCK = 'Take the clock as an argument: only entry points read it.';
 
 export default tseslint.config(
-  // npm ci does not install the packages of the peers; test/bench has its own check for them.
-  { ignores: ['**/dist/', 'data/', '**/generated/', '.dependency-cruiser.cjs', 'test/bench/peers/'] },
+  // npm ci does not install the packages of the peers and of the apps; test/bench has its own check for them, and the
+  // tests of the clients compile the apps.
+  {
+    ignores: [
+      ...['**/dist/', 'data/', '**/generated/', '.dependency-cruiser.cjs'],
+      ...['test/bench/peers/', 'test/clients/apps/'],
+    ],
+  },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -37,6 +38,13 @@ const NOT_ON_CITUS = ['test/queries/plans.test.ts'];
 const withChromium = Boolean(process.env['CI']) || findChromium() !== undefined;
 
 if (!withChromium) console.error('not testing the dashboard in a browser: chromium is not installed');
+
+/** Likewise without the packages with which others build clients, or without Chromium, which shows what they build. */
+const withClients =
+  Boolean(process.env['CI']) || (existsSync('test/clients/node_modules') && findChromium() !== undefined);
+
+if (!withClients)
+  console.error('not testing clients with the packed package: npm ci --prefix test/clients was not run');
 
 /** Likewise for the alarms and Grafana's dashboard. */
 if (!withPrometheus)
@@ -112,6 +120,15 @@ export default defineConfig({
         ['build', 'use-migrated-folder', 'use-pglite'].map((name) => `test/support/${name}.ts`),
       ),
       ...(withChromium ? [project('browser', ['test/browser/**/*.test.ts'], ['test/support/build.ts'])] : []),
+      ...(withClients
+        ? [
+            project(
+              'clients',
+              ['test/clients/*.test.ts'],
+              ['test/support/build.ts', 'test/clients/serve-packed.ts'],
+            ),
+          ]
+        : []),
       ...(withCitus
         ? [
             project(
