@@ -33,6 +33,12 @@ export default defineConfig({
     // The policy of the page allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: inFolder('index.html'), theme: inFolder('frame/theme-start.ts') } },
+    rolldownOptions: {
+      input: {
+        index: inFolder('index.html'),
+        theme: inFolder('frame/theme-start.ts'),
+        docs: inFolder('docs/start.tsx'),
+      },
+    },
   },
 });

@@ -2,7 +2,7 @@
 // - the command line (cli.js) and the worker of the embedded database (worker.js), bundled with their packages: reading
 //   one file instead of a thousand makes the start three times as fast
 // - the seed of the data folder (seed.tgz)
-// - the dashboard (dashboard/): the page and its files, each also packed
+// - the dashboard (dashboard/): the page and its files, and the reference of the APIs, each also packed
 // - the licences of the bundled packages (LICENSES.txt)
 // - the middleware for other people's servers (middleware.js) and the client of the REST API (client.js), each as one file
 //   that imports nothing, with its types (.d.ts)
@@ -17,8 +17,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { build, transform } from 'esbuild';
@@ -103,17 +103,54 @@ async function buildAlone(name, { entry, types, platform, target }) {
 async function buildDashboard() {
   const { output } = await buildPage({ configFile: 'dashboard.config.ts' });
   for (const { fileName } of output) {
-    if (!/\.(?:js|css|svg)$/.test(fileName)) continue;
-    const file = `dist/dashboard/${fileName}`;
-    const plain = readFileSync(file);
-    writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
-    writeFileSync(`${file}.br`, brotliCompressSync(plain));
+    if (/\.(?:js|css|svg)$/.test(fileName)) pack(`dist/dashboard/${fileName}`);
   }
+  await buildDocs(output);
   const sources = output.flatMap(({ moduleIds = [], originalFileNames = [] }) => [
     ...moduleIds,
     ...originalFileNames.map((name) => fileURLToPath(new URL(name, DASHBOARD_FOLDER))),
   ]);
   return sources.map((file) => relative('.', file));
+}
+
+/** Renders the reference of the APIs from their documents, for readers with and without scripts. */
+async function buildDocs(output) {
+  const outfile = 'node_modules/.cache/site-traffic/render-docs.mjs';
+  await build({
+    entryPoints: ['src/dashboard/docs/render-docs.tsx'],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  });
+  const { renderDocs } = await import(pathToFileURL(resolve(outfile)).href);
+  const fileLike = (pattern) => `/${output.find(({ fileName }) => pattern.test(fileName)).fileName}`;
+  const files = await renderDocs({
+    openapi: JSON.parse(readFileSync('src/openapi/openapi.json', 'utf8')),
+    sdl: readFileSync('src/graphql/schema.graphql', 'utf8'),
+    assets: {
+      theme: fileLike(/\/theme-[^/]*\.js$/),
+      script: fileLike(/\/docs-[^/]*\.js$/),
+      style: fileLike(/\/index-[^/]*\.css$/),
+      icon: fileLike(/\/icon-[^/]*\.svg$/),
+      font: fileLike(/\/hanken-grotesk-[^/]*\.woff2$/),
+    },
+  });
+  for (const [path, text] of files) {
+    const file = `dist/dashboard${path}`;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    pack(file);
+  }
+}
+
+function pack(file) {
+  const plain = readFileSync(file);
+  writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
+  writeFileSync(`${file}.br`, brotliCompressSync(plain));
 }
 
 /** Writes the licence of every package that has one of the files, as most licences require. */

@@ -1,12 +1,12 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Response } from '@whatwg-node/fetch';
 import { accepts } from './accepts.ts';
-import { htmlPage } from './page.ts';
+import { htmlPage, pageHeaders } from './page.ts';
 
-/** The dashboard's page and files, as `npm run build` wrote them. They contain no data, so they are open to everyone. */
+/** The dashboard's page, the reference of the APIs and their files, as `npm run build` wrote them. They contain no data, so they are open to everyone. */
 export type Dashboard = {
-  /** The response to a path: the page, one of its files, or undefined if it is neither. */
+  /** The response to a path: a page, one of their files, or undefined if it is neither. */
   find(pathname: string): ((request: Request) => Response) | undefined;
 };
 
@@ -17,6 +17,7 @@ const SOURCES = ['script-src', 'style-src', 'font-src', 'img-src', 'connect-src'
   .map((kind) => `${kind} 'self'`)
   .join('; ');
 
+/** Those of files whose names change with their contents. */
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -31,7 +32,7 @@ const ENCODINGS = [
 ] as const;
 
 type File = {
-  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly plain: Buffer;
   readonly packed: Readonly<Partial<Record<string, Buffer>>>;
 };
@@ -44,7 +45,7 @@ export function openDashboard(folder: URL, signInWith?: string): Dashboard {
   const built = readFileSync(new URL('index.html', folder), 'utf8');
   const html =
     signInWith === undefined ? built : built.replace('</head>', () => metaOf(signInWith) + '</head>');
-  const files = readFiles(new URL('assets/', folder));
+  const files = new Map([...readAssets(new URL('assets/', folder)), ...readReference(folder)]);
   return {
     find(pathname) {
       if (SCREENS.test(pathname)) return () => htmlPage(html, SOURCES);
@@ -59,29 +60,44 @@ function metaOf(signInWith: string): string {
   return `<meta name="sign-in-with" content="${content}" />`;
 }
 
-function readFiles(folder: URL): ReadonlyMap<string, File> {
-  const names = readdirSync(folder);
-  const read = (name: string) => readFileSync(new URL(name, folder));
-  const files = names.flatMap((name): [string, File][] => {
+function readAssets(folder: URL): readonly (readonly [path: string, File])[] {
+  return readdirSync(folder).flatMap((name) => {
     const type = TYPES[extname(name)];
     if (type === undefined) return [];
-    const packed = ENCODINGS.filter(({ ending }) => names.includes(name + ending)).map(
-      ({ name: encoding, ending }) => [encoding, read(name + ending)] as const,
-    );
-    return [[`/assets/${name}`, { type, plain: read(name), packed: Object.fromEntries(packed) }]];
+    const headers = { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' };
+    return [[`/assets/${name}`, readFile(new URL(name, folder), headers)]];
   });
-  return new Map(files);
 }
 
-function respond({ headers }: Request, { type, plain, packed }: File): Response {
-  const encoding = ENCODINGS.map(({ name }) => name).find((name) => name in packed && accepts(headers, name));
+/** The headers of the files of the reference, by the ends of their names. */
+const REFERENCE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '.html': pageHeaders(SOURCES),
+  '.json': { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },
+  '.graphql': { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' },
+};
+
+/** The pages of the reference, whose addresses do not end with .html, and the files beside them. */
+function readReference(folder: URL): readonly (readonly [path: string, File])[] {
+  const names = readdirSync(new URL('docs/', folder), { recursive: true, encoding: 'utf8' });
+  return ['docs.html', ...names.map((name) => `docs/${name.replaceAll('\\', '/')}`)].flatMap((name) => {
+    const headers = REFERENCE[extname(name)];
+    if (headers === undefined) return [];
+    return [[`/${name.replace(/\.html$/, '')}`, readFile(new URL(name, folder), headers)]];
+  });
+}
+
+function readFile(file: URL, headers: File['headers']): File {
+  const packed = ENCODINGS.flatMap(({ name, ending }) => {
+    const path = new URL(file.href + ending);
+    return existsSync(path) ? [[name, readFileSync(path)] as const] : [];
+  });
+  return { headers, plain: readFileSync(file), packed: Object.fromEntries(packed) };
+}
+
+function respond({ headers: asked }: Request, { headers, plain, packed }: File): Response {
+  const encoding = ENCODINGS.map(({ name }) => name).find((name) => name in packed && accepts(asked, name));
   const bytes = (encoding && packed[encoding]) ?? plain;
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
-    headers: {
-      'Content-Type': type,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      Vary: 'Accept-Encoding',
-      ...(encoding && { 'Content-Encoding': encoding }),
-    },
+    headers: { ...headers, Vary: 'Accept-Encoding', ...(encoding && { 'Content-Encoding': encoding }) },
   });
 }

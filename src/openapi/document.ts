@@ -121,7 +121,7 @@ export function createOpenapi() {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key. Those that read belong to an account; those that only collect belong to one of its sites.',
+            'API keys that read belong to an account; those that only collect belong to one of its sites.',
         },
       },
     },

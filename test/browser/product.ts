@@ -99,6 +99,8 @@ export function useProduct({ env }: Options = {}) {
   return {
     url: () => url,
     siteId: () => siteId,
+    /** Where the key of the demo is. */
+    keyFile: () => join(folder, 'demo-key'),
     readRest,
     record,
     /** Signs the owner of the demo in, once; what it returns is for `open`, with which each window has the session. */

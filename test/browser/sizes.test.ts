@@ -18,6 +18,12 @@ const SCREENS: readonly (readonly [name: string, path: (site: string) => string,
   ['settings: sites', () => '/settings/sites', 'Your sites'],
   ['settings: API keys', () => '/settings/keys', 'active key'],
   ['settings: account', () => '/settings/account', 'Audit log'],
+  ['reference', () => '/docs', 'Authentication'],
+  ['reference: stats', () => '/docs/rest/stats', 'Try it'],
+  ['reference: collector', () => '/docs/rest/collect', 'Try it'],
+  ['reference: errors', () => '/docs/rest/errors', 'RATE_LIMITED'],
+  ['reference: headers', () => '/docs/rest/headers', 'RateLimit-Policy'],
+  ['reference: GraphQL', () => '/docs/graphql', 'Run'],
   ['no such site', () => '/sites/x', 'There is no such site'],
 ];
 

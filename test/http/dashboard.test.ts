@@ -11,12 +11,18 @@ function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
   atEnd(() => rm(folder, { recursive: true }));
   mkdirSync(join(folder, 'assets'));
+  mkdirSync(join(folder, 'docs/rest'), { recursive: true });
   const files = {
     'index.html': '<!doctype html>',
     'assets/index-abc.js': 'plain',
     'assets/index-abc.js.br': 'brotli',
     'assets/index-abc.js.gz': 'gzip',
     'assets/text.woff2': 'font',
+    'docs.html': 'reference',
+    'docs/rest/stats.html': 'stats',
+    'docs/rest/stats.html.gz': 'packed stats',
+    'docs/search.json': '[]',
+    'docs/schema.graphql': 'type Query',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return openDashboard(pathToFileURL(`${folder}/`));
@@ -55,6 +61,37 @@ describe('the page of the dashboard', () => {
       'no-cache',
       'no-referrer',
     ]);
+  });
+});
+
+describe('the reference of the APIs', () => {
+  it.each([
+    ['/docs', 'text/html; charset=utf-8', 'reference'],
+    ['/docs/rest/stats', 'text/html; charset=utf-8', 'stats'],
+    ['/docs/search.json', 'application/json; charset=utf-8', '[]'],
+    ['/docs/schema.graphql', 'text/plain; charset=utf-8', 'type Query'],
+  ])('has %s, of the type %s', async (path, type, text) => {
+    const file = await get(path);
+    expect([file?.headers.get('content-type'), file?.text]).toEqual([type, text]);
+    expect(file?.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('has the policy of the dashboard, also when it is packed', async () => {
+    const [page, packed] = [await get('/'), await get('/docs/rest/stats', 'gzip')];
+    expect(packed?.text).toBe('packed stats');
+    for (const name of ['content-security-policy', 'referrer-policy'])
+      expect(packed?.headers.get(name)).toBe(page?.headers.get(name));
+  });
+
+  it.each([
+    '/docs/',
+    '/docs.html',
+    '/docs/rest',
+    '/docs/rest/stats.html',
+    '/docs/rest/stats.html.gz',
+    '/docs/../index',
+  ])('is not at %s', (path) => {
+    expect(openFolder().find(path)).toBeUndefined();
   });
 });
 

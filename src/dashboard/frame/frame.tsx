@@ -39,6 +39,7 @@ export function Frame({ title, siteId, frame, children }: Props) {
               {siteId && <NavLink href={eventsPath(siteId)} icon="events" name="Events" />}
               {siteId && <NavLink href={pagesPath(siteId)} icon="pages" name="Pages" />}
               <NavLink href="/settings/sites" icon="settings" name="Settings" within="/settings/" />
+              <NavLink href="/docs" icon="reference" name="Reference" target="_top" />
             </ul>
           </nav>
           <div class="rail-foot">
@@ -76,14 +77,16 @@ type NavLinkProps = {
   readonly name: string;
   /** What the paths of all its screens begin with, if it has several. */
   readonly within?: string;
+  /** "_top" for a page that is not part of this one. */
+  readonly target?: string;
 };
 
-function NavLink({ href, icon, name, within }: NavLinkProps) {
+function NavLink({ href, icon, name, within, target }: NavLinkProps) {
   const { path } = useLocation();
   const isHere = within === undefined ? path === href : path.startsWith(within);
   return (
     <li>
-      <a href={href} aria-current={isHere ? 'page' : undefined}>
+      <a href={href} target={target} aria-current={isHere ? 'page' : undefined}>
         <Icon name={icon} />
         <span>{name}</span>
       </a>

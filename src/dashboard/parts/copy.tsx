@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 type Copied = 'not-yet' | 'copied' | 'selected';
 
 /** Copies a text. Where the browser does not let a page copy, it selects the text instead. */
-function useCopy(text: string, onCopied?: () => void) {
+export function useCopy(text: string, onCopied?: () => void) {
   const code = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState<Copied>('not-yet');
   const copy = async () => {
@@ -30,6 +30,16 @@ export function Code({ text }: { readonly text: string }) {
       <pre tabIndex={0}>
         <code ref={code}>{text}</code>
       </pre>
+      <CopyButton copied={copied} copy={copy} />
+    </div>
+  );
+}
+
+type CopyButtonProps = Pick<ReturnType<typeof useCopy>, 'copied' | 'copy'>;
+
+export function CopyButton({ copied, copy }: CopyButtonProps) {
+  return (
+    <>
       <button
         type="button"
         class="btn quiet icon copy"
@@ -42,7 +52,7 @@ export function Code({ text }: { readonly text: string }) {
       <span class="sr" role="status">
         {WORDS[copied]}
       </span>
-    </div>
+    </>
   );
 }
 

@@ -111,6 +111,13 @@ const ICONS = {
       <path d="m10.4 10.4 3.2 3.2" />
     </>
   ),
+  reference: (
+    <>
+      <path d="M3 2.5h6.2L13 6.3v7.2H3z" />
+      <path d="M9 2.7v3.8h3.8M5.4 9.2h5M5.4 11.4h3" />
+    </>
+  ),
+  send: <path d="M5 3.2v9.6l7.4-4.8z" />,
   leave: (
     <>
       <path d="M9.5 2.8H3.4v10.4h6.1" />

@@ -34,6 +34,9 @@ export function SignIn() {
         )}
         <footer>
           <span>Everything stays on this server</span>
+          <a href="/docs" target="_top">
+            API reference
+          </a>
           <a href="/graphql" target="_top">
             GraphQL API
           </a>

@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+import type { Sent } from './send.ts';
+
+type Props = { readonly sent: Sent; readonly children?: ComponentChildren };
+
+/** What came back. `children` stand in the line with its status. */
+export function Answer({ sent, children }: Props) {
+  if (sent.kind === 'unreachable') return <p role="status">The server does not respond.</p>;
+  const { status, ms, text, isCut } = sent;
+  return (
+    <div class="code">
+      <div class="status" role="status">
+        <b>{status}</b>
+        <span>{ms} ms</span>
+        {children}
+        {isCut && <span>the beginning of a longer answer</span>}
+      </div>
+      <pre tabIndex={0} aria-label="Answer">
+        <code>{text}</code>
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Operation } from './operations.ts';
+
+export const LANGUAGES = ['curl', 'JavaScript', 'Python', 'GraphQL'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What the examples send. */
+export type Call = {
+  readonly operation: Pick<Operation, 'slug' | 'method' | 'path' | 'parameters'>;
+  /** The service, such as `http://127.0.0.1:4000`. */
+  readonly origin: string;
+  /** By the names of the parameters; one that is empty is left out. */
+  readonly values: Readonly<Record<string, string>>;
+  /** JSON; empty if nothing is sent. */
+  readonly body: string;
+};
+
+type Named = readonly [name: string, value: string];
+
+/** The call in a language; undefined where there is none, as in GraphQL for what records. */
+export function exampleOf(language: Language, call: Call): string | undefined {
+  switch (language) {
+    case 'curl':
+      return inCurl(call);
+    case 'JavaScript':
+      return inJavaScript(call);
+    case 'Python':
+      return inPython(call);
+    case 'GraphQL':
+      return inGraphql(call);
+  }
+}
+
+/** The values of the parameters of a place that are not empty. */
+export function given({ operation, values }: Call, place: string): readonly Named[] {
+  return operation.parameters
+    .filter((parameter) => parameter.place === place)
+    .map(({ name }): Named => [name, values[name] ?? ''])
+    .filter(([, value]) => value !== '');
+}
+
+/** The path of the call. Without a site, `unknown` stands for its id. */
+export function pathOf({ operation, values }: Call, unknown: string): string {
+  const { siteId = '' } = values;
+  return operation.path.replace('{siteId}', () => (siteId === '' ? unknown : encodeURIComponent(siteId)));
+}
+
+function inCurl(call: Call): string {
+  const { origin, body } = call;
+  const sent =
+    body === ''
+      ? given(call, 'query').map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`)
+      : [];
+  const headers = headersOf(call).map((header) => `-H ${shell(header.join(': '))}`);
+  const lines = [
+    `curl ${sent.length > 0 ? '-G ' : ''}-H "Authorization: Bearer $KEY"`,
+    ...headers,
+    ...(body === '' ? sent : [`-d ${shell(body)}`]),
+    // in double quotes the shell puts in the id
+    `"${origin}${pathOf(call, '$SITE')}"`,
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function inJavaScript(call: Call): string {
+  const { origin, body, operation } = call;
+  const address = `\`${origin}${pathOf(call, '${process.env.SITE}')}\``;
+  const search = given(call, 'query').map(
+    ([name, value]) => `url.searchParams.set('${name}', ${JSON.stringify(value)});`,
+  );
+  const headers = headersOf(call).map(([name, value]) => `    '${name}': ${JSON.stringify(value)},`);
+  return [
+    `const url = new URL(${address});`,
+    ...search,
+    'const response = await fetch(url, {',
+    ...(body === '' ? [] : [`  method: '${operation.method}',`]),
+    '  headers: {',
+    '    Authorization: `Bearer ${process.env.KEY}`,',
+    ...headers,
+    '  },',
+    ...(body === '' ? [] : [`  body: JSON.stringify(${body.replaceAll('\n', '\n  ')}),`]),
+    '});',
+    'console.log(response.status, await response.text());',
+  ].join('\n');
+}
+
+function inPython(call: Call): string {
+  const { origin, body } = call;
+  const query = given(call, 'query').map(([name, value]) => `    '${name}': ${JSON.stringify(value)},`);
+  const path = pathOf(call, "' + os.environ['SITE'] + '");
+  const headers = headersOf(call).map(([name, value]) => `        '${name}': ${JSON.stringify(value)},`);
+  return [
+    query.length > 0 ? 'import os, urllib.parse, urllib.request' : 'import os, urllib.request',
+    '',
+    ...(query.length > 0 ? ['query = urllib.parse.urlencode({', ...query, '})'] : []),
+    'request = urllib.request.Request(',
+    `    '${origin}${path}'${query.length > 0 ? " + '?' + query" : ''},`,
+    ...(body === '' ? [] : [`    data=${python(body)}.encode(),`]),
+    '    headers={',
+    "        'Authorization': 'Bearer ' + os.environ['KEY'],",
+    ...headers,
+    '    },',
+    ')',
+    'with urllib.request.urlopen(request) as response:',
+    '    print(response.status, response.read().decode())',
+  ].join('\n');
+}
+
+function headersOf(call: Call): readonly Named[] {
+  const type: readonly Named[] = call.body === '' ? [] : [['Content-Type', 'application/json']];
+  return [...type, ...given(call, 'header')];
+}
+
+/** What asks GraphQL for what an operation of REST answers, by its slug. */
+const FIELDS: Readonly<Record<string, string>> = {
+  timeseries: 'data { date datetime botVisits referrals conversions }',
+  stats: `period { start end }
+    totals { botVisits referrals conversions }
+    botBreakdown { botName botCompany count }
+    referralBreakdown { source count }
+    conversionBreakdown { eventName count value }`,
+  events: `nodes { eventId type pagePath country createdAt }
+    pageInfo { endCursor hasNextPage }`,
+};
+
+const NAMES: Readonly<Record<string, string>> = { limit: 'first', cursor: 'after' };
+
+function inGraphql(call: Call): string | undefined {
+  const { slug } = call.operation;
+  if (slug === 'sites') return '{\n  sites { id domain name eventsThisMonth createdAt }\n}';
+  const fields = FIELDS[slug];
+  if (fields === undefined) return undefined;
+  const args = given(call, 'query').map(
+    ([name, value]) => `${NAMES[name] ?? name}: ${inDocument(name, value)}`,
+  );
+  const { siteId = '' } = call.values;
+  const site = JSON.stringify(siteId === '' ? 'SITE' : siteId);
+  const field = `${slug}${args.length > 0 ? `(${args.join(', ')})` : ''}`;
+  return `{\n  site(id: ${site}) {\n    ${field} {\n      ${fields.replaceAll('\n    ', '\n      ')}\n    }\n  }\n}`;
+}
+
+/** Numbers and the values of enums have no quotes. */
+function inDocument(name: string, value: string): string {
+  if (name === 'limit' && /^\d+$/.test(value)) return value;
+  if (['granularity', 'type'].includes(name) && /^[a-z]+$/.test(value)) return value.toUpperCase();
+  return JSON.stringify(value);
+}
+
+/** On several lines where nothing in it would end it. */
+function python(text: string): string {
+  return /['\\]/.test(text) ? JSON.stringify(text) : `'''${text}'''`;
+}
+
+function shell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

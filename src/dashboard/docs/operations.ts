@@ -1,0 +1,104 @@
+import { type Field, fieldsOf, typeOf } from './fields.ts';
+import {
+  type Document,
+  type MediaType,
+  type OpenapiOperation,
+  type Parameter,
+  type Responses,
+  nameIn,
+} from './openapi.ts';
+
+/** What a page says of an operation of the REST API or the collector. */
+export type Operation = {
+  /** The last part of the address of its page. */
+  readonly slug: string;
+  readonly method: string;
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly parameters: readonly ParameterField[];
+  /** The fields of the body that it takes; none if it takes no body. */
+  readonly body: readonly Field[];
+  /** What is said of the body as a whole. */
+  readonly bodyNote: string;
+  /** A body to send, as JSON; empty if it takes none. */
+  readonly bodyExample: string;
+  readonly answer: readonly Field[];
+  readonly answerExample: string;
+  readonly refusals: readonly Refusals[];
+  readonly headers: readonly string[];
+};
+
+export type ParameterField = Field & { readonly place: string };
+
+/** The codes that come with a status, and a sentence for each. */
+type Refusals = { readonly status: string; readonly codes: readonly Code[] };
+type Code = { readonly code: string; readonly sentence: string };
+
+const SLUGS: Readonly<Record<string, string>> = {
+  listSites: 'sites',
+  getTimeseries: 'timeseries',
+  getStats: 'stats',
+  listEvents: 'events',
+  recordEvents: 'collect',
+};
+
+/** The address of its page. */
+export function pathOfOperation({ slug }: Pick<Operation, 'slug'>): string {
+  return `/docs/rest/${slug}`;
+}
+
+/** All operations of the document, in its order. Throws if one has no address yet. */
+export function operationsOf(document: Document): readonly Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationOf(document, [method, path], operation)),
+  );
+}
+
+function operationOf(
+  document: Document,
+  [method, path]: readonly [method: string, path: string],
+  { operationId, summary, description, parameters = [], requestBody, responses }: OpenapiOperation,
+): Operation {
+  const slug = SLUGS[operationId];
+  if (slug === undefined) throw new Error(`the page of the operation ${operationId} has no address`);
+  const { 200: granted, ...refused } = responses;
+  const [sent, answer] = [jsonOf(requestBody), jsonOf(granted)];
+  return {
+    ...{ slug, path, description },
+    method: method.toUpperCase(),
+    title: summary,
+    parameters: parameters.map((parameter) => parameterField(document, parameter)),
+    body: sent ? fieldsOf(document, sent.schema) : [],
+    bodyNote: sent?.schema.description ?? '',
+    bodyExample: exampleOf(document, sent),
+    answer: answer ? fieldsOf(document, answer.schema) : [],
+    answerExample: exampleOf(document, answer),
+    refusals: Object.entries(refused).map(refusalsOf),
+    headers: Object.keys(granted?.headers ?? {}),
+  };
+}
+
+function parameterField(document: Document, { name, in: place, required = false, schema }: Parameter) {
+  const { description = '', default: usual } = schema;
+  const type = typeOf(document, schema);
+  const byDefault = usual === undefined ? '' : ` By default \`${JSON.stringify(usual)}\`.`;
+  return { name, place, type, required, description: description + byDefault };
+}
+
+function jsonOf(holder: { readonly content?: Readonly<Record<string, MediaType>> } | undefined) {
+  return holder?.content?.['application/json'];
+}
+
+function exampleOf(document: Document, media: MediaType | undefined): string {
+  if (media === undefined) return '';
+  const { $ref, example } = media.schema;
+  const found =
+    example ?? ($ref === undefined ? undefined : document.components.schemas[nameIn($ref)]?.example);
+  return found === undefined ? '' : JSON.stringify(found, null, 2);
+}
+
+function refusalsOf([status, response]: readonly [string, Responses[string]]): Refusals {
+  const examples = Object.entries(jsonOf(response)?.examples ?? {});
+  return { status, codes: examples.map(([code, { value }]) => ({ code, sentence: value.error })) };
+}

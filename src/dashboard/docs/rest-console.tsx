@@ -1,0 +1,141 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '../parts/icon.tsx';
+import { Answer } from './answer.tsx';
+import { type Call, given, pathOf } from './examples.ts';
+import { ExampleTabs } from './example-tabs.tsx';
+import { KeyField } from './key-field.tsx';
+import type { Operation, ParameterField } from './operations.ts';
+import { type Sent, send } from './send.ts';
+import { type OwnSite, useSites } from './use-sites.ts';
+
+/** Sends the call that the form describes, and shows it in several languages. */
+export function RestConsole({ operation }: { readonly operation: Operation }) {
+  const sites = useSites();
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [key, setKey] = useState('');
+  const [body, setBody] = useState(operation.bodyExample);
+  const [sent, setSent] = useState<Sent | 'waiting'>();
+  const [site] = sites;
+  const values: Call['values'] = { ...(site && { siteId: site.id }), ...typed };
+  const call: Call = { operation, origin: location.origin, values, body };
+
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    setSent('waiting');
+    setSent(await sendCall(call, key));
+  };
+
+  return (
+    <>
+      <div class="sheet">
+        <header>
+          <h2>Try it</h2>
+          <p>On this server</p>
+        </header>
+        <form onSubmit={(event) => void onSubmit(event)} aria-busy={sent === 'waiting'}>
+          <KeyField value={key} onChange={setKey} hint={operation.method === 'GET' ? 'reads' : 'collects'} />
+          {operation.parameters.map((parameter) => (
+            <ParameterInput
+              key={parameter.name}
+              parameter={parameter}
+              sites={sites}
+              value={values[parameter.name] ?? ''}
+              onChange={(value) => setTyped({ ...typed, [parameter.name]: value })}
+            />
+          ))}
+          {operation.bodyExample !== '' && <BodyInput value={body} onChange={setBody} />}
+          <button class="btn primary" disabled={sent === 'waiting'}>
+            <Icon name="send" />
+            Send
+          </button>
+        </form>
+      </div>
+      <ExampleTabs call={call} />
+      {sent !== undefined && sent !== 'waiting' && (
+        <Answer sent={sent}>
+          <Remaining sent={sent} />
+        </Answer>
+      )}
+    </>
+  );
+}
+
+type BodyInputProps = { readonly value: string; readonly onChange: (value: string) => void };
+
+function BodyInput({ value, onChange }: BodyInputProps) {
+  return (
+    <label class="f wide">
+      <span>Body</span>
+      <textarea
+        class="input"
+        rows={7}
+        spellcheck={false}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function sendCall(call: Call, key: string): Promise<Sent> {
+  const { operation, body } = call;
+  const query = new URLSearchParams(Object.fromEntries(given(call, 'query'))).toString();
+  const headers = new Headers(Object.fromEntries(given(call, 'header')));
+  // Content-Encoding says how a body was packed, and this one is not.
+  headers.delete('content-encoding');
+  if (key !== '') headers.set('authorization', `Bearer ${key.trim()}`);
+  if (body !== '') headers.set('content-type', 'application/json');
+  return send(pathOf(call, '') + (query && `?${query}`), {
+    method: operation.method,
+    headers,
+    // REST knows no sessions
+    credentials: 'omit',
+    ...(body !== '' && { body }),
+  });
+}
+
+function Remaining({ sent }: { readonly sent: Sent }) {
+  if (sent.kind !== 'answer') return null;
+  const [remaining, limit] = ['Remaining', 'Limit'].map((what) => sent.headers.get(`X-RateLimit-${what}`));
+  if (!remaining || !limit) return null;
+  return (
+    <span>
+      {remaining} of {limit} left
+    </span>
+  );
+}
+
+type InputProps = {
+  readonly parameter: ParameterField;
+  readonly sites: readonly OwnSite[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+};
+
+function ParameterInput({ parameter: { name, type, required }, sites, value, onChange }: InputProps) {
+  const options: readonly OwnSite[] =
+    name === 'siteId' ? sites : [...type.matchAll(/"(\w+)"/g)].map(([, id = '']) => ({ id, name: id }));
+  return (
+    <label class="f">
+      <code>{name}</code>
+      {options.length > 0 ? (
+        <select class="input" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+          {!required && <option value="" />}
+          {options.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          class="input"
+          spellcheck={false}
+          value={value}
+          placeholder={type === 'date' ? 'YYYY-MM-DD' : ''}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,50 @@
+import type { TypeEntry } from './graphql-schema.ts';
+import { type Operation, pathOfOperation } from './operations.ts';
+
+/** What the search finds, and where it leads. */
+export type SearchEntry = { readonly name: string; readonly note: string; readonly href: string };
+
+/** Operations, parameters, fields, codes and types: those that many look for before what lies in them. */
+export function entriesOf(
+  operations: readonly Operation[],
+  types: readonly TypeEntry[],
+): readonly SearchEntry[] {
+  const codes = operations.flatMap(({ refusals }) => refusals.flatMap((refusal) => refusal.codes));
+  return [
+    ...operations.map((operation) => ({
+      name: operation.title,
+      note: `${operation.method} ${operation.path}`,
+      href: pathOfOperation(operation),
+    })),
+    ...operations.flatMap((operation) => partsOf(operation)),
+    ...[...new Set(codes.map(({ code }) => code))].map((code) => ({
+      name: code,
+      note: 'error',
+      href: `/docs/rest/errors#${code}`,
+    })),
+    ...types.flatMap(({ name, kind, members }) => [
+      { name, note: `GraphQL ${kind}`, href: `/docs/graphql#${name}` },
+      ...members.map((member) => ({
+        name: `${name}.${member.name}`,
+        note: 'GraphQL',
+        href: `/docs/graphql#${name}.${member.name}`,
+      })),
+    ]),
+  ];
+}
+
+function partsOf(operation: Operation): readonly SearchEntry[] {
+  const path = pathOfOperation(operation);
+  const part =
+    (kind: string, prefix: string) =>
+    ({ name }: { readonly name: string }) => ({
+      name,
+      note: `${kind} of ${operation.slug}`,
+      href: `${path}#${prefix}${name}`,
+    });
+  return [
+    ...operation.parameters.map(part('parameter', '')),
+    ...operation.body.map(part('body', 'body.')),
+    ...operation.answer.map(part('answer', 'answer.')),
+  ];
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
+import { useProduct } from './product.ts';
+
+const product = useProduct();
+
+const READER = { signedIn: false };
+
+it('is read without scripts, and without signing in', async () => {
+  const { page, faults } = await product.open('/docs', { ...READER, javaScriptEnabled: false });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'GET Stats' }).click();
+  expect(await page.title()).toBe('Sum up the events of a range · Site Traffic');
+  const examples = page.getByRole('complementary', { name: 'Examples' });
+  expect(await examples.getByRole('heading').allTextContents()).toEqual([
+    'curl',
+    'JavaScript',
+    'Python',
+    'GraphQL',
+  ]);
+  await page.getByRole('link', { name: 'SITE_NOT_FOUND' }).click();
+  expect(page.url()).toBe(`${product.url()}/docs/rest/errors#SITE_NOT_FOUND`);
+  await page.getByRole('link', { name: 'GraphQL', exact: true }).click();
+  await page.getByText('Counts by day or hour.').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+it('has every operation, field, code and header of the OpenAPI document, and every type of the schema', () => {
+  const rest = ['sites', 'timeseries', 'stats', 'events', 'collect', 'errors', 'headers']
+    .map((name) => readFileSync(`dist/dashboard/docs/rest/${name}.html`, 'utf8'))
+    .join('');
+  const text = JSON.stringify(openapi);
+  const named = [...text.matchAll(/"properties":\{"(\w+)"/g), ...text.matchAll(/"code":"([A-Z_]+)"/g)];
+  const names = [...named.map(([, name = '']) => name), ...Object.keys(openapi.components.headers)];
+  expect(names.filter((name) => !rest.includes(name))).toEqual([]);
+
+  const graphql = readFileSync('dist/dashboard/docs/graphql.html', 'utf8');
+  const types = [
+    ...readFileSync('src/graphql/schema.graphql', 'utf8').matchAll(/^(?:type|enum|scalar) (\w+)/gm),
+  ];
+  expect(types.filter(([, name = '']) => !graphql.includes(`id="${name}"`))).toEqual([]);
+});
+
+it('calls REST with a key, which stays in the page', async () => {
+  const { page, faults } = await product.open('/docs/rest/stats', await product.signInOwner());
+  const key = readFileSync(product.keyFile(), 'utf8').trim();
+  // the site of the reader is filled in
+  await page.getByText(`/api/v1/sites/${product.siteId()}/stats"`).waitFor();
+  await page.getByLabel('API key').fill(key);
+  await page.getByLabel('start').fill('2026-01-01');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const answer = page.getByLabel('Answer', { exact: true });
+  await answer.waitFor();
+  expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({ period: { start: '2026-01-01' } });
+  await page.getByText(/^\d+ of 600 left$/).waitFor();
+
+  await page.getByRole('tab', { name: 'Python' }).press('End');
+  expect(await page.getByRole('tabpanel').textContent()).toContain('stats(start: "2026-01-01")');
+  const kept = await page.evaluate<string>(
+    'JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }])',
+  );
+  expect(kept).not.toContain(key);
+  expect(await page.getByRole('tabpanel').textContent()).not.toContain(key);
+  expect(faults).toEqual([]);
+
+  await page.getByLabel('start').fill('2026-02-30');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('"INVALID_DATE_RANGE"').waitFor();
+  await page.context().close();
+});
+
+it('runs a document with the session of the reader, and tells what it cost', async () => {
+  const { page, faults } = await product.open('/docs/graphql', await product.signInOwner());
+  await expect.poll(() => page.getByLabel('Variables').inputValue()).toContain(product.siteId());
+  await page.getByRole('button', { name: 'Run the document' }).click();
+  await page.getByText('spent: graphql 1, stats 1').waitFor();
+  await page.getByLabel('Variables').fill('[1]');
+  await page.getByRole('button', { name: 'Run the document' }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('must be a JSON object');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+it('is searched with the keyboard', async () => {
+  const { page } = await product.open('/docs', READER);
+  await page.getByRole('searchbox').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('site.stats');
+  await page.getByRole('status').getByText('1 found').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/docs/graphql#Site.stats');
+  await page.getByRole('searchbox').fill('no such thing');
+  await page.getByText('Nothing has this name.').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('');
+  await page.context().close();
+});
+
+it('is linked from the dashboard', async () => {
+  const { page, faults } = await product.open('/', await product.signInOwner());
+  await page.getByRole('link', { name: 'Reference' }).click();
+  await page.getByRole('heading', { name: 'REST API and collector' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
