@@ -14,6 +14,7 @@ const OVER_A_DATABASE = [
   'rest',
   'graphql',
   'client',
+  'mcp',
   'collect',
   'owner-door',
   'export',

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Response } from '@whatwg-node/fetch';
 import { createAdmission } from './admission.ts';
-import { type CollectDoor, createCollectDoor } from './collect/door.ts';
-import { COLLECT_ROUTE, matchCollectRoute } from './collect/route.ts';
+import { createCollectDoor } from './collect/door.ts';
 import type { Arrival, Connection, Parts } from './context.ts';
 import type { IdentityProvider } from './domain/identity.ts';
 import type { PersistedDocuments } from './domain/persisted-documents.ts';
@@ -11,16 +10,16 @@ import type { PublicUrl } from './domain/public-url.ts';
 import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
 import { formatInstant } from './domain/time.ts';
-import { type ExportDoor, createExportDoor } from './export/door.ts';
-import { EXPORT_ROUTE, matchExportRoute } from './export/route.ts';
-import { type GraphqlDoor, createGraphqlDoor } from './graphql/door.ts';
-import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
+import { type Door, createDoors } from './doors.ts';
+import { createExportDoor } from './export/door.ts';
+import { createGraphqlDoor } from './graphql/door.ts';
 import { json, refusalAnswer } from './http/answer.ts';
-import { contentCoding, encoded } from './http/content-coding.ts';
+import { encoded } from './http/content-coding.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import type { Dashboard } from './http/dashboard.ts';
 import { loggedPath } from './http/logged-path.ts';
 import type { Limits } from './limits/limits.ts';
+import { createMcpDoor } from './mcp/door.ts';
 import { type SessionGuard, createSessionGuard } from './operations/owner/authenticate-owner.ts';
 import { createPasswords } from './operations/owner/passwords.ts';
 import { createSignInGuard } from './operations/owner/sign-in-guard.ts';
@@ -29,16 +28,9 @@ import { createCommitter } from './operations/recording/committer.ts';
 import { createSourceNotes } from './operations/recording/source-notes.ts';
 import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
 import type { RequestRules } from './recording/classify-request.ts';
-import { type OwnerDoor, createOwnerDoor } from './owner-door/door.ts';
-import {
-  BEGIN_PATH,
-  FINISH_PATH,
-  type ProviderDoor,
-  createProviderDoor,
-} from './owner-door/provider-door.ts';
-import { type RestDoor, createRestDoor } from './rest/door.ts';
-import { OPENAPI_PATH, openapiAnswer } from './openapi/answer.ts';
-import { matchRoute, routeOf } from './rest/routes.ts';
+import { createOwnerDoor } from './owner-door/door.ts';
+import { createProviderDoor } from './owner-door/provider-door.ts';
+import { createRestDoor } from './rest/door.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { watchCommitter } from './telemetry/watch-committer.ts';
 import { watchedBy } from './telemetry/watch-requests.ts';
@@ -80,7 +72,7 @@ export type Gateway = {
 
 /** Connects the parts: all doors share one set of operations. The returned gateway holds all state. */
 export function createGateway(parts: GatewayParts): Gateway {
-  const { db, log, now, corsOrigins, limits, dashboard } = parts;
+  const { db, log, now, corsOrigins, limits, dashboard, takeWithinMs = TAKE_WITHIN_MS } = parts;
   const { slot = () => 0, ...rules } = parts.recording ?? {};
   const passwords = createPasswords();
   const sessionGuard = createSessionGuard(now, limits);
@@ -94,9 +86,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   const sources = createSourceNotes(db, (err) => log.warn({ err }, 'source of events not noted'));
   const collect = createCollectDoor(log, { committer, rules, sources });
   const signIn = createSignInDoors(parts, passwords, sessionGuard);
-  const underWay = createExportsUnderWay(limits.exports);
-  const exports = createExportDoor(log, underWay, parts.takeWithinMs ?? TAKE_WITHIN_MS);
-  const doors = { rest: createRestDoor(log), graphql, collect, exports, ...signIn, dashboard };
+  const exports = createExportDoor(log, createExportsUnderWay(limits.exports), takeWithinMs);
+  const mcp = createMcpDoor(log, parts.publicUrl);
+  const doors = { rest: createRestDoor(log), graphql, mcp, collect, exports, ...signIn, dashboard };
   const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
 
   return {
@@ -117,7 +109,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       );
       response.headers.set('X-Request-Id', requestId);
       response.headers.set('X-Content-Type-Options', 'nosniff');
-      const cors = corsHeaders(request, corsOrigins, door?.methods ?? ANY);
+      const cors = corsHeaders(request, originsFor(door, corsOrigins), door?.methods ?? ANY);
       for (const [name, value] of Object.entries(cors)) response.headers.append(name, value);
       const ms = Math.round(performance.now() - startedMs);
       const asked = { method: request.method, path: loggedPath(url?.pathname ?? '') };
@@ -154,100 +146,11 @@ function recorderWith(slot: () => number, { db, plans }: GatewayParts) {
   };
 }
 
-/** The door behind a path: the methods it allows, and its handler. */
-type Door = {
-  /** The template of its paths, for metrics. */
-  readonly route: string;
-  readonly methods: string;
-  readonly answer: (request: Request, arrival: Arrival) => Response | Promise<Response>;
-};
-
 /** What metrics say of a path without a door. */
 const NO_ROUTE = 'unknown';
 
-const READ = 'GET, HEAD, OPTIONS';
-
 /** What a preflight for an unknown route allows, so that the page may read that there is no such route. */
 const ANY = 'GET, HEAD, POST, OPTIONS';
-
-type Entrances = {
-  readonly rest: RestDoor;
-  readonly graphql: GraphqlDoor;
-  readonly collect: CollectDoor;
-  readonly exports: ExportDoor;
-  readonly owner: OwnerDoor;
-  readonly provider: ProviderDoor | undefined;
-  readonly dashboard: Dashboard | undefined;
-};
-
-/** The doors behind one path each. */
-function fixedDoors(
-  readinessState: () => Promise<Response>,
-  { graphql, owner, provider }: Entrances,
-): ReadonlyMap<string, Door> {
-  return new Map<string, Door>([
-    fixedDoor('/graphql', 'GET, POST, OPTIONS', (request, arrival) => graphql.fetch(request, arrival)),
-    fixedDoor('/session', 'POST, DELETE, OPTIONS', (request, arrival) => owner.fetch(request, arrival)),
-    ...providerDoors(provider),
-    fixedDoor(OPENAPI_PATH, READ, openapiAnswer),
-    fixedDoor('/health/live', READ, () => json(200, { status: 'live' })),
-    fixedDoor('/health/ready', READ, readinessState),
-  ]);
-}
-
-function createDoors(
-  readinessState: () => Promise<Response>,
-  entrances: Entrances,
-): (url: URL) => Door | undefined {
-  const { rest, graphql, collect, exports, dashboard } = entrances;
-  const doors = fixedDoors(readinessState, entrances);
-  return ({ pathname, searchParams: query }) => {
-    const route = matchRoute(pathname);
-    if (route) {
-      return {
-        route: routeOf(route.operation),
-        methods: READ,
-        answer: ({ method, headers }, arrival) =>
-          rest.fetch({ method, ...route, query, coding: contentCoding(headers) }, arrival),
-      };
-    }
-    if (pathname.startsWith(`${GRAPHIQL_FOLDER}/`)) {
-      return { route: GRAPHIQL_FOLDER, methods: READ, answer: (request) => graphql.asset(request, pathname) };
-    }
-    const exported = matchExportRoute(pathname);
-    if (exported) {
-      return {
-        route: EXPORT_ROUTE,
-        methods: READ,
-        answer: (request, arrival) => exports.fetch(request, exported, arrival),
-      };
-    }
-    const siteId = matchCollectRoute(pathname);
-    if (siteId === undefined) return doors.get(pathname) ?? pageDoor(dashboard?.find(pathname));
-    return {
-      route: COLLECT_ROUTE,
-      methods: 'POST, OPTIONS',
-      answer: (request, arrival) => collect.fetch(request, siteId, arrival),
-    };
-  };
-}
-
-function providerDoors(provider: ProviderDoor | undefined): readonly (readonly [string, Door])[] {
-  if (provider === undefined) return [];
-  const methods = 'GET, OPTIONS';
-  return [
-    fixedDoor(BEGIN_PATH, methods, (request, arrival) => provider.begin(request, arrival)),
-    fixedDoor(FINISH_PATH, methods, (request, arrival) => provider.finish(request, arrival)),
-  ];
-}
-
-function fixedDoor(path: string, methods: string, answer: Door['answer']): readonly [string, Door] {
-  return [path, { route: path, methods, answer }];
-}
-
-function pageDoor(answer: Door['answer'] | undefined): Door | undefined {
-  return answer && { route: '/', methods: READ, answer };
-}
 
 async function readinessAnswer(
   readiness: ReadinessCheck,
@@ -257,6 +160,11 @@ async function readinessAnswer(
   const updatedAtMs = rangesUpdatedAtMs();
   const ranges = { updated_at: updatedAtMs === null ? null : formatInstant(updatedAtMs) };
   return json(state.status === 'ready' ? 200 : 503, { ...state, ranges });
+}
+
+/** The origins whose pages may read the responses of a door. */
+function originsFor(door: Door | undefined, corsOrigins: GatewayParts['corsOrigins']) {
+  return door?.isForPages === false ? [] : corsOrigins;
 }
 
 async function enter(door: Door | undefined, request: Request, arrival: Arrival): Promise<Response> {

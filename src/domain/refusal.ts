@@ -13,6 +13,7 @@ export const REFUSALS = {
   PROXY_USER_REFUSED: [403, 'The proxy in front of the service names no account.'],
   OWNER_REQUIRED: [403, 'Only a signed-in owner may do this; API keys may not.'],
   ORIGIN_REFUSED: [403, 'The Origin header must name the address of this service (PUBLIC_URL).'],
+  HOST_REFUSED: [403, 'The Host header must name the address of this service (PUBLIC_URL).'],
   SITE_NOT_FOUND: [403, 'Site not found, or not accessible with this API key.'],
   PLAN_REQUIRED: [403, 'Hourly granularity requires the Pro plan.'],
   MISSING_SITE_ID: [400, 'Site id missing.'],
@@ -33,6 +34,7 @@ export const REFUSALS = {
     413,
     'A request to the collector holds at most 1,000 events and 1,048,576 bytes (1 MiB). Send several.',
   ],
+  MESSAGE_TOO_LARGE: [413, 'A request to /mcp holds at most 65,536 bytes (64 KiB) and 20 messages.'],
   IDEMPOTENCY_KEY_REUSED: [
     422,
     'This Idempotency-Key was already used with a different body. Use a new key for each new body.',

@@ -27,18 +27,18 @@ export function eventsObject(page: EventsPage) {
  * four times as long.
  */
 export function eventObject(event: StoredEvent) {
-  const { id, type, pagePath: page_path, country } = event;
+  const { id, pagePath: page_path, country } = event;
   const created_at = formatInstant(event.createdAtMs);
   switch (event.type) {
     case 'bot': {
       const { botName: bot_name, botCompany: bot_company } = event;
-      return { id, type, page_path, country, created_at, bot_name, bot_company };
+      return { id, type: event.type, page_path, country, created_at, bot_name, bot_company };
     }
     case 'referral':
-      return { id, type, page_path, country, created_at, source: event.source };
+      return { id, type: event.type, page_path, country, created_at, source: event.source };
     case 'conversion': {
       const { eventName: event_name, eventValue: event_value } = event;
-      return { id, type, page_path, country, created_at, event_name, event_value };
+      return { id, type: event.type, page_path, country, created_at, event_name, event_value };
     }
   }
 }

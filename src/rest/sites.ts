@@ -11,7 +11,8 @@ export async function sitesEndpoint(ctx: RequestContext): Promise<Body> {
   return { value: { sites: await Promise.all(own.map((site) => siteObject(ctx, site))) } };
 }
 
-async function siteObject(ctx: RequestContext, { id, domain, name, createdAtMs }: Site) {
+/** A site with the names of the specification. */
+export async function siteObject(ctx: RequestContext, { id, domain, name, createdAtMs }: Site) {
   const eventsThisMonth = await unlessAway(ctx.loaders.eventsThisMonth.load(id));
   return { id, domain, name, events_this_month: eventsThisMonth, created_at: formatInstant(createdAtMs) };
 }

@@ -18,11 +18,11 @@ const counts = {
   conversions: count.meta({ description: 'Goals reached.' }),
 };
 
-const dailyPoint = z
+export const dailyPoint = z
   .object({ date: z.iso.date().meta({ description: 'A UTC day.' }), ...counts })
   .meta({ id: 'DailyPoint' });
 
-const hourlyPoint = z
+export const hourlyPoint = z
   .object({
     datetime: z
       .string()

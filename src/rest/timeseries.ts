@@ -41,6 +41,17 @@ export async function* timeseriesChunks({
   yield `${chunk}]}`;
 }
 
+/** A point with the names of the specification. */
+export function pointObject(
+  granularity: Granularity,
+  { startMs, botVisits: bot_visits, referrals, conversions }: Bucket,
+) {
+  const counts = { bot_visits, referrals, conversions };
+  return granularity === 'day'
+    ? { date: formatDate(startMs), ...counts }
+    : { datetime: formatHour(startMs), ...counts };
+}
+
 /** The points page by page, each page with the empty points before it, then the remaining empty points. */
 async function* pointsByPage(
   granularity: Granularity,

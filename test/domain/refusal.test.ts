@@ -38,6 +38,8 @@ describe('a refusal', () => {
       PROXY_USER_REFUSED: 403,
       OWNER_REQUIRED: 403,
       ORIGIN_REFUSED: 403,
+      HOST_REFUSED: 403,
+      MESSAGE_TOO_LARGE: 413,
     });
   });
 

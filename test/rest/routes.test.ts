@@ -32,7 +32,7 @@ describe('a route that does not exist', () => {
       expect([status, body]).toEqual([404, REFUSED.NOT_FOUND]);
       expect(headersOf(headers)).toEqual({
         'content-type': JSON_TYPE,
-        'content-length': '103',
+        'content-length': '109',
         'x-content-type-options': 'nosniff',
       });
     }

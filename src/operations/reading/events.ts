@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.ts';
 import { createCursors, decodeCursor } from '../../domain/cursor.ts';
+import type { TimeRange } from '../../domain/date-range.ts';
 import { EVENT_TYPES, type EventType, type StoredEvent } from '../../domain/event.ts';
 import { invalidParameter } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
@@ -22,6 +23,8 @@ export type EventsRequest = {
 };
 
 export type EventsPage = {
+  /** The days of the list. */
+  readonly range: TimeRange;
   readonly events: readonly StoredEvent[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
@@ -51,7 +54,8 @@ export async function events(ctx: RequestContext, request: EventsRequest): Promi
   const page = found.slice(0, limit);
   const cursorOf = createCursors(range, listing);
   const last = page.at(-1);
-  return { events: page, nextCursor: last && found.length > limit ? cursorOf(last) : null, cursorOf };
+  const nextCursor = last && found.length > limit ? cursorOf(last) : null;
+  return { range, events: page, nextCursor, cursorOf };
 }
 
 /** The newest events that match the filter. Only bots have the name of one. */

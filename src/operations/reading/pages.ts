@@ -2,6 +2,7 @@ import { type BotPurpose } from '../../catalogue/bots.ts';
 import { namesByCompany } from '../../catalogue/find-bot.ts';
 import { botsOf, purposeOf } from '../../catalogue/purposes.ts';
 import type { RequestContext } from '../../context.ts';
+import type { TimeRange } from '../../domain/date-range.ts';
 import type { PageCount, PageOrder } from '../../domain/page-count.ts';
 import { createPageCursors, decodePageCursor } from '../../domain/page-cursor.ts';
 import { type BotFilter, countByPage } from '../../queries/pages.ts';
@@ -24,6 +25,8 @@ export type PagesRequest = {
 };
 
 export type PagesList = {
+  /** The days of the list. */
+  readonly range: TimeRange;
   readonly pages: readonly PageCount[];
   /** Null at the end of the list. */
   readonly nextCursor: string | null;
@@ -49,7 +52,8 @@ export async function pages(ctx: RequestContext, request: PagesRequest): Promise
   const createCursor = createPageCursors(range, listing);
   const cursorOf = (page: PageCount) => createCursor({ count: page[orderBy], pagePath: page.pagePath });
   const last = listed.at(-1);
-  return { pages: listed, nextCursor: last && found.length > limit ? cursorOf(last) : null, cursorOf };
+  const nextCursor = last && found.length > limit ? cursorOf(last) : null;
+  return { range, pages: listed, nextCursor, cursorOf };
 }
 
 /** The bots that all of the given filters admit; undefined if none is given. */

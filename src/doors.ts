@@ -1,0 +1,115 @@
+import type { CollectDoor } from './collect/door.ts';
+import { COLLECT_ROUTE, matchCollectRoute } from './collect/route.ts';
+import type { Arrival } from './context.ts';
+import type { ExportDoor } from './export/door.ts';
+import { EXPORT_ROUTE, matchExportRoute } from './export/route.ts';
+import type { GraphqlDoor } from './graphql/door.ts';
+import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
+import { json } from './http/answer.ts';
+import { contentCoding } from './http/content-coding.ts';
+import type { Dashboard } from './http/dashboard.ts';
+import type { McpDoor } from './mcp/door.ts';
+import { OPENAPI_PATH, openapiAnswer } from './openapi/answer.ts';
+import type { OwnerDoor } from './owner-door/door.ts';
+import { BEGIN_PATH, FINISH_PATH, type ProviderDoor } from './owner-door/provider-door.ts';
+import type { RestDoor } from './rest/door.ts';
+import { matchRoute, routeOf } from './rest/routes.ts';
+
+/** The door behind a path: the methods it allows, and its handler. */
+export type Door = {
+  /** The template of its paths, for metrics. */
+  readonly route: string;
+  readonly methods: string;
+  /** False if pages of other origins may not call it, whatever CORS_ORIGINS says. */
+  readonly isForPages?: false;
+  readonly answer: (request: Request, arrival: Arrival) => Response | Promise<Response>;
+};
+
+const READ = 'GET, HEAD, OPTIONS';
+
+type Entrances = {
+  readonly rest: RestDoor;
+  readonly graphql: GraphqlDoor;
+  readonly mcp: McpDoor;
+  readonly collect: CollectDoor;
+  readonly exports: ExportDoor;
+  readonly owner: OwnerDoor;
+  readonly provider: ProviderDoor | undefined;
+  readonly dashboard: Dashboard | undefined;
+};
+
+/** Finds the door behind the path of a URL; undefined if there is none. */
+export function createDoors(
+  readinessState: () => Promise<Response>,
+  entrances: Entrances,
+): (url: URL) => Door | undefined {
+  const { rest, graphql, collect, exports, dashboard } = entrances;
+  const doors = fixedDoors(readinessState, entrances);
+  return ({ pathname, searchParams: query }) => {
+    const route = matchRoute(pathname);
+    if (route) {
+      return {
+        route: routeOf(route.operation),
+        methods: READ,
+        answer: ({ method, headers }, arrival) =>
+          rest.fetch({ method, ...route, query, coding: contentCoding(headers) }, arrival),
+      };
+    }
+    if (pathname.startsWith(`${GRAPHIQL_FOLDER}/`)) {
+      return { route: GRAPHIQL_FOLDER, methods: READ, answer: (request) => graphql.asset(request, pathname) };
+    }
+    const exported = matchExportRoute(pathname);
+    if (exported) {
+      return {
+        route: EXPORT_ROUTE,
+        methods: READ,
+        answer: (request, arrival) => exports.fetch(request, exported, arrival),
+      };
+    }
+    const siteId = matchCollectRoute(pathname);
+    if (siteId === undefined) return doors.get(pathname) ?? pageDoor(dashboard?.find(pathname));
+    return {
+      route: COLLECT_ROUTE,
+      methods: 'POST, OPTIONS',
+      answer: (request, arrival) => collect.fetch(request, siteId, arrival),
+    };
+  };
+}
+
+/** The doors behind one path each. */
+function fixedDoors(
+  readinessState: () => Promise<Response>,
+  { graphql, mcp, owner, provider }: Entrances,
+): ReadonlyMap<string, Door> {
+  return new Map<string, Door>([
+    fixedDoor('/graphql', 'GET, POST, OPTIONS', (request, arrival) => graphql.fetch(request, arrival)),
+    mcpDoor(mcp),
+    fixedDoor('/session', 'POST, DELETE, OPTIONS', (request, arrival) => owner.fetch(request, arrival)),
+    ...providerDoors(provider),
+    fixedDoor(OPENAPI_PATH, READ, openapiAnswer),
+    fixedDoor('/health/live', READ, () => json(200, { status: 'live' })),
+    fixedDoor('/health/ready', READ, readinessState),
+  ]);
+}
+
+function providerDoors(provider: ProviderDoor | undefined): readonly (readonly [string, Door])[] {
+  if (provider === undefined) return [];
+  const methods = 'GET, OPTIONS';
+  return [
+    fixedDoor(BEGIN_PATH, methods, (request, arrival) => provider.begin(request, arrival)),
+    fixedDoor(FINISH_PATH, methods, (request, arrival) => provider.finish(request, arrival)),
+  ];
+}
+
+function fixedDoor(path: string, methods: string, answer: Door['answer']): readonly [string, Door] {
+  return [path, { route: path, methods, answer }];
+}
+
+function mcpDoor(mcp: McpDoor): readonly [string, Door] {
+  const [path, door] = fixedDoor('/mcp', 'POST, OPTIONS', (request, arrival) => mcp.fetch(request, arrival));
+  return [path, { ...door, isForPages: false }];
+}
+
+function pageDoor(answer: Door['answer'] | undefined): Door | undefined {
+  return answer && { route: '/', methods: READ, answer };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** What is allowed, which is the message of a schema here. */
+const A_TEXT = 'a text';
+
+/** A text about which the operation decides, so that a wrong one is refused in the order and the words of the other doors. */
+export function text(meta: Readonly<Record<string, unknown>>) {
+  return z.string(A_TEXT).meta(meta);
+}
+
+/** One of these words, which the operation takes for checked. */
+export function word<const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  meta: Readonly<Record<string, unknown>>,
+) {
+  const allowed = words.map((one) => `"${one}"`);
+  return z.enum(words, `${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`).meta(meta);
+}
+
+/** The most items of a page: an assistant reads all of them, so there are fewer than programs get. */
+export const MAX_ITEMS = 50;
+
+const ALLOWED_ITEMS = `a whole number from 1 to ${MAX_ITEMS}`;
+
+/** How many items a page of a list may have. */
+export const LIMIT = {
+  limit: z
+    .int(ALLOWED_ITEMS)
+    .min(1, ALLOWED_ITEMS)
+    .max(MAX_ITEMS, ALLOWED_ITEMS)
+    .default(MAX_ITEMS)
+    .meta({ description: 'The most items of a page.' }),
+};
+
+export const SITE = { site_id: text({ description: 'The id of the site, from list_sites.' }) };
+
+/** The days of a report. */
+export const DAYS = {
+  start: text({
+    description: 'First UTC day, inclusive, as YYYY-MM-DD. By default 7 days before today.',
+    format: 'date',
+  }).optional(),
+  end: text({
+    description: 'Last UTC day, inclusive, as YYYY-MM-DD. By default today, which is not over.',
+    format: 'date',
+  }).optional(),
+};
+
+export const CURSOR = {
+  cursor: text({
+    description: 'The next_cursor of the page before, with the same other arguments except limit.',
+  }).optional(),
+};

@@ -1,0 +1,35 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { RequestContext } from '../context.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { inert } from './inert.ts';
+import type { Given } from './parse-arguments.ts';
+import type { Tool } from './tool.ts';
+import { TOOL_WORDING } from './wording.ts';
+
+type Call = {
+  readonly ctx: RequestContext;
+  readonly given: Given;
+  /** Called with what is not a refusal. */
+  readonly fail: (cause: unknown) => void;
+};
+
+/** The result of a tool. A refusal is a result too, which the assistant reads: the error object of the other doors. */
+export async function callTool(tool: Tool, { ctx, given, fail }: Call): Promise<CallToolResult> {
+  try {
+    const { value, summary } = await tool.answer(ctx, given);
+    return { content: [{ type: 'text', text: summary }], structuredContent: { ...value } };
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) fail(thrown);
+    const refusal = thrown instanceof Refusal ? thrown : new Refusal('SERVER_ERROR');
+    return { isError: true, content: [{ type: 'text', text: JSON.stringify(errorObject(refusal)) }] };
+  }
+}
+
+function errorObject(refusal: Refusal) {
+  const { code, retryAfterSeconds } = refusal;
+  return {
+    error: inert(refusal.wordedBy(TOOL_WORDING)),
+    code,
+    ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
+  };
+}

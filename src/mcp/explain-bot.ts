@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { findBot } from '../catalogue/find-bot.ts';
+import { formatInstant } from '../domain/time.ts';
+import { count } from '../http/schema-parts.ts';
+import { type BotProfile, bot } from '../operations/reading/bot.ts';
+import { DAYS, SITE, text } from './arguments.ts';
+import { inert } from './inert.ts';
+import { HEADING, counted, headingOf, listed, summarize } from './report.ts';
+import { defineTool } from './tool.ts';
+import { MAX_DAYS, trendObject, trendSchema } from './trend.ts';
+import {
+  bytes,
+  failed,
+  instant,
+  page,
+  pageObject,
+  purpose,
+  verification,
+  verificationObject,
+} from './values.ts';
+
+const MAX_PAGES = 10;
+const MAX_STATUSES = 20;
+
+const catalogued = z.object({
+  company: z.string(),
+  documentation_url: z.string().meta({ description: 'A page about the bot.' }),
+  robots_txt: z
+    .string()
+    .nullable()
+    .meta({ description: 'Its token for robots.txt; null if its operator documents none.' }),
+});
+
+export const explainBot = defineTool({
+  name: 'explain_bot',
+  title: 'Explain a bot',
+  description:
+    'What is known of one bot on a site: who runs it and why it fetches pages, whether its visits were its own, the ' +
+    `statuses it got, its ${MAX_PAGES} most visited pages, its first and last visit ever, and its visits over time. Of a ` +
+    'bot that never came, counts are 0. Costs two units of the budget "insight", one of them for the coverage.',
+  input: z.strictObject({
+    ...SITE,
+    bot_name: text({ description: 'The name as stats lists it, such as GPTBot; case matters.' }),
+    ...DAYS,
+  }),
+  output: z.object({
+    ...HEADING,
+    bot_name: z.string(),
+    bot_company: z
+      .string()
+      .nullable()
+      .meta({ description: 'Who runs it; null if it never came to the site.' }),
+    purpose,
+    catalogue: catalogued
+      .nullable()
+      .meta({ description: 'What is known of it anywhere; null if it is no listed AI bot.' }),
+    visits: count,
+    failed,
+    bytes,
+    verification,
+    statuses: z
+      .array(z.object({ status: z.int().nullable(), count }))
+      .meta({ description: 'Visits by HTTP status, largest first; null: recorded without one.' }),
+    statuses_left_out: count,
+    pages: z.array(page).meta({ description: 'The pages that it visited most.' }),
+    first_seen_at: instant.nullable().meta({ description: 'Its first visit ever; null if it never came.' }),
+    last_seen_at: instant.nullable(),
+    trend: trendSchema,
+  }),
+  async answer(ctx, { site_id: siteId, bot_name: name, start, end }) {
+    const profile = await bot(ctx, { siteId, name, start, end });
+    const buckets = await profile.buckets({ granularity: 'day', maxPoints: MAX_DAYS });
+    const heading = await headingOf(ctx, siteId, buckets.range);
+    const value = {
+      ...heading,
+      ...inert(await factsOf(profile)),
+      trend: trendObject(buckets.range, buckets.counted),
+    };
+    return { value, summary: summarize(heading, counted(profile.visits, 'visit')) };
+  },
+});
+
+async function factsOf(profile: BotProfile) {
+  const { name, company, purpose: why, visits, lastSeenMs } = profile;
+  const [statuses, pages, firstSeenMs] = await Promise.all([
+    profile.statuses(),
+    profile.pages({ limit: MAX_PAGES }),
+    profile.firstSeenMs(),
+  ]);
+  const { items, leftOut } = listed(statuses, MAX_STATUSES);
+  return {
+    bot_name: name,
+    bot_company: company,
+    purpose: why,
+    catalogue: catalogueObject(name),
+    visits,
+    failed: profile.failed,
+    bytes: profile.bytes,
+    verification: verificationObject(profile.verification),
+    statuses: [...items],
+    statuses_left_out: leftOut,
+    pages: pages.map(pageObject),
+    first_seen_at: instantOrNull(firstSeenMs),
+    last_seen_at: instantOrNull(lastSeenMs),
+  };
+}
+
+function catalogueObject(name: string) {
+  const known = findBot(name);
+  if (known === undefined) return null;
+  const { company, documentation, robotsToken } = known;
+  return { company, documentation_url: documentation, robots_txt: robotsToken };
+}
+
+function instantOrNull(instantMs: number | null): string | null {
+  return instantMs === null ? null : formatInstant(instantMs);
+}

@@ -1,0 +1,26 @@
+/** Longer texts would crowd out the answer. No page that people read has such a path. */
+const MAX_LENGTH = 500;
+
+/** What is not seen: control and format characters, unassigned ones, halves of characters, line separators. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * The value with all its texts shown as they are: strangers choose paths and names, and can hide sentences from people in
+ * characters that an assistant reads. Those are escaped (`\u{202e}`), and texts of more than 500 characters are cut.
+ */
+export function inert<Value>(value: Value): Value {
+  // the value keeps its shape
+  return shown(value) as Value;
+}
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return shownText(value);
+  if (Array.isArray(value)) return value.map(shown);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shown(field)]));
+}
+
+function shownText(text: string): string {
+  const cut = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).replace(/\p{Cs}$/u, '')}…` : text;
+  return cut.replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}

@@ -1,0 +1,34 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Tool } from './tool.ts';
+import { TOOLS } from './tools.ts';
+
+/** A call changes nothing, may be repeated, and knows nothing of the world but what was recorded here. */
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+let listed: ListedTool[] | undefined;
+
+/** The tools as the protocol describes them, printed when they are first asked for. */
+export function listing(): ListedTool[] {
+  return (listed ??= TOOLS.map(describe));
+}
+
+function describe({ name, title, description, input, output }: Tool): ListedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: objectSchema(input, 'input'),
+    outputSchema: objectSchema(output, 'output'),
+    annotations: { title, ...ANNOTATIONS },
+  };
+}
+
+function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
+  return { ...z.toJSONSchema(schema, { io }), type: 'object' } as ListedTool['inputSchema'];
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Refusal, invalidParameter } from '../domain/refusal.ts';
+
+/** The arguments of a call, which are not checked yet. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * The arguments of a tool; null is as good as left out. Throws INVALID_PARAMETER. The schemas have no messages but what is
+ * allowed: "a text".
+ */
+export function parseArguments<Input extends z.ZodObject>(
+  tool: string,
+  input: Input,
+  given: Given,
+): z.output<Input> {
+  const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const parsed = input.safeParse(told);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const name = String(issue?.path[0] ?? '');
+  if (issue?.code !== 'unrecognized_keys') throw invalidParameter(name, told[name], issue?.message ?? '');
+  throw new Refusal('INVALID_PARAMETER', {
+    parameter: { name: unknownName(issue.keys), owner: tool, fields: Object.keys(input.shape) },
+  });
+}
+
+/** As short as a value that is quoted: a caller may send a name of any length. */
+function unknownName([name = '']: readonly string[]): string {
+  return name.slice(0, 80);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { RequestContext } from '../context.ts';
+import { type TimeRange, datesOf } from '../domain/date-range.ts';
+import { formatInstant } from '../domain/time.ts';
+import { date } from '../http/schema-parts.ts';
+import { site } from '../operations/reading/sites.ts';
+import { coverageObject, coverageSchema } from './coverage.ts';
+import { inert } from './inert.ts';
+import { NOTICE } from './instructions.ts';
+import { instant } from './values.ts';
+
+/** What every report on a site states beside its numbers. */
+export const HEADING = {
+  site: z.object({ id: z.string(), domain: z.string() }),
+  period: z.object({ start: date, end: date }).meta({ description: 'UTC days, both inclusive.' }),
+  time_zone: z.literal('UTC'),
+  complete_until: instant.meta({
+    description: 'Until when the period had passed when the question arrived: later counts are not final.',
+  }),
+  coverage: coverageSchema.nullable().meta({
+    description:
+      'Whether the data is complete. Null if the budget "insight" was used up, and on later pages of a list.',
+  }),
+  notice: z.literal(NOTICE),
+};
+
+/** The heading of a report. Draws on the budget "insight" for the coverage, which `isContinued` leaves out. */
+export async function headingOf(ctx: RequestContext, siteId: string, range: TimeRange, isContinued = false) {
+  const { id, domain } = await site(ctx, siteId);
+  return {
+    site: { id, domain: inert(domain) },
+    period: datesOf(range),
+    time_zone: 'UTC' as const,
+    complete_until: formatInstant(Math.min(range.untilMs, ctx.nowMs)),
+    coverage: isContinued ? null : await coverageObject(ctx, siteId, range),
+    notice: NOTICE,
+  } as const;
+}
+
+type Heading = Awaited<ReturnType<typeof headingOf>>;
+
+/** A sentence for people, and for assistants that read only this: what is covered, and the numbers. */
+export function summarize({ site: { domain }, period: { start, end } }: Heading, numbers: string): string {
+  return `${domain}, ${start} to ${end} (UTC days): ${numbers}. ${NOTICE}`;
+}
+
+/** `1 click`, `2 clicks`. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The beginning of a list, which is largest first, and how many are left out. */
+export function listed<Item>(items: readonly Item[], most: number) {
+  const first = items.slice(0, most);
+  return { items: first, leftOut: items.length - first.length };
+}

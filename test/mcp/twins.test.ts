@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { startGateway } from '../support/gateway.ts';
+import { botVisit, conversion, makeSite, record, referral } from '../support/makers.ts';
+import { type Json, askText, inRestWords } from '../twins/support.ts';
+import { type Assisted, answerOf, makeAssisted } from './support.ts';
+
+const gateway = startGateway();
+const EVENTS = [
+  botVisit('2026-03-07T23:59:59.999Z', { pagePath: '/before' }),
+  botVisit('2026-03-08T00:00:00.000Z', { country: 'DE', status: 200, bytes: 1_000, verdict: 'verified' }),
+  botVisit('2026-03-09T01:00:00.000Z', { pagePath: '/a', status: 404, verdict: 'outside' }),
+  botVisit('2026-03-10T10:10:10.010Z', { botName: 'ClaudeBot', botCompany: 'Anthropic', verdict: 'no-list' }),
+  botVisit('2026-03-10T10:10:10.010Z', { botName: 'HomeMadeBot', botCompany: 'Nobody', pagePath: '/a' }),
+  referral('2026-03-10T10:10:10.010Z', { source: 'perplexity' }),
+  referral('2026-03-12T00:00:00.000Z', { pagePath: '/a' }),
+  conversion('2026-03-12T00:00:00.000Z', { eventValue: 0.1 }),
+  conversion('2026-03-12T00:00:00.000Z', { eventValue: 0.2 }),
+  conversion('2026-03-13T05:00:00.000Z', { eventName: 'contact', eventValue: null }),
+  botVisit('2026-03-15T23:59:59.999Z'),
+  botVisit('2026-03-16T00:00:00.000Z', { pagePath: '/after' }),
+];
+
+type Dates = { readonly start?: string; readonly end?: string };
+const RANGES: readonly Dates[] = [
+  {},
+  { start: '2026-03-10' },
+  { end: '2026-03-12' },
+  { start: '2026-02-27', end: '2026-03-08' },
+  { start: '2026-03-12', end: '2026-03-12' },
+];
+
+async function makeRecorded(): Promise<Assisted> {
+  const assisted = await makeAssisted(gateway);
+  await record(gateway.db, assisted.site, EVENTS);
+  return assisted;
+}
+
+async function rest({ key, site }: Assisted, question: string, query: Dates & Record<string, string>) {
+  const path = `/api/v1/sites/${site.id}/${question}?${new URLSearchParams(query).toString()}`;
+  const { status, body } = await gateway.rest(path, key);
+  expect(status).toBe(200);
+  return body as object;
+}
+
+/** A field of the site in GraphQL, in the words of REST. */
+async function graphql({ key, site }: Assisted, field: string): Promise<Json> {
+  const document = `query ($id: ID!) { site(id: $id) { field: ${field} } }`;
+  const { data, errors } = await askText<{ site: { field: Json } }>(gateway, key, document, { id: site.id });
+  expect(errors).toBeUndefined();
+  return lowerCase(inRestWords(data?.site.field ?? null));
+}
+
+/** Enums of GraphQL are in upper case; no other value of these answers is. */
+function lowerCase(value: Json): Json {
+  return JSON.parse(
+    JSON.stringify(value).replace(/"(?:TRAINING|SEARCH|USER|AGENT|OTHER)"/g, (word) => word.toLowerCase()),
+  ) as Json;
+}
+
+const argumentsIn = (dates: Dates) =>
+  Object.entries({ start: '2026-03-08', end: '2026-03-15', ...dates })
+    .map(([name, value]) => `${name}: "${value}"`)
+    .join(', ');
+
+describe('a tool', () => {
+  it.each(RANGES)('counts in stats what REST counts, of %j', async (dates) => {
+    const caller = await makeRecorded();
+    const answer = answerOf(await caller.call('stats', dates));
+    expect(answer).toMatchObject(await rest(caller, 'stats', dates));
+  });
+
+  it.each(RANGES.flatMap((dates) => ['day', 'hour'].map((granularity) => ({ ...dates, granularity }))))(
+    'has the timeseries of REST, of %j',
+    async (asked) => {
+      const caller = await makeRecorded();
+      const answer = answerOf(await caller.call('timeseries', asked));
+      expect(answer).toMatchObject(await rest(caller, 'timeseries', asked));
+    },
+  );
+
+  it.each(['bot', 'referral', 'conversion'])('lists the events of REST of type %s', async (type) => {
+    const caller = await makeRecorded();
+    const answer = answerOf(await caller.call('events', { type }));
+    expect(answer).toMatchObject(await rest(caller, 'events', { type }));
+    expect(answer['events']).not.toEqual([]);
+  });
+
+  it('takes the cursors of REST, and the other way', async () => {
+    const caller = await makeRecorded();
+    const whole = answerOf(await caller.call('events'))['events'] as unknown[];
+
+    const first = answerOf(await caller.call('events', { limit: 3 }));
+    const second = (await rest(caller, 'events', { limit: '3', cursor: String(first['next_cursor']) })) as {
+      events: unknown[];
+      next_cursor: string;
+    };
+    const third = answerOf(await caller.call('events', { cursor: second.next_cursor }));
+
+    expect([first, second, third].flatMap(({ events }) => events)).toEqual(whole);
+    expect(whole.length).toBeGreaterThan(7);
+  });
+
+  it('lists the sites of REST, page by page', async () => {
+    const { client, key, accountId, site } = await makeRecorded();
+    await makeSite(gateway.db, accountId, { createdAtMs: Date.parse('2026-02-01T00:00:00Z'), name: 'é' });
+    const { body } = await gateway.rest('/api/v1/sites', key);
+
+    const first = answerOf(await client.callTool({ name: 'list_sites', arguments: { limit: 1 } }));
+    const cursor = first['next_cursor'];
+    const second = answerOf(await client.callTool({ name: 'list_sites', arguments: { cursor } }));
+
+    expect([first['plan'], first['now'], cursor, second['next_cursor']]).toEqual([
+      'pro',
+      '2026-03-15T12:34:56.789Z',
+      site.id,
+      null,
+    ]);
+    expect({ sites: [first, second].flatMap(({ sites }) => sites) }).toEqual(body);
+  });
+
+  it.each(RANGES)('has the companies of GraphQL, of %j', async (dates) => {
+    const caller = await makeRecorded();
+    const range = (await rest(caller, 'stats', dates)) as { period: Required<Dates> };
+    const { companies } = answerOf(await caller.call('companies', dates));
+    expect(companies).toEqual(
+      await graphql(
+        caller,
+        `companies(${argumentsIn(range.period)}) { company botVisits purposes { purpose count }
+          verification { verified outside noList unknown } failed bytes referrals visitsPerReferral }`,
+      ),
+    );
+  });
+
+  it.each([
+    [{}, ''],
+    [{ order_by: 'failed', search: 'a' }, ', orderBy: FAILED, search: "a"'],
+    [{ bot_name: 'GPTBot' }, ', botName: "GPTBot"'],
+    [{ company: 'Anthropic', purpose: 'training' }, ', company: "Anthropic", purpose: TRAINING'],
+  ])('has the pages of GraphQL with %j', async (given, inGraphql) => {
+    const caller = await makeRecorded();
+    const { pages, next_cursor: next } = answerOf(await caller.call('pages', given));
+    const connection = await graphql(
+      caller,
+      `pages(${argumentsIn({})}${inGraphql}) { nodes { pagePath botVisits referrals conversions failed bytes } }`,
+    );
+    expect({ nodes: pages }).toEqual(connection);
+    expect([next, pages]).toEqual([null, expect.not.arrayContaining([{ page_path: '/before' }])]);
+  });
+
+  it.each(['GPTBot', 'HomeMadeBot', 'NeverCameBot'])('explains %s as GraphQL does', async (name) => {
+    const caller = await makeRecorded();
+    const answer = answerOf(await caller.call('explain_bot', { bot_name: name }));
+    const profile = (await graphql(
+      caller,
+      `bot(name: "${name}", ${argumentsIn({})}) { botName botCompany purpose documentationUrl robotsTxt visits failed
+        bytes verification { verified outside noList unknown } statuses { status count } firstSeenAt lastSeenAt
+        pages { pagePath botVisits referrals conversions failed bytes } timeseries { date botVisits } }`,
+    )) as Record<string, unknown>;
+
+    const { documentation_url: documentation, robots_txt: token, timeseries, ...facts } = profile;
+    expect(answer).toMatchObject(facts);
+    if (documentation === null) expect(answer['catalogue']).toBeNull();
+    else expect(answer['catalogue']).toMatchObject({ documentation_url: documentation, robots_txt: token });
+    expect(answer['trend']).toEqual({
+      days_per_point: 1,
+      points: (timeseries as { date: string; bot_visits: number }[]).map(
+        ({ date: start, bot_visits: visits }) => ({ start, visits }),
+      ),
+    });
+  });
+
+  it('states the coverage that GraphQL states', async () => {
+    const caller = await makeRecorded();
+    const { coverage } = answerOf(await caller.call('stats'));
+    const found = (await graphql(
+      caller,
+      'coverage { firstEventAt lastEventAt factsSince rangesUpdatedAt gaps { from until } sources { kind name lastRecordedAt } }',
+    )) as Record<string, Json>;
+    expect(coverage).toEqual({ ...found, gaps_left_out: 0, sources_left_out: 0 });
+  });
+});
