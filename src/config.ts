@@ -45,6 +45,8 @@ export type Config = {
   readonly recording: RecordingConfig;
   /** A manifest of documents that GraphQL clients may name, and whether keys may send no others; undefined for none. */
   readonly persistedDocuments: { readonly file: string; readonly isOnly: boolean } | undefined;
+  /** The server that an assistant asks through the command `mcp`, and the key for it. */
+  readonly assistant: { readonly url: string; readonly key: string | undefined };
 };
 
 /** A client of an OpenID Connect provider, and what people call the provider. */
@@ -128,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       settings.PERSISTED_DOCUMENTS === undefined
         ? undefined
         : { file: settings.PERSISTED_DOCUMENTS, isOnly: settings.PERSISTED_DOCUMENTS_ONLY === 'yes' },
+    assistant: { url: settings.SITE_TRAFFIC_URL, key: settings.SITE_TRAFFIC_KEY },
   };
 }
 

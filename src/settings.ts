@@ -39,6 +39,10 @@ const RATE = wholeNumber(1, 1_000_000);
 const QUOTA = numberOrUnlimited(/^\d{1,15}$/, 'a whole number');
 const RETENTION = numberOrUnlimited(/^[1-9]\d{0,4}$/, 'a whole number of days from 1 to 99999');
 const SESSION_HOURS = wholeNumber(1, 87_600, ' of hours');
+const WEB_ORIGIN = parsedBy(
+  parseWebOrigin,
+  'a web address without a path, such as https://stats.example.com',
+);
 const OIDC_ISSUER = 'the address of the OpenID Connect provider';
 
 /**
@@ -90,7 +94,7 @@ export const SETTINGS = {
       'unset: it serves by itself',
   },
   PUBLIC_URL: {
-    ...parsedBy(parseWebOrigin, 'a web address without a path, such as https://stats.example.com'),
+    ...WEB_ORIGIN,
     presetNote: '`HOST` and `PORT`',
     meaning:
       'web address at which [owners](#owners-and-sessions) reach the service, such as `https://stats.example.com`: ' +
@@ -223,6 +227,16 @@ export const SETTINGS = {
     ...oneOf(['yes', 'no']),
     preset: 'no',
     meaning: '`yes`: keys may send no other documents',
+  },
+  SITE_TRAFFIC_URL: {
+    ...WEB_ORIGIN,
+    preset: 'http://127.0.0.1:4000',
+    meaning: 'web address of the server to which the command `mcp` forwards [an assistant](#assistants-mcp)',
+  },
+  SITE_TRAFFIC_KEY: {
+    ...text(/^st_[\w-]{43}$/, 'an API key, which begins with st_'),
+    isSecret: true,
+    meaning: 'API key that reads, with which it does so',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 

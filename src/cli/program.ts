@@ -6,6 +6,7 @@ import { addEventsCommands } from './events.ts';
 import { addHelpCommands } from './help.ts';
 import { addKeyCommands } from './key.ts';
 import { addLogsCommands } from './logs.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addRangesCommands } from './ranges.ts';
 import { addServeCommand } from './serve.ts';
@@ -53,6 +54,7 @@ export function createProgram(shell: Shell): Command {
   addCountriesCommand(program, shell);
   addPagesCommand(program, shell);
   addBotCommand(program, shell);
+  addMcpCommand(program, shell);
   addVerifyCommands(program, shell);
   addDoctorCommand(program, shell);
   addHelpCommands(program);

@@ -31,6 +31,7 @@ const DEFAULTS: Config = {
     pro: { requestsPerMinute: 600, eventsPerMonth: 100_000, retentionDays: Infinity },
   },
   persistedDocuments: undefined,
+  assistant: { url: 'http://127.0.0.1:4000', key: undefined },
   recording: {
     crawlRule: EVERY_REQUEST,
     conversionRulesFile: undefined,
