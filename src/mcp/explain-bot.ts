@@ -76,7 +76,7 @@ export const explainBot = defineTool({
       ...inert(await factsOf(profile)),
       trend: trendObject(buckets.range, buckets.counted),
     };
-    return { value, summary: summarize(heading, counted(profile.visits, 'visit')) };
+    return { value, summary: summarize(heading, `${counted(profile.visits, 'visit')} of the bot`) };
   },
 });
 

@@ -30,5 +30,15 @@ function describe({ name, title, description, input, output }: Tool): ListedTool
 }
 
 function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
-  return { ...z.toJSONSchema(schema, { io }), type: 'object' } as ListedTool['inputSchema'];
+  const printed = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => shorten(jsonSchema) });
+  return { ...printed, type: 'object' } as ListedTool['inputSchema'];
+}
+
+/** Assistants read the schemas: a format says all that its pattern does, and counts have no limit. */
+function shorten(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.format?.startsWith('date') === true) {
+    delete schema.pattern;
+    delete schema.allOf;
+  }
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

@@ -40,7 +40,7 @@ it('installs two packages beside itself, whatever a user needs of it', () => {
   expect(installedPackages()).toEqual(['@electric-sql/pglite', '@ip-location-db/geo-whois-asn-country-mmdb']);
 });
 
-it('runs the demo, with GraphiQL, metrics and traces, where nothing else is installed', async () => {
+it('runs the demo, with GraphiQL, tools, metrics and traces, where nothing else is installed', async () => {
   const { PATH, TMPDIR } = process.env;
   const collector = await startCollector();
   const program = join(MODULES, 'site-traffic/dist/cli.js');
@@ -54,8 +54,16 @@ it('runs the demo, with GraphiQL, metrics and traces, where nothing else is inst
   const [, url = ''] = await untilMatch(child.stdout, /^listening on (\S+)\n/);
   const page = await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } });
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('GraphiQL')]);
+  const key = readFileSync(join(folder, 'data/demo-key'), 'utf8').trim();
+  const tools = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+  });
+  expect([tools.status, await tools.text()]).toEqual([200, expect.stringContaining('list_sites')]);
   const metrics = await (await fetch(await metricsUrl({ stderr: () => stderr }))).text();
   expect(valuesOf(metrics, 'site_traffic_requests_total{route="/graphql"')).toEqual([1]);
+  expect(valuesOf(metrics, 'site_traffic_requests_total{route="/mcp"')).toEqual([1]);
   child.kill('SIGTERM');
   expect((await finished).exitCode).toBe(0);
   expect(stderr).not.toMatch(/"level":[4-6]0|warn/i);
