@@ -4,7 +4,7 @@ import { withDatabase } from './connect.ts';
 import { type Answer, print } from './output.ts';
 import type { Shell } from './shell.ts';
 
-/** The options of every command. */
+/** The options of a command that prints a result. */
 export type CommonOptions = { readonly json?: true };
 
 export type Description = {
@@ -18,13 +18,18 @@ export type Description = {
 /** The width of help that is not printed on a terminal; it is also that of commander. */
 const USUAL_WIDTH = 80;
 
-/** Adds a command, with the option --json and an example in its help, as all commands have them. */
+/** Adds a command with the option --json, and with an example in its help. */
 export function addCommand(parent: Command, usage: string, description: Description): Command {
+  const command = addCommandOfStreams(parent, usage, description);
+  return command.option('--json', 'print the result as one JSON value on stdout');
+}
+
+/** Adds a command without --json, because its standard output belongs to another program. */
+export function addCommandOfStreams(parent: Command, usage: string, description: Description): Command {
   const { summary, example, remarks } = description;
   return parent
     .command(usage)
     .description(summary)
-    .option('--json', 'print the result as one JSON value on stdout')
     .addHelpText('after', ({ command }) => {
       const help = command.createHelp();
       const width = help.helpWidth ?? USUAL_WIDTH;

@@ -97,7 +97,7 @@ async function factsOf(profile: BotProfile) {
     failed: profile.failed,
     bytes: profile.bytes,
     verification: verificationObject(profile.verification),
-    statuses: [...items],
+    statuses: items,
     statuses_left_out: leftOut,
     pages: pages.map(pageObject),
     first_seen_at: instantOrNull(firstSeenMs),

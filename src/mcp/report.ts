@@ -30,7 +30,7 @@ export async function headingOf(ctx: RequestContext, siteId: string, range: Time
   return {
     site: { id, domain: inert(domain) },
     period: datesOf(range),
-    time_zone: 'UTC' as const,
+    time_zone: 'UTC',
     complete_until: formatInstant(Math.min(range.untilMs, ctx.nowMs)),
     coverage: isContinued ? null : await coverageObject(ctx, siteId, range),
     notice: NOTICE,

@@ -33,9 +33,9 @@ export const statsTool = defineTool({
     const value = {
       ...heading,
       totals,
-      bot_breakdown: inert([...bots.items]),
-      referral_breakdown: inert([...referrals.items]),
-      conversion_breakdown: inert([...conversions.items]),
+      bot_breakdown: inert(bots.items),
+      referral_breakdown: inert(referrals.items),
+      conversion_breakdown: inert(conversions.items),
       left_out: {
         bot_breakdown: bots.leftOut,
         referral_breakdown: referrals.leftOut,

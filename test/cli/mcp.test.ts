@@ -101,6 +101,14 @@ describe('the command mcp', () => {
     expect(answers).toHaveLength(expected.length);
   });
 
+  it('answers more than it forwards at a time', async () => {
+    const ids = Array.from({ length: 40 }, (_, id) => id);
+    const stdin = ids.map((id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })).join('\n');
+    const { stdout } = await runWith({ stdin, env: env() }, 'mcp');
+    const answered = (lines(stdout) as { id: number }[]).map(({ id }) => id);
+    expect(answered.toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
   it('answers a line that is too long, and goes on', async () => {
     const stdin = `"${'x'.repeat(70_000)}"\n${PING}`;
     const { stdout } = await runWith({ stdin, env: env() }, 'mcp');

@@ -12,18 +12,25 @@ function beginOnTerminal(command: string) {
   });
 }
 
-it.each(['', 'start', 'serve', 'account delete', 'site list', 'key create', 'logs import', 'events expire'])(
-  'the help of "%s" fits into 60 columns, except for its example, in ASCII',
-  async (command) => {
-    const { stdout } = await finish(beginOnTerminal(`${command} --help`));
-    const lines = stdout.replace(/\nExample:[^]*/, '').split('\r\n');
-    expect(lines.length).toBeGreaterThan(10);
-    expect(lines.filter((line) => line.length > 60)).toEqual([]);
-    expect(stdout).toMatch(/^[\t\r\n -~]*$/);
-  },
-);
+it.each([
+  '',
+  'start',
+  'serve',
+  'account delete',
+  'site list',
+  'key create',
+  'logs import',
+  'events expire',
+  'mcp',
+])('the help of "%s" fits into 60 columns, except for its example, in ASCII', async (command) => {
+  const { stdout } = await finish(beginOnTerminal(`${command} --help`));
+  const lines = stdout.replace(/\nExample:[^]*/, '').split('\r\n');
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  expect(stdout).toMatch(/^[\t\r\n -~]*$/);
+});
 
-it.each(['logs import', 'logs follow', 'logs forget', 'start'])(
+it.each(['logs import', 'logs follow', 'logs forget', 'start', 'mcp'])(
   'the remarks in the help of "%s" fill their lines',
   async (command) => {
     const { stdout } = await finish(beginOnTerminal(`${command} --help`));
