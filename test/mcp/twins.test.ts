@@ -169,13 +169,33 @@ describe('a tool', () => {
     });
   });
 
-  it('states the coverage that GraphQL states', async () => {
-    const caller = await makeRecorded();
-    const { coverage } = answerOf(await caller.call('stats'));
+  it('states the coverage that GraphQL states, with the last twenty gaps', async () => {
+    const caller = await makeAssisted(gateway);
+    await record(gateway.db, caller.site, visitsWithGaps(22));
+    const range = { start: '2026-02-01', end: '2026-03-14' };
+    const { coverage } = answerOf(await caller.call('stats', range));
     const found = (await graphql(
       caller,
-      'coverage { firstEventAt lastEventAt factsSince rangesUpdatedAt gaps { from until } sources { kind name lastRecordedAt } }',
-    )) as Record<string, Json>;
-    expect(coverage).toEqual({ ...found, gaps_left_out: 0, sources_left_out: 0 });
+      `coverage(${argumentsIn(range)}) { firstEventAt lastEventAt factsSince rangesUpdatedAt gaps { from until } sources { kind name lastRecordedAt } }`,
+    )) as Record<string, Json> & { gaps: Json[] };
+    expect(found.gaps).toHaveLength(22);
+    expect(coverage).toEqual({
+      ...found,
+      gaps: found.gaps.slice(2),
+      gaps_left_out: 2,
+      sources_left_out: 0,
+    });
   });
 });
+
+const HOUR_MS = 3_600_000;
+
+/** Two visits in every hour since 20 December, but for half of each of the last days before 15 March. */
+function visitsWithGaps(gaps: number) {
+  const [fromMs, untilMs] = [Date.parse('2025-12-20T00:00:00Z'), Date.parse('2026-03-15T00:00:00Z')];
+  const hours = Array.from({ length: (untilMs - fromMs) / HOUR_MS }, (_, hour) => fromMs + hour * HOUR_MS);
+  const isGap = (ms: number) => ms >= untilMs - gaps * 24 * HOUR_MS && (ms / HOUR_MS) % 24 < 12;
+  return hours
+    .filter((ms) => !isGap(ms))
+    .flatMap((ms) => Array.from({ length: 2 }, () => botVisit(new Date(ms).toISOString())));
+}
