@@ -13,7 +13,7 @@ type Admitted = {
   readonly log: Logger;
 };
 
-/** Answers a message of an admitted caller: a status, and a JSON text, which is empty if there is nothing to say. */
+/** Answers a message of an admitted caller: a status, and a JSON text, which is empty for a notification. */
 export async function answerMessage({
   request,
   message,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What is allowed, which is the message of a schema here. */
+/** The message of a schema says what is allowed (`parseArguments`). */
 const A_TEXT = 'a text';
 
-/** A text about which the operation decides, so that a wrong one is refused in the order and the words of the other doors. */
+/** Any text: the operation checks it, so that it is refused in the order and the words of the other doors. */
 export function text(meta: Readonly<Record<string, unknown>>) {
   return z.string(A_TEXT).meta(meta);
 }
 
-/** One of these words, which the operation takes for checked. */
+/** One of these words. The operation does not check it. */
 export function word<const Words extends readonly [string, ...string[]]>(
   words: Words,
   meta: Readonly<Record<string, unknown>>,
@@ -17,7 +17,7 @@ export function word<const Words extends readonly [string, ...string[]]>(
   return z.enum(words, `${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`).meta(meta);
 }
 
-/** The most items of a page: an assistant reads all of them, so there are fewer than programs get. */
+/** The most items of a page. Programs get more, but an assistant reads every one. */
 export const MAX_ITEMS = 50;
 
 const ALLOWED_ITEMS = `a whole number from 1 to ${MAX_ITEMS}`;

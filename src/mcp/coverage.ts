@@ -40,7 +40,7 @@ export const coverageSchema = z.object({
   sources_left_out: count,
 });
 
-/** The coverage of the days, or null if the budget "insight" has no room for it: a report is worth reading without. */
+/** The coverage of the days; null if the budget "insight" is used up, since the rest of a report is useful without it. */
 export async function coverageObject(
   ctx: RequestContext,
   siteId: string,

@@ -1,12 +1,12 @@
 /** Longer texts would crowd out the answer. No page that people read has such a path. */
 const MAX_LENGTH = 500;
 
-/** What is not seen: control and format characters, unassigned ones, halves of characters, line separators. */
+/** Characters that people do not see: control and format characters, unassigned ones, halves of characters, line separators. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The value with all its texts shown as they are: strangers choose paths and names, and can hide sentences from people in
- * characters that an assistant reads. Those are escaped (`\u{202e}`), and texts of more than 500 characters are cut.
+ * The value with nothing hidden in its texts. Strangers choose paths and names, and an assistant reads characters that
+ * people do not see. These are escaped (`\u{202e}`), and texts of more than 500 characters are cut.
  */
 export function inert<Value>(value: Value): Value {
   // the value keeps its shape

@@ -5,7 +5,7 @@ import { Refusal, invalidParameter } from '../domain/refusal.ts';
 export type Given = Readonly<Record<string, unknown>>;
 
 /**
- * The arguments of a tool; null is as good as left out. Throws INVALID_PARAMETER. The schemas have no messages but what is
+ * The arguments of a tool; null counts as left out. Throws INVALID_PARAMETER. The messages of the schemas say only what is
  * allowed: "a text".
  */
 export function parseArguments<Input extends z.ZodObject>(
@@ -13,18 +13,18 @@ export function parseArguments<Input extends z.ZodObject>(
   input: Input,
   given: Given,
 ): z.output<Input> {
-  const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const parsed = input.safeParse(told);
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const parsed = input.safeParse(present);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const name = String(issue?.path[0] ?? '');
-  if (issue?.code !== 'unrecognized_keys') throw invalidParameter(name, told[name], issue?.message ?? '');
+  if (issue?.code !== 'unrecognized_keys') throw invalidParameter(name, present[name], issue?.message ?? '');
   throw new Refusal('INVALID_PARAMETER', {
     parameter: { name: unknownName(issue.keys), owner: tool, fields: Object.keys(input.shape) },
   });
 }
 
-/** As short as a value that is quoted: a caller may send a name of any length. */
+/** Cut, like a value that is quoted: a caller may send a name of any length. */
 function unknownName([name = '']: readonly string[]): string {
   return name.slice(0, 80);
 }
