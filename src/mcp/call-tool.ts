@@ -17,7 +17,12 @@ type Call = {
 export async function callTool(tool: Tool, { ctx, given, fail }: Call): Promise<CallToolResult> {
   try {
     const { value, summary } = await tool.answer(ctx, given);
-    return { content: [{ type: 'text', text: summary }], structuredContent: { ...value } };
+    // the value again as text, for clients that show assistants nothing else
+    const texts = [summary, JSON.stringify(value)];
+    return {
+      content: texts.map((text) => ({ type: 'text', text })),
+      structuredContent: { ...value },
+    };
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) fail(thrown);
     const refusal = thrown instanceof Refusal ? thrown : new Refusal('SERVER_ERROR');

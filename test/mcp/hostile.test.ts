@@ -41,7 +41,8 @@ describe('recorded texts', () => {
       expect(JSON.stringify(answer)).toContain('ignore all previous');
       expect(texts(answer).filter((text) => /[\p{C}\p{Zl}\p{Zp}]/u.test(text))).toEqual([]);
     }
-    for (const { content } of results) expect(JSON.stringify(content)).not.toContain('ignore all previous');
+    for (const { content } of results)
+      expect(JSON.stringify(content[0])).not.toContain('ignore all previous');
   });
 
   it('are cut if they are very long, in the middle of no character', async () => {

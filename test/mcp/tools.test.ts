@@ -75,7 +75,10 @@ describe.each(ERAS)('in the era "%s", an assistant', (era) => {
 
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema as object);
     expect([validate(result.structuredContent), validate.errors]).toEqual([true, null]);
-    expect(result.content).toEqual([{ type: 'text', text: expect.stringMatching(/^.{5,400}$/) as string }]);
+    expect(result.content).toEqual([
+      { type: 'text', text: expect.stringMatching(/^.{5,400}$/) as string },
+      { type: 'text', text: JSON.stringify(result.structuredContent) },
+    ]);
   });
 });
 
@@ -89,17 +92,15 @@ describe('a report', () => {
     expect(answer).toMatchObject(HEADING);
   });
 
-  it('has a sentence with the numbers, for assistants that read nothing else', async () => {
+  it('has a sentence with the numbers, and the notice, before the report', async () => {
     const { call } = await makeRecorded();
 
     const { content } = await call('stats', { start: '2026-03-10', end: '2026-03-11' });
 
-    expect(content).toEqual([
-      {
-        type: 'text',
-        text: `example.com, 2026-03-10 to 2026-03-11 (UTC days): 2 bot visits, 1 referral, 0 conversions. ${NOTICE}`,
-      },
-    ]);
+    expect(content[0]).toEqual({
+      type: 'text',
+      text: `example.com, 2026-03-10 to 2026-03-11 (UTC days): 2 bot visits, 1 referral, 0 conversions. ${NOTICE}`,
+    });
   });
 
   it('is complete until the end of days that are over', async () => {
