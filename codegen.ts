@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
-import { printSchema } from 'graphql';
 import { schema } from './src/graphql/schema.ts';
+import { printMarkedSchema } from './src/graphql/semantic-non-null.ts';
 
 /** Documents in the order given, as strings that know the types of their variables and data. */
 function typedDocuments(...files: string[]): NonNullable<CodegenConfig['generates'][string]> {
@@ -22,11 +22,11 @@ function typedDocuments(...files: string[]): NonNullable<CodegenConfig['generate
 
 /** Writes the schema as text and the types of the documents of the dashboard and of the test client. `--check` fails if one is out of date. */
 const config: CodegenConfig = {
-  schema: printSchema(schema),
+  schema: printMarkedSchema(schema),
   // People read the schema, so it keeps its order. The documents are then unsorted too, so those of an output are one text.
   config: { sort: false },
   generates: {
-    'src/graphql/schema.graphql': { plugins: ['schema-ast'] },
+    'src/graphql/schema.graphql': { plugins: [{ add: { content: printMarkedSchema(schema) } }] },
     'test/support/graphql-client/generated/': typedDocuments('test/support/graphql-client/documents.graphql'),
     'src/dashboard/generated/': typedDocuments(
       'src/dashboard/frame/frame.graphql',

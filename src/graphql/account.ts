@@ -2,7 +2,7 @@ import type { Caller } from '../context.ts';
 import { formatInstant } from '../domain/time.ts';
 import { type Budget, account, budgets, usage } from '../operations/reading/account.ts';
 import type { Quota } from '../operations/recording/quota.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 
 const PlanType = builder.enumType('Plan', {
   description: 'The plan of an account.',
@@ -78,7 +78,7 @@ export const AccountType = builder.objectRef<Caller>('Account').implement({
 builder.queryField('account', (t) =>
   t.field({
     type: AccountType,
-    nullable: true,
+    ...NULL_ON_ERROR,
     description: 'Your account: plan, budgets and usage. Costs nothing.',
     resolve: (_, __, ctx) => account(ctx),
   }),

@@ -6,7 +6,7 @@ import { formatInstant } from '../domain/time.ts';
 import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
 import { type BotBuckets, type BotProfile, DEFAULT_PAGES, bot } from '../operations/reading/bot.ts';
 import { MAX_LIMIT } from '../operations/reading/paging.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { BotPurposeType, StatusCountType, VerificationType } from './insight-types.ts';
 import { PageCountType } from './page-count.ts';
@@ -124,7 +124,7 @@ const lengthsOf: ListLengths = (args, ctx) => {
 builder.objectField(SiteType, 'bot', (t) =>
   t.field({
     type: BotProfileType,
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'What one bot did in a range of days. Costs one unit of the budget "insight". Null on RATE_LIMITED or ' +
       'INVALID_DATE_RANGE; on PLAN_REQUIRED, if hours are selected on the Free plan; and on INVALID_PARAMETER, if first ' +
@@ -136,7 +136,7 @@ builder.objectField(SiteType, 'bot', (t) =>
       }),
       ...dateArguments,
     },
-    extensions: { [PAID_FIELD]: lengthsOf },
+    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: lengthsOf },
     resolve: ({ id }, { name, start, end }, ctx) =>
       bot(ctx, { siteId: id, name, start: start ?? undefined, end: end ?? undefined }),
   }),

@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { RequestContext } from '../context.ts';
+import { SEMANTIC_NON_NULL } from './semantic-non-null.ts';
 
 /** Builds all types. Fields are non-null unless they say otherwise. */
 export const builder = new SchemaBuilder<{
@@ -12,3 +13,9 @@ export const builder = new SchemaBuilder<{
     SafeInt: { Input: number; Output: number };
   };
 }>({ defaultFieldNullability: false });
+
+/**
+ * Of a field that is null only if it was refused, with an entry in errors. The schema says so to clients that do not let
+ * their users read a field with an error: for them it is never null (https://specs.apollo.dev/nullability/v0.4/).
+ */
+export const NULL_ON_ERROR = { nullable: true, extensions: { [SEMANTIC_NON_NULL.name]: true } } as const;

@@ -1,6 +1,6 @@
 import { type CompanyCount, companies } from '../operations/reading/companies.ts';
 import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 import { comparisonArguments } from './comparison.ts';
 import { dateArguments } from './date-arguments.ts';
 import { PurposeCountType, VerificationType } from './insight-types.ts';
@@ -55,13 +55,13 @@ const CompanyCountType = builder.objectRef<CompanyCount>('CompanyCount').impleme
 builder.objectField(SiteType, 'companies', (t) =>
   t.field({
     type: [CompanyCountType],
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'The companies whose bots visit the site or whose LLM products send visitors, by bot visits, then referrals, ' +
       'most first, then by name. With compare, one that came only on the days before is listed with counts of 0. Costs ' +
       'one unit of the budget "insight", with compare two. Null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
-    extensions: { [PAID_FIELD]: DATA_DECIDES },
+    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: DATA_DECIDES },
     resolve: ({ id }, { start, end, compare }, ctx) =>
       companies(ctx, {
         siteId: id,

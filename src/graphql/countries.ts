@@ -1,6 +1,6 @@
 import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
 import { countries } from '../operations/reading/countries.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';
 
@@ -21,12 +21,12 @@ const CountryCountType = builder.objectRef<CountryCount>('CountryCount').impleme
 builder.objectField(SiteType, 'countries', (t) =>
   t.field({
     type: [CountryCountType],
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'The events of each country, sorted by bot visits, referrals and conversions, largest first, then by country. ' +
       'Costs one unit of the budget "insight". Null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: dateArguments,
-    extensions: { [PAID_FIELD]: DATA_DECIDES },
+    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: DATA_DECIDES },
     resolve: ({ id }, { start, end }, ctx) =>
       countries(ctx, { siteId: id, start: start ?? undefined, end: end ?? undefined }),
   }),

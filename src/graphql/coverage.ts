@@ -3,7 +3,7 @@ import type { RecordingSource } from '../domain/recording-source.ts';
 import { formatInstant } from '../domain/time.ts';
 import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
 import { type Coverage, GAP_DAYS, coverage } from '../operations/reading/coverage.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';
 
@@ -98,12 +98,12 @@ function instantOrNull(instantMs: number | null | undefined): string | null {
 builder.objectField(SiteType, 'coverage', (t) =>
   t.field({
     type: CoverageType,
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'Whether what is recorded in a range of days is complete. Costs one unit of the budget "insight". Null on ' +
       'RATE_LIMITED or INVALID_DATE_RANGE.',
     args: dateArguments,
-    extensions: { [PAID_FIELD]: DATA_DECIDES },
+    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: DATA_DECIDES },
     resolve: ({ id }, { start, end }, ctx) =>
       coverage(ctx, { siteId: id, start: start ?? undefined, end: end ?? undefined }),
   }),

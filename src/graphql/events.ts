@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../domain/event.ts';
 import { type EventsPage, events } from '../operations/reading/events.ts';
 import { PAID_FIELD } from '../execution/largest-answer.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 import { PageInfoType, edgesOf, pageLengths } from './connections.ts';
 import { dateArguments } from './date-arguments.ts';
 import { EventInterface, EventTypeType } from './event-types.ts';
@@ -45,7 +45,7 @@ const EventConnectionType = builder.objectRef<Page>('EventConnection').implement
 builder.objectField(SiteType, 'events', (t) =>
   t.field({
     type: EventConnectionType,
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'Single events, newest first, in pages. Costs one unit of the budget "events". Null on RATE_LIMITED, ' +
       'INVALID_DATE_RANGE, or INVALID_PARAMETER if first or after is invalid.',
@@ -61,7 +61,7 @@ builder.objectField(SiteType, 'events', (t) =>
           'pagePath, a next_cursor from REST works too.',
       }),
     },
-    extensions: { [PAID_FIELD]: pageLengths },
+    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: pageLengths },
     resolve: async ({ id }, { start, end, type, botName, pagePath, first, after }, ctx) => {
       const page = await events(ctx, {
         siteId: id,

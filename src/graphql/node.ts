@@ -1,5 +1,5 @@
 import { site } from '../operations/reading/sites.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 
 /** An object that can be fetched again by its id alone, as GraphQL clients with a cache of objects expect. */
 export const NodeInterface = builder.interfaceRef<{ readonly id: string }>('Node').implement({
@@ -12,7 +12,7 @@ export const NodeInterface = builder.interfaceRef<{ readonly id: string }>('Node
 builder.queryField('node', (t) =>
   t.field({
     type: NodeInterface,
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'One of your sites, as site(id:) returns it. Costs nothing. Null on SITE_NOT_FOUND, also for the id of an event, ' +
       'which is no node, and on MISSING_SITE_ID if the id is blank.',

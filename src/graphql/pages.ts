@@ -1,6 +1,6 @@
 import { PAID_FIELD } from '../execution/largest-answer.ts';
 import { type PagesList, pages } from '../operations/reading/pages.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 import { PageInfoType, edgesOf, pageLengths } from './connections.ts';
 import { dateArguments } from './date-arguments.ts';
 import { BotPurposeType } from './insight-types.ts';
@@ -51,7 +51,7 @@ const PageConnectionType = builder.objectRef<Connection>('PageConnection').imple
 builder.objectField(SiteType, 'pages', (t) =>
   t.field({
     type: PageConnectionType,
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'The pages with events, in parts. With botName, company or purpose, only the visits of those bots count: other ' +
       'pages are left out, and referrals and conversions are 0. While today is in the range, counts may change between ' +
@@ -79,7 +79,7 @@ builder.objectField(SiteType, 'pages', (t) =>
           'A cursor from an earlier part of the list. All other arguments but first must be the same.',
       }),
     },
-    extensions: { [PAID_FIELD]: pageLengths },
+    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: pageLengths },
     resolve: async ({ id }, { orderBy, first, after, ...given }, ctx) => {
       const list = await pages(ctx, {
         siteId: id,

@@ -1,3 +1,4 @@
+import { specifiedDirectives } from 'graphql';
 import { builder } from './builder.ts';
 import './scalars.ts';
 import './sites.ts';
@@ -14,6 +15,7 @@ import './coverage.ts';
 import './account.ts';
 import './owners.ts';
 import './owner-mutations.ts';
+import { SEMANTIC_NON_NULL } from './semantic-non-null.ts';
 
 builder.queryType({
   description:
@@ -23,4 +25,7 @@ builder.queryType({
 });
 
 /** The whole schema, with types in the order of the code, not the alphabet. */
-export const schema = builder.toSchema({ sortSchema: false });
+export const schema = builder.toSchema({
+  sortSchema: false,
+  directives: [...specifiedDirectives, SEMANTIC_NON_NULL],
+});

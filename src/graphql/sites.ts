@@ -1,7 +1,7 @@
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import { site, sites } from '../operations/reading/sites.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 import { NodeInterface } from './node.ts';
 
 /** A site, with an operation for each field; `stats`, `timeseries` and `events` are added in their own files. */
@@ -28,7 +28,7 @@ export const SiteType = builder.objectRef<AccessibleSite>('Site').implement({
 builder.queryField('sites', (t) =>
   t.field({
     type: [SiteType],
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'Your sites, oldest first. Costs one unit of the budget "sites". Null on RATE_LIMITED, or INVALID_PARAMETER if ' +
       'first or after is invalid.',
@@ -44,7 +44,7 @@ builder.queryField('sites', (t) =>
 builder.queryField('site', (t) =>
   t.field({
     type: SiteType,
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'One of your sites; costs nothing. Null on SITE_NOT_FOUND, for unknown ids and for sites of other accounts ' +
       'alike, and on MISSING_SITE_ID if the id is blank.',

@@ -3,7 +3,7 @@ import { formatInstant } from '../domain/time.ts';
 import type { TotalsComparison } from '../operations/reading/compare-totals.ts';
 import { type BotCount, type DetailedStats, detailedStats } from '../operations/reading/detailed-stats.ts';
 import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 import { comparisonArguments } from './comparison.ts';
 import { dateArguments } from './date-arguments.ts';
 import { BotPurposeType, PurposeCountType, StatusCountType, VerificationType } from './insight-types.ts';
@@ -170,12 +170,12 @@ const FACTS: ReadonlySet<string> = new Set(['verification', 'failed', 'bytes']);
 builder.objectField(SiteType, 'stats', (t) =>
   t.field({
     type: StatsType,
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'Totals and breakdowns for a range of days. Costs one unit of the budget "stats", with compare two. Null on ' +
       'RATE_LIMITED or INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
-    extensions: { [PAID_FIELD]: DATA_DECIDES },
+    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: DATA_DECIDES },
     resolve: ({ id }, { start, end, compare }, ctx, info) =>
       detailedStats(ctx, {
         siteId: id,

@@ -5,7 +5,7 @@ import { formatDate, formatHour, formatInstant } from '../domain/time.ts';
 import { type Timeseries, type TimeseriesRequest, timeseries } from '../operations/reading/timeseries.ts';
 import { type TimeRange, parseDateRange } from '../domain/date-range.ts';
 import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
-import { builder } from './builder.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
 import { comparisonArguments } from './comparison.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';
@@ -105,7 +105,7 @@ type TimeseriesArguments = Readonly<Record<'start' | 'end', string | null>> & {
 builder.objectField(SiteType, 'timeseries', (t) =>
   t.field({
     type: TimeseriesType,
-    nullable: true,
+    ...NULL_ON_ERROR,
     description:
       'Counts by day or hour. Costs one unit of the budget "timeseries", with compare two. Null on RATE_LIMITED, ' +
       'INVALID_DATE_RANGE, PLAN_REQUIRED, or INVALID_PARAMETER if the range has more than ' +
@@ -119,7 +119,7 @@ builder.objectField(SiteType, 'timeseries', (t) =>
       }),
       ...comparisonArguments,
     },
-    extensions: { [PAID_FIELD]: pointsOf },
+    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: pointsOf },
     resolve: ({ id }, { start, end, granularity, compare }, ctx) =>
       wholeSeries(ctx, {
         siteId: id,

@@ -87,6 +87,23 @@ describe.each(Object.entries(APPS))('the app with %s', (name, { heading, exporte
   });
 });
 
+it('types what is null only with an error as never null, for clients that throw errors', async () => {
+  const project = makeProject('shared');
+  const config = CODEGEN.replace(
+    'strictScalars',
+    'nullability: { errorHandlingClient: true }, strictScalars',
+  );
+  await generateWithCodegen(project, config);
+  const script = `
+    import type { EventsQuery } from './gql/graphql';
+    export const visitsOf = ({ site }: EventsQuery): number => site.stats.totals.botVisits;
+    // @ts-expect-error: the last page has no cursor
+    export const cursorOf = ({ site }: EventsQuery): string => site.events.pageInfo.endCursor;
+  `;
+  writeFileSync(join(project, 'src/visits.ts'), script);
+  await runIn(project, `${MODULES}typescript/bin/tsc`, ['-p', 'src/tsconfig.json']);
+});
+
 /** Serves the page of an app, and passes what it asks /graphql on to the product. */
 async function serveApp(project: string): Promise<string> {
   const files: Readonly<Record<string, readonly [type: string, body: Buffer]>> = {

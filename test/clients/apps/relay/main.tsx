@@ -11,7 +11,8 @@ function Events({ site }: { readonly site: mainEvents_site$key }) {
     graphql`
       fragment mainEvents_site on Site
       @argumentDefinitions(first: { type: "Int", defaultValue: 20 }, after: { type: "String" })
-      @refetchable(queryName: "mainEventsPaginationQuery") {
+      @refetchable(queryName: "mainEventsPaginationQuery")
+      @throwOnFieldError {
         name
         stats(start: "2026-03-01", end: "2026-03-31") {
           totals {
@@ -34,8 +35,8 @@ function Events({ site }: { readonly site: mainEvents_site$key }) {
   return (
     <Page
       name={data.name}
-      botVisits={data.stats?.totals.botVisits}
-      paths={data.events?.edges.map(({ node }) => node.pagePath) ?? []}
+      botVisits={data.stats.totals.botVisits}
+      paths={data.events.edges.map(({ node }) => node.pagePath)}
       more={hasNext && (() => void loadNext(20))}
     />
   );
@@ -44,7 +45,7 @@ function Events({ site }: { readonly site: mainEvents_site$key }) {
 function Overview() {
   const { site } = useLazyLoadQuery<mainQuery>(
     graphql`
-      query mainQuery($id: ID!) {
+      query mainQuery($id: ID!) @throwOnFieldError {
         site(id: $id) {
           ...mainEvents_site
         }
@@ -52,7 +53,7 @@ function Overview() {
     `,
     { id: siteId },
   );
-  return site ? <Events site={site} /> : <p>No such site</p>;
+  return <Events site={site} />;
 }
 
 show(
