@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { TimeRange } from './date-range.ts';
 import { type Sentence, invalidParameter } from './refusal.ts';
-import { DAY_MS, EARLIEST_MS, LATEST_MS } from './time.ts';
+import { DAY_MS, EARLIEST_MS, LATEST_MS, formatInstant } from './time.ts';
 
 /** The end of a page of events: the sort key of its last event. */
 export type Position = { readonly createdAtMs: number; readonly id: number };
@@ -56,6 +56,21 @@ export function decodeCursor(cursor: string, question: Question): { position: Po
 function isPossible({ createdAtMs, id }: Position, range: TimeRange): boolean {
   const { fromMs, untilMs } = range;
   return isInTime(range) && createdAtMs >= fromMs && createdAtMs < untilMs && Number.isSafeInteger(id);
+}
+
+const WRITTEN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z),(\d{1,16})$/;
+
+/** A position as callers write it who have the event, and no cursor: its `created_at` and its `id`. */
+export function formatPosition({ createdAtMs, id }: Position): string {
+  return `${formatInstant(createdAtMs)},${id}`;
+}
+
+/** The position that `formatPosition` writes so; undefined for any other text, and outside the range. */
+export function parsePosition(text: string, range: TimeRange): Position | undefined {
+  const [, createdAt = '', id] = WRITTEN.exec(text) ?? [];
+  const position = { createdAtMs: Date.parse(createdAt), id: Number(id) };
+  // the round trip finds days that do not exist
+  return isPossible(position, range) && formatPosition(position) === text ? position : undefined;
 }
 
 /** Whether the range is within the years 1 to 9999. */

@@ -11,7 +11,7 @@ import { inOperation } from '../http/in-operation.ts';
 import { streamedBody } from '../http/streamed-body.ts';
 import { type EventExport, exportEvents } from '../operations/reading/export-events.ts';
 import type { ExportsUnderWay } from '../operations/reading/exports-under-way.ts';
-import { FORMATS, exportChunks } from './formats.ts';
+import { exportChunks, formatOf } from './formats.ts';
 import type { ExportFormat, ExportRoute } from './route.ts';
 
 export type ExportDoor = {
@@ -45,8 +45,9 @@ export function createExportDoor(log: Logger, underWay: ExportsUnderWay, takeWit
         const asked = { siteId, ...parametersOf(request) };
         const exporting = inOperation(arrival, 'export', () => exportEvents(ctx, underWay, asked));
         const found = await exporting.finally(() => (headers = authenticatedHeaders(ctx, 'export')));
-        const chunks = exportChunks(found.pages, FORMATS[format]);
-        const whole = { ...headers, ...fileHeaders(found, format) };
+        const { contentType, ...written } = formatOf(format, found.isContinued);
+        const chunks = exportChunks(found.pages, written);
+        const whole = { ...headers, 'Content-Type': contentType, ...nameHeader(found, format) };
         return await send(request, { chunks, headers: whole }, arrival);
       } catch (error) {
         if (!(error instanceof Refusal))
@@ -65,6 +66,8 @@ function parametersOf({ url }: Request) {
     type: query.getAll('type'),
     bot: query.getAll('bot'),
     page: query.getAll('page'),
+    cursor: query.getAll('cursor'),
+    after: query.getAll('after'),
   };
 }
 
@@ -75,10 +78,9 @@ const NAMES: Readonly<Record<EventType, string>> = {
   conversion: 'conversions',
 };
 
-function fileHeaders({ site, range, type }: EventExport, format: ExportFormat): Headers {
+function nameHeader({ site, range, type }: EventExport, format: ExportFormat): Headers {
   const { start, end } = datesOf(range);
   return {
-    'Content-Type': FORMATS[format].contentType,
     'Content-Disposition': `attachment; filename="${inFileName(site.domain)}-${type === undefined ? 'events' : NAMES[type]}-${start}-${end}.${format}"`,
   };
 }

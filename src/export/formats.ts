@@ -10,14 +10,29 @@ type Format = {
   readonly line: (event: StoredEvent) => string;
 };
 
-export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
-  csv: { contentType: 'text/csv; charset=utf-8; header=present', header: CSV_HEADER, line: csvRow },
-  ndjson: {
-    contentType: 'application/x-ndjson; charset=utf-8',
-    header: '',
-    line: (event) => `${JSON.stringify(exportedObject(event))}\n`,
-  },
+const CSV: Format = {
+  contentType: 'text/csv; charset=utf-8; header=present',
+  header: CSV_HEADER,
+  line: csvRow,
 };
+
+const NDJSON: Format = {
+  contentType: 'application/x-ndjson; charset=utf-8',
+  header: '',
+  line: (event) => `${JSON.stringify(exportedObject(event))}\n`,
+};
+
+/** How the events of an export are written. One that is continued can be added to the file that it continues. */
+export function formatOf(format: ExportFormat, isContinued: boolean): Format {
+  switch (format) {
+    case 'csv':
+      return isContinued
+        ? { ...CSV, contentType: 'text/csv; charset=utf-8; header=absent', header: '' }
+        : CSV;
+    case 'ndjson':
+      return NDJSON;
+  }
+}
 
 /** Small enough that a slow reader takes one in time. */
 const CHUNK_LENGTH = 32_768;
@@ -25,7 +40,7 @@ const CHUNK_LENGTH = 32_768;
 /** The text of an export in chunks of about 32 kB, none empty but that of an empty export. */
 export async function* exportChunks(
   pages: AsyncIterable<readonly StoredEvent[]>,
-  { header, line }: Format,
+  { header, line }: Omit<Format, 'contentType'>,
 ): AsyncGenerator<string, void> {
   let chunk = header;
   for await (const page of pages) {

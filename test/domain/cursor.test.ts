@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Question, createCursors, decodeCursor } from '../../src/domain/cursor.ts';
+import {
+  type Question,
+  createCursors,
+  decodeCursor,
+  formatPosition,
+  parsePosition,
+} from '../../src/domain/cursor.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { DAY_MS, EARLIEST_MS, LATEST_MS } from '../../src/domain/time.ts';
 
@@ -119,5 +125,34 @@ describe('a cursor', () => {
         range: all,
       });
     }
+  });
+});
+
+describe('a written position', () => {
+  it('is read as it was written, within its range', () => {
+    const createdAtMs = fc.integer({ min: RANGE.fromMs, max: RANGE.untilMs - 1 });
+    const id = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+    fc.assert(
+      fc.property(fc.record({ createdAtMs, id }), (position) => {
+        expect(parsePosition(formatPosition(position), RANGE)).toEqual(position);
+      }),
+    );
+    expect(formatPosition(POSITION)).toBe('2026-03-15T12:34:56.789Z,42');
+  });
+
+  it('is refused outside its range, and written otherwise', () => {
+    const outside = [RANGE.fromMs - 1, RANGE.untilMs].map((createdAtMs) =>
+      formatPosition({ createdAtMs, id: 1 }),
+    );
+    const text = formatPosition(POSITION);
+    const otherwise = [
+      ` ${text}`,
+      `${text} `,
+      `${text}\n`,
+      text.replace('Z', '+00:00'),
+      text.replace(',', ', '),
+    ];
+    for (const refused of [...outside, ...otherwise, '', ','])
+      expect(parsePosition(refused, RANGE)).toBeUndefined();
   });
 });

@@ -1,14 +1,15 @@
 import type { RequestContext } from '../../context.ts';
-import type { TimeRange } from '../../domain/date-range.ts';
+import { type Position, type Question, decodeCursor, parsePosition } from '../../domain/cursor.ts';
+import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
 import type { EventType, StoredEvent } from '../../domain/event.ts';
 import { type Sentence, invalidParameter } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import type { EventFilter } from '../../queries/events.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, parseRange, requireSiteId, single, spend } from '../rules.ts';
+import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
 import { findEvents, parseType } from './events.ts';
 import type { ExportsUnderWay } from './exports-under-way.ts';
-import { MAX_LIMIT } from './paging.ts';
+import { MAX_LIMIT, type Walk, parseWalk } from './paging.ts';
 
 export type ExportRequest = {
   readonly siteId: string;
@@ -19,6 +20,10 @@ export type ExportRequest = {
   readonly bot: RawParameter;
   /** The path of a page. */
   readonly page: RawParameter;
+  /** A cursor of the list of these events. */
+  readonly cursor: RawParameter;
+  /** The `created_at` and the `id` of an event, as `formatPosition` writes them. */
+  readonly after: RawParameter;
 };
 
 export type EventExport = {
@@ -26,6 +31,8 @@ export type EventExport = {
   readonly range: TimeRange;
   /** Undefined if events of all types are exported. */
   readonly type: EventType | undefined;
+  /** Whether it continues another one, or a list, and does not begin with the newest event. */
+  readonly isContinued: boolean;
   /**
    * The events, newest first; each page is read when it is needed. From the first page to the end of the generator, the
    * account has an export under way. Throws RATE_LIMITED before the first page if another has begun meanwhile.
@@ -34,8 +41,8 @@ export type EventExport = {
 };
 
 /**
- * All of a site's events that match, each once, whatever is recorded meanwhile. Draws on the budget "export", and an
- * account may have one export at a time.
+ * All of a site's events that match, each once, whatever is recorded meanwhile; with `cursor` or `after`, those that
+ * follow it. Draws on the budget "export", and an account may have one export at a time.
  */
 export async function exportEvents(
   ctx: RequestContext,
@@ -47,22 +54,43 @@ export async function exportEvents(
   await underWay.requireNone(accountId);
   await spend(ctx, 'export');
   const siteId = requireSiteId(request.siteId);
-  const range = parseRange(request, ctx.nowMs);
+  const dates = { start: single('start', request.start), end: single('end', request.end) };
   const type = parseType(single('type', request.type));
   const botName = parseText('bot', request.bot, 'the name of a bot');
   const pagePath = parseText('page', request.page, 'the path of a page');
+  const { range, after } = parseBeginning(ctx, request, { siteId, type, ...dates, botName, pagePath });
   const site = await accessSite(ctx, siteId, 'read');
 
   async function* read(): AsyncGenerator<readonly StoredEvent[], void> {
     const end = await underWay.begin(accountId);
     try {
-      yield* readPages(ctx, site, { range, type, botName, pagePath });
+      yield* readPages(ctx, site, { range, type, botName, pagePath, after });
     } finally {
       await end();
     }
   }
-  return { site, range, type, pages: read() };
+  return { site, range, type, isContinued: after !== undefined, pages: read() };
 }
+
+function parseBeginning(ctx: RequestContext, request: ExportRequest, question: Question): Walk<Position> {
+  const { start, end } = question;
+  const cursor = single('cursor', request.cursor);
+  const written = single('after', request.after);
+  if (written === undefined)
+    return parseWalk(ctx, { start, end }, cursor, (given) => decodeCursor(given, question));
+  if (cursor !== undefined)
+    throw invalidParameter('after', written, (nameOf) => `given without ${nameOf('cursor')}`);
+  // the default would move on at midnight, and the events of a day would be missing
+  if (start === undefined)
+    throw invalidParameter('after', written, (nameOf) => `given with ${nameOf('start')}`);
+  const range = parseDateRange({ start, end }, ctx.nowMs);
+  const after = parsePosition(written, range);
+  if (after === undefined) throw invalidParameter('after', written, WRITTEN_POSITION);
+  return { range, after };
+}
+
+const WRITTEN_POSITION: Sentence = (nameOf) =>
+  `the created_at and the id of an event from ${nameOf('start')} to ${nameOf('end')}, such as 2026-03-15T12:34:56.789Z,12345`;
 
 function parseText(name: string, raw: RawParameter, allowed: Sentence): string | undefined {
   const text = single(name, raw);
@@ -74,9 +102,9 @@ function parseText(name: string, raw: RawParameter, allowed: Sentence): string |
 async function* readPages(
   { db }: RequestContext,
   site: AccessibleSite,
-  filter: Omit<EventFilter, 'after' | 'limit'>,
+  filter: Omit<EventFilter, 'limit'>,
 ): AsyncGenerator<readonly StoredEvent[], void> {
-  let after: StoredEvent | undefined;
+  let { after } = filter;
   for (;;) {
     const page = await findEvents({ db }, site, { ...filter, after, limit: MAX_LIMIT });
     yield page;

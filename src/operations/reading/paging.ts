@@ -6,7 +6,7 @@ export const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
 
 /** The range of a list, and where a page of it begins; undefined for the first page. */
-type Walk<Position> = { readonly range: TimeRange; readonly after: Position | undefined };
+export type Walk<Position> = { readonly range: TimeRange; readonly after: Position | undefined };
 
 /** The first page resolves the dates; later pages keep its range, even across midnight. */
 export function parseWalk<Position>(
