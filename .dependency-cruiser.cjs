@@ -165,6 +165,7 @@ module.exports = {
       'countries',
       'ranges',
       'embedded',
+      'export',
       'rest',
       'config',
       'setting-kinds',

@@ -22,7 +22,7 @@ type EventsOptions = Omit<RangeOptions, 'site'> & {
 export function addEventsListing(program: Command, shell: Shell): Command {
   const command = program
     .command('events')
-    .description('list, import and delete events')
+    .description('list, import, export and delete events')
     // options after the name of another command belong to that
     .enablePositionalOptions()
     .option('--site <id>', 'list the events of this site, newest first');

@@ -7,6 +7,7 @@ import { type CommonOptions, addCommand } from './command.ts';
 import { createSourceNotes } from '../operations/recording/source-notes.ts';
 import { CommandFailure, NegativeAnswer, reasonOf } from './failures.ts';
 import type { Line } from './import/line-splitter.ts';
+import { addEventsExport } from './events-export.ts';
 import { addEventsListing } from './events-listing.ts';
 import { addEventsUpkeep } from './events-upkeep.ts';
 import { type Input, openInput } from './import/open-input.ts';
@@ -20,7 +21,7 @@ import type { Shell } from './shell.ts';
 
 type ImportOptions = CommonOptions & { readonly site: string; readonly strict?: true };
 
-/** `events`, `events import`, `delete`, `expire`. */
+/** `events`, `events import`, `export`, `delete`, `expire`. */
 export function addEventsCommands(program: Command, shell: Shell): void {
   const events = addEventsListing(program, shell);
 
@@ -41,6 +42,7 @@ export function addEventsCommands(program: Command, shell: Shell): void {
     .option('--strict', 'fail if there is a bad line')
     .argument('<file>', 'the file, plain or compressed with gzip, or - for standard input')
     .action((file: string, options: ImportOptions) => importEvents(shell, file, options));
+  addEventsExport(events, shell);
   addEventsUpkeep(events, shell);
 }
 

@@ -52,6 +52,12 @@ export function exitCodeOf(thrown: unknown): number {
   return thrown instanceof Unreadable && thrown.problem === 'folder' ? WRONG_USAGE : REFUSED;
 }
 
+/** The failure to write a file. The rest of the message may name another file, which was to replace this one. */
+export function cannotWrite(file: string, cause: unknown): CommandFailure {
+  const [reason = ''] = reasonOf(cause).split(', ', 1);
+  return new CommandFailure(`cannot write ${file}: ${reason}`, { cause });
+}
+
 /** The message of an error. If several addresses were tried, that of the first. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return reasonOf(thrown.errors[0]);
@@ -66,7 +72,7 @@ const WORDING: Wording = {
     ...{ start: '--start', end: '--end', granularity: '--granularity', type: '--type' },
     ...{ limit: '--limit', cursor: '--cursor', nextCursor: 'cursor' },
     ...{ orderBy: '--order-by', search: '--search', purpose: '--purpose' },
-    ...{ botName: '--bot', company: '--company' },
+    ...{ botName: '--bot', bot: '--bot', page: '--page', company: '--company', after: '--after' },
   },
   sentences: {},
 };

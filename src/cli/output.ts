@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Shell } from './shell.ts';
 
 type Output = Pick<Shell, 'stdout' | 'stderr'>;
@@ -16,6 +17,32 @@ export function print(output: Output, { value, label, lines }: Answer, asJson: b
   output.stdout.write(
     asJson === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''),
   );
+}
+
+/**
+ * Writes chunks to stdout as fast as its reader takes them, and returns whether they were all written. A reader such as
+ * `head` may close the pipe early, which is no error.
+ */
+export async function printChunks(
+  { stdout }: Pick<Output, 'stdout'>,
+  chunks: AsyncIterable<string>,
+): Promise<boolean> {
+  const closed = new AbortController();
+  const { signal } = closed;
+  const onClosed = () => {
+    closed.abort();
+  };
+  // after an error, the stdout of a process says that it can be written to
+  stdout.on('error', onClosed).on('close', onClosed);
+  try {
+    for await (const chunk of chunks) {
+      if (!stdout.write(chunk)) await once(stdout, 'drain', { signal }).catch(onClosed);
+      if (signal.aborted) return false;
+    }
+    return true;
+  } finally {
+    stdout.off('error', onClosed).off('close', onClosed);
+  }
 }
 
 /** Writes a message to stderr. Our own words are ASCII, for terminals that show nothing else. */

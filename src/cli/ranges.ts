@@ -8,7 +8,7 @@ import { readRangeFile, shippedLists, writeRangeFile } from '../ranges/range-fil
 import type { RangeList } from '../ranges/range-list.ts';
 import { type ListSource, type UpdatedList, updateLists } from '../ranges/update-lists.ts';
 import { type CommonOptions, addCommand } from './command.ts';
-import { CommandFailure, NegativeAnswer, WRONG_USAGE, reasonOf } from './failures.ts';
+import { CommandFailure, NegativeAnswer, WRONG_USAGE, cannotWrite, reasonOf } from './failures.ts';
 import { counted, print } from './output.ts';
 import type { Shell } from './shell.ts';
 import { tableLines } from './table.ts';
@@ -61,9 +61,7 @@ async function update(shell: Shell, { from, out, json }: UpdateOptions): Promise
     file,
     updated.map(({ list }) => list),
   ).catch((cause: unknown) => {
-    // the rest of the message names another file, which was to replace this one
-    const [reason = ''] = reasonOf(cause).split(', ', 1);
-    throw new CommandFailure(`cannot write ${file}: ${reason}`, { cause });
+    throw cannotWrite(file, cause);
   });
   const published = updated.filter(({ list }) => list.address !== null);
   const failed = published.filter(({ failure }) => failure !== undefined);

@@ -1,6 +1,7 @@
 import { unescape } from 'node:querystring';
 
-export type ExportFormat = 'csv' | 'ndjson';
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type ExportRoute = {
   /** The decoded segment of the path; empty if it is missing. A bad percent-encoding stays: no site has such an id. */

@@ -119,7 +119,7 @@ describe('as the operator', () => {
       '--limit must be a whole number from 1 to 1000; got "0".',
     ],
     [['events'], 2, undefined, 'name a command, or a site with --site; see --help'],
-    [['events', 'export'], 2, undefined, "unknown command 'export'"],
+    [['events', 'list'], 2, undefined, "unknown command 'list'"],
   ])('%j fails with %d', async (given, exitCode, code, error) => {
     const args = given.map((arg) => (arg === 'SITE' ? site.id : arg));
     const ran = await run(...args, '--json');

@@ -59,6 +59,7 @@ type Given = {
   readonly env?: NodeJS.ProcessEnv;
   /** What a command in this process takes for the current time. */
   readonly now?: string;
+  readonly stop?: AbortSignal;
 };
 
 /** The command line on a data folder of the file's own, without any other setting. */
@@ -104,17 +105,22 @@ export function useCommandLine(): CommandLine {
     return finish(child);
   }
 
-  async function runWith({ stdin = '', env = {}, now }: Given, ...args: readonly string[]): Promise<Ran> {
+  async function runWith(
+    { stdin = '', env = {}, now, stop }: Given,
+    ...args: readonly string[]
+  ): Promise<Ran> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const printed = Promise.all([text(stdout), text(stderr)]);
     const exitCode = await run(args, {
       readConfig: () => readConfig({ DATA_DIR: dataDir, ...env }),
       now: () => (now === undefined ? Date.now() : Date.parse(now)),
       stdin: () => Readable.from([Buffer.from(stdin)]),
       ...{ stdout, stderr },
-      stopSignal: () => new AbortController().signal,
+      stopSignal: () => stop ?? new AbortController().signal,
     });
     for (const stream of [stdout, stderr]) stream.end();
-    return { exitCode, stdout: await text(stdout), stderr: await text(stderr) };
+    const [out, err] = await printed;
+    return { exitCode, stdout: out, stderr: err };
   }
 
   return {
