@@ -22,7 +22,12 @@ const common = {
 };
 
 const botVisit = z
-  .object({ ...common, type: z.literal('bot'), bot_name: z.string(), bot_company: z.string() })
+  .object({
+    ...common,
+    type: z.literal('bot'),
+    bot_name: z.string().meta({ description: 'The bot, such as GPTBot.' }),
+    bot_company: z.string().meta({ description: 'Who runs it, such as OpenAI.' }),
+  })
   .meta({ id: 'BotVisit' });
 
 const referral = z
@@ -37,7 +42,7 @@ const conversion = z
   .object({
     ...common,
     type: z.literal('conversion'),
-    event_name: z.string(),
+    event_name: z.string().meta({ description: 'The goal, such as purchase.' }),
     event_value: z.number().nullable().meta({ description: 'Null if no value was set.' }),
   })
   .meta({ id: 'Conversion' });

@@ -4,13 +4,13 @@ import { count } from '../http/schema-parts.ts';
 const site = z
   .object({
     id: z.string().meta({ description: 'The `siteId` of the other endpoints.' }),
-    domain: z.string(),
-    name: z.string(),
+    domain: z.string().meta({ description: 'A host name, without scheme, path or port.' }),
+    name: z.string().meta({ description: 'What its owner calls it.' }),
     events_this_month: count.nullable().meta({
       description:
         'Events dated in the current UTC month. Null only while the node of a cluster that holds them is away.',
     }),
-    created_at: z.iso.datetime({ precision: 3 }),
+    created_at: z.iso.datetime({ precision: 3 }).meta({ description: 'When the site was created, in UTC.' }),
   })
   .meta({ id: 'Site' });
 

@@ -7,7 +7,13 @@ export const statsQuery = z.object(RANGE);
 export const statsSchema = z
   .object({
     period: z.object({ start: date, end: date }).meta({ description: 'The range, in UTC days, inclusive.' }),
-    totals: z.object({ bot_visits: count, referrals: count, conversions: count }),
+    totals: z
+      .object({
+        bot_visits: count.meta({ description: 'Visits of AI bots.' }),
+        referrals: count.meta({ description: 'Clicks from LLM products.' }),
+        conversions: count.meta({ description: 'Goals reached.' }),
+      })
+      .meta({ description: 'Everything in the range.' }),
     bot_breakdown: z
       .array(z.object({ bot_name: z.string(), bot_company: z.string(), count }).meta({ id: 'BotCount' }))
       .meta({ description: 'Visits by bot, largest first.' }),

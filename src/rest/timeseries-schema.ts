@@ -35,14 +35,14 @@ export const hourlyPoint = z
 const daily = z
   .object({
     granularity: z.literal('day'),
-    data: z.array(dailyPoint).meta({ description: 'A point for each day of the range, in order.' }),
+    data: z.array(dailyPoint).meta({ description: 'A point for each day or hour of the range, in order.' }),
   })
   .meta({ id: 'DailyTimeseries' });
 
 const hourly = z
   .object({
     granularity: z.literal('hour'),
-    data: z.array(hourlyPoint).meta({ description: 'A point for each hour of the range, in order.' }),
+    data: z.array(hourlyPoint).meta({ description: 'A point for each day or hour of the range, in order.' }),
   })
   .meta({ id: 'HourlyTimeseries' });
 

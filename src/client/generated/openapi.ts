@@ -130,11 +130,16 @@ export interface components {
     readonly Site: {
       /** @description The `siteId` of the other endpoints. */
       readonly id: string;
+      /** @description A host name, without scheme, path or port. */
       readonly domain: string;
+      /** @description What its owner calls it. */
       readonly name: string;
       /** @description Events dated in the current UTC month. Null only while the node of a cluster that holds them is away. */
       readonly events_this_month: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the site was created, in UTC.
+       */
       readonly created_at: string;
     };
     /**
@@ -154,7 +159,7 @@ export interface components {
     readonly DailyTimeseries: {
       /** @constant */
       readonly granularity: 'day';
-      /** @description A point for each day of the range, in order. */
+      /** @description A point for each day or hour of the range, in order. */
       readonly data: readonly components['schemas']['DailyPoint'][];
     };
     readonly DailyPoint: {
@@ -173,7 +178,7 @@ export interface components {
     readonly HourlyTimeseries: {
       /** @constant */
       readonly granularity: 'hour';
-      /** @description A point for each hour of the range, in order. */
+      /** @description A point for each day or hour of the range, in order. */
       readonly data: readonly components['schemas']['HourlyPoint'][];
     };
     readonly HourlyPoint: {
@@ -227,9 +232,13 @@ export interface components {
         /** Format: date */
         readonly end: string;
       };
+      /** @description Everything in the range. */
       readonly totals: {
+        /** @description Visits of AI bots. */
         readonly bot_visits: number;
+        /** @description Clicks from LLM products. */
         readonly referrals: number;
+        /** @description Goals reached. */
         readonly conversions: number;
       };
       /** @description Visits by bot, largest first. */
@@ -294,7 +303,9 @@ export interface components {
       readonly created_at: string;
       /** @constant */
       readonly type: 'bot';
+      /** @description The bot, such as GPTBot. */
       readonly bot_name: string;
+      /** @description Who runs it, such as OpenAI. */
       readonly bot_company: string;
     };
     readonly Referral: {
@@ -328,6 +339,7 @@ export interface components {
       readonly created_at: string;
       /** @constant */
       readonly type: 'conversion';
+      /** @description The goal, such as purchase. */
       readonly event_name: string;
       /** @description Null if no value was set. */
       readonly event_value: number | null;

@@ -35,13 +35,18 @@ type Union = {
 /** The fields of all variants, each once; one that only some have says which. */
 function mergedFields(document: Document, { variants, by, within }: Union): readonly Field[] {
   const tag = within === '' ? by : `${within}.${by}`;
-  const merged = new Map<string, { field: Field; tags: string[] }>();
+  const merged = new Map<string, { readonly field: Field; readonly tags: readonly string[] }>();
   const tags = variants.map((variant) => String(resolved(document, variant).properties?.[by]?.const));
   variants.forEach((variant, index) => {
     for (const field of fieldsOf(document, variant, within)) {
       const known = merged.get(field.name);
-      if (known) known.tags.push(tags[index] ?? '');
-      else merged.set(field.name, { field, tags: [tags[index] ?? ''] });
+      const also = tags[index] ?? '';
+      if (known === undefined) merged.set(field.name, { field, tags: [also] });
+      else
+        merged.set(field.name, {
+          field: { ...known.field, type: eitherOf(known.field, field) },
+          tags: [...known.tags, also],
+        });
     }
   });
   const fields = [...merged.values()].map(({ field, tags: its }) => {
@@ -52,6 +57,11 @@ function mergedFields(document: Document, { variants, by, within }: Union): read
     return { ...field, description: `${only} ${field.description}`.trim() };
   });
   return fields.sort((a, b) => Number(b.name === tag) - Number(a.name === tag));
+}
+
+/** The type of a field that variants have in common. */
+function eitherOf(known: Field, other: Field): string {
+  return known.type.split(' or ').includes(other.type) ? known.type : `${known.type} or ${other.type}`;
 }
 
 /** The type of a schema in words. */
