@@ -4,6 +4,7 @@ import type { SessionLimits } from './domain/session.ts';
 import type { Limits } from './limits/limits.ts';
 import { requireOwnPage } from './http/require-own-page.ts';
 import { sessionToken } from './http/session-cookie.ts';
+import { shareToken } from './http/share-cookie.ts';
 import { authenticate, createKeyGuard, createKeyUse } from './operations/authenticate.ts';
 import {
   type SessionGuard,
@@ -11,12 +12,13 @@ import {
   authenticateProxyUser,
   createSessionUse,
 } from './operations/owner/authenticate-owner.ts';
+import { type ShareGuard, authenticateShare, createShareUse } from './operations/owner/authenticate-share.ts';
 import { createContext } from './operations/request-context.ts';
 
-/** Finds the callers of requests, by their key, their session, or the word of a trusted proxy. */
+/** Finds the callers of requests, by their key, their share link, their session, or the word of a trusted proxy. */
 export type Admission = {
   arrive(request: Request, requestId: string, connection?: Connection): Arrival;
-  /** Waits until the last uses of keys and sessions are noted. */
+  /** Waits until the last uses of keys, sessions and share links are noted. */
   settle(): Promise<void>;
 };
 
@@ -24,6 +26,7 @@ type AdmissionParts = Parts & {
   readonly publicUrl: () => PublicUrl;
   readonly sessionLimits: SessionLimits;
   readonly sessionGuard: SessionGuard;
+  readonly shareGuard: ShareGuard;
   readonly limits: Limits;
 };
 
@@ -33,12 +36,11 @@ const READS: readonly string[] = ['GET', 'HEAD'];
 type Admitted = Awaited<ReturnType<typeof authenticate>>;
 
 export function createAdmission(parts: AdmissionParts): Admission {
-  const { db, log, now, publicUrl, sessionLimits, sessionGuard, limits } = parts;
-  const keyGuard = createKeyGuard(now, limits);
-  const keyUse = createKeyUse(db, log);
-  const sessionUse = createSessionUse(db, log, sessionLimits);
+  const { db, now, publicUrl } = parts;
+  const { byKey, bySession, byLink, settle } = createWays(parts);
 
   return {
+    settle,
     arrive(request, requestId, connection) {
       const nowMs = now();
       const authorization = request.headers.get('authorization');
@@ -62,7 +64,14 @@ export function createAdmission(parts: AdmissionParts): Admission {
         ...(connection && { cut: connection.cut, client: connection.client }),
         async admit(siteId) {
           const presented = { authorization, siteId, client };
-          return enter(await authenticate({ db, keyGuard, keyUse }, presented, nowMs), siteId);
+          return enter(await authenticate(byKey, presented, nowMs), siteId);
+        },
+        async admitShare() {
+          const token = authorization === null ? shareToken(request, publicUrl()) : undefined;
+          if (token === undefined) return undefined;
+          if (!isRead) requireOwnPage(request, publicUrl());
+          const admitted = await authenticateShare(byLink, { token, client }, nowMs);
+          return enter(admitted, admitted.site.id);
         },
         async admitOwner(siteId) {
           if (authorization !== null) return undefined;
@@ -72,12 +81,24 @@ export function createAdmission(parts: AdmissionParts): Admission {
           if (token === undefined) return undefined;
           if (!isRead) requireOwnPage(request, publicUrl());
           const presented = { token, siteId, client };
-          return enter(await authenticateOwner({ db, sessionUse, sessionGuard }, presented, nowMs), siteId);
+          return enter(await authenticateOwner(bySession, presented, nowMs), siteId);
         },
       };
     },
-    async settle() {
-      await Promise.all([keyUse.settle(), sessionUse.settle()]);
+  };
+}
+
+/** What each way to authenticate needs, and how to wait for what they note. */
+function createWays({ db, log, now, sessionLimits, sessionGuard, shareGuard, limits }: AdmissionParts) {
+  const keyUse = createKeyUse(db, log);
+  const sessionUse = createSessionUse(db, log, sessionLimits);
+  const shareUse = createShareUse(db, log);
+  return {
+    byKey: { db, keyGuard: createKeyGuard(now, limits), keyUse },
+    bySession: { db, sessionGuard, sessionUse },
+    byLink: { db, shareGuard, shareUse },
+    settle: async () => {
+      await Promise.all([keyUse.settle(), sessionUse.settle(), shareUse.settle()]);
     },
   };
 }

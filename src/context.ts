@@ -1,12 +1,17 @@
 import type DataLoader from 'dataloader';
 import type { Logger } from 'pino';
+import type { TimeRange } from './domain/date-range.ts';
 import type { Passwords } from './domain/password.ts';
 import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
+import type { ShareLink } from './domain/share-link.ts';
 import type { AccessibleSite, Site } from './domain/site.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
 import type { Database } from './database/database.ts';
 
-/** The caller of a request, by kind; only authentication makes one, and the command line its operator. The callers of a kind share their account's budgets. */
+/**
+ * The caller of a request, by kind; only authentication makes one, and the command line its operator. The callers of a kind
+ * share their account's budgets, and those with a link the budgets of that link.
+ */
 export type Caller = { readonly accountId: number; readonly plan: Plan } & (
   | { readonly kind: 'reader' }
   /** A signed-in owner of the account, who may read and change it. Without a session, a trusted proxy signed them in. */
@@ -15,7 +20,18 @@ export type Caller = { readonly accountId: number; readonly plan: Plan } & (
   | { readonly kind: 'operator' }
   /** A key that may record to one site, and nothing else. */
   | { readonly kind: 'collector'; readonly siteId: string }
+  | ShareCaller
 );
+
+/** Someone with a share link, who may view the counts of one site on the days of a range. */
+export type ShareCaller = {
+  readonly kind: 'share';
+  readonly linkId: number;
+  readonly siteId: string;
+  readonly range: TimeRange;
+  /** When the link expires. */
+  readonly expiresAtMs: number;
+};
 
 /** The parts of a gateway. Tests pass their own clock and database. */
 export type Parts = {
@@ -75,6 +91,11 @@ export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
      * ORIGIN_REFUSED if a page of another origin may have sent the request.
      */
     readonly admitOwner: (siteId?: string) => Promise<RequestContext | undefined>;
+    /**
+     * Authenticates someone with a share link, if the request names one and has no key. It comes before the owner, whose
+     * browser may have opened the link. Throws SHARE_LINK_INVALID, RATE_LIMITED and ORIGIN_REFUSED.
+     */
+    readonly admitShare: () => Promise<RequestContext | undefined>;
     /** Runs an operation of the request, so that it shows in a trace; missing if nothing is traced. */
     readonly inOperation?: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
   };
@@ -86,6 +107,8 @@ export type Loaders = {
   readonly eventsThisMonth: DataLoader<string, number>;
   /** When the last event of the site happened; undefined if it has none. */
   readonly lastEvent: DataLoader<AccessibleSite, number | undefined, string>;
+  /** The share links of the site that have not expired, newest first. */
+  readonly shareLinks: DataLoader<string, readonly ShareLink[]>;
   /** For how many days the site keeps its events; null if its plan decides. */
   readonly retentionDays: DataLoader<string, number | null>;
   /** The usage of the account in the current UTC month. */

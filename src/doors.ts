@@ -12,6 +12,7 @@ import type { McpDoor } from './mcp/door.ts';
 import { OPENAPI_PATH, openapiAnswer } from './openapi/answer.ts';
 import type { OwnerDoor } from './owner-door/door.ts';
 import { BEGIN_PATH, FINISH_PATH, type ProviderDoor } from './owner-door/provider-door.ts';
+import { SHARE_PATH, type ShareDoor } from './owner-door/share-door.ts';
 import type { RestDoor } from './rest/door.ts';
 import { matchRoute, routeOf } from './rest/routes.ts';
 
@@ -35,6 +36,7 @@ type Entrances = {
   readonly exports: ExportDoor;
   readonly owner: OwnerDoor;
   readonly provider: ProviderDoor | undefined;
+  readonly share: ShareDoor;
   readonly dashboard: Dashboard | undefined;
 };
 
@@ -79,12 +81,13 @@ export function createDoors(
 /** The doors behind one path each. */
 function fixedDoors(
   readinessState: () => Promise<Response>,
-  { graphql, mcp, owner, provider }: Entrances,
+  { graphql, mcp, owner, provider, share }: Entrances,
 ): ReadonlyMap<string, Door> {
   return new Map<string, Door>([
     fixedDoor('/graphql', 'GET, POST, OPTIONS', (request, arrival) => graphql.fetch(request, arrival)),
     mcpDoor(mcp),
     fixedDoor('/session', 'POST, DELETE, OPTIONS', (request, arrival) => owner.fetch(request, arrival)),
+    fixedDoor(SHARE_PATH, 'POST, OPTIONS', (request, arrival) => share.fetch(request, arrival)),
     ...providerDoors(provider),
     fixedDoor(OPENAPI_PATH, READ, openapiAnswer),
     fixedDoor('/health/live', READ, () => json(200, { status: 'live' })),

@@ -20,7 +20,8 @@ import type { Dashboard } from './http/dashboard.ts';
 import { loggedPath } from './http/logged-path.ts';
 import type { Limits } from './limits/limits.ts';
 import { createMcpDoor } from './mcp/door.ts';
-import { type SessionGuard, createSessionGuard } from './operations/owner/authenticate-owner.ts';
+import { createSessionGuard } from './operations/owner/authenticate-owner.ts';
+import { createShareGuard } from './operations/owner/authenticate-share.ts';
 import { createPasswords } from './operations/owner/passwords.ts';
 import { createSignInGuard } from './operations/owner/sign-in-guard.ts';
 import { createExportsUnderWay } from './operations/reading/exports-under-way.ts';
@@ -30,6 +31,7 @@ import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/r
 import type { RequestRules } from './recording/classify-request.ts';
 import { createOwnerDoor } from './owner-door/door.ts';
 import { createProviderDoor } from './owner-door/provider-door.ts';
+import { createShareDoor } from './owner-door/share-door.ts';
 import { createRestDoor } from './rest/door.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { watchCommitter } from './telemetry/watch-committer.ts';
@@ -75,8 +77,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { db, log, now, corsOrigins, limits, dashboard, takeWithinMs = TAKE_WITHIN_MS } = parts;
   const { slot = () => 0, ...rules } = parts.recording ?? {};
   const passwords = createPasswords();
-  const sessionGuard = createSessionGuard(now, limits);
-  const admission = createAdmission({ ...parts, limiter: limits.limiter, passwords, sessionGuard });
+  const guards = createGuards(now, limits);
+  const admission = createAdmission({ ...parts, limiter: limits.limiter, passwords, ...guards });
   const graphql = createGraphqlDoor(log, { documents: parts.persistedDocuments });
   const readiness = createReadinessCheck(db, now, limits.scope);
   const { requests = [], metrics } = parts.telemetry ?? {};
@@ -85,7 +87,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const committer = readiness.watch(metrics ? watchCommitter(ownCommitter, metrics) : ownCommitter);
   const sources = createSourceNotes(db, (err) => log.warn({ err }, 'source of events not noted'));
   const collect = createCollectDoor(log, { committer, rules, sources });
-  const signIn = createSignInDoors(parts, passwords, sessionGuard);
+  const signIn = createSignInDoors(parts, passwords, guards);
   const exports = createExportDoor(log, createExportsUnderWay(limits.exports), takeWithinMs);
   const mcp = createMcpDoor(log, parts.publicUrl);
   const doors = { rest: createRestDoor(log), graphql, mcp, collect, exports, ...signIn, dashboard };
@@ -123,17 +125,25 @@ export function createGateway(parts: GatewayParts): Gateway {
   };
 }
 
-/** Where owners sign in and out. */
+type Guards = ReturnType<typeof createGuards>;
+
+/** What doors and the admission look tokens up with. */
+function createGuards(now: () => number, limits: Limits) {
+  return { sessionGuard: createSessionGuard(now, limits), shareGuard: createShareGuard(now, limits) };
+}
+
+/** Where owners sign in and out, and others open their share links. */
 function createSignInDoors(
   { db, log, limits, sessionLimits, publicUrl, identityProvider }: GatewayParts,
   passwords: Passwords,
-  sessionGuard: SessionGuard,
+  { sessionGuard, shareGuard }: Guards,
 ) {
   const guard = createSignInGuard(limits);
   const signIn = { db, passwords, guard, sessionGuard, limits: sessionLimits, publicUrl };
   return {
     owner: createOwnerDoor(log, signIn),
     provider: identityProvider && createProviderDoor(log, { ...signIn, provider: identityProvider }),
+    share: createShareDoor(log, { db, shareGuard, publicUrl }),
   };
 }
 

@@ -13,6 +13,7 @@ import * as identities from './0012-identities.ts';
 import * as oneSiteAStatement from './0013-one-site-a-statement.ts';
 import * as leases from './0014-leases.ts';
 import * as placedSites from './0015-placed-sites.ts';
+import * as shareLinks from './0016-share-links.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -31,4 +32,5 @@ export const MIGRATIONS = {
   '0013-one-site-a-statement': oneSiteAStatement,
   '0014-leases': leases,
   '0015-placed-sites': placedSites,
+  '0016-share-links': shareLinks,
 };

@@ -29,6 +29,18 @@ export type Tables = {
     last_used_at: string;
     ends_at: string;
   };
+  share_links: {
+    id: Generated<number>;
+    account_id: number;
+    shared_site_id: string;
+    name: string;
+    first_day: string | null;
+    last_day: string | null;
+    token_hash: string;
+    created_at: string;
+    expires_at: string;
+    last_used_at: string | null;
+  };
   identities: { issuer: string; subject: string; account_id: number; created_at: string };
   audit_entries: {
     id: Generated<number>;

@@ -13,17 +13,24 @@ export type GivenDates = { readonly start: string | undefined; readonly end: str
 const DEFAULT_DAYS_BACK = 7;
 
 /**
- * The days from `start` to `end`, both included; by default from seven days ago to today (eight days).
- * Throws INVALID_DATE_RANGE if a date is not a calendar day of the years 0001 to 9999, or if the start is after the end.
+ * The days from `start` to `end`, both included; by default from seven days ago to today (eight days), or to the last day
+ * that is shown. Throws INVALID_DATE_RANGE if a date is not a calendar day of the years 0001 to 9999, or if the start is
+ * after the end.
  */
-export function parseDateRange(given: GivenDates, nowMs: number): TimeRange {
+export function parseDateRange(given: GivenDates, nowMs: number, shown = ALL_TIME): TimeRange {
   const dates = parseGivenDates(given);
   const today = startOfDay(nowMs);
-  const startMs = dates.startMs ?? today - DEFAULT_DAYS_BACK * DAY_MS;
-  const endMs = dates.endMs ?? today;
+  const lastDay = Math.min(today, shown.untilMs - DAY_MS);
+  const startMs = dates.startMs ?? Math.max(shown.fromMs, lastDay - DEFAULT_DAYS_BACK * DAY_MS);
+  const endMs = dates.endMs ?? lastDay;
   if (startMs > endMs)
-    throw new Refusal('INVALID_DATE_RANGE', { message: outOfOrder(dates, startMs, endMs) });
+    throw new Refusal('INVALID_DATE_RANGE', { message: outOfOrder(dates, startMs, endMs, today) });
   return { fromMs: startMs, untilMs: endMs + DAY_MS };
+}
+
+/** Whether all of a range lies within another. */
+export function isWithin(range: TimeRange, other: TimeRange): boolean {
+  return range.fromMs >= other.fromMs && range.untilMs <= other.untilMs;
 }
 
 /** The given dates, checked one by one. Dates that are left out get no default. */
@@ -47,13 +54,19 @@ function calendarDay(name: 'start' | 'end', text: string): number {
   });
 }
 
-function outOfOrder(dates: { startMs?: number; endMs?: number }, startMs: number, endMs: number): Sentence {
+function outOfOrder(
+  dates: { startMs?: number; endMs?: number },
+  startMs: number,
+  endMs: number,
+  today: number,
+): Sentence {
   const [first, last] = [formatDate(startMs), formatDate(endMs)];
+  const ago = startMs === today - DEFAULT_DAYS_BACK * DAY_MS ? ` (${DEFAULT_DAYS_BACK} days ago)` : '';
   return (nameOf) => {
     const [start, end] = [nameOf('start'), nameOf('end')];
-    if (dates.startMs === undefined) {
-      return `${end} ${last} lies before the default ${start} ${first} (7 days ago); pass ${start} as well.`;
-    }
-    return `${start} ${first} lies after ${end} ${last}${dates.endMs === undefined ? ' (today)' : ''}.`;
+    if (dates.startMs === undefined)
+      return `${end} ${last} lies before the default ${start} ${first}${ago}; pass ${start} as well.`;
+    const isToday = dates.endMs === undefined && endMs === today;
+    return `${start} ${first} lies after ${end} ${last}${isToday ? ' (today)' : ''}.`;
   };
 }

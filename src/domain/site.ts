@@ -11,11 +11,18 @@ export type Site = {
 
 declare const accessible: unique symbol;
 
-/** What a caller wants with a site. */
-export type Purpose = 'read' | 'record';
+/** What a caller wants with a site: view its counts, read all that is known of it, or record to it. */
+export type Purpose = 'view' | 'read' | 'record';
 
-/** A site that the caller of the request may read, or record to. Only `grantAccess` returns one. */
-export type AccessibleSite<For extends Purpose = 'read'> = Site & { readonly [accessible]: For };
+type Granted = {
+  /** Whoever may read a site may view it, too. */
+  readonly view: Pick<Site, 'id' | 'domain' | 'name'> & { readonly [accessible]: 'view' | 'read' };
+  readonly read: Site & { readonly [accessible]: 'read' };
+  readonly record: Site & { readonly [accessible]: 'record' };
+};
+
+/** A site that the caller of the request may view, read, or record to. Only `grantAccess` returns one. */
+export type AccessibleSite<For extends Purpose = 'read'> = Granted[For];
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -14,7 +14,7 @@ const PlanType = builder.enumType('Plan', {
 
 const BudgetType = builder.objectRef<Budget>('Budget').implement({
   description:
-    'How many requests of one operation may be made in any 60 seconds, over REST and GraphQL together. The account’s keys that read share one budget, its keys that only collect another, its signed-in owners a third; this is the budget of your kind of caller.',
+    'How many requests of one operation may be made in any 60 seconds, over REST and GraphQL together. The account’s keys that read share one budget, its keys that only collect another, its signed-in owners a third, and each share link has its own; this is the budget of your kind of caller.',
   fields: (t) => ({
     operation: t.exposeString('operation', {
       description:

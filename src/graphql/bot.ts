@@ -1,11 +1,11 @@
 import type { RequestContext } from '../context.ts';
-import { parseDateRange } from '../domain/date-range.ts';
 import { BUCKET_MS, type Granularity } from '../domain/granularity.ts';
 import { fillBuckets } from '../domain/series.ts';
 import { formatInstant } from '../domain/time.ts';
 import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
 import { type BotBuckets, type BotProfile, DEFAULT_PAGES, bot } from '../operations/reading/bot.ts';
 import { MAX_LIMIT } from '../operations/reading/paging.ts';
+import { parseRange } from '../operations/rules.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { BotPurposeType, StatusCountType, VerificationType } from './insight-types.ts';
@@ -110,7 +110,7 @@ function instantOrNull(instantMs: number | null): string | null {
 const lengthsOf: ListLengths = (args, ctx) => {
   const { start, end } = args as Readonly<Record<'start' | 'end', string | null>>;
   const dates = { start: start ?? undefined, end: end ?? undefined };
-  const { fromMs, untilMs } = parseDateRange(dates, (ctx as RequestContext).nowMs);
+  const { fromMs, untilMs } = parseRange(ctx as RequestContext, dates);
   return {
     pages: ({ first }) =>
       typeof first === 'number' && first >= 1 && first <= MAX_LIMIT ? first : DEFAULT_PAGES,

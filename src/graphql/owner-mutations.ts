@@ -12,6 +12,7 @@ import {
 } from '../operations/owner/own-sites-and-keys.ts';
 import { AccountType } from './account.ts';
 import { builder } from './builder.ts';
+import { numberIn } from './numbered-id.ts';
 import { ApiKeyType, KeyScopeType } from './owners.ts';
 import { SiteType } from './sites.ts';
 
@@ -29,7 +30,7 @@ const CreatedKeyType = builder.objectRef<NewKey>('CreatedKey').implement({
 
 builder.mutationType({
   description:
-    'What a signed-in owner may change. Callers with an API key get OWNER_REQUIRED. Each change is listed in account { audit }.',
+    'What a signed-in owner may change. Callers with an API key or a share link get OWNER_REQUIRED. Each change is listed in account { audit }.',
 });
 
 builder.mutationFields((t) => ({
@@ -132,11 +133,3 @@ builder.mutationFields((t) => ({
     resolve: (_, __, ctx) => endOtherSessions(ctx),
   }),
 }));
-
-/** The number in an id such as `key_7`; 0, which nothing has, for any other text. */
-function numberIn(kind: 'key' | 'session', id: string): number {
-  const [, found, number] = NUMBERED.exec(id) ?? [];
-  return found === kind ? Number(number) : 0;
-}
-
-const NUMBERED = /^(key|session)_(\d{1,15})$/;

@@ -15,6 +15,8 @@ import './coverage.ts';
 import './account.ts';
 import './owners.ts';
 import './owner-mutations.ts';
+import './share-links.ts';
+import './shared-view.ts';
 import { SEMANTIC_NON_NULL } from './semantic-non-null.ts';
 
 builder.queryType({

@@ -1,4 +1,5 @@
 import { formatInstant } from '../domain/time.ts';
+import { wholeSite } from '../operations/access.ts';
 import { builder } from './builder.ts';
 import { SiteType } from './sites.ts';
 
@@ -8,7 +9,7 @@ builder.objectFields(SiteType, (t) => ({
     nullable: true,
     description: 'When the last event of any type happened; null if there is none. Costs nothing.',
     resolve: async (site, _, ctx) => {
-      const lastMs = await ctx.loaders.lastEvent.load(site);
+      const lastMs = await ctx.loaders.lastEvent.load(wholeSite(ctx, site));
       return lastMs === undefined ? null : formatInstant(lastMs);
     },
   }),
@@ -16,6 +17,6 @@ builder.objectFields(SiteType, (t) => ({
     nullable: true,
     description:
       'For how many whole days, including today, the site keeps its events; null if the plan of the account decides.',
-    resolve: ({ id }, _, ctx) => ctx.loaders.retentionDays.load(id),
+    resolve: (site, _, ctx) => ctx.loaders.retentionDays.load(wholeSite(ctx, site).id),
   }),
 }));

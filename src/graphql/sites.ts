@@ -1,12 +1,15 @@
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
+import { wholeSite } from '../operations/access.ts';
 import { site, sites } from '../operations/reading/sites.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
 import { NodeInterface } from './node.ts';
 
 /** A site, with an operation for each field; `stats`, `timeseries` and `events` are added in their own files. */
-export const SiteType = builder.objectRef<AccessibleSite>('Site').implement({
-  description: 'One of your sites and its recorded traffic.',
+export const SiteType = builder.objectRef<AccessibleSite<'view'>>('Site').implement({
+  description:
+    'One of your sites and its recorded traffic. A share link opens its id, domain and name, and timeseries, stats, ' +
+    'companies, pages and countries on the days that it shows (else RANGE_NOT_SHARED); other fields are NOT_SHARED.',
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id to use in site(id:) and in REST paths.' }),
@@ -15,12 +18,12 @@ export const SiteType = builder.objectRef<AccessibleSite>('Site').implement({
     eventsThisMonth: t.field({
       type: 'SafeInt',
       description: 'Events of all types dated in the current UTC month.',
-      resolve: ({ id }, _, ctx) => ctx.loaders.eventsThisMonth.load(id),
+      resolve: (site, _, ctx) => ctx.loaders.eventsThisMonth.load(wholeSite(ctx, site).id),
     }),
     createdAt: t.field({
       type: 'DateTime',
       description: 'When the site was created.',
-      resolve: ({ createdAtMs }) => formatInstant(createdAtMs),
+      resolve: (site, _, ctx) => formatInstant(wholeSite(ctx, site).createdAtMs),
     }),
   }),
 });
@@ -46,8 +49,8 @@ builder.queryField('site', (t) =>
     type: SiteType,
     ...NULL_ON_ERROR,
     description:
-      'One of your sites; costs nothing. Null on SITE_NOT_FOUND, for unknown ids and for sites of other accounts ' +
-      'alike, and on MISSING_SITE_ID if the id is blank.',
+      'One of your sites, or that of the share link; costs nothing. Null on SITE_NOT_FOUND, for unknown ids and for ' +
+      'sites of other accounts alike, and on MISSING_SITE_ID if the id is blank.',
     args: { id: t.arg.id({ required: true, description: 'The id of the site, as in sites { id }.' }) },
     resolve: (_, { id }, ctx) => site(ctx, id),
   }),

@@ -3,7 +3,8 @@ import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.
 import { fillBuckets } from '../domain/series.ts';
 import { formatDate, formatHour, formatInstant } from '../domain/time.ts';
 import { type Timeseries, type TimeseriesRequest, timeseries } from '../operations/reading/timeseries.ts';
-import { type TimeRange, parseDateRange } from '../domain/date-range.ts';
+import { parseRange } from '../operations/rules.ts';
+import type { TimeRange } from '../domain/date-range.ts';
 import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
 import { comparisonArguments } from './comparison.ts';
@@ -92,7 +93,7 @@ const TimeseriesType = builder.objectRef<Series>('Timeseries').implement({
 const pointsOf: ListLengths = (args, ctx) => {
   const { start, end, granularity, compare } = args as TimeseriesArguments;
   const dates = { start: start ?? undefined, end: end ?? undefined };
-  const { fromMs, untilMs } = parseDateRange(dates, (ctx as RequestContext).nowMs);
+  const { fromMs, untilMs } = parseRange(ctx as RequestContext, dates);
   const points = (untilMs - fromMs) / BUCKET_MS[granularity ?? 'day'];
   return points > MAX_POINTS ? {} : { data: points, previous: compare ? points : 0 };
 };

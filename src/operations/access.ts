@@ -2,17 +2,23 @@ import type { Caller, RequestContext } from '../context.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { AccessibleSite, Purpose, Site } from '../domain/site.ts';
 
+const ONLY_RECORDS =
+  'This API key only records. Reading needs a key of the account with the scope read: ' +
+  'site-traffic key create --account EMAIL --scope read.';
+
 /** What callers with a key of the other scope are told, by what they wanted to do. */
 const WRONG_SCOPE: Readonly<Record<Purpose, string>> = {
-  read:
-    'This API key only records. Reading needs a key of the account with the scope read: ' +
-    'site-traffic key create --account EMAIL --scope read.',
+  view: ONLY_RECORDS,
+  read: ONLY_RECORDS,
   record:
     'This API key only reads. Recording needs a key of the site with the scope collect: ' +
     'site-traffic key create --account EMAIL --scope collect --site ID.',
 };
 
-/** The site with this id. Throws SITE_NOT_FOUND if there is none or the caller may not use it for this purpose. */
+/**
+ * The site with this id. Throws SITE_NOT_FOUND if there is none or the caller may not use it for this purpose; NOT_SHARED
+ * instead of that for callers with a share link who want more than to view it.
+ */
 export async function accessSite<For extends Purpose>(
   ctx: RequestContext,
   siteId: string,
@@ -22,7 +28,7 @@ export async function accessSite<For extends Purpose>(
 }
 
 /**
- * Decides whether the caller may read the site or record to it; nothing else makes an AccessibleSite. Throws
+ * Decides whether the caller may view the site, read it or record to it; nothing else makes an AccessibleSite. Throws
  * SITE_NOT_FOUND for unknown sites and for other people's alike, so that ids cannot be probed. A key of the wrong scope
  * gets an explanation, whatever the site.
  */
@@ -36,7 +42,16 @@ export function grantAccess<For extends Purpose>(
   return site as AccessibleSite<For>;
 }
 
-/** Throws SITE_NOT_FOUND unless the caller may read: a key that collects sees neither account nor sites. */
+/** All of a site whose counts the caller may view. Throws NOT_SHARED for callers with a share link. */
+export function wholeSite({ caller }: RequestContext, site: AccessibleSite<'view'>): AccessibleSite {
+  requireScope(caller, 'read');
+  return site as AccessibleSite;
+}
+
+/**
+ * Throws unless the caller may read: SITE_NOT_FOUND for a key that collects, which sees neither account nor sites, and
+ * NOT_SHARED for a share link.
+ */
 export function requireReader({ caller }: RequestContext): void {
   requireScope(caller, 'read');
 }
@@ -48,17 +63,21 @@ export function requireOwner({ caller }: RequestContext): Extract<Caller, { read
 }
 
 function requireScope({ kind }: Caller, purpose: Purpose): void {
-  if (PURPOSES[kind] !== purpose) throw new Refusal('SITE_NOT_FOUND', { message: WRONG_SCOPE[purpose] });
+  if (PURPOSES[kind].includes(purpose)) return;
+  if (kind === 'share') throw new Refusal('NOT_SHARED');
+  throw new Refusal('SITE_NOT_FOUND', { message: WRONG_SCOPE[purpose] });
 }
 
-const PURPOSES: Readonly<Record<Caller['kind'], Purpose>> = {
-  reader: 'read',
-  owner: 'read',
-  operator: 'read',
-  collector: 'record',
+/** What each kind of caller may do. An operation for those with a share link accesses its site to view it. */
+const PURPOSES: Readonly<Record<Caller['kind'], readonly Purpose[]>> = {
+  reader: ['view', 'read'],
+  owner: ['view', 'read'],
+  operator: ['view', 'read'],
+  collector: ['record'],
+  share: ['view'],
 };
 
 function mayAccess(caller: Caller, site: Site): boolean {
   if (site.accountId !== caller.accountId) return false;
-  return caller.kind !== 'collector' || caller.siteId === site.id;
+  return !('siteId' in caller) || caller.siteId === site.id;
 }

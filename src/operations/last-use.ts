@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Keeps `last_used_at` of keys or sessions accurate to the minute, without delaying requests. */
+/** Keeps `last_used_at` of keys, sessions or share links accurate to the minute, without delaying requests. */
 export type LastUse<Used> = {
   /** Notes that it was used. Writes nothing if the last minute is noted already, or a write is under way. */
   note(used: Used, nowMs: number): void;
@@ -14,7 +14,7 @@ const PRECISION_MS = 60_000;
 
 export function createLastUse<One extends Used>(
   log: Logger,
-  what: 'key' | 'session',
+  what: 'key' | 'session' | 'link',
   mark: (used: One, nowMs: number) => Promise<void>,
 ): LastUse<One> {
   const underway = new Map<number, Promise<void>>();

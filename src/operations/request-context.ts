@@ -4,12 +4,14 @@ import { pino } from 'pino';
 import type { Loaders, Parts, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ALL_TIME } from '../domain/date-range.ts';
+import type { ShareLink } from '../domain/share-link.ts';
 import { startOfMonth, startOfNextMonth } from '../domain/time.ts';
 import type { Site } from '../domain/site.ts';
 import { createMemoryBackend } from '../limits/memory-backend.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { findLastEvent } from '../queries/edge-events.ts';
 import { countEach } from './events-this-month.ts';
+import { listShareLinks } from '../queries/share-links.ts';
 import { countEventsBySite, findRetentionDays, findSites } from '../queries/sites.ts';
 import { findUsage } from '../queries/usage.ts';
 import { createPasswords } from './owner/passwords.ts';
@@ -76,6 +78,11 @@ function createLoaders(db: Database, nowMs: number): Loaders {
         cacheKeyFn: ({ id }) => id,
       },
     ),
+    shareLinks: new DataLoader(async (ids) => {
+      const bySite = new Map<string, ShareLink[]>(ids.map((id) => [id, []]));
+      for (const link of await listShareLinks(db, ids, nowMs)) bySite.get(link.siteId)?.push(link);
+      return ids.map((id) => bySite.get(id) ?? []);
+    }),
     retentionDays: new DataLoader(async (ids) => {
       const days = await findRetentionDays(db, ids);
       return ids.map((id) => days.get(id) ?? null);

@@ -1,5 +1,6 @@
 import type { Caller, RequestContext } from '../context.ts';
-import { type TimeRange, parseDateRange } from '../domain/date-range.ts';
+import { type Comparison, type Previous, previousOf } from '../domain/comparison.ts';
+import { ALL_TIME, type TimeRange, datesOf, isWithin, parseDateRange } from '../domain/date-range.ts';
 import type { Operation } from '../domain/plan.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import type { Decision } from '../limits/rate-limiter.ts';
@@ -23,9 +24,10 @@ export async function peek(ctx: RequestContext, operation: Operation): Promise<D
   return limiter.peek(holderOf(caller), operation, plans[caller.plan].requestsPerMinute);
 }
 
-/** Whose budgets a caller uses: each kind of caller of an account has its own, so that no kind can use up another's. */
-function holderOf({ accountId, kind }: Caller): string {
-  return `${accountId}:${kind}`;
+/** Whose budgets a caller uses: each kind of caller of an account has its own, and each link, so that none can use up another's. */
+function holderOf(caller: Caller): string {
+  const holder = `${caller.accountId}:${caller.kind}`;
+  return caller.kind === 'share' ? `${holder}:${caller.linkId}` : holder;
 }
 
 /** The text of a parameter; undefined if it is missing. Throws INVALID_PARAMETER if it was sent more than once. */
@@ -40,12 +42,48 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0');
 }
 
-/** The days of a request. Throws INVALID_DATE_RANGE, and INVALID_PARAMETER for a date that was sent more than once. */
+/** Who asks, and when. */
+type Asking = Pick<RequestContext, 'caller' | 'nowMs'>;
+
+/**
+ * The days of a request. Throws INVALID_DATE_RANGE, INVALID_PARAMETER for a date that was sent more than once, and
+ * RANGE_NOT_SHARED.
+ */
 export function parseRange(
+  asking: Asking,
   { start, end }: { readonly start: RawParameter; readonly end: RawParameter },
-  nowMs: number,
 ): TimeRange {
-  return parseDateRange({ start: single('start', start), end: single('end', end) }, nowMs);
+  const given = { start: single('start', start), end: single('end', end) };
+  const range = parseDateRange(given, asking.nowMs, shownTo(asking));
+  requireShown(asking, range);
+  return range;
+}
+
+/** What a range is compared with, if with anything. Throws INVALID_DATE_RANGE if that begins before year 1, RANGE_NOT_SHARED. */
+export function parseComparison(
+  asking: Asking,
+  range: TimeRange,
+  comparison: Comparison | undefined,
+): Previous | undefined {
+  const previous = comparison && previousOf(range, comparison);
+  if (previous) requireShown(asking, previous.period);
+  return previous;
+}
+
+/** Throws RANGE_NOT_SHARED if the caller has a share link that does not show all of these days. */
+export function requireShown(asking: Asking, range: TimeRange): void {
+  const shown = shownTo(asking);
+  if (isWithin(range, shown)) return;
+  const { start, end } = datesOf(shown);
+  const first = shown.fromMs > ALL_TIME.fromMs ? ` from ${start}` : '';
+  const last = shown.untilMs < ALL_TIME.untilMs ? ` to ${end}` : '';
+  throw new Refusal('RANGE_NOT_SHARED', {
+    message: `The share link shows the days${first}${last}. Those of the request, and those they are compared with, must be among them.`,
+  });
+}
+
+function shownTo({ caller }: Asking): TimeRange {
+  return caller.kind === 'share' ? caller.range : ALL_TIME;
 }
 
 /** Throws MISSING_SITE_ID if the id is empty or blank. */

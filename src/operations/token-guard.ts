@@ -7,7 +7,7 @@ const MAX_FAILURES = 60;
 /** Good tokens whose hashes are remembered. */
 const MAX_GOOD = 10_000;
 
-/** Spares the database most of the invalid keys, or tokens of sessions, that somebody tries one after another. */
+/** Spares the database most of the invalid keys, or tokens of sessions and share links, that somebody tries one after another. */
 export type TokenGuard<Found> = {
   /**
    * Looks a token up. Throws RATE_LIMITED instead if its client has sent too many invalid ones, unless the token was
@@ -19,9 +19,15 @@ export type TokenGuard<Found> = {
   remember(tokenHash: string): void;
 };
 
+const REMEDIES = {
+  'API keys': 'Check the key',
+  'session cookies': 'Sign in again',
+  'share links': 'Open the link again',
+};
+
 type Guarded<Found> = {
   /** What the tokens are, in the message of a refusal. */
-  readonly what: 'API keys' | 'session cookies';
+  readonly what: keyof typeof REMEDIES;
   readonly isGood: (found: Found, nowMs: number) => boolean;
   readonly now: () => number;
   readonly failureLimit: Limits['failureLimit'];
@@ -56,9 +62,8 @@ export function createTokenGuard<Found>({
 }
 
 function tooMany(what: Guarded<unknown>['what'], retryAfterSeconds: number): Refusal {
-  const remedy = what === 'API keys' ? 'Check the key' : 'Sign in again';
   return new Refusal('RATE_LIMITED', {
-    message: `Too many requests with invalid ${what} from your address. ${remedy}, and wait ${retryAfterSeconds} seconds.`,
+    message: `Too many requests with invalid ${what} from your address. ${REMEDIES[what]}, and wait ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   });
 }

@@ -4,12 +4,12 @@ import type { Arrival } from '../context.ts';
 import type { PublicUrl } from '../domain/public-url.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type Headers, json, refusalAnswer } from '../http/answer.ts';
-import { readText } from '../http/read-text.ts';
 import { requireOwnPage } from '../http/require-own-page.ts';
 import { endedCookie, sessionCookie, sessionToken } from '../http/session-cookie.ts';
 import { type SignInParts, signIn, signOut } from '../operations/owner/sign-in.ts';
 import { browserOf } from './browser.ts';
 import { parseCredentials } from './parse-credentials.ts';
+import { readJson } from './read-json.ts';
 
 export type OwnerDoor = {
   /** Answers a POST of /session, which signs in, or a DELETE, which signs out. */
@@ -20,17 +20,10 @@ type OwnerDoorParts = SignInParts & { readonly publicUrl: () => PublicUrl };
 
 const NO_STORE: Headers = { 'Cache-Control': 'private, no-store' };
 
-const BODY_BOUND = {
-  maxBytes: 16_384,
-  tooLarge: () =>
-    new Refusal('BAD_REQUEST', { message: 'The request body has more than 16,384 bytes (16 kB).' }),
-};
-
 /** Where owners sign in and out, for pages of this service only. */
 export function createOwnerDoor(log: Logger, parts: OwnerDoorParts): OwnerDoor {
   async function start(request: Request, publicUrl: PublicUrl, arrival: Arrival): Promise<Response> {
-    requireJson(request);
-    const credentials = parseCredentials(await readText(request, BODY_BOUND));
+    const credentials = parseCredentials(await readJson(request));
     const browser = browserOf(request, publicUrl, arrival);
     const { email, token } = await signIn(parts, credentials, browser, arrival.nowMs);
     const cookie = sessionCookie(token, parts.limits.maxMs, publicUrl);
@@ -61,11 +54,4 @@ export function createOwnerDoor(log: Logger, parts: OwnerDoorParts): OwnerDoor {
       }
     },
   };
-}
-
-/** Other pages can post forms, and texts that only look like JSON, without asking the service first. */
-function requireJson({ headers }: Request): void {
-  const mediaType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/json')
-    throw new Refusal('BAD_REQUEST', { message: 'Send the request body as Content-Type: application/json.' });
 }

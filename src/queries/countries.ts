@@ -38,7 +38,7 @@ const COUNT_BY_COUNTRY = statement(
 /** The counts of a range by country, sorted by bot visits, referrals and conversions, descending, then by country. */
 export async function countByCountry(
   db: Database,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<readonly CountryCount[]> {
   return readLong(db, COUNT_BY_COUNTRY(daysOf(site.id, range)));

@@ -68,7 +68,7 @@ function facts(name: string, source: (param: Param<Values>) => Source) {
 /** The counts of spans by part, type and name, sorted by count descending, then name and company by code point. */
 export async function countFactsByName<Part extends string>(
   db: Database,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   spans: readonly Span<Part>[],
 ): Promise<readonly NameFacts<Part>[]> {
   const count = useBlocks(spans) ? COUNT_FACTS_BY_NAME_IN_BLOCKS : COUNT_FACTS_BY_NAME;

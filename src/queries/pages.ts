@@ -165,7 +165,7 @@ const FIND_FOLDED = statement(
 /** The pages with events of the range, largest count first, then by path in code point order; at most `limit`. */
 export async function countByPage(
   db: Database,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   { range, orderBy, search, bots, after, limit }: PageFilter,
 ): Promise<readonly PageCount[]> {
   const days = daysOf(site.id, range);

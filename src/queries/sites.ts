@@ -132,12 +132,14 @@ export async function insertFirstSite(tx: Transaction<Tables>, site: Site): Prom
 }
 
 /**
- * Deletes the site with its collected requests and all that is stored of its logs and other sources; `deleteSiteEvents` deletes its events.
+ * Deletes the site with its share links, its collected requests and all that is stored of its logs and other sources;
+ * `deleteSiteEvents` deletes its events.
  * Waits for recorders under way; later ones find no site.
  */
 export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Promise<void> {
   await lockSite(tx, siteId);
   await tx.deleteFrom('sites').where('id', '=', siteId).execute();
+  await tx.deleteFrom('share_links').where('shared_site_id', '=', siteId).execute();
   await tx.deleteFrom('log_positions').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('followed_logs').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('collected_requests').where('site_id', '=', siteId).execute();

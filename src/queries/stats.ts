@@ -46,7 +46,7 @@ const COUNT_BY_NAME_IN_BLOCKS = statement(
 /** The counts of a range by type and name, sorted by count descending, then name and company by code point. */
 export async function countByName(
   db: Database,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<readonly NameCount[]> {
   const query = useBlocks([range])

@@ -41,7 +41,7 @@ const COUNT_BY_STATUS = statement(
 /** The bot visits of whole days by status: by count descending, then by status, those without one last. */
 export async function countByStatus(
   db: Database,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<readonly StatusCount[]> {
   const query = COUNT_BY_STATUS(daysOf(site.id, range));

@@ -54,7 +54,7 @@ function selectBuckets(db: Kysely<Tables>, param: Param<Values>) {
  */
 export async function* countByBucket(
   db: Database,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   range: TimeRange,
   granularity: Granularity,
 ): AsyncGenerator<readonly Bucket[]> {
@@ -69,7 +69,7 @@ export async function* countByBucket(
 
 async function countWindow(
   db: Database,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   range: TimeRange,
   granularity: Granularity,
 ): Promise<readonly Bucket[]> {
@@ -80,13 +80,13 @@ async function countWindow(
 
 async function firstDayWithEvents(
   db: Database,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<number | undefined> {
   const [first] = await read(db, FIRST_BUCKET({ granularity: 'day', ...boundsOf(site, range) }));
   return first?.startMs;
 }
 
-function boundsOf(site: AccessibleSite, { fromMs, untilMs }: TimeRange): Bounds {
+function boundsOf(site: AccessibleSite<'view'>, { fromMs, untilMs }: TimeRange): Bounds {
   return { siteId: site.id, from: formatInstant(fromMs), until: formatInstant(untilMs) };
 }

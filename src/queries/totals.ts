@@ -48,7 +48,7 @@ const SHORT_READ_DAYS = 400;
 /** The events of both sides of a comparison. */
 export async function countTotals(
   db: Database,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   sides: Sides,
 ): Promise<Readonly<Record<Side, Readonly<EventCounts>>>> {
   const spans = [...inBuckets('range', sides.range), ...inBuckets('previous', sides.previous)];

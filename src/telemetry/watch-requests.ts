@@ -32,6 +32,7 @@ export function countRequests({ countRequest }: Pick<Metrics, 'countRequest'>): 
       ...arrival,
       admit: async (siteId) => note(await arrival.admit(siteId)),
       admitOwner: async (siteId) => note(await arrival.admitOwner(siteId)),
+      admitShare: async () => note(await arrival.admitShare()),
     });
     const seconds = (performance.now() - startedMs) / 1000;
     countRequest({ route, status: response.status, plan, seconds });

@@ -52,8 +52,8 @@ async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<str
   });
   const arrival = { requestId: '', nowMs: now() };
   const admit = () => Promise.resolve(createContext(parts, { ...arrival, caller }));
-  const admitOwner = () => Promise.resolve(undefined);
-  const response = await door.fetch(request, { ...arrival, admit, admitOwner });
+  const nobody = () => Promise.resolve(undefined);
+  const response = await door.fetch(request, { ...arrival, admit, admitOwner: nobody, admitShare: nobody });
   return response.text();
 }
 

@@ -35,6 +35,18 @@ export const COLUMNS: {
     last_used_at: 'text',
     ends_at: 'text',
   },
+  share_links: {
+    id: 'number by default',
+    account_id: 'number',
+    shared_site_id: 'text',
+    name: 'text',
+    first_day: 'text or null',
+    last_day: 'text or null',
+    token_hash: 'text',
+    created_at: 'text',
+    expires_at: 'text',
+    last_used_at: 'text or null',
+  },
   identities: { issuer: 'text', subject: 'text', account_id: 'number', created_at: 'text' },
   audit_entries: {
     id: 'number by default',

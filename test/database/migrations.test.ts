@@ -54,6 +54,8 @@ describe('the newest migration', () => {
     const db = openPool(connection, 1);
     const recorder = openPool(connection, 1);
     await migratorOf(db).migrateTo(ALL.at(-2) ?? '');
+    await sql`insert into sites (id, account_id, domain, name, created_at)
+      values ('a', 1, 'a.example', 'A', now())`.execute(db);
     const insert = async (n: number) => {
       await recorder.transaction().execute(async (tx) => {
         await sql`select pg_advisory_xact_lock_shared(hashtextextended('a', 0))`.execute(tx);
@@ -82,19 +84,21 @@ describe('the newest migration', () => {
 /** What the release before the newest migration sends to record an event, in its words. */
 const RECORD_BEFORE = [
   `insert into events (site_id, created_at, type, page_path, country, bot_name, bot_company, status, bytes, verdict)
-   values ('a', '2026-03-10T00:00Z', 'bot', '/', 'DE', 'GPTBot', 'OpenAI', 200, 5, null)`,
+   select site_id, timestamptz '2026-03-10T00:00Z', 'bot', '/', 'DE', 'GPTBot', 'OpenAI', 200, 5, null
+   from placed_sites where site_id = 'a'`,
   `insert into site_days (site_id, day, type, name, company, slot, count, value, bytes, sized)
-   values ('a', '2026-03-10', 'bot', 'GPTBot', 'OpenAI', 3, 1, 0, 5, 1)
+   select site_id, date '2026-03-10', 'bot', 'GPTBot', 'OpenAI', 3, 1, 0, 5, 1 from placed_sites where site_id = 'a'
    on conflict (site_id, day, type, name, company, slot) do update
    set count = site_days.count + 1, bytes = site_days.bytes + 5, sized = site_days.sized + 1`,
   `insert into site_statuses (site_id, day, name, company, status, slot, count)
-   values ('a', '2026-03-10', 'GPTBot', 'OpenAI', 200, 3, 1)
+   select site_id, date '2026-03-10', 'GPTBot', 'OpenAI', 200, 3, 1 from placed_sites where site_id = 'a'
    on conflict (site_id, day, name, company, status, slot) do update set count = site_statuses.count + 1`,
   `insert into site_countries (site_id, day, country, slot, bot_visits, referrals, conversions)
-   values ('a', '2026-03-10', 'DE', 3, 1, 0, 0)
+   select site_id, date '2026-03-10', 'DE', 3, 1, 0, 0 from placed_sites where site_id = 'a'
    on conflict (site_id, day, country, slot) do update set bot_visits = site_countries.bot_visits + 1`,
   `insert into site_buckets (site_id, granularity, starts_at, slot, bot_visits, referrals, conversions)
-   values ('a', 'day', '2026-03-10T00:00Z', 3, 1, 0, 0), ('a', 'hour', '2026-03-10T00:00Z', 3, 1, 0, 0)
+   select site_id, granularity, timestamptz '2026-03-10T00:00Z', 3, 1, 0, 0
+   from placed_sites cross join unnest(array['day', 'hour']) as granularity where site_id = 'a'
    on conflict (site_id, granularity, starts_at, slot) do update
    set bot_visits = site_buckets.bot_visits + 1`,
 ];

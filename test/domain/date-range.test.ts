@@ -9,6 +9,14 @@ function parse(start: string | undefined, end: string | undefined, nowMs = NOW_M
   return parseDateRange({ start, end }, nowMs);
 }
 
+type Given = { readonly start?: string; readonly end?: string };
+
+/** Where the days from 1 to 10 March are shown. */
+function parseShown({ start, end }: Given) {
+  const [fromMs, untilMs] = [Date.parse('2026-03-01T00:00:00Z'), Date.parse('2026-03-11T00:00:00Z')];
+  return parseDateRange({ start, end }, NOW_MS, { fromMs, untilMs });
+}
+
 function refusalOf(work: () => unknown): Pick<Refusal, 'code' | 'message'> | undefined {
   try {
     work();
@@ -65,6 +73,21 @@ describe('a date range', () => {
     ],
   ])('from %s to %s is refused, and says why', (start, end, message) => {
     expect(refusalOf(() => parse(start, end))).toEqual({ code: 'INVALID_DATE_RANGE', message });
+  });
+
+  it.each([
+    [{}, { start: '2026-03-03', end: '2026-03-10' }],
+    [{ start: '2026-03-10' }, { start: '2026-03-10', end: '2026-03-10' }],
+    [{ end: '2026-03-03' }, { start: '2026-03-03', end: '2026-03-03' }],
+  ])('of %j takes no default out of the days that are shown', (given: Given, covered) => {
+    expect(datesOf(parseShown(given))).toEqual(covered);
+  });
+
+  it.each([
+    [{ start: '2026-03-11' }, 'start 2026-03-11 lies after end 2026-03-10.'],
+    [{ end: '2026-03-02' }, 'end 2026-03-02 lies before the default start 2026-03-03; pass start as well.'],
+  ])('of %j is refused with the default of the days that are shown', (given: Given, message) => {
+    expect(refusalOf(() => parseShown(given))).toEqual({ code: 'INVALID_DATE_RANGE', message });
   });
 
   it.each(BAD_DATES)('with the date %j is refused at either end', (text) => {

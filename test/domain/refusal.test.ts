@@ -40,6 +40,9 @@ describe('a refusal', () => {
       ORIGIN_REFUSED: 403,
       HOST_REFUSED: 403,
       MESSAGE_TOO_LARGE: 413,
+      SHARE_LINK_INVALID: 401,
+      NOT_SHARED: 403,
+      RANGE_NOT_SHARED: 403,
     });
   });
 

@@ -70,7 +70,8 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
   function arrive(): Arrival {
     const request = { requestId: REQUEST_ID, nowMs: NOW_MS };
     const admit = options.admit ?? (() => Promise.resolve(createContext(parts, { ...request, caller })));
-    return { ...request, admit, admitOwner: () => Promise.resolve(undefined) };
+    const nobody = () => Promise.resolve(undefined);
+    return { ...request, admit, admitOwner: nobody, admitShare: nobody };
   }
 
   const fetch = (request: Request) => door.fetch(request, arrive());

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/context.ts';
+import { ALL_TIME } from '../../src/domain/date-range.ts';
 import { grantAccess } from '../../src/operations/access.ts';
 
 const SITE = { id: 'site_a', accountId: 1, domain: 'a.example', name: 'A', createdAtMs: 0 };
@@ -12,9 +13,15 @@ function collector(accountId: number, siteId: string): Caller {
   return { accountId, plan: 'pro', kind: 'collector', siteId };
 }
 
+function viewer(accountId: number, siteId: string): Caller {
+  return { accountId, plan: 'pro', kind: 'share', linkId: 1, siteId, range: ALL_TIME, expiresAtMs: 0 };
+}
+
 describe('access to a site', () => {
   it.each([
     ['read', 'a reading key of its account', reader(1)],
+    ['view', 'a reading key of its account', reader(1)],
+    ['view', 'a share link to it', viewer(1, SITE.id)],
     ['record', 'a key that collects for it', collector(1, SITE.id)],
   ] as const)('to %s is granted to %s', (purpose, _, who) => {
     expect(grantAccess(who, SITE, purpose)).toBe(SITE);
@@ -23,6 +30,8 @@ describe('access to a site', () => {
   it.each([
     ['read', 'a reading key of another account', reader(2)],
     ['read', 'a key that collects for it', collector(1, SITE.id)],
+    ['view', 'a key that collects for it', collector(1, SITE.id)],
+    ['view', 'a share link to another site of its account', viewer(1, 'site_b')],
     ['record', 'a reading key of its account', reader(1)],
     ['record', 'a key that collects for another site of its account', collector(1, 'site_b')],
     ['record', 'a key of another account that names it', collector(2, SITE.id)],
@@ -30,6 +39,13 @@ describe('access to a site', () => {
     expect(() => grantAccess(who, SITE, purpose)).toThrow(
       expect.objectContaining({ code: 'SITE_NOT_FOUND' }),
     );
+  });
+
+  it.each(['read', 'record'] as const)('to %s is refused to a share link, whatever the site', (purpose) => {
+    for (const site of [SITE, { ...SITE, id: 'site_b' }, undefined])
+      expect(() => grantAccess(viewer(1, SITE.id), site, purpose)).toThrow(
+        expect.objectContaining({ code: 'NOT_SHARED' }),
+      );
   });
 
   it.each([

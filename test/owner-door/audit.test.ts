@@ -7,6 +7,7 @@ import { invite } from '../../src/operations/owner/invitations.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { startGateway } from '../support/gateway.ts';
 import { makeSite } from '../support/makers.ts';
+import { makeLink } from './share.ts';
 import { PASSWORD, ask, makeSignedIn, send } from './support.ts';
 
 /** An owner with a site, a key and two sessions, in a database that takes no more lines of the audit. */
@@ -16,8 +17,9 @@ async function start() {
   const { accountId, email, keyId, cookie } = await makeSignedIn(gateway);
   await send(gateway, { email, password: PASSWORD });
   const { id: siteId } = await makeSite(db, accountId, { domain: 'own.example' });
+  const { id: linkId } = await makeLink(gateway, { cookie, siteId });
   await refuseAudit(db);
-  return { db, gateway, accountId, email, keyId, cookie, siteId };
+  return { db, gateway, accountId, email, keyId, cookie, siteId, linkId };
 }
 
 async function refuseAudit(db: Database): Promise<void> {
@@ -29,13 +31,15 @@ async function refuseAudit(db: Database): Promise<void> {
 
 /** Everything that owners change. */
 async function readAll(db: Database): Promise<unknown> {
-  const tables = ['accounts', 'api_keys', 'sites', 'sessions', 'invitations', 'identities'];
+  const tables = [
+    ...['accounts', 'api_keys', 'sites', 'sessions', 'invitations', 'identities', 'share_links'],
+  ];
   const read = tables.map((table) => sql`select * from ${sql.table(table)} order by 1, 2`.execute(db));
   return (await Promise.all(read)).map(({ rows }) => rows);
 }
 
 it('an owner changes nothing without a line in the audit', async () => {
-  const { db, gateway, email, keyId, cookie, siteId } = await start();
+  const { db, gateway, email, keyId, cookie, siteId, linkId } = await start();
   const before = await readAll(db);
   for (const change of [
     'createKey(name: "x", scope: READ) { key }',
@@ -48,6 +52,8 @@ it('an owner changes nothing without a line in the audit', async () => {
     `changePassword(current: "${PASSWORD}", next: "another password") { email }`,
     'endSession(id: "session_2")',
     'endOtherSessions',
+    `createShareLink(siteId: "${siteId}", name: "x") { token }`,
+    `revokeShareLink(id: "${linkId}")`,
   ]) {
     const { body } = await ask(gateway, cookie, `mutation { ${change} }`);
     expect([change, body.errors[0].extensions.code]).toEqual([change, 'SERVER_ERROR']);

@@ -38,6 +38,8 @@ describe('a caller with a key', () => {
     'mutation { changePassword(next: "a new password") { plan } }',
     'mutation { endSession(id: "session_1") }',
     'mutation { endOtherSessions }',
+    'mutation { createShareLink(siteId: "x", name: "x") { token } }',
+    'mutation { revokeShareLink(id: "share_1") }',
   ])('gets OWNER_REQUIRED for %s', async (query) => {
     const { key } = await makeOwner(gateway.db);
     const headers = { authorization: `Bearer ${key}` };

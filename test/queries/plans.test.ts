@@ -10,6 +10,7 @@ import { complaints } from './plan-contract.ts';
 import { OWNER_READS, OWNER_WRITES } from './owner-plans.ts';
 import { routeComplaints } from './route-contract.ts';
 import { READS } from './read-plans.ts';
+import { SHARE_READS, SHARE_WRITES } from './share-plans.ts';
 import { REFERRALS, makeSkewedData } from './skewed-data.ts';
 import { WRITES } from './write-plans.ts';
 
@@ -33,7 +34,10 @@ vi.mock('../../src/database/statement.ts', async (importOriginal) => {
   return { ...original, statement };
 });
 
-const QUESTIONS = [...READS, ...WRITES, ...OWNER_READS, ...OWNER_WRITES, ...LEASE_QUESTIONS];
+const QUESTIONS = [
+  ...[...READS, ...OWNER_READS, ...SHARE_READS],
+  ...[...WRITES, ...OWNER_WRITES, ...SHARE_WRITES, ...LEASE_QUESTIONS],
+];
 
 /** What asks nothing of a table: it spells what the questions ask. */
 const NO_QUESTIONS = [

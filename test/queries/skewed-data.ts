@@ -14,6 +14,8 @@ export const SITES = ACCOUNTS - 1 + SITES_OF_ONE;
 
 /** Of account 1, half of which have ended; each of the others has one, which has not. */
 export const SESSIONS_OF_ONE = 200;
+/** Of `busy`, half of which have expired; each of the others has one, which has not. */
+export const LINKS_OF_ONE = 100;
 export const LEASES = 10;
 export const AUDIT_OF_ONE = 5_000;
 
@@ -113,6 +115,10 @@ const FILL = [
     select case n when 1 then 'busy' when 2 then 'wide' else 'small' || n - 2 end,
            greatest(1, n - ${SITES_OF_ONE - 1}), 'example.com', 'Example', ${START} + n * interval '1 minute'
     from generate_series(1, ${SITES}) n`,
+  `insert into share_links (account_id, shared_site_id, name, token_hash, created_at, expires_at)
+    select account_id, id, 'link', 'hash-' || id || '-' || n, ${START},
+           ${START} + case when id = 'busy' and n <= ${LINKS_OF_ONE / 2} then interval '1 day' else interval '1000 days' end
+    from sites, generate_series(1, case id when 'busy' then ${LINKS_OF_ONE} else 1 end) n`,
   `insert into usage (account_id, month, events, epoch)
     select account, date '2026-01-01' + month * interval '1 month', account, 1
     from generate_series(0, 2) month, generate_series(1, ${ACCOUNTS}) account`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
+import { ALL_TIME } from '../../src/domain/date-range.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
 import { setRetention } from '../../src/operations/upkeep/retention.ts';
@@ -9,6 +10,7 @@ import type { Database } from '../../src/database/database.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { recordRequests } from '../../src/queries/collected-requests.ts';
 import { insertSession, listSessions } from '../../src/queries/sessions.ts';
+import { insertShareLink, listShareLinks } from '../../src/queries/share-links.ts';
 import { freshDatabase, onCitus, openPool } from '../support/fresh-database.ts';
 import { botVisit, record } from '../support/makers.ts';
 import { PATIENTLY } from '../support/patience.ts';
@@ -70,6 +72,25 @@ it('deletes the sessions that have ended, at the start and once an hour, however
   await vi.waitUntil(async () => (await endsOf(db)).length === 1, PATIENTLY);
   await upkeep.stop();
   expect(await endsOf(db)).toEqual([NOW + 2 * HOUR_MS]);
+});
+
+it('deletes the share links that have expired', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const db = openPool(await freshDatabase(), 2);
+  const { id: siteId, accountId } = await newSite(db);
+  const link = { accountId, siteId, name: 'link', range: ALL_TIME, createdAtMs: 0 };
+  for (const expiresAtMs of [NOW - 1, NOW, NOW + HOUR_MS])
+    await insertShareLink(db, { ...link, tokenHash: `hash ${expiresAtMs}`, expiresAtMs });
+  const log = pino({ level: 'silent' });
+  const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => NOW });
+  const expiries = async () => {
+    const links = await listShareLinks(db, [siteId], 0);
+    return links.map(({ expiresAtMs }) => expiresAtMs);
+  };
+
+  await vi.waitUntil(async () => (await expiries()).length < 3, PATIENTLY);
+  await upkeep.stop();
+  expect(await expiries()).toEqual([NOW + HOUR_MS, NOW]);
 });
 
 it.skipIf(onCitus)('logs a site that fails, and expires the others', async () => {

@@ -159,6 +159,7 @@ const SITE_WRITES: readonly Question[] = [
     may: {
       lock_site: { rows: 1, read: 0, by: [] },
       'delete sites': { rows: 1, by: ['sites_pkey'] },
+      'delete share_links': { rows: 1, by: ['share_links_by_site'] },
       'delete log_positions': { rows: 1, by: ['log_positions_pkey'] },
       'delete followed_logs': { rows: 1, by: ['followed_logs_pkey'] },
       'delete collected_requests': { rows: 1, by: ['collected_requests_pkey'] },

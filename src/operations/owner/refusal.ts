@@ -4,6 +4,8 @@ export type ManagementCode =
   | 'SITE_NOT_FOUND'
   | 'KEY_NOT_FOUND'
   | 'SESSION_NOT_FOUND'
+  | 'SHARE_LINK_NOT_FOUND'
+  | 'TOO_MANY_SHARE_LINKS'
   | 'EMAIL_TAKEN'
   | 'DOMAIN_TAKEN'
   | 'INVALID_EMAIL'
@@ -12,6 +14,7 @@ export type ManagementCode =
   | 'DOMAIN_MISMATCH'
   | 'WRONG_PASSWORD'
   | 'INVALID_RETENTION'
+  | 'INVALID_EXPIRY'
   | 'INVALID_DATE';
 
 /** A change of accounts, sites or keys that is refused. The message is one line for the person who requested the change. */

@@ -69,7 +69,7 @@ const SHORT_PAGES = 100;
 export async function bot(ctx: RequestContext, request: BotRequest): Promise<BotProfile> {
   await spend(ctx, 'insight');
   const siteId = requireSiteId(request.siteId);
-  const range = parseRange(request, ctx.nowMs);
+  const range = parseRange(ctx, request);
   const site = await accessSite(ctx, siteId, 'read');
   // PostgreSQL stores no text with U+0000, and refuses to look for one; no bot has an empty name
   const known = { site, botName: request.name.includes('\0') ? '' : request.name };

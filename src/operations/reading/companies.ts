@@ -4,11 +4,11 @@ import { companyOfSource } from '../../catalogue/llm-products.ts';
 import type { PurposeCount } from '../../catalogue/purposes.ts';
 import { type BotFacts, NO_VISITS, addSums, factsOf } from '../../domain/bot-facts.ts';
 import { byCodePoint } from '../../domain/code-points.ts';
-import { type Comparison, type Previous, endOfFullDays, previousOf } from '../../domain/comparison.ts';
+import { type Comparison, type Previous, endOfFullDays } from '../../domain/comparison.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
 import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requireSiteId, spend, parseRange } from '../rules.ts';
+import { type RawParameter, parseComparison, parseRange, requireSiteId, spend } from '../rules.ts';
 import { countPurposes } from './count-purposes.ts';
 
 export type CompaniesRequest = {
@@ -46,9 +46,9 @@ export async function companies(
   const { comparison } = request;
   await spend(ctx, 'insight', comparison ? 2 : 1);
   const siteId = requireSiteId(request.siteId);
-  const range = parseRange(request, ctx.nowMs);
-  const previous = comparison && previousOf(range, comparison);
-  const site = await accessSite(ctx, siteId, 'read');
+  const range = parseRange(ctx, request);
+  const previous = parseComparison(ctx, range, comparison);
+  const site = await accessSite(ctx, siteId, 'view');
   const names = await countFactsByName(ctx.db, site, spansOf(range, previous, ctx.nowMs));
   return [...byCompany(names)]
     .map(([company, own]) => companyCount(company, own, previous !== undefined))

@@ -16,7 +16,7 @@ export type TotalsComparison = {
 /** The events of the full hours of a range, and those of the corresponding hours before. */
 export async function compareTotals(
   { db, nowMs }: RequestContext,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   range: TimeRange,
   previous: Previous,
 ): Promise<TotalsComparison> {

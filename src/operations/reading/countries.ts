@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../context.ts';
-import { type GivenDates, parseDateRange } from '../../domain/date-range.ts';
+import type { GivenDates } from '../../domain/date-range.ts';
 import { type CountryCount, countByCountry } from '../../queries/countries.ts';
 import { accessSite } from '../access.ts';
-import { requireSiteId, spend } from '../rules.ts';
+import { parseRange, requireSiteId, spend } from '../rules.ts';
 
 export type CountriesRequest = GivenDates & { readonly siteId: string };
 
@@ -13,7 +13,7 @@ export async function countries(
 ): Promise<readonly CountryCount[]> {
   await spend(ctx, 'insight');
   const siteId = requireSiteId(request.siteId);
-  const range = parseDateRange(request, ctx.nowMs);
-  const site = await accessSite(ctx, siteId, 'read');
+  const range = parseRange(ctx, request);
+  const site = await accessSite(ctx, siteId, 'view');
   return countByCountry(ctx.db, site, range);
 }

@@ -36,7 +36,7 @@ export const GAP_DAYS = 400;
 export async function coverage(ctx: RequestContext, request: CoverageRequest): Promise<Coverage> {
   await spend(ctx, 'insight');
   const siteId = requireSiteId(request.siteId);
-  const range = parseRange(request, ctx.nowMs);
+  const range = parseRange(ctx, request);
   const site = await accessSite(ctx, siteId, 'read');
   const { db } = ctx;
   const [firstEventMs, lastEventMs, factsSinceMs, gaps, sources] = await Promise.all([

@@ -11,14 +11,14 @@ import {
   factsOf,
 } from '../../domain/bot-facts.ts';
 import { byCodePoint } from '../../domain/code-points.ts';
-import { type Comparison, type Previous, endOfFullDays, previousOf } from '../../domain/comparison.ts';
+import { type Comparison, type Previous, endOfFullDays } from '../../domain/comparison.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
 import { countByName } from '../../queries/stats.ts';
 import { countByStatus } from '../../queries/statuses.ts';
 import { accessSite } from '../access.ts';
-import { requireSiteId, spend, parseRange } from '../rules.ts';
+import { parseComparison, parseRange, requireSiteId, spend } from '../rules.ts';
 import { type TotalsComparison, compareTotals } from './compare-totals.ts';
 import { countPurposes } from './count-purposes.ts';
 import { type Stats, type StatsRequest, breakDown, totalsOf } from './stats.ts';
@@ -67,9 +67,9 @@ export async function detailedStats(
   const { comparison } = request;
   await spend(ctx, 'stats', comparison ? 2 : 1);
   const siteId = requireSiteId(request.siteId);
-  const range = parseRange(request, ctx.nowMs);
-  const previous = comparison && previousOf(range, comparison);
-  const site = await accessSite(ctx, siteId, 'read');
+  const range = parseRange(ctx, request);
+  const previous = parseComparison(ctx, range, comparison);
+  const site = await accessSite(ctx, siteId, 'view');
   const [facts, compared] = await Promise.all([
     request.needsFacts || previous
       ? countFactsByName(ctx.db, site, spansOf(range, previous, ctx.nowMs))
@@ -93,7 +93,7 @@ export async function detailedStats(
 /** Spelled out, because spreading objects here takes a hundred times as long. */
 async function countWithoutFacts(
   { db }: RequestContext,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<readonly NameFacts<Part>[]> {
   const counts = await countByName(db, site, range);

@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../context.ts';
 import { type Position, type Question, decodeCursor, parsePosition } from '../../domain/cursor.ts';
-import { type TimeRange, parseDateRange } from '../../domain/date-range.ts';
+import type { TimeRange } from '../../domain/date-range.ts';
 import type { EventType, StoredEvent } from '../../domain/event.ts';
 import { type Sentence, invalidParameter } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import type { EventFilter } from '../../queries/events.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
+import { type RawParameter, parseRange, requireSiteId, single, spend } from '../rules.ts';
 import { findEvents, parseType } from './events.ts';
 import type { ExportsUnderWay } from './exports-under-way.ts';
 import { MAX_LIMIT, type Walk, parseWalk } from './paging.ts';
@@ -83,7 +83,7 @@ function parseBeginning(ctx: RequestContext, request: ExportRequest, question: Q
   // the default would move on at midnight, and the events of a day would be missing
   if (start === undefined)
     throw invalidParameter('after', written, (nameOf) => `given with ${nameOf('start')}`);
-  const range = parseDateRange({ start, end }, ctx.nowMs);
+  const range = parseRange(ctx, { start, end });
   const after = parsePosition(written, range);
   if (after === undefined) throw invalidParameter('after', written, WRITTEN_POSITION);
   return { range, after };

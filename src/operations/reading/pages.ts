@@ -43,7 +43,7 @@ export async function pages(ctx: RequestContext, request: PagesRequest): Promise
   const listing = { siteId, start, end, orderBy, search, botName, company, purpose };
   const decode = (cursor: string) => decodePageCursor(cursor, listing);
   const { range, after } = parseWalk(ctx, { start, end }, request.cursor, decode);
-  const site = await accessSite(ctx, siteId, 'read');
+  const site = await accessSite(ctx, siteId, 'view');
 
   // one more than is returned shows whether the list goes on
   const filter = { range, orderBy, search, bots: parseBots(request), after, limit: limit + 1 };

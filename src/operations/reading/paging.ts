@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.ts';
-import { type GivenDates, type TimeRange, parseDateRange, parseGivenDates } from '../../domain/date-range.ts';
+import { type GivenDates, type TimeRange, parseGivenDates } from '../../domain/date-range.ts';
 import { invalidParameter } from '../../domain/refusal.ts';
+import { parseRange, requireShown } from '../rules.ts';
 
 export const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
@@ -15,9 +16,11 @@ export function parseWalk<Position>(
   cursor: string | undefined,
   decode: (cursor: string) => { readonly range: TimeRange; readonly position: Position },
 ): Walk<Position> {
-  if (cursor === undefined) return { range: parseDateRange(dates, ctx.nowMs), after: undefined };
+  if (cursor === undefined) return { range: parseRange(ctx, dates), after: undefined };
   parseGivenDates(dates);
   const { range, position } = decode(cursor);
+  // anybody can write a cursor
+  requireShown(ctx, range);
   return { range, after: position };
 }
 

@@ -35,7 +35,7 @@ export async function sites(
   });
 }
 
-/** One of the caller's sites. Costs nothing. Throws MISSING_SITE_ID, SITE_NOT_FOUND. */
-export async function site(ctx: RequestContext, siteId: string): Promise<AccessibleSite> {
-  return accessSite(ctx, requireSiteId(siteId), 'read');
+/** A site that the caller may view. Costs nothing. Throws MISSING_SITE_ID, SITE_NOT_FOUND. */
+export async function site(ctx: RequestContext, siteId: string): Promise<AccessibleSite<'view'>> {
+  return accessSite(ctx, requireSiteId(siteId), 'view');
 }

@@ -22,8 +22,8 @@ export type Stats = {
 export async function stats(ctx: RequestContext, request: StatsRequest): Promise<Stats> {
   await spend(ctx, 'stats');
   const siteId = requireSiteId(request.siteId);
-  const range = parseRange(request, ctx.nowMs);
-  const site = await accessSite(ctx, siteId, 'read');
+  const range = parseRange(ctx, request);
+  const site = await accessSite(ctx, siteId, 'view');
   const breakdowns = breakDown(await countByName(ctx.db, site, range));
   return { range, totals: totalsOf(breakdowns), breakdowns };
 }

@@ -1,11 +1,19 @@
 import type { RequestContext } from '../../context.ts';
-import { type Comparison, previousOf } from '../../domain/comparison.ts';
+import type { Comparison } from '../../domain/comparison.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity, parseGranularity } from '../../domain/granularity.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { countByBucket } from '../../queries/timeseries.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requirePro, requireSiteId, single, spend, parseRange } from '../rules.ts';
+import {
+  type RawParameter,
+  parseComparison,
+  parseRange,
+  requirePro,
+  requireSiteId,
+  single,
+  spend,
+} from '../rules.ts';
 
 export type TimeseriesRequest = {
   readonly siteId: string;
@@ -42,11 +50,11 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
   const { comparison } = request;
   await spend(ctx, 'timeseries', comparison ? 2 : 1);
   const siteId = requireSiteId(request.siteId);
-  const range = parseRange(request, ctx.nowMs);
+  const range = parseRange(ctx, request);
   const granularity = parseGranularity(single('granularity', request.granularity));
   requireFewPoints(range, granularity, request.maxPoints);
-  const previous = comparison && previousOf(range, comparison);
-  const site = await accessSite(ctx, siteId, 'read');
+  const previous = parseComparison(ctx, range, comparison);
+  const site = await accessSite(ctx, siteId, 'view');
   if (granularity === 'hour') requirePro(ctx);
   return {
     granularity,

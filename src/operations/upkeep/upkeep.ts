@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
 import { deleteOldRequests } from '../../queries/collected-requests.ts';
 import { deleteEndedSessions } from '../../queries/sessions.ts';
+import { deleteExpiredShareLinks } from '../../queries/share-links.ts';
 import { listAllSites } from '../../queries/sites.ts';
 import { foldSites } from './folding.ts';
 import { expireEvents } from './retention.ts';
@@ -30,14 +31,14 @@ type UpkeepParts = {
 /** A request can be repeated safely for one day; the other allows for clocks that differ and for pauses. */
 const KEEP_REQUESTS_MS = 48 * HOUR_MS;
 
-/** Requests or sessions deleted per statement. */
+/** Requests, sessions or share links deleted per statement. */
 const STEP = 1_000;
 
 /** How often a process looks whether another one that is at the upkeep is gone. */
 const TAKE_OVER_MS = 60_000;
 
 /**
- * Deletes events and collected requests that are too old and sessions that have ended, and folds closed days. Of all
+ * Deletes events and collected requests that are too old, sessions and share links that have ended, and folds closed days. Of all
  * processes one does so at a time; others skip it. Failures are logged, by site, and retried an hour later.
  */
 export function startUpkeep(parts: UpkeepParts): Upkeep {
@@ -99,6 +100,10 @@ function createWork({ db, plans, log, now, onDone }: UpkeepParts, stop: AbortSig
     while (!stop.aborted && (await deleteEndedSessions(db, nowMs, STEP)) > 0);
   }
 
+  async function deleteShareLinks(nowMs: number): Promise<void> {
+    while (!stop.aborted && (await deleteExpiredShareLinks(db, nowMs, STEP)) > 0);
+  }
+
   async function foldDays(nowMs: number): Promise<void> {
     for await (const { cause, ...site } of foldSites({ db, stop }, nowMs)) {
       failed(cause, 'days of a site not folded', site);
@@ -108,7 +113,7 @@ function createWork({ db, plans, log, now, onDone }: UpkeepParts, stop: AbortSig
   async function keepUp(): Promise<void> {
     const nowMs = now();
     failures = 0;
-    for (const work of [expireSites, deleteRequestsOfSites, deleteSessions, foldDays]) {
+    for (const work of [expireSites, deleteRequestsOfSites, deleteSessions, deleteShareLinks, foldDays]) {
       await work(nowMs).catch(warn);
     }
     if (failures === 0 && !stop.aborted) onDone?.(now());

@@ -1,0 +1,41 @@
+import { formatInstant } from '../domain/time.ts';
+import { type SharedView, sharedView } from '../operations/reading/shared-view.ts';
+import { builder } from './builder.ts';
+import { shownDays } from './shown-days.ts';
+import { SiteType } from './sites.ts';
+
+const SharedViewType = builder.objectRef<SharedView>('SharedView').implement({
+  description: 'What a share link shows.',
+  fields: (t) => ({
+    site: t.expose('site', { type: SiteType, description: 'The only site that it shows.' }),
+    start: t.field({
+      type: 'Date',
+      nullable: true,
+      description: 'The first day that it shows; null for all days up to the last one.',
+      resolve: ({ range }) => shownDays(range).start,
+    }),
+    end: t.field({
+      type: 'Date',
+      nullable: true,
+      description: 'The last day that it shows; null for all days from the first one on.',
+      resolve: ({ range }) => shownDays(range).end,
+    }),
+    hasHours: t.exposeBoolean('hasHours', {
+      description: 'Whether timeseries by hour are shown, as the plan of the owner allows.',
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the link stops working.',
+      resolve: ({ expiresAtMs }) => formatInstant(expiresAtMs),
+    }),
+  }),
+});
+
+builder.queryField('sharedView', (t) =>
+  t.field({
+    type: SharedViewType,
+    nullable: true,
+    description: 'What the share link of the request shows; null without one. Costs nothing.',
+    resolve: (_, __, ctx) => sharedView(ctx),
+  }),
+);

@@ -1,0 +1,21 @@
+import type { RequestContext } from '../../context.ts';
+import type { TimeRange } from '../../domain/date-range.ts';
+import type { AccessibleSite } from '../../domain/site.ts';
+import { accessSite } from '../access.ts';
+
+/** What a share link shows. */
+export type SharedView = {
+  readonly site: AccessibleSite<'view'>;
+  readonly range: TimeRange;
+  /** Whether timeseries by hour are shown, which require Pro. */
+  readonly hasHours: boolean;
+  readonly expiresAtMs: number;
+};
+
+/** What the share link of the request shows; null for other callers. Costs nothing. */
+export async function sharedView(ctx: RequestContext): Promise<SharedView | null> {
+  const { caller } = ctx;
+  if (caller.kind !== 'share') return null;
+  const { siteId, range, expiresAtMs, plan } = caller;
+  return { site: await accessSite(ctx, siteId, 'view'), range, hasHours: plan === 'pro', expiresAtMs };
+}
