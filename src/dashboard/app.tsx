@@ -6,6 +6,7 @@ import { AllSites } from './sites/all-sites.tsx';
 import { Missing } from './frame/missing.tsx';
 import { screen } from './frame/screen.tsx';
 import { isDecodable } from './links.ts';
+import { SharedNotLoaded } from './shared/shared-frame.tsx';
 
 const Events = screen(async () => (await import('./events/events.tsx')).Events);
 const Keys = screen(async () => (await import('./settings/keys.tsx')).Keys);
@@ -14,6 +15,9 @@ const Account = screen(async () => (await import('./settings/account.tsx')).Acco
 const TrafficIn = screen(async () => (await import('./traffic-in/traffic-in.tsx')).TrafficIn);
 const Bot = screen(async () => (await import('./bot/bot.tsx')).Bot);
 const Pages = screen(async () => (await import('./pages/pages.tsx')).Pages);
+const ShareLinks = screen(async () => (await import('./share-links/share-links.tsx')).ShareLinks);
+const OpenLink = screen(async () => (await import('./shared/open-link.tsx')).OpenLink, SharedNotLoaded);
+const Shared = screen(async () => (await import('./shared/shared.tsx')).Shared, SharedNotLoaded);
 
 export function App() {
   return (
@@ -38,6 +42,9 @@ function Screens() {
       <Route path="/settings/account" component={Account} />
       <Route path="/sites/:siteId/pages" component={Pages} />
       <Route path="/sites/:siteId/bots/:botName" component={Bot} />
+      <Route path="/sites/:siteId/share-links" component={ShareLinks} />
+      <Route path="/share" component={OpenLink} />
+      <Route path="/share/:link" component={Shared} />
       <Route default component={Missing} />
     </Router>
   );

@@ -25,4 +25,12 @@ export function withParam(search: string, name: string, value: string): string {
 
 export const eventsPath = (siteId: string): string => `/sites/${siteId}/events`;
 
+export const shareLinksPath = (siteId: string): string => `/sites/${siteId}/share-links`;
+
 export const pagesPath = (siteId: string): string => `/sites/${siteId}/pages`;
+
+/** The view that a share link leads to once it is opened. */
+export const sharedPath = (link: number): string => `/share/${link}`;
+
+/** The number of the link whose view is at a path, if it is one. */
+export const sharedLinkIn = (path: string): string | undefined => /^\/share\/(\d+)$/.exec(path)?.[1];

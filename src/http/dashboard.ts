@@ -13,6 +13,9 @@ export type Dashboard = {
 /** The paths for which the page has a screen. Which one, and whether it exists, the page decides. */
 const SCREENS = /^\/(?:(?:sites|settings|sign-in)(?:\/.*)?)?$/;
 
+/** The paths of share links, which no search engine should list. */
+const SHARED = /^\/share(?:\/.*)?$/;
+
 const SOURCES = ['script-src', 'style-src', 'font-src', 'img-src', 'connect-src']
   .map((kind) => `${kind} 'self'`)
   .join('; ');
@@ -46,13 +49,22 @@ export function openDashboard(folder: URL, signInWith?: string): Dashboard {
   const html =
     signInWith === undefined ? built : built.replace('</head>', () => metaOf(signInWith) + '</head>');
   const files = new Map([...readAssets(new URL('assets/', folder)), ...readReference(folder)]);
+  const sharedHtml = built.replace('</head>', () => NO_INDEX + '</head>');
   return {
     find(pathname) {
       if (SCREENS.test(pathname)) return () => htmlPage(html, SOURCES);
+      if (SHARED.test(pathname)) return () => unlisted(htmlPage(sharedHtml, SOURCES));
       const file = files.get(pathname);
       return file && ((request) => respond(request, file));
     },
   };
+}
+
+const NO_INDEX = '<meta name="robots" content="noindex" />';
+
+function unlisted(page: Response): Response {
+  page.headers.set('X-Robots-Tag', 'noindex');
+  return page;
 }
 
 function metaOf(signInWith: string): string {

@@ -13,7 +13,7 @@ describe('what the reader learns of an error', () => {
     expect(problem(...refusals, refusal('SERVER_ERROR'))).toEqual({ kind: 'limited', retryAfterSeconds: 17 });
   });
 
-  it.each(['MISSING_KEY', 'INVALID_KEY', 'USER_NOT_FOUND', 'SESSION_ENDED'])(
+  it.each(['MISSING_KEY', 'INVALID_KEY', 'USER_NOT_FOUND', 'SESSION_ENDED', 'SHARE_LINK_INVALID'])(
     'is the sign-in after %s',
     (code) => {
       expect(problem(refusal('RATE_LIMITED'), refusal(code))).toEqual({ kind: 'signed-out' });

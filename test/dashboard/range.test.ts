@@ -9,6 +9,7 @@ import {
   daysOf,
   formatView,
   parseView,
+  presetsIn,
 } from '../../src/dashboard/time/range.ts';
 
 const TODAY = '2026-03-15';
@@ -72,6 +73,42 @@ describe('the URL', () => {
     ['?compare=before&by=week&else=1', ''],
   ])('%s falls back to %s', (query, right) => {
     expect(formatView(parse(query))).toBe(right);
+  });
+});
+
+describe('the URL of a view with bounds', () => {
+  const bounds = { start: '2026-02-20', end: '2026-03-10' };
+  const parseWithin = (query: string) => parseView(new URLSearchParams(query), TODAY, bounds);
+
+  it.each([
+    ['', '?start=2026-02-20&end=2026-03-10'],
+    ['?range=7d', '?start=2026-02-20&end=2026-03-10'],
+    ['?start=2026-02-21&end=2026-03-09', '?start=2026-02-21&end=2026-03-09'],
+    ['?start=2026-01-01&end=2026-03-15&by=hour', '?start=2026-02-20&end=2026-03-10&by=hour'],
+    ['?start=2026-01-01&end=2026-02-19', '?start=2026-02-20&end=2026-03-10'],
+    ['?start=2026-03-11&end=2026-03-15', '?start=2026-02-20&end=2026-03-10'],
+  ])('%s shows %s: nothing out of them', (query, right) => {
+    expect(formatView(parseWithin(query))).toBe(right);
+  });
+
+  it('shows the newest days by default, and the presets that are within', () => {
+    const [start, end] = ['2026-01-01', TODAY];
+    const within = (from: string, until: string) =>
+      formatView(parseView(new URLSearchParams(), TODAY, { start: from, end: until }));
+    expect(within(start, end)).toBe('');
+    expect(within(start, '2026-03-14')).toBe('?start=2026-02-13&end=2026-03-14');
+    expect(presetsIn(TODAY, { start: '2026-03-01', end })).toEqual(['today', 'yesterday', '7d', 'month']);
+    expect(presetsIn(TODAY)).toEqual(Object.keys(PRESETS));
+  });
+
+  it.each([
+    [{ start: '2026-03-02', end: '2026-03-10' }, '2026-02-21'],
+    [{ start: '2026-03-01', end: '2026-03-09' }, '2026-02-20'],
+    [{ start: '2026-02-28', end: '2026-03-09' }, undefined],
+  ])('compares %j with days from %s on', (days, before) => {
+    const view = { ...parseWithin(''), ...days };
+    expect(daysBefore(view)?.start).toBe(before);
+    expect(daysBefore({ ...view, compare: 'PREVIOUS_YEAR' })).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { browserName } from '../../src/dashboard/settings/browser-name.ts';
 import { nameOfDeed } from '../../src/dashboard/settings/deeds.ts';
-import { parseKeptDays } from '../../src/dashboard/settings/kept-days.ts';
+import { parseWholeDays } from '../../src/dashboard/parts/whole-days.ts';
 import { waysOf } from '../../src/dashboard/traffic-in/ways.ts';
 
 describe('the name of a browser', () => {
@@ -41,7 +41,7 @@ it.each([
   ['1e12', 0],
   ['many', 0],
 ])('the days %j are sent as %j', (text, days) => {
-  expect(parseKeptDays(text)).toBe(days);
+  expect(parseWholeDays(text)).toBe(days);
 });
 
 describe('the ways to get traffic in', () => {

@@ -13,7 +13,7 @@ function openFolder() {
   mkdirSync(join(folder, 'assets'));
   mkdirSync(join(folder, 'docs/rest'), { recursive: true });
   const files = {
-    'index.html': '<!doctype html>',
+    'index.html': '<!doctype html><head></head>',
     'assets/index-abc.js': 'plain',
     'assets/index-abc.js.br': 'brotli',
     'assets/index-abc.js.gz': 'gzip',
@@ -40,16 +40,29 @@ describe('the page of the dashboard', () => {
   it.each(['/', '/sign-in', '/sites', '/sites/site_1', '/sites/site_1/events', '/settings/keys'])(
     'is at %s',
     async (path) => {
-      expect((await get(path))?.text).toBe('<!doctype html>');
+      expect((await get(path))?.text).toBe('<!doctype html><head></head>');
     },
   );
 
-  it.each(['/sitesx', '/index.html', '/assets', '/assets/', '/graphql', '/api/v1/sites', '/sign-in2'])(
-    'is not at %s',
-    (path) => {
-      expect(openFolder().find(path)).toBeUndefined();
-    },
-  );
+  it.each(['/share', '/share/7'])('at %s asks search engines not to list it', async (path) => {
+    const { headers, text } = (await get(path)) ?? {};
+    expect(headers?.get('x-robots-tag')).toBe('noindex');
+    expect(headers?.get('referrer-policy')).toBe('no-referrer');
+    expect(text).toBe('<!doctype html><head><meta name="robots" content="noindex" /></head>');
+  });
+
+  it.each([
+    '/sitesx',
+    '/sharex',
+    '/index.html',
+    '/assets',
+    '/assets/',
+    '/graphql',
+    '/api/v1/sites',
+    '/sign-in2',
+  ])('is not at %s', (path) => {
+    expect(openFolder().find(path)).toBeUndefined();
+  });
 
   it('loads nothing but its own files, is in no frame, and names no site to those it links to', async () => {
     const { headers } = (await get('/')) ?? {};

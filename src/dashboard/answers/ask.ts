@@ -1,12 +1,20 @@
 import { type AnyVariables, type Client, cacheExchange, createClient, fetchExchange } from '@urql/core';
 import type { TypedDocumentString } from '../generated/graphql.ts';
+import { sharedLinkIn } from '../links.ts';
 import { type Problem, problemOf, refusedFieldsOf } from './problem.ts';
 
 const client: Client = createClient({
   url: '/graphql',
   preferGetMethod: false,
+  fetchOptions: () => ({ headers: headersAt(location.pathname) }),
   exchanges: [cacheExchange, fetchExchange],
 });
+
+/** The view of a share link names it: there the link counts, also in a browser in which an owner is signed in. */
+function headersAt(path: string): Record<string, string> {
+  const link = sharedLinkIn(path);
+  return link === undefined ? {} : { 'X-Share-Link': link };
+}
 
 /** What the server returned. Both are there if it refused a part. */
 export type Returned<Data> = {

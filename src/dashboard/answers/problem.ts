@@ -10,7 +10,7 @@ export type Problem =
 
 /** The server knows fields that this page does not, and the other way round: it was upgraded after the page was loaded. */
 const OUTDATED = 'GRAPHQL_VALIDATION_FAILED';
-const SIGNED_OUT = ['MISSING_KEY', 'INVALID_KEY', 'USER_NOT_FOUND', 'SESSION_ENDED'];
+const SIGNED_OUT = ['MISSING_KEY', 'INVALID_KEY', 'USER_NOT_FOUND', 'SESSION_ENDED', 'SHARE_LINK_INVALID'];
 
 /** The problem behind an error of a document; the one that the reader has to know first if there are several. */
 export function problemOf(error: Pick<CombinedError, 'graphQLErrors' | 'networkError'>): Problem {

@@ -1,16 +1,16 @@
 import type { ComponentType } from 'preact';
 import { lazy, useRoute } from 'preact-iso';
-import { LoadAgain, Note } from '../parts/note.tsx';
+import { NotLoadedNote } from '../parts/note.tsx';
 import { Frame } from './frame.tsx';
 
-/** A screen whose script loads when the screen is opened. */
-export const screen = (load: () => Promise<ComponentType>) =>
+/** A screen whose script loads when the screen is opened, and what stands in its place if it does not load. */
+export const screen = (load: () => Promise<ComponentType>, notLoaded: ComponentType = NotLoaded) =>
   lazy<ComponentType>(async () => {
     try {
       return await load();
     } catch {
       // After an upgrade the scripts have other names, and those of the page that is open are gone.
-      return NotLoaded;
+      return notLoaded;
     }
   });
 
@@ -18,9 +18,7 @@ function NotLoaded() {
   const { siteId } = useRoute().params;
   return (
     <Frame title="Page not loaded" {...(siteId !== undefined && { siteId })}>
-      <Note fact="This page did not load." next="The server was upgraded, or does not respond.">
-        <LoadAgain />
-      </Note>
+      <NotLoadedNote />
     </Frame>
   );
 }

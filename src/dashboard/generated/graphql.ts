@@ -99,7 +99,9 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { site: { id: string, name: string, domain: string, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type SiteOverviewFragment = { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null };
 
 export type PagesFrameQueryVariables = Exact<{
   id: string | number;
@@ -266,6 +268,48 @@ export type LastEventQueryVariables = Exact<{
 
 export type LastEventQuery = { site: { lastEventAt: string | null } | null };
 
+export type ShareLinksQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ShareLinksQuery = { site: { id: string, domain: string, shareLinks: Array<{ id: string, name: string, start: string | null, end: string | null, createdAt: string, expiresAt: string, lastUsedAt: string | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type CreateShareLinkMutationVariables = Exact<{
+  siteId: string | number;
+  name: string;
+  start?: string | null | undefined;
+  end?: string | null | undefined;
+  expiresInDays?: number | null | undefined;
+}>;
+
+
+export type CreateShareLinkMutation = { createShareLink: { token: string } };
+
+export type RevokeShareLinkMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RevokeShareLinkMutation = { revokeShareLink: string };
+
+export type SharedViewQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SharedViewQuery = { sharedView: { start: string | null, end: string | null, hasHours: boolean, expiresAt: string, site: { id: string, domain: string, name: string } } | null };
+
+export type SharedOverviewQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+  granularity: Granularity;
+  compare?: Comparison | null | undefined;
+  compares: boolean;
+}>;
+
+
+export type SharedOverviewQuery = { site: { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -300,6 +344,99 @@ export const FrameFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Frame"}) as unknown as TypedDocumentString<FrameFragment, unknown>;
+export const SiteOverviewFragmentDoc = new TypedDocumentString(`
+    fragment SiteOverview on Site {
+  id
+  name
+  domain
+  timeseries(
+    start: $start
+    end: $end
+    granularity: $granularity
+    compare: $compare
+  ) {
+    granularity
+    completeUntil
+    data {
+      startsAt
+      botVisits
+      referrals
+      conversions
+    }
+    previous {
+      startsAt
+      botVisits
+      referrals
+      conversions
+    }
+  }
+  stats(start: $start, end: $end) {
+    totals {
+      botVisits
+      referrals
+      conversions
+    }
+    purposes {
+      purpose
+      count
+    }
+    botBreakdown {
+      botName
+      botCompany
+      purpose
+      count
+    }
+    referralBreakdown {
+      source
+      count
+    }
+    conversionBreakdown {
+      eventName
+      count
+      value
+    }
+  }
+  compared: stats(start: $start, end: $end, compare: $compare) @include(if: $compares) {
+    comparison {
+      until
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+      previousPeriod {
+        start
+        end
+      }
+      previousTotals {
+        botVisits
+        referrals
+        conversions
+      }
+    }
+  }
+  companies(start: $start, end: $end) {
+    company
+    botVisits
+    referrals
+    visitsPerReferral
+  }
+  pages(start: $start, end: $end, first: 12) {
+    nodes {
+      pagePath
+      botVisits
+      referrals
+      conversions
+    }
+  }
+  countries(start: $start, end: $end) {
+    country
+    botVisits
+    referrals
+    conversions
+  }
+}
+    `, {"fragmentName":"SiteOverview"}) as unknown as TypedDocumentString<SiteOverviewFragment, unknown>;
 export const BotDocument = new TypedDocumentString(`
     query Bot($id: ID!, $name: String!, $start: Date!, $end: Date!, $granularity: Granularity!) {
   ...Frame
@@ -368,96 +505,8 @@ export const OverviewDocument = new TypedDocumentString(`
     query Overview($id: ID!, $start: Date!, $end: Date!, $granularity: Granularity!, $compare: Comparison, $compares: Boolean!) {
   ...Frame
   site(id: $id) {
-    id
-    name
-    domain
     lastEventAt
-    timeseries(
-      start: $start
-      end: $end
-      granularity: $granularity
-      compare: $compare
-    ) {
-      granularity
-      completeUntil
-      data {
-        startsAt
-        botVisits
-        referrals
-        conversions
-      }
-      previous {
-        startsAt
-        botVisits
-        referrals
-        conversions
-      }
-    }
-    stats(start: $start, end: $end) {
-      totals {
-        botVisits
-        referrals
-        conversions
-      }
-      purposes {
-        purpose
-        count
-      }
-      botBreakdown {
-        botName
-        botCompany
-        purpose
-        count
-      }
-      referralBreakdown {
-        source
-        count
-      }
-      conversionBreakdown {
-        eventName
-        count
-        value
-      }
-    }
-    compared: stats(start: $start, end: $end, compare: $compare) @include(if: $compares) {
-      comparison {
-        until
-        totals {
-          botVisits
-          referrals
-          conversions
-        }
-        previousPeriod {
-          start
-          end
-        }
-        previousTotals {
-          botVisits
-          referrals
-          conversions
-        }
-      }
-    }
-    companies(start: $start, end: $end) {
-      company
-      botVisits
-      referrals
-      visitsPerReferral
-    }
-    pages(start: $start, end: $end, first: 12) {
-      nodes {
-        pagePath
-        botVisits
-        referrals
-        conversions
-      }
-    }
-    countries(start: $start, end: $end) {
-      country
-      botVisits
-      referrals
-      conversions
-    }
+    ...SiteOverview
   }
 }
     fragment Frame on Query {
@@ -472,6 +521,97 @@ export const OverviewDocument = new TypedDocumentString(`
       used
       limit
     }
+  }
+}
+fragment SiteOverview on Site {
+  id
+  name
+  domain
+  timeseries(
+    start: $start
+    end: $end
+    granularity: $granularity
+    compare: $compare
+  ) {
+    granularity
+    completeUntil
+    data {
+      startsAt
+      botVisits
+      referrals
+      conversions
+    }
+    previous {
+      startsAt
+      botVisits
+      referrals
+      conversions
+    }
+  }
+  stats(start: $start, end: $end) {
+    totals {
+      botVisits
+      referrals
+      conversions
+    }
+    purposes {
+      purpose
+      count
+    }
+    botBreakdown {
+      botName
+      botCompany
+      purpose
+      count
+    }
+    referralBreakdown {
+      source
+      count
+    }
+    conversionBreakdown {
+      eventName
+      count
+      value
+    }
+  }
+  compared: stats(start: $start, end: $end, compare: $compare) @include(if: $compares) {
+    comparison {
+      until
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+      previousPeriod {
+        start
+        end
+      }
+      previousTotals {
+        botVisits
+        referrals
+        conversions
+      }
+    }
+  }
+  companies(start: $start, end: $end) {
+    company
+    botVisits
+    referrals
+    visitsPerReferral
+  }
+  pages(start: $start, end: $end, first: 12) {
+    nodes {
+      pagePath
+      botVisits
+      referrals
+      conversions
+    }
+  }
+  countries(start: $start, end: $end) {
+    country
+    botVisits
+    referrals
+    conversions
   }
 }`) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
 export const PagesFrameDocument = new TypedDocumentString(`
@@ -878,3 +1018,164 @@ export const LastEventDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LastEventQuery, LastEventQueryVariables>;
+export const ShareLinksDocument = new TypedDocumentString(`
+    query ShareLinks($id: ID!) {
+  ...Frame
+  site(id: $id) {
+    id
+    domain
+    shareLinks {
+      id
+      name
+      start
+      end
+      createdAt
+      expiresAt
+      lastUsedAt
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<ShareLinksQuery, ShareLinksQueryVariables>;
+export const CreateShareLinkDocument = new TypedDocumentString(`
+    mutation CreateShareLink($siteId: ID!, $name: String!, $start: Date, $end: Date, $expiresInDays: Int) {
+  createShareLink(
+    siteId: $siteId
+    name: $name
+    start: $start
+    end: $end
+    expiresInDays: $expiresInDays
+  ) {
+    token
+  }
+}
+    `) as unknown as TypedDocumentString<CreateShareLinkMutation, CreateShareLinkMutationVariables>;
+export const RevokeShareLinkDocument = new TypedDocumentString(`
+    mutation RevokeShareLink($id: ID!) {
+  revokeShareLink(id: $id)
+}
+    `) as unknown as TypedDocumentString<RevokeShareLinkMutation, RevokeShareLinkMutationVariables>;
+export const SharedViewDocument = new TypedDocumentString(`
+    query SharedView {
+  sharedView {
+    start
+    end
+    hasHours
+    expiresAt
+    site {
+      id
+      domain
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SharedViewQuery, SharedViewQueryVariables>;
+export const SharedOverviewDocument = new TypedDocumentString(`
+    query SharedOverview($id: ID!, $start: Date!, $end: Date!, $granularity: Granularity!, $compare: Comparison, $compares: Boolean!) {
+  site(id: $id) {
+    ...SiteOverview
+  }
+}
+    fragment SiteOverview on Site {
+  id
+  name
+  domain
+  timeseries(
+    start: $start
+    end: $end
+    granularity: $granularity
+    compare: $compare
+  ) {
+    granularity
+    completeUntil
+    data {
+      startsAt
+      botVisits
+      referrals
+      conversions
+    }
+    previous {
+      startsAt
+      botVisits
+      referrals
+      conversions
+    }
+  }
+  stats(start: $start, end: $end) {
+    totals {
+      botVisits
+      referrals
+      conversions
+    }
+    purposes {
+      purpose
+      count
+    }
+    botBreakdown {
+      botName
+      botCompany
+      purpose
+      count
+    }
+    referralBreakdown {
+      source
+      count
+    }
+    conversionBreakdown {
+      eventName
+      count
+      value
+    }
+  }
+  compared: stats(start: $start, end: $end, compare: $compare) @include(if: $compares) {
+    comparison {
+      until
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+      previousPeriod {
+        start
+        end
+      }
+      previousTotals {
+        botVisits
+        referrals
+        conversions
+      }
+    }
+  }
+  companies(start: $start, end: $end) {
+    company
+    botVisits
+    referrals
+    visitsPerReferral
+  }
+  pages(start: $start, end: $end, first: 12) {
+    nodes {
+      pagePath
+      botVisits
+      referrals
+      conversions
+    }
+  }
+  countries(start: $start, end: $end) {
+    country
+    botVisits
+    referrals
+    conversions
+  }
+}`) as unknown as TypedDocumentString<SharedOverviewQuery, SharedOverviewQueryVariables>;

@@ -5,19 +5,17 @@ import { Heads, Nothing, RestHead } from '../parts/ledger.tsx';
 import { Rule } from '../parts/rule.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { PURPOSES, Purposes } from './purposes.tsx';
-import type { Stats } from './site.ts';
+import type { Links, Stats } from './site.ts';
 
 const MOST_ROWS = 11;
 
 type Props = {
   readonly stats: Stats | null | undefined;
-  readonly siteId: string;
-  /** The search of links, which keeps the days shown. */
-  readonly search: string;
+  readonly links: Links | undefined;
 };
 
 /** The bots and what they fetch pages for. */
-export function Bots({ stats, ...links }: Props) {
+export function Bots({ stats, links }: Props) {
   const bots = stats?.botBreakdown ?? [];
   return (
     <Sheet title="Bots" hint="What they fetch pages for" place="c-7 w-4 o-2">
@@ -27,11 +25,11 @@ export function Bots({ stats, ...links }: Props) {
           {bots.length === 0 ? (
             <Nothing what="No bot came in these days." />
           ) : (
-            <BotTable bots={bots} {...cutRows(bots, MOST_ROWS)} {...links} />
+            <BotTable bots={bots} {...cutRows(bots, MOST_ROWS)} links={links} />
           )}
           {bots.length > MOST_ROWS + 1 && (
             <FullList what="bots" rows={bots} textOf={(bot) => `${bot.botName} ${bot.botCompany}`}>
-              {(shown) => <BotTable bots={bots} shown={shown} rest={[]} {...links} />}
+              {(shown) => <BotTable bots={bots} shown={shown} rest={[]} links={links} />}
             </FullList>
           )}
         </>
@@ -50,7 +48,7 @@ type TableProps = Omit<Props, 'stats'> & {
   readonly rest: Rows;
 };
 
-function BotTable({ bots, shown, rest, siteId, search }: TableProps) {
+function BotTable({ bots, shown, rest, links }: TableProps) {
   const all = sumOf(bots, ({ count }) => count);
   const more = sumOf(rest, ({ count }) => count);
   return (
@@ -68,7 +66,7 @@ function BotTable({ bots, shown, rest, siteId, search }: TableProps) {
         {shown.map(({ botName, botCompany, purpose, count }) => (
           <tr key={botName + botCompany}>
             <th scope="row" class="grow">
-              <BotLink siteId={siteId} name={botName} search={search} />
+              {links ? <BotLink {...links} name={botName} /> : <bdi class="name">{botName}</bdi>}
               <span class="by">{botCompany}</span>
             </th>
             <td class="dim narrow-off">{PURPOSES[purpose]}</td>

@@ -1,32 +1,31 @@
-import type { OverviewQuery } from '../generated/graphql.ts';
 import { pagesPath, withParam } from '../links.ts';
 import { cutRows, formatCount, formatRatio, sumOf } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
+import type { Links, Site } from './site.ts';
 
-type Companies = NonNullable<OverviewQuery['site']>['companies'];
 type Row = { readonly company: string; readonly botVisits: number; readonly referrals: number };
-
-/** `search` keeps the days shown. */
-type Links = { readonly siteId: string; readonly search: string };
 
 const MOST_ROWS = 11;
 
+type Props = { readonly companies: Site['companies'] | undefined; readonly links: Links | undefined };
+
 /** What each company takes, to the left of the axis, and what it sends, to the right. */
-export function Exchange({ companies, ...links }: Links & { readonly companies: Companies | undefined }) {
+export function Exchange({ companies, links }: Props) {
   return (
     <Sheet
       title="Who takes, who sends"
       hint="Crawls by a company’s bots beside the visitors its products sent. Each side has its own scale."
     >
-      {companies && <ExchangeTable companies={companies} {...links} />}
+      {companies && <ExchangeTable companies={companies} links={links} />}
     </Sheet>
   );
 }
 
-type TableProps = Links & { readonly companies: readonly Row[] };
+type TableProps = { readonly companies: readonly Row[]; readonly links: Links | undefined };
 
-function ExchangeTable({ companies, siteId, search }: TableProps) {
-  const hrefOf = (company: string) => pagesPath(siteId) + withParam(search, 'company', company);
+function ExchangeTable({ companies, links }: TableProps) {
+  const hrefOf = (company: string) =>
+    links && pagesPath(links.siteId) + withParam(links.search, 'company', company);
   const bySize = companies.toSorted((a, b) => b.botVisits + b.referrals - (a.botVisits + a.referrals));
   const { shown, rest } = cutRows(bySize, MOST_ROWS);
   const rows = shown.toSorted((a, b) => b.botVisits - a.botVisits || b.referrals - a.referrals);
@@ -70,7 +69,7 @@ function ExchangeTable({ companies, siteId, search }: TableProps) {
 }
 
 type RowProps = {
-  /** Where its bots went; undefined if none came. */
+  /** Where its bots went; undefined if none came, and without links. */
   readonly href: string | undefined;
   readonly row: Row;
   readonly mostIn: number;

@@ -4,21 +4,25 @@ import { Heads, RestHead } from '../parts/ledger.tsx';
 import { Rule } from '../parts/rule.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { LANES } from './kinds.ts';
-import type { Site, Stats } from './site.ts';
+import type { Links, Site, Stats } from './site.ts';
+
+type Props = { readonly site: Site | undefined; readonly links: Links | undefined };
 
 /** The pages that bots visit most, and what all others have together. */
-export function TopPages({ site, search }: { readonly site: Site | undefined; readonly search: string }) {
+export function TopPages({ site, links }: Props) {
   const pages = site && (site.pages?.nodes ?? null);
   return (
     <Sheet title="Top pages" hint="By bot visits" place="c-7 w-4 o-4">
       {pages && (
         <>
-          <PageTable pages={pages} site={site} search={search} />
-          <div class="more">
-            <a class="btn quiet small" href={pagesPath(site.id) + search}>
-              All pages
-            </a>
-          </div>
+          <PageTable pages={pages} site={site} links={links} />
+          {links && (
+            <div class="more">
+              <a class="btn quiet small" href={pagesPath(links.siteId) + links.search}>
+                All pages
+              </a>
+            </div>
+          )}
         </>
       )}
     </Sheet>
@@ -27,9 +31,9 @@ export function TopPages({ site, search }: { readonly site: Site | undefined; re
 
 type Pages = NonNullable<Site['pages']>['nodes'];
 
-type TableProps = { readonly pages: Pages; readonly site: Site; readonly search: string };
+type TableProps = { readonly pages: Pages; readonly site: Site; readonly links: Links | undefined };
 
-function PageTable({ pages, site, search }: TableProps) {
+function PageTable({ pages, site, links }: TableProps) {
   const totals = site.stats?.totals;
   const most = pages[0]?.botVisits ?? 0;
   return (
@@ -47,11 +51,7 @@ function PageTable({ pages, site, search }: TableProps) {
         {pages.map(({ pagePath, botVisits, referrals, conversions }) => (
           <tr key={pagePath}>
             <th scope="row" class="grow">
-              <a href={eventsPath(site.id) + withParam(search, 'page', pagePath)}>
-                <bdi class="mono" title={pagePath}>
-                  {pagePath}
-                </bdi>
-              </a>
+              <PageName pagePath={pagePath} links={links} />
             </th>
             <td class="num">
               {formatCount(botVisits)}
@@ -65,6 +65,16 @@ function PageTable({ pages, site, search }: TableProps) {
       </tbody>
     </table>
   );
+}
+
+function PageName({ pagePath, links }: { readonly pagePath: string; readonly links: Links | undefined }) {
+  const name = (
+    <bdi class="mono" title={pagePath}>
+      {pagePath}
+    </bdi>
+  );
+  if (!links) return name;
+  return <a href={eventsPath(links.siteId) + withParam(links.search, 'page', pagePath)}>{name}</a>;
 }
 
 type OtherPagesProps = { readonly totals: Stats['totals']; readonly pages: Pages };

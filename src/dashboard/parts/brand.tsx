@@ -1,6 +1,23 @@
 export function Brand() {
   return (
     <a class="brand" href="/" aria-label="Site Traffic, all sites">
+      <Logo />
+    </a>
+  );
+}
+
+/** The brand for those who have no sites here. */
+export function PlainBrand() {
+  return (
+    <p class="brand">
+      <Logo />
+    </p>
+  );
+}
+
+function Logo() {
+  return (
+    <>
       <svg viewBox="0 0 22 22" aria-hidden="true">
         <rect width="22" height="22" rx="6" fill="var(--ink)" />
         <path d="M4.6 8.1h8.2" stroke="var(--on-ink)" stroke-width="2.4" />
@@ -9,6 +26,6 @@ export function Brand() {
         <path d="M11.6 11.5l6 2.8-6 2.8z" fill="var(--on-ink)" opacity=".62" />
       </svg>
       <span>Site Traffic</span>
-    </a>
+    </>
   );
 }

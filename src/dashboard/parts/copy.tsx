@@ -56,10 +56,15 @@ export function CopyButton({ copied, copy }: CopyButtonProps) {
   );
 }
 
-type SecretProps = { readonly text: string; readonly onCopied: () => void };
+type SecretProps = {
+  readonly text: string;
+  /** What it is: `the key`. */
+  readonly what: string;
+  readonly onCopied: () => void;
+};
 
 /** A text that is shown once. A click selects all of it. */
-export function Secret({ text, onCopied }: SecretProps) {
+export function Secret({ text, what, onCopied }: SecretProps) {
   const { code, copied, copy } = useCopy(text, onCopied);
   return (
     <div class="secret">
@@ -68,7 +73,7 @@ export function Secret({ text, onCopied }: SecretProps) {
       </code>
       <button type="button" class="btn primary" autofocus onClick={() => void copy()}>
         <Icon name={copied === 'copied' ? 'tick' : 'copy'} />
-        Copy<span class="sr"> the key</span>
+        Copy<span class="sr"> {what}</span>
       </button>
       <small class="hint" role="status">
         {WORDS[copied]}

@@ -151,7 +151,7 @@ type FieldProps = {
   readonly problem: Problem | undefined;
   /** The refusals that are about this field. */
   readonly codes: readonly string[];
-  readonly type?: 'text' | 'password' | 'number';
+  readonly type?: 'text' | 'password' | 'number' | 'date';
   readonly value?: string;
   readonly autocomplete?: string;
   readonly autofocus?: boolean;

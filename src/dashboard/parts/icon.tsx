@@ -91,6 +91,12 @@ const ICONS = {
     </>
   ),
   plus: <path d="M8 3v10M3 8h10" />,
+  share: (
+    <>
+      <path d="M8 10V2.4M5.2 5 8 2.2 10.8 5" />
+      <path d="M5 7.4H3.2v6h9.6v-6H11" />
+    </>
+  ),
   download: <path d="M8 2.6v8M4.6 7.6 8 11l3.4-3.4M2.6 13.4h10.8" />,
   copy: (
     <>

@@ -29,7 +29,7 @@ export function ProblemNote({
           isAnnounced={isAnnounced}
           icon={<Ring seconds={problem.retryAfterSeconds} since={problem} />}
           fact="Too many requests."
-          next="The budget of the account for this minute is used up. This page asks again by itself."
+          next="The budget for this minute is used up. This page asks again by itself."
         />
       );
     case 'unreachable':
@@ -60,7 +60,15 @@ export function Outdated() {
   );
 }
 
-export function LoadAgain() {
+export function NotLoadedNote() {
+  return (
+    <Note fact="This page did not load." next="The server was upgraded, or does not respond.">
+      <LoadAgain />
+    </Note>
+  );
+}
+
+function LoadAgain() {
   return (
     <button class="btn small" onClick={() => location.reload()}>
       Load again

@@ -16,6 +16,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   'session.start': 'Signed in',
   'session.end': 'Ended a session',
   'session.end-others': 'Ended all other sessions',
+  'share.create': 'Made a share link',
+  'share.revoke': 'Revoked a share link',
 };
 
 /** What an action of the audit is called; a newer server may list others, which are shown as they are. */

@@ -151,7 +151,7 @@ function MadeKey({
       {(close) => (
         <>
           <div class="stack">
-            <Secret text={text} onCopied={() => setIsCopied(true)} />
+            <Secret text={text} what="the key" onCopied={() => setIsCopied(true)} />
             <div>
               <p class="label">
                 {siteId === undefined ? 'Try it, with the key in KEY' : 'Record a visit, with the key in KEY'}

@@ -7,7 +7,7 @@ import {
 } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
 import { Field, FormDialog, beside, textIn } from '../parts/dialog.tsx';
-import { parseKeptDays } from './kept-days.ts';
+import { parseWholeDays } from '../parts/whole-days.ts';
 import type { OwnSite } from './own.ts';
 
 type Props = {
@@ -80,7 +80,7 @@ const RETENTION_CODES = ['INVALID_RETENTION'];
 export function KeepEvents({ site: { id, name, retentionDays }, onDone, onClosed }: SiteProps) {
   const { isBusy, problem, send } = useChange(SetRetentionDocument);
   const keep = async (form: FormData) => {
-    const data = await send({ siteId: id, days: parseKeptDays(textIn(form, 'days')) });
+    const data = await send({ siteId: id, days: parseWholeDays(textIn(form, 'days')) });
     if (data) onDone();
     return data !== undefined;
   };
@@ -124,7 +124,7 @@ export function DeleteSite({ site, onDone, onClosed }: SiteProps) {
           Delete “<bdi>{site.name}</bdi>”?
         </>
       }
-      lede={`All its events are deleted, of this month alone ${formatCount(site.eventsThisMonth)}, and its collect keys stop working. This cannot be undone.`}
+      lede={`All its events are deleted, of this month alone ${formatCount(site.eventsThisMonth)}, and its collect keys and share links stop working. This cannot be undone.`}
       isAlert
       act={['Delete the site', 'Deleting…']}
       keep="Keep it"

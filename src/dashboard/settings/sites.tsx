@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
 import { nowMs } from '../clock.ts';
 import { SitesDocument } from '../generated/graphql.ts';
+import { shareLinksPath } from '../links.ts';
 import { formatCount } from '../numbers.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -133,6 +134,9 @@ function Actions({ site, choose }: Omit<RowProps, 'today'>) {
         <ul>
           <li>
             <a href={`/sites/${site.id}/traffic-in`}>Get traffic in</a>
+          </li>
+          <li>
+            <a href={shareLinksPath(site.id)}>Share links</a>
           </li>
           {ACTIONS.map(({ kind, name }) => (
             <li key={kind}>

@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
-import { type Day, countDays, formatDays, parseDay } from './days.ts';
+import { type Day, FIRST_DAY, countDays, formatDay, formatDays, parseDay } from './days.ts';
 import {
   type Comparison,
   PRESETS,
-  type Preset,
+  type Bounds,
   type View,
   comparisonOf,
   daysBefore,
   nameOfView,
   presetDays,
+  presetsIn,
 } from './range.ts';
 
 type Props = {
@@ -30,7 +31,7 @@ export function RangePicker({ view, today, change }: Props) {
       </button>
       <div popover="auto" id="range" class="range left" role="dialog" aria-label="Days shown">
         <ul class="menu">
-          {(Object.keys(PRESETS) as Preset[]).map((preset) => (
+          {presetsIn(today, view.bounds).map((preset) => (
             <li key={preset}>
               <button
                 popovertarget="range"
@@ -53,50 +54,67 @@ export function RangePicker({ view, today, change }: Props) {
 function TypedDays({ view, today, change }: Props) {
   const [start, setStart] = useState<string>(view.start);
   const [end, setEnd] = useState<string>(view.end);
-  const isRange =
-    parseDay(start) !== undefined && parseDay(end) !== undefined && start <= end && end <= today;
+  const bounds = view.bounds ?? { start: FIRST_DAY, end: today };
+  const areDays = [start, end].every((day) => parseDay(day) !== undefined && isBetween(day, bounds));
+  const isShown = areDays && start <= end;
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    if (!isRange) return;
+    if (!isShown) return;
     document.getElementById('range')?.hidePopover();
     change({ start, end, preset: undefined });
   };
   return (
     <form class="cal" onSubmit={onSubmit}>
       <div class="ends">
-        <label class="field">
-          <span>From</span>
-          <input
-            class="input"
-            type="date"
-            max={today}
-            value={start}
-            onInput={(event) => setStart(event.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          <span>To</span>
-          <input
-            class="input"
-            type="date"
-            max={today}
-            value={end}
-            onInput={(event) => setEnd(event.currentTarget.value)}
-          />
-        </label>
+        <DayField label="From" day={start} bounds={bounds} onInput={setStart} />
+        <DayField label="To" day={end} bounds={bounds} onInput={setEnd} />
       </div>
       <div class="acts">
         <small>
-          {isRange ? `${countDays(start, end)} days, both included.` : 'Two days in order, none after today.'}
+          {isShown ? `${countDays(start, end)} days, both included.` : wantedDays(view, today)}
           <br />
           Days begin at 00:00 UTC.
         </small>
-        <button class="btn primary" disabled={!isRange}>
+        <button class="btn primary" disabled={!isShown}>
           Show
         </button>
       </div>
     </form>
   );
+}
+
+type DayFieldProps = {
+  readonly label: string;
+  readonly day: string;
+  readonly bounds: Bounds;
+  readonly onInput: (day: string) => void;
+};
+
+function DayField({ label, day, bounds, onInput }: DayFieldProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        class="input"
+        type="date"
+        min={bounds.start}
+        max={bounds.end}
+        value={day}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+const isBetween = (day: Day, { start, end }: Bounds): boolean => start <= day && day <= end;
+
+function wantedDays({ bounds }: View, today: Day): string {
+  return `Two days in order, ${bounds ? nameOfBounds(bounds, today) : 'none after today'}.`;
+}
+
+/** `up to Nov 21`, or both ends. */
+export function nameOfBounds({ start, end }: Bounds, today: Day): string {
+  return start === FIRST_DAY ? `up to ${formatDay(end, today)}` : formatDays(start, end, today);
 }
 
 const COMPARISONS: readonly { value: Comparison; name: string }[] = [
@@ -135,7 +153,11 @@ export function ComparisonPicker({ view, today, change }: Props) {
                   <span>
                     {name}
                     {days && <small>{formatDays(days.start, days.end, today)}</small>}
-                    {isTooEarly && <small>Not possible: it would begin before year 1</small>}
+                    {isTooEarly && (
+                      <small>
+                        {view.bounds ? 'Not shared' : 'Not possible: it would begin before year 1'}
+                      </small>
+                    )}
                   </span>
                 </button>
               </li>

@@ -10,7 +10,12 @@ export type View = {
   readonly preset: Preset | undefined;
   readonly hourly: boolean;
   readonly compare: Comparison;
+  /** The days that may be shown and compared; without it, all up to today. */
+  readonly bounds?: Bounds;
 };
+
+/** The first and the last day that may be shown. */
+export type Bounds = { readonly start: Day; readonly end: Day };
 
 export const PRESETS = {
   today: { name: 'Today', key: 'd' },
@@ -26,8 +31,7 @@ export const PRESETS = {
 export type Preset = keyof typeof PRESETS;
 
 const DEFAULT_PRESET: Preset = '30d';
-
-const isPreset = (text: string | null): text is Preset => text !== null && Object.hasOwn(PRESETS, text);
+const DEFAULT_DAYS = 30;
 
 export function daysOf(preset: Preset, today: Day): { start: Day; end: Day } {
   const monthStart = `${today.slice(0, 8)}01`;
@@ -53,15 +57,40 @@ export function daysOf(preset: Preset, today: Day): { start: Day; end: Day } {
   }
 }
 
-/** Reads the query of a URL. Unknown values fall back to the defaults; days to come are left out. */
-export function parseView(query: URLSearchParams, today: Day): View {
-  const named = query.get('range');
+/** The presets that are within the bounds. */
+export function presetsIn(today: Day, bounds = allDays(today)): readonly Preset[] {
+  return (Object.keys(PRESETS) as Preset[]).filter((preset) => {
+    const { start, end } = daysOf(preset, today);
+    return start >= bounds.start && end <= bounds.end;
+  });
+}
+
+const allDays = (today: Day): Bounds => ({ start: FIRST_DAY, end: today });
+
+/** Reads the query of a URL. Unknown values fall back to the defaults; days out of bounds are left out. */
+export function parseView(query: URLSearchParams, today: Day, bounds?: Bounds): View {
   const compare = COMPARISONS.find(({ name }) => name === query.get('compare'));
   return {
-    ...(typedDays(query, today) ?? presetDays(isPreset(named) ? named : DEFAULT_PRESET, today)),
+    ...daysIn(query, today, bounds),
     hourly: query.get('by') === 'hour',
     compare: compare ? compare.value : 'PREVIOUS_PERIOD',
+    ...(bounds && { bounds }),
   };
+}
+
+type ShownDays = Pick<View, 'start' | 'end' | 'preset'>;
+
+/** The days that are typed, or else named, or else the newest. */
+function daysIn(query: URLSearchParams, today: Day, bounds = allDays(today)): ShownDays {
+  const named = [query.get('range'), DEFAULT_PRESET];
+  const preset = named.flatMap((name) => presetsIn(today, bounds).filter((one) => one === name))[0];
+  return typedDays(query, bounds) ?? (preset ? presetDays(preset, today) : newestDays(bounds));
+}
+
+/** As many days as the default has, if there are as many. */
+function newestDays({ start, end }: Bounds): ShownDays {
+  const first = countDays(start, end) > DEFAULT_DAYS ? addDays(end, 1 - DEFAULT_DAYS) : start;
+  return { start: first, end, preset: undefined };
 }
 
 /** The query that `parseView` reads: the shortest one, which leaves defaults out. */
@@ -86,22 +115,24 @@ export function formatViewWith(view: View, more: Readonly<Record<string, string 
   return text && `?${text}`;
 }
 
-/** What the days can be compared with: nothing if that would begin before year 1. */
+/** What the days can be compared with: nothing if that would begin before year 1, or out of bounds. */
 export const comparisonOf = (view: View): Comparison => (daysBefore(view) ? view.compare : undefined);
 
-/** The days that are compared with; undefined without a comparison, and if they would begin before year 1. */
-export function daysBefore({ start, end, compare }: View): { start: Day; end: Day } | undefined {
+/** The days that are compared with; undefined without a comparison, and if they would begin before year 1 or out of bounds. */
+export function daysBefore({ start, end, compare, bounds }: View): Bounds | undefined {
+  const first = bounds?.start ?? FIRST_DAY;
   switch (compare) {
     case undefined:
       return undefined;
     case 'PREVIOUS_PERIOD': {
       const days = countDays(start, end);
-      if (days >= countDays(FIRST_DAY, start)) return undefined;
+      if (days >= countDays(first, start)) return undefined;
       return { start: addDays(start, -days), end: addDays(start, -1) };
     }
-    case 'PREVIOUS_YEAR':
-      if (start.startsWith('0001')) return undefined;
-      return { start: yearBefore(start), end: yearBefore(end) };
+    case 'PREVIOUS_YEAR': {
+      const before = { start: yearBefore(start), end: yearBefore(end) };
+      return before.start < first ? undefined : before;
+    }
   }
 }
 
@@ -110,7 +141,7 @@ export function nameOfView({ start, end, preset }: View, today: Day): string {
   return preset === undefined ? formatDays(start, end, today) : PRESETS[preset].name;
 }
 
-export function presetDays(preset: Preset, today: Day): Pick<View, 'start' | 'end' | 'preset'> {
+export function presetDays(preset: Preset, today: Day): ShownDays {
   return { ...daysOf(preset, today), preset };
 }
 
@@ -120,11 +151,16 @@ const COMPARISONS = [
   { name: 'none', value: undefined },
 ] as const;
 
-function typedDays(query: URLSearchParams, today: Day): Pick<View, 'start' | 'end' | 'preset'> | undefined {
+function typedDays(query: URLSearchParams, bounds: Bounds): ShownDays | undefined {
   const start = parseDay(query.get('start'));
   const end = parseDay(query.get('end'));
-  if (start === undefined || end === undefined || start > end || start > today) return undefined;
-  return { start, end: end > today ? today : end, preset: undefined };
+  if (start === undefined || end === undefined || start > end) return undefined;
+  if (start > bounds.end || end < bounds.start) return undefined;
+  return {
+    start: start < bounds.start ? bounds.start : start,
+    end: end > bounds.end ? bounds.end : end,
+    preset: undefined,
+  };
 }
 
 /** 29 February is compared with 28 February. */

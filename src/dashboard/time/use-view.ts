@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { nowMs } from '../clock.ts';
 import { isShortcut } from '../frame/is-shortcut.ts';
 import { type Day, dayOf } from './days.ts';
-import { PRESETS, type Preset, type View, formatView, parseView, presetDays } from './range.ts';
+import { type Bounds, PRESETS, type View, formatView, parseView, presetDays, presetsIn } from './range.ts';
 
 type Shown<Kind extends View> = {
   readonly view: Kind;
@@ -16,8 +16,9 @@ type Format<Kind extends View> = {
   readonly format: (view: Kind) => string;
 };
 
-/** The days shown. */
-export const useView = (): Shown<View> => useViewIn({ parse: parseView, format: formatView });
+/** The days shown, within the bounds. */
+export const useView = (bounds?: Bounds): Shown<View> =>
+  useViewIn({ parse: (query, today) => parseView(query, today, bounds), format: formatView });
 
 /**
  * The days shown, and whatever else of a screen is in the URL: a change is a step in the history, and what was wrong is
@@ -38,7 +39,7 @@ export function useViewIn<Kind extends View>({ parse, format }: Format<Kind>): S
   const change = (changed: Partial<Kind>) => route(path + format({ ...view, ...changed }));
 
   useEffect(() => {
-    const presets = Object.keys(PRESETS) as Preset[];
+    const presets = presetsIn(today, view.bounds);
     let before = '';
     const onKey = (event: KeyboardEvent) => {
       const isSecond = before === 'g';

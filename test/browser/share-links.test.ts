@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings, useProduct } from './product.ts';
+
+const product = useProduct();
+let owner: Awaited<ReturnType<typeof product.signInOwner>>;
+
+beforeAll(async () => {
+  owner = await product.signInOwner();
+});
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+const NOT_VALID = 'This link is not valid';
+
+/** The first and the last of the days that an overview shows. */
+async function shownDays(page: Page): Promise<readonly [string, string]> {
+  const dayIn = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+  return [await dayIn('From'), await dayIn('To')];
+}
+
+/** Makes a link as its owner does, and returns its path. */
+async function makeLink(page: Page, name: string, start = ''): Promise<string> {
+  await page.goto(`${product.url()}/sites/${product.siteId()}/share-links`);
+  await press(page, 'New link');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByLabel('First day shown').fill(start);
+  await press(page, 'Make the link');
+  const link = (await page.locator('.secret code').textContent()) ?? '';
+  expect(link).toMatch(new RegExp(`^${product.url()}/share#[\\w-]{43}$`));
+  await press(page, 'I have stored it');
+  await page.getByRole('button', { name: `Revoke ${name}` }).waitFor();
+  expect(await page.content()).not.toContain(link.slice(-43));
+  return link.slice(product.url().length);
+}
+
+async function revokeLink(page: Page, name: string): Promise<void> {
+  await press(page, `Revoke ${name}`);
+  const dialog = page.getByRole('alertdialog', { name: `Revoke “${name}”?` });
+  expect(await dialog.locator('button:focus').textContent()).toBe('Keep it');
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: `Revoke ${name}` }).waitFor({ state: 'detached' });
+}
+
+const readAgain = (page: Page) => page.evaluate("dispatchEvent(new Event('online'))");
+
+describe.each([
+  [390, 'light'],
+  [390, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const)('at %d px in the %s theme', (width, theme) => {
+  it('what owners and viewers see of share links is accessible, and does nothing that it should not', async () => {
+    const look = { viewport: { width, height: 900 }, colorScheme: theme };
+    const { page, faults } = await product.open('/sign-in', { ...owner, ...look });
+    const name = `for ${width} ${theme}`;
+    const path = await makeLink(page, name);
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, 'New link');
+    await page.locator('dialog[open]').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+
+    const { page: other, faults: others } = await product.open(path, { ...look, signedIn: false });
+    await other.getByText('Other pages').waitFor();
+    expect(await seriousFindings(other)).toEqual([]);
+    expect(await other.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect([...faults, ...others]).toEqual([]);
+    await other.goto(`${product.url()}/share#unknown`);
+    await other.getByRole('heading', { name: NOT_VALID }).waitFor();
+    expect(await seriousFindings(other)).toEqual([]);
+    await other.context().close();
+    await page.context().close();
+  });
+});
+
+it('a link shows the overview within its days to someone else, until it is revoked', async () => {
+  const { page } = await product.open(`/sites/${product.siteId()}`, owner);
+  await page.getByText('Other pages').waitFor();
+  const [start, end] = await shownDays(page);
+  const totals = await page.locator('.kpi .big').allTextContents();
+  await page.getByRole('link', { name: 'Share' }).click();
+  await page.waitForURL('**/share-links');
+  const path = await makeLink(page, 'Board', start);
+
+  const { page: other, faults } = await product.open(path, { signedIn: false });
+  await other.waitForURL(/\/share\/\d+/);
+  await other.getByText('Other pages').waitFor();
+  expect(await shownDays(other)).toEqual([start, end]);
+  expect(await other.locator('.kpi .big').allTextContents()).toEqual(totals);
+  expect(await other.getByRole('link').count()).toBe(0);
+  expect(await other.getByRole('button', { name: 'Not compared' }).count()).toBe(1);
+  const presets = await other.locator('#range .menu button').allTextContents();
+  expect(presets.map((text) => text.slice(0, -1))).toEqual(
+    expect.arrayContaining(['Today', 'Yesterday', 'Last 7 days', 'Last 30 days']),
+  );
+  expect(presets.join()).not.toContain('Last 90 days');
+
+  await other.keyboard.press('w');
+  await other.getByRole('button', { name: 'Last 7 days' }).first().waitFor();
+  await other.waitForURL('**?range=7d');
+  await other.getByRole('button', { name: 'Before' }).waitFor();
+  await other.goto(`${other.url().split('?')[0] ?? ''}?start=2020-01-01&end=${end}`);
+  await other.getByText('Other pages').waitFor();
+  expect(await shownDays(other)).toEqual([start, end]);
+  expect(faults).toEqual([]);
+
+  await page.reload();
+  await page.getByText(/ago/).first().waitFor();
+  await revokeLink(page, 'Board');
+  await readAgain(other);
+  await other.getByRole('heading', { name: NOT_VALID }).waitFor();
+  expect(await other.getByText('Other pages').count()).toBe(0);
+  await other.goto(product.url() + path);
+  await other.getByRole('heading', { name: NOT_VALID }).waitFor();
+  expect(other.url()).toBe(`${product.url()}/share`);
+  await other.context().close();
+  await page.context().close();
+});
+
+it('an owner who opens a link sees what it shows, and stays signed in', async () => {
+  const { page, faults } = await product.open('/sign-in', owner);
+  const path = await makeLink(page, 'own');
+  await page.goto(product.url() + path);
+  await page.waitForURL(/\/share\/\d+/);
+  await page.getByText('Other pages').waitFor();
+  expect(await page.getByRole('link').count()).toBe(0);
+  await page.goto(`${product.url()}/settings/account`);
+  await page.getByRole('region', { name: 'Audit log' }).getByText('Made a share link').first().waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+it('a page that says that a link is not valid opens another one that is put into its address', async () => {
+  const { page: ours } = await product.open('/sign-in', owner);
+  const path = await makeLink(ours, 'second try');
+  const { page } = await product.open('/share#x', { signedIn: false });
+  await page.getByRole('heading', { name: NOT_VALID }).waitFor();
+  await page.goto(product.url() + path);
+  await page.getByText('Other pages').waitFor();
+  await page.context().close();
+  await ours.context().close();
+});
+
+it('a link that is refused for a while, or not answered, is tried again when the reader says so', async () => {
+  const { page: ours } = await product.open('/sign-in', owner);
+  const path = await makeLink(ours, 'patience');
+  const { page } = await product.open('/share', { signedIn: false });
+  await page.getByRole('heading', { name: NOT_VALID }).waitFor();
+  await page.route('**/session/share', (route) => route.fulfill({ status: 429 }));
+  await page.goto(product.url() + path);
+  await page.getByText('Too many invalid links from your address.').waitFor();
+  await page.route('**/session/share', (route) => route.abort());
+  await press(page, 'Try again');
+  await page.getByText('The server does not respond.').waitFor();
+  await page.unroute('**/session/share');
+  await press(page, 'Try again');
+  await page.getByText('Other pages').waitFor();
+  await page.context().close();
+  await ours.context().close();
+});
+
+it('a view keeps what it read while requests are refused, and counts down', async () => {
+  const { page: ours } = await product.open('/sign-in', owner);
+  const { page } = await product.open(await makeLink(ours, 'busy'), { signedIn: false });
+  await page.getByText('Other pages').waitFor();
+  const errors = [
+    { message: 'x', path: ['site', 'stats'], extensions: { code: 'RATE_LIMITED', retry_after: 30 } },
+  ];
+  await page.route('**/graphql', (route) => route.fulfill({ json: { data: { site: null }, errors } }));
+  await readAgain(page);
+  await page.getByText('Too many requests.').waitFor();
+  expect(await page.getByText('Other pages').isVisible()).toBe(true);
+  await page.context().close();
+  await ours.context().close();
+});
