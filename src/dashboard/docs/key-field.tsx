@@ -7,7 +7,7 @@ type Props = {
 /** A key lives as long as the page: nothing stores it. */
 export function KeyField({ value, onChange, hint }: Props) {
   return (
-    <label class="f">
+    <label class="field-row">
       <span>API key</span>
       <input
         class="input"

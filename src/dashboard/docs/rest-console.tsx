@@ -64,7 +64,7 @@ type BodyInputProps = { readonly value: string; readonly onChange: (value: strin
 
 function BodyInput({ value, onChange }: BodyInputProps) {
   return (
-    <label class="f wide">
+    <label class="field-row wide">
       <span>Body</span>
       <textarea
         class="input"
@@ -116,7 +116,7 @@ function ParameterInput({ parameter: { name, type, required }, sites, value, onC
   const options: readonly OwnSite[] =
     name === 'siteId' ? sites : [...type.matchAll(/"(\w+)"/g)].map(([, id = '']) => ({ id, name: id }));
   return (
-    <label class="f">
+    <label class="field-row">
       <code>{name}</code>
       {options.length > 0 ? (
         <select class="input" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
