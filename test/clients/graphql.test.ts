@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { buildSchema, introspectionFromSchema } from 'graphql';
 import { type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
@@ -102,6 +103,19 @@ it('types what is null only with an error as never null, for clients that throw 
   `;
   writeFileSync(join(project, 'src/visits.ts'), script);
   await runIn(project, `${MODULES}typescript/bin/tsc`, ['-p', 'src/tsconfig.json']);
+});
+
+it('tells graphcache which types have no id', () => {
+  const { types } = introspectionFromSchema(
+    buildSchema(readFileSync('src/graphql/schema.graphql', 'utf8')),
+  ).__schema;
+  const withoutId = types.flatMap((type) =>
+    type.kind === 'OBJECT' && !type.fields.some(({ name }) => name === 'id') ? [type.name] : [],
+  );
+  const listed = blockBelow('urql', 'ts');
+  const missing = withoutId.filter((name) => !name.startsWith('__') && !listed.includes(`'${name}'`));
+  // it knows these without being told
+  expect(missing.toSorted()).toEqual(['Mutation', 'Query']);
 });
 
 /** Serves the page of an app, and passes what it asks /graphql on to the product. */
