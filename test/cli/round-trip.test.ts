@@ -120,14 +120,17 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   name: '"GPTBot"',
 };
 
-/** What recorded the events is not exported, and the edges of a list have the same nodes as the list. */
-const LEFT_OUT = new Set(['sources', 'edges']);
+/**
+ * What recorded the events is not exported, the edges of a list have the same nodes as the list, and share links are shown
+ * to owners only.
+ */
+const LEFT_OUT = new Set(['sources', 'edges', 'shareLinks']);
 
 /** Every field of a site with all fields below it, and with the arguments for which it answers most. */
 function siteQuestions(): readonly (readonly [name: string, selection: string])[] {
   const site = SCHEMA.getType('Site');
   if (!isObjectType(site)) throw new Error('the schema has no sites');
-  return Object.values(site.getFields()).map((field) => [field.name, selectionOf(field)]);
+  return shownFields(site).map((field) => [field.name, selectionOf(field)]);
 }
 
 function selectionOf({ name, args, type }: GraphQLField<unknown, unknown>): string {
@@ -142,6 +145,9 @@ function fieldsOf(type: GraphQLObjectType | GraphQLInterfaceType): string {
     const fragments = SCHEMA.getPossibleTypes(type).map((one) => `... on ${one.name} { ${fieldsOf(one)} }`);
     return ['__typename', ...fragments].join(' ');
   }
-  const fields = Object.values(type.getFields()).filter(({ name }) => !LEFT_OUT.has(name));
-  return fields.map(selectionOf).join(' ');
+  return shownFields(type).map(selectionOf).join(' ');
+}
+
+function shownFields(type: GraphQLObjectType): readonly GraphQLField<unknown, unknown>[] {
+  return Object.values(type.getFields()).filter(({ name }) => !LEFT_OUT.has(name));
 }
