@@ -48,9 +48,9 @@ const ALTER = [
     add column status smallint,
     add column bytes bigint,
     add column verdict text`,
-  // by itself, because Citus adds no column together with a constraint
+  // by itself, because Citus adds no column together with a constraint; not valid, so that no row is read meanwhile
   `alter table events
-    add constraint events_verdict_check check (verdict in ('verified', 'outside', 'no-list'))`,
+    add constraint events_verdict_check check (verdict in ('verified', 'outside', 'no-list')) not valid`,
   `alter table site_days
     add column bytes bigint not null default 0,
     add column sized bigint not null default 0,

@@ -14,6 +14,7 @@ import * as oneSiteAStatement from './0013-one-site-a-statement.ts';
 import * as leases from './0014-leases.ts';
 import * as placedSites from './0015-placed-sites.ts';
 import * as shareLinks from './0016-share-links.ts';
+import * as addresses from './0017-addresses.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -33,4 +34,5 @@ export const MIGRATIONS = {
   '0014-leases': leases,
   '0015-placed-sites': placedSites,
   '0016-share-links': shareLinks,
+  '0017-addresses': addresses,
 };

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { requireCoordinator } from '../database/cluster.ts';
 import { migrate } from '../database/migrator.ts';
+import { findLikeAddresses } from '../operations/owner/like-addresses.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { COMMAND_STATEMENT_MS, connect, orUnusable } from './connect.ts';
+import { likeAddressesLines, likeAddressesValue } from './like-addresses.ts';
 import { print } from './output.ts';
 import type { Shell } from './shell.ts';
 
@@ -11,7 +13,8 @@ export function addMigrateCommand(program: Command, shell: Shell): void {
   addCommand(program, 'migrate', {
     summary: 'create or update the database schema',
     example: 'migrate',
-    remarks: 'Applies the missing migrations in order. It is safe to run it in several processes at once.',
+    remarks:
+      'Applies the missing migrations in order. It is safe to run it in several processes at once. Afterwards it lists accounts whose e-mail addresses look alike.',
   }).action(async ({ json }: CommonOptions) => {
     const config = shell.readConfig();
     const { db, close } = await connect(config, {
@@ -23,8 +26,12 @@ export function addMigrateCommand(program: Command, shell: Shell): void {
         await requireCoordinator(db);
         return migrate(db);
       });
-      const lines = applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['nothing to apply'];
-      print(shell, { value: { applied }, lines }, json);
+      const found = await findLikeAddresses(db);
+      // capitals are news only when the rule changes
+      const like = applied.includes('0017-addresses') ? found : { ...found, capitals: [] };
+      const done = applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['nothing to apply'];
+      const value = { applied, addresses: likeAddressesValue(like) };
+      print(shell, { value, lines: [...done, ...likeAddressesLines(like)] }, json);
     } finally {
       await close();
     }

@@ -3,6 +3,7 @@ import { MIGRATIONS } from '../../db/migrations/index.ts';
 import { APPLIED_MIGRATIONS, ifMigrated } from './applied-migrations.ts';
 import { requireWorkers } from './cluster.ts';
 import type { Database } from './database.ts';
+import { validateConstraints } from './validate-constraints.ts';
 
 /** The database has a migration that this program does not know. The message is one line for the operator. */
 export class NewerDatabase extends Error {
@@ -16,7 +17,8 @@ export class NewerDatabase extends Error {
 }
 
 /**
- * Applies the missing migrations in order, under a lock, and returns their names. Several processes may run it at once.
+ * Applies the missing migrations in order, under a lock, and returns their names; then checks the rows of constraints that
+ * were added as NOT VALID. Several processes may run it at once.
  * Throws NewerDatabase, and WrongNode for a Citus cluster without workers.
  */
 export async function migrate(db: Database): Promise<readonly string[]> {
@@ -25,6 +27,7 @@ export async function migrate(db: Database): Promise<readonly string[]> {
   const { error, results = [] } = await migrator(db).migrateToLatest();
   if (error instanceof Error) throw error;
   if (error !== undefined) throw new Error('migration failed', { cause: error });
+  await validateConstraints(db);
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 

@@ -41,6 +41,7 @@ export type Tables = {
     expires_at: string;
     last_used_at: string | null;
   };
+  site_deletions: { deleted_site_id: string };
   identities: { issuer: string; subject: string; account_id: number; created_at: string };
   audit_entries: {
     id: Generated<number>;

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely';
+import { namedBy, storedForms } from '../domain/email.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Database } from '../database/database.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
@@ -11,7 +12,10 @@ export type Account = {
   readonly createdAtMs: number;
 };
 
-/** Returns the id of the new account; undefined if an existing account has this address, ignoring case. */
+/**
+ * Returns the id of the new account; undefined if an existing account has this address. As long as servers of the release
+ * before may run, the database also refuses one that its `lower()` makes equal to another.
+ */
 export async function insertAccount(
   db: Database,
   account: { readonly email: string; readonly plan: Plan; readonly createdAtMs: number },
@@ -19,23 +23,15 @@ export async function insertAccount(
   const row = await db
     .insertInto('accounts')
     .values({ email: account.email, plan: account.plan, created_at: instant(account.createdAtMs) })
-    .onConflict((conflict) =>
-      conflict
-        .expression(sql`lower(email)`)
-        .where('deleted_at', 'is', null)
-        .doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id;
 }
 
-/** The account with this address, ignoring case, unless it was deleted. */
+/** The account that this address names, unless it was deleted. */
 export async function findAccount(db: Database, email: string): Promise<Account | undefined> {
-  // Both in PostgreSQL's lower case. JavaScript's differs: the locale C keeps letters beyond ASCII as they are.
-  return selectAccounts(db)
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
-    .executeTakeFirst();
+  return namedBy(email, await selectAccounts(db).where(hasFormOf(email)).orderBy('id').execute());
 }
 
 /** What a sign-in needs to know of an account. */
@@ -45,14 +41,21 @@ export type SignInAccount = {
   readonly passwordHash: string | null;
 };
 
-/** The account with this address, ignoring case, unless it was deleted. */
+/** The account that this address names, unless it was deleted. */
 export async function findSignInAccount(db: Database, email: string): Promise<SignInAccount | undefined> {
-  return db
+  const accounts = await db
     .selectFrom('accounts')
     .select(['id', 'email', 'password_hash as passwordHash'])
     .where('deleted_at', 'is', null)
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
-    .executeTakeFirst();
+    .where(hasFormOf(email))
+    .orderBy('id')
+    .execute();
+  return namedBy(email, accounts);
+}
+
+/** The locale C lowers ASCII only, in every database. */
+function hasFormOf(email: string): RawBuilder<boolean> {
+  return sql<boolean>`lower(email collate "C") = any(${storedForms(email)}::text[])`;
 }
 
 export async function setPassword(
@@ -61,6 +64,11 @@ export async function setPassword(
   passwordHash: string,
 ): Promise<void> {
   await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute();
+}
+
+/** Locks the account's row until the transaction ends, so that of two that do so at once one sees what the other wrote. */
+export async function lockAccount(tx: Transaction<Tables>, accountId: number): Promise<void> {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
 /** The accounts that were not deleted, oldest first. */

@@ -55,6 +55,11 @@ export async function findInvitation(db: Database, tokenHash: string): Promise<I
   return (await readAccess(db, FIND_INVITATION({ tokenHash })))[0];
 }
 
+/** Deletes the invitation of an account, if it has one. */
+export async function deleteInvitationOf(tx: Kysely<Tables>, accountId: number): Promise<void> {
+  await tx.deleteFrom('invitations').where('account_id', '=', accountId).execute();
+}
+
 /** Deletes the invitation with this hash; false if there is none, because it was used or replaced. */
 export async function takeInvitation(tx: Kysely<Tables>, tokenHash: string): Promise<boolean> {
   const result = await tx.deleteFrom('invitations').where('token_hash', '=', tokenHash).executeTakeFirst();

@@ -47,6 +47,7 @@ export const COLUMNS: {
     expires_at: 'text',
     last_used_at: 'text or null',
   },
+  site_deletions: { deleted_site_id: 'text' },
   identities: { issuer: 'text', subject: 'text', account_id: 'number', created_at: 'text' },
   audit_entries: {
     id: 'number by default',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createOpenidProvider } from '../../src/identity-provider/openid-provider.ts';
 import { byOperator } from '../../src/operations/owner/audit.ts';
@@ -28,6 +29,13 @@ function makePerson(email: string | undefined, isVerified = true, at = provider)
   const name = randomUUID();
   at.people.set(name, email === undefined ? {} : { email, email_verified: isVerified });
   return name;
+}
+
+/** An account whose address begins with a letter. */
+async function makeNamed(letter: string) {
+  const email = `${letter}${randomUUID()}@example.com`;
+  const accountId = await insertAccount(gateway.db, { email, plan: 'free', createdAtMs: 0 });
+  return { email, accountId };
 }
 
 /** A GET by a browser: where it leads, and the cookies that it sets, by name. */
@@ -92,6 +100,21 @@ describe('a sign-in at the provider', () => {
     const signedIn = await enter(makePerson(email, true, other), startWith(other));
     expect(await emailOf(sessionOf(signedIn))).toBe(email);
     expect(other.requests.filter((path) => path.endsWith('/me'))).toEqual([]);
+  });
+
+  it.each([
+    ['the Kelvin sign', 'k', '\u212A'],
+    ['a capital I with a dot', 'i', '\u0130'],
+  ])('with an address that has %s enters nobody else and links nothing', async (_, letter, like) => {
+    const { email, accountId } = await makeNamed(letter);
+    const name = makePerson(like + email.slice(1));
+
+    expect((await enter(name)).location).toBe(failed('unknown'));
+
+    const { rows } = await sql`select 1 from identities where account_id = ${accountId}`.execute(gateway.db);
+    expect(rows).toEqual([]);
+    provider.people.set(name, { email: email.toUpperCase(), email_verified: true });
+    expect(await emailOf(sessionOf(await enter(name)))).toBe(email);
   });
 
   it('goes by the subject afterwards, whatever the address is', async () => {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { markAccountDeleted } from '../../src/queries/accounts.ts';
+import { insertAccount, markAccountDeleted } from '../../src/queries/accounts.ts';
 import { pathOf } from '../collect/support.ts';
 import { startGateway } from '../support/gateway.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
@@ -30,6 +31,14 @@ describe('an owner whom a trusted proxy names', () => {
       sites: [{ domain: 'a.example' }],
       account: { audit: [{ action: 'site.create', by: email }], sessions: [] },
     });
+  });
+
+  it('is nobody by an address that a database may fold into theirs', async () => {
+    const email = `ki-${randomUUID()}@example.com`;
+    await insertAccount(gateway.db, { email, plan: 'free', createdAtMs: 0 });
+    for (const like of [email.replace('k', '\u212A'), email.replace('i', '\u0130')])
+      expect((await askAs([like], EMAIL)).body.errors[0].extensions.code).toBe('PROXY_USER_REFUSED');
+    expect((await askAs([email.toUpperCase()], EMAIL)).body).toEqual({ data: { account: { email } } });
   });
 
   it('ends the sessions that the account has elsewhere', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../src/domain/api-key.ts';
 import {
   findAccount,
+  findSignInAccount,
   insertAccount,
   listAccounts,
   markAccountDeleted,
@@ -36,6 +37,28 @@ describe('an account', () => {
     });
 
     for (const [account, same] of await Promise.all(found)) expect(same).toEqual(account);
+  });
+
+  it('is found in either Unicode form of its address, and by no letter that a database may fold into ASCII', async () => {
+    const { email } = await makeOwner(db);
+    const insert = (name: string) =>
+      insertAccount(db, { email: `${name}.${email}`, plan: 'free', createdAtMs: CREATED_MS });
+    const [kim, ivan, composed, decomposed] = await Promise.all(
+      ['kim', 'ivan', 'caf\u00E9', 're\u0301gie'].map(insert),
+    );
+    const find = async (name: string) => (await findAccount(db, `${name}.${email}`))?.id;
+    const findOwner = async (name: string) => (await findSignInAccount(db, `${name}.${email}`))?.id;
+
+    for (const ask of [find, findOwner]) {
+      expect(await Promise.all(['KIM', 'Ivan'].map(ask))).toEqual([kim, ivan]);
+      expect(await Promise.all(['CAFe\u0301', 'R\u00E9gie'].map(ask))).toEqual([composed, decomposed]);
+      expect(await Promise.all(['caf\u00E9', 'CAF\u00E9', 'cafe\u0301'].map(ask))).toEqual(
+        Array(3).fill(composed),
+      );
+      expect(await Promise.all(['\u212Aim', '\u0130van', 'CAF\u00C9'].map(ask))).toEqual(
+        Array(3).fill(undefined),
+      );
+    }
   });
 
   it('shares its address with no other living account', async () => {

@@ -15,20 +15,26 @@ import { ManagementRefusal } from './refusal.ts';
 import { removeSite } from './sites.ts';
 import { type Quota, quota } from '../recording/quota.ts';
 
-/** Creates an account. EMAIL_TAKEN if an account that was not deleted has the address, in upper or lower case. */
+/** Creates an account. EMAIL_TAKEN if the address names an account that was not deleted. */
 export async function createAccount(
   db: Database,
   given: { readonly email: string; readonly plan: Plan },
   nowMs: number,
 ): Promise<Account> {
   const account = { email: parseEmail(given.email), plan: given.plan, createdAtMs: nowMs };
-  const id = await insertAccount(db, account);
-  if (id === undefined)
+  // the index does not know an address that an earlier release stored in another form
+  const named = await findAccount(db, account.email);
+  if (named !== undefined)
     throw new ManagementRefusal('EMAIL_TAKEN', `the account ${account.email} already exists`);
-  return { id, ...account };
+  const id = await insertAccount(db, account);
+  if (id !== undefined) return { id, ...account };
+  throw new ManagementRefusal(
+    'EMAIL_TAKEN',
+    `an account has the address ${account.email}, or one that the database cannot tell from it; see: site-traffic account list`,
+  );
 }
 
-/** The account with the address, in upper or lower case. ACCOUNT_NOT_FOUND if there is none, or it was deleted. */
+/** The account that the address names. ACCOUNT_NOT_FOUND if there is none, or it was deleted. */
 export async function requireAccount(db: Database, email: string): Promise<Account> {
   const account = await findAccount(db, email);
   if (account === undefined) throw new ManagementRefusal('ACCOUNT_NOT_FOUND', `there is no account ${email}`);
