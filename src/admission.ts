@@ -1,5 +1,6 @@
-import type { Arrival, Connection, Parts, RequestContext } from './context.ts';
+import type { Arrival, Caller, Connection, Parts, RequestContext } from './context.ts';
 import type { PublicUrl } from './domain/public-url.ts';
+import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
 import type { Limits } from './limits/limits.ts';
 import { requireOwnPage } from './http/require-own-page.ts';
@@ -35,6 +36,14 @@ const READS: readonly string[] = ['GET', 'HEAD'];
 
 type Admitted = Awaited<ReturnType<typeof authenticate>>;
 
+/** Looks the caller up, at a time: when the request arrived, or later to see whether they still may do what they do. */
+type Find = (atMs: number) => Promise<Admitted>;
+
+/** An address that a proxy names may have got another account. */
+function requireSame(before: Caller, now: Caller): void {
+  if (before.accountId !== now.accountId) throw new Refusal('USER_NOT_FOUND');
+}
+
 export function createAdmission(parts: AdmissionParts): Admission {
   const { db, now, publicUrl } = parts;
   const { byKey, bySession, byLink, settle } = createWays(parts);
@@ -46,17 +55,13 @@ export function createAdmission(parts: AdmissionParts): Admission {
       const authorization = request.headers.get('authorization');
       const isRead = READS.includes(request.method);
       const client = connection?.client;
-      const enter = ({ caller, site }: Admitted, siteId?: string) => {
-        const ctx = createContext(parts, { requestId, nowMs, caller });
-        if (siteId !== undefined) ctx.loaders.site.prime(siteId, site);
-        return ctx;
-      };
+      const enter = createEntrance(parts, { requestId, nowMs });
       const enterFromProxy = async (users: readonly string[]): Promise<RequestContext> => {
         // A proxy that knows people by their network attaches its header to requests without credentials too, which
         // CORS_ORIGINS may let other pages read.
         if (!isRead || request.headers.has('origin')) requireOwnPage(request, publicUrl());
-        const caller = await authenticateProxyUser(db, users);
-        return createContext(parts, { requestId, nowMs, caller });
+        const find = async () => ({ caller: await authenticateProxyUser(db, users), site: undefined });
+        return enter(find);
       };
       return {
         requestId,
@@ -64,14 +69,13 @@ export function createAdmission(parts: AdmissionParts): Admission {
         ...(connection && { cut: connection.cut, client: connection.client }),
         async admit(siteId) {
           const presented = { authorization, siteId, client };
-          return enter(await authenticate(byKey, presented, nowMs), siteId);
+          return enter((atMs) => authenticate(byKey, presented, atMs), siteId);
         },
         async admitShare() {
           const token = authorization === null ? shareToken(request, publicUrl()) : undefined;
           if (token === undefined) return undefined;
           if (!isRead) requireOwnPage(request, publicUrl());
-          const admitted = await authenticateShare(byLink, { token, client }, nowMs);
-          return enter(admitted, admitted.site.id);
+          return enter((atMs) => authenticateShare(byLink, { token, client }, atMs));
         },
         async admitOwner(siteId) {
           if (authorization !== null) return undefined;
@@ -81,10 +85,22 @@ export function createAdmission(parts: AdmissionParts): Admission {
           if (token === undefined) return undefined;
           if (!isRead) requireOwnPage(request, publicUrl());
           const presented = { token, siteId, client };
-          return enter(await authenticateOwner(bySession, presented, nowMs), siteId);
+          return enter((atMs) => authenticateOwner(bySession, presented, atMs), siteId);
         },
       };
     },
+  };
+}
+
+/** Makes the context of a request whose caller can be found. The site is that of the id, or of the caller's link. */
+function createEntrance(parts: AdmissionParts, arrival: Pick<Arrival, 'requestId' | 'nowMs'>) {
+  return async (find: Find, givenId?: string): Promise<RequestContext> => {
+    const { caller, site } = await find(arrival.nowMs);
+    const readmit = async () => requireSame(caller, (await find(parts.now())).caller);
+    const ctx = createContext(parts, { ...arrival, caller, readmit });
+    const siteId = givenId ?? site?.id;
+    if (siteId !== undefined) ctx.loaders.site.prime(siteId, site);
+    return ctx;
   };
 }
 

@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader';
 import type { Logger } from 'pino';
+import type { AccountCaps } from './domain/account-caps.ts';
 import type { TimeRange } from './domain/date-range.ts';
 import type { Passwords } from './domain/password.ts';
 import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
@@ -38,6 +39,8 @@ export type Parts = {
   readonly db: Database;
   readonly limiter: RateLimiter;
   readonly plans: PlanCatalogue;
+  /** How many sites and keys an account may make; the usual numbers by default. */
+  readonly accountCaps?: AccountCaps | undefined;
   readonly passwords: Passwords;
   readonly log: Logger;
   /** The wall clock, in milliseconds since 1970 UTC; read once per request. */
@@ -59,10 +62,13 @@ export type RequestContext = Pick<
   Parts,
   'db' | 'limiter' | 'plans' | 'passwords' | 'log' | 'rangesUpdatedAtMs'
 > & {
+  readonly accountCaps: AccountCaps;
   readonly requestId: string;
   /** When the request arrived; it defines "today" and "this month". */
   readonly nowMs: number;
   readonly caller: Caller;
+  /** Authenticates the caller again. Throws if they are no longer who they were: what ends while a response is under way. */
+  readonly readmit: () => Promise<void>;
   /** What the request asked of each budget that it used, for the rate-limit headers and the cost of a document. */
   readonly spent: Map<Operation, Spent>;
   readonly loaders: Loaders;

@@ -8,6 +8,7 @@ import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
 import { json } from './http/answer.ts';
 import { contentCoding } from './http/content-coding.ts';
 import type { Dashboard } from './http/dashboard.ts';
+import { isAmbiguous } from './http/sent-path.ts';
 import type { McpDoor } from './mcp/door.ts';
 import { OPENAPI_PATH, openapiAnswer } from './openapi/answer.ts';
 import type { OwnerDoor } from './owner-door/door.ts';
@@ -40,14 +41,15 @@ type Entrances = {
   readonly dashboard: Dashboard | undefined;
 };
 
-/** Finds the door behind the path of a URL; undefined if there is none. */
+/** Finds the door behind a path, in the characters in which it was sent; undefined if there is none. An ambiguous one leads to none. */
 export function createDoors(
   readinessState: () => Promise<Response>,
   entrances: Entrances,
-): (url: URL) => Door | undefined {
+): (pathname: string, query: URLSearchParams | undefined) => Door | undefined {
   const { rest, graphql, collect, exports, dashboard } = entrances;
   const doors = fixedDoors(readinessState, entrances);
-  return ({ pathname, searchParams: query }) => {
+  return (pathname, query) => {
+    if (query === undefined || isAmbiguous(pathname)) return undefined;
     const route = matchRoute(pathname);
     if (route) {
       return {

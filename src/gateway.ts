@@ -18,6 +18,7 @@ import { encoded } from './http/content-coding.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import type { Dashboard } from './http/dashboard.ts';
 import { loggedPath } from './http/logged-path.ts';
+import { isAmbiguous, sentPath } from './http/sent-path.ts';
 import type { Limits } from './limits/limits.ts';
 import { createMcpDoor } from './mcp/door.ts';
 import { createSessionGuard } from './operations/owner/authenticate-owner.ts';
@@ -27,6 +28,7 @@ import { createSignInGuard } from './operations/owner/sign-in-guard.ts';
 import { createExportsUnderWay } from './operations/reading/exports-under-way.ts';
 import { createCommitter } from './operations/recording/committer.ts';
 import { createSourceNotes } from './operations/recording/source-notes.ts';
+import { refusalOf } from './operations/refusal-of.ts';
 import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
 import type { RequestRules } from './recording/classify-request.ts';
 import { createOwnerDoor } from './owner-door/door.ts';
@@ -58,6 +60,8 @@ export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
   readonly telemetry?: Pick<Telemetry, 'metrics' | 'requests'> | undefined;
   /** Documents that GraphQL clients may name; none by default. */
   readonly persistedDocuments?: PersistedDocuments | undefined;
+  /** What share links may send: the documents of their page, or in tests any. */
+  readonly sharedDocuments?: 'own' | 'any' | undefined;
   /** The pages for people; without it there are none. */
   readonly dashboard?: Dashboard;
 };
@@ -79,7 +83,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const passwords = createPasswords();
   const guards = createGuards(now, limits);
   const admission = createAdmission({ ...parts, limiter: limits.limiter, passwords, ...guards });
-  const graphql = createGraphqlDoor(log, { documents: parts.persistedDocuments });
+  const graphql = openGraphql(parts);
   const readiness = createReadinessCheck(db, now, limits.scope);
   const { requests = [], metrics } = parts.telemetry ?? {};
   const watched = watchedBy(requests);
@@ -97,8 +101,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     async fetch(request, connection) {
       const requestId = randomUUID();
       const startedMs = performance.now();
-      const url = urlOf(request);
-      const door = url && findDoor(url);
+      const path = sentPath(request.url);
+      const door = findDoor(path, queryOf(request));
       const { method, headers } = request;
       const response = await watched(
         { requestId, method, headers, route: door?.route ?? NO_ROUTE },
@@ -106,7 +110,7 @@ export function createGateway(parts: GatewayParts): Gateway {
         (arrival) =>
           enter(door, request, arrival).catch((error: unknown) => {
             log.error({ err: error, requestId }, 'request failed');
-            return refusalAnswer(error);
+            return refusalAnswer(refusalOf(error));
           }),
       );
       response.headers.set('X-Request-Id', requestId);
@@ -114,7 +118,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       const cors = corsHeaders(request, originsFor(door, corsOrigins), door?.methods ?? ANY);
       for (const [name, value] of Object.entries(cors)) response.headers.append(name, value);
       const ms = Math.round(performance.now() - startedMs);
-      const asked = { method: request.method, path: loggedPath(url?.pathname ?? '') };
+      const asked = { method: request.method, path: loggedPath(path) };
       log.info({ requestId, ...asked, status: response.status, ms }, 'request');
       return asked.method === 'HEAD' ? withoutBody(response) : response;
     },
@@ -130,6 +134,10 @@ type Guards = ReturnType<typeof createGuards>;
 /** What doors and the admission look tokens up with. */
 function createGuards(now: () => number, limits: Limits) {
   return { sessionGuard: createSessionGuard(now, limits), shareGuard: createShareGuard(now, limits) };
+}
+
+function openGraphql({ log, persistedDocuments: documents, sharedDocuments }: GatewayParts) {
+  return createGraphqlDoor(log, { documents, sharedDocuments });
 }
 
 /** Where owners sign in and out, and others open their share links. */
@@ -178,6 +186,7 @@ function originsFor(door: Door | undefined, corsOrigins: GatewayParts['corsOrigi
 }
 
 async function enter(door: Door | undefined, request: Request, arrival: Arrival): Promise<Response> {
+  if (isAmbiguous(sentPath(request.url))) return refusalAnswer(new Refusal('BAD_REQUEST', AMBIGUOUS));
   if (door === undefined && isPreflight(request)) return new Response(null, { status: 204 });
   if (door === undefined) return refusalAnswer(new Refusal('NOT_FOUND'));
   const { methods, answer } = door;
@@ -186,13 +195,13 @@ async function enter(door: Door | undefined, request: Request, arrival: Arrival)
   return refusalAnswer(new Refusal('METHOD_NOT_ALLOWED'), { Allow: methods });
 }
 
-/** The URL of the request; undefined if its Host header makes it invalid, which is then an unknown route. */
-function urlOf(request: Request): URL | undefined {
-  try {
-    return new URL(request.url);
-  } catch {
-    return undefined;
-  }
+const AMBIGUOUS = {
+  message: 'The path must not have a backslash, a segment "." or "..", or an encoded slash outside an id.',
+};
+
+/** The query of the request; undefined if its Host header makes the URL invalid, which is then an unknown route. */
+function queryOf({ url }: Request): URLSearchParams | undefined {
+  return URL.canParse(url) ? new URL(url).searchParams : undefined;
 }
 
 function withoutBody(response: Response): Response {

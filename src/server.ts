@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Request } from '@whatwg-node/fetch';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
+import { maxBodyBytes } from './body-bounds.ts';
 import type { Config } from './config.ts';
 import { type Gateway, createGateway } from './gateway.ts';
-import { createClientFinder, createUserFinder } from './http/client.ts';
+import type { Bytes } from './http/arrivals.ts';
+import { createClientFinder, createPeerFinder, createUserFinder } from './http/client.ts';
 import { createOpenidProvider } from './identity-provider/openid-provider.ts';
 import { openDashboard } from './http/dashboard.ts';
 import { type OverloadGuard, guardFromOverload } from './http/overload.ts';
@@ -55,7 +58,7 @@ type ServerParts = {
   /** How long requests under way may take to finish after `stop`. */
   readonly stopWithinMs?: number;
   /** How long callers may take. */
-  readonly deadlines?: Deadlines;
+  readonly deadlines?: Deadlines | undefined;
   /** How long the reader of an export may take nothing, in milliseconds. */
   readonly takeWithinMs?: number;
   /** Who watches from outside; nobody by default. */
@@ -64,9 +67,21 @@ type ServerParts = {
   readonly now?: () => number;
 };
 
-type NodeContext = { readonly req: IncomingMessage; readonly res: ServerResponse };
+/** A request as it came, who sent it, and its body, which is whole. */
+type NodeContext = {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly client: string | undefined;
+  readonly body: Bytes;
+};
 
 const STOP_WITHIN_MS = 10_000;
+
+/**
+ * Connections that may wait to be accepted. Node's 511 are fewer than a storm opens at once: the kernel drops the others,
+ * whose callers try again after a second. The kernel's own limit counts too (net.core.somaxconn).
+ */
+const BACKLOG = 4_096;
 
 /** Longer than a busy caller pauses between two requests of a connection. */
 const LINGER_MS = 5_000;
@@ -86,14 +101,13 @@ export async function startServer({
   ...files
 }: ServerParts): Promise<RunningServer> {
   const { limits, close: closeLimits } = await openWatchedLimits(config, log, telemetry?.metrics);
-  const { plans, corsOrigins, sessionLimits } = config;
+  const { plans, accountCaps, corsOrigins, sessionLimits } = config;
   const lease = leaseSlot(db, 'server');
   const recording = { slot: () => lease.slot, ...rules };
   const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
   const ways = openWaysIn(config, dashboardFolder, now);
   const settings = {
-    plans,
-    corsOrigins,
+    ...{ plans, accountCaps, corsOrigins },
     publicUrl,
     sessionLimits,
     takeWithinMs,
@@ -103,11 +117,7 @@ export async function startServer({
   };
   const gateway = createGateway({ ...settings, db, limits, log, now, recording });
 
-  const overload = guardFromOverload(log, () => telemetry?.metrics?.countRefusal('capacity'));
-  const adapter = createAdapter(gateway, config, overload);
-  const http = createHttpServer((request, response) => {
-    overload.serve(request, response, () => adapter(request, response));
-  }, deadlines);
+  const { http, overload } = openToCallers(gateway, { config, log, telemetry, deadlines });
   const url = await listen(http.server, config, log);
   const { holder } = lease;
   const upkeep = startUpkeep({ db, holder, plans, log, now, onDone: telemetry?.metrics?.noteUpkeep });
@@ -124,20 +134,50 @@ export async function startServer({
   };
 }
 
+/** The server in front of the gateway, which hands it no more requests than it can do, each when it is whole. */
+function openToCallers(
+  gateway: Gateway,
+  { config, log, telemetry, deadlines }: Pick<ServerParts, 'config' | 'log' | 'telemetry' | 'deadlines'>,
+) {
+  const { trustedProxies } = config;
+  const findClient = createClientFinder(trustedProxies);
+  const overload = guardFromOverload({
+    log,
+    findClient: ({ socket, headers }) => findClient(socket.remoteAddress, forwardedFor(headers)),
+    maxBodyBytes: ({ method, url }) => maxBodyBytes(method, url),
+    onRefused: () => telemetry?.metrics?.countRefusal('capacity'),
+  });
+  const adapter = createAdapter(gateway, config, overload);
+  const options = { ...(deadlines && { deadlines }), findPeer: createPeerFinder(trustedProxies) };
+  const http = createHttpServer((request, response) => {
+    overload.serve(request, response, async (came) => adapter(request, response, came));
+  }, options);
+  return { http, overload };
+}
+
 /** Hands requests of Node's server to the gateway, with what only their connection tells. */
 function createAdapter(gateway: Gateway, config: Config, overload: OverloadGuard) {
-  const findClient = createClientFinder(config.trustedProxies);
   const findUsers = createUserFinder(config.trustedUserHeader, config.trustedProxies);
-  return createServerAdapter<NodeContext>((request, { req, res }) => {
-    // read now, because a connection that breaks forgets it
-    const { remoteAddress } = req.socket;
-    const answer = gateway.fetch(request, {
-      client: () => findClient(remoteAddress, request.headers.get('x-forwarded-for')),
-      users: findUsers(remoteAddress, req.headersDistinct),
+  return createServerAdapter<NodeContext>((request, { req, res, client, body }) => {
+    const answer = gateway.fetch(withBody(request, body), {
+      client: () => client,
+      users: findUsers(req.socket.remoteAddress, req.headersDistinct),
       cut: (cause) => res.destroy(cause),
     });
     return overload.track(res, answer);
   });
+}
+
+/** The request with the body that has arrived: that of the connection was read. */
+function withBody(request: Request, body: Bytes): Request {
+  if (request.method === 'GET' || request.method === 'HEAD') return request;
+  const { method, headers, signal } = request;
+  return new Request(request.url, { method, headers, signal, body });
+}
+
+function forwardedFor(headers: IncomingMessage['headers']): string | null {
+  const value = headers['x-forwarded-for'];
+  return (Array.isArray(value) ? value.join(', ') : value) ?? null;
 }
 
 async function openWatchedLimits(
@@ -163,7 +203,7 @@ async function openLimits({ redis }: Config, log: Logger): Promise<OpenLimits> {
 
 /** Resolves with the address once it listens. */
 async function listen(server: Server, { port, host }: Config, log: Logger): Promise<string> {
-  server.listen(port, host);
+  server.listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening');
   const url = urlOf(server);
   log.info({ url }, 'listening');

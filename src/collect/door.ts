@@ -11,6 +11,7 @@ import {
   REQUEST_FIELDS,
   collect,
 } from '../operations/recording/collect.ts';
+import { recordingRefusalOf } from '../operations/refusal-of.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { parseItems } from './parse-items.ts';
 
@@ -24,9 +25,11 @@ const HEADERS_BY_CODE: Partial<Record<RefusalCode, Headers>> = {
   BATCH_TOO_LARGE: { Connection: 'close' },
 };
 
-const BODY_BOUND = { maxBytes: 1_048_576, tooLarge: () => new Refusal('BATCH_TOO_LARGE') };
+export const MAX_BYTES = 1_048_576;
 
-/** Records what backends send. The key is checked before the body is read. */
+const BODY_BOUND = { maxBytes: MAX_BYTES, tooLarge: () => new Refusal('BATCH_TOO_LARGE') };
+
+/** Records what backends send. The key is checked before the body is parsed. */
 export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor {
   return {
     async fetch(request, siteId, arrival) {
@@ -44,7 +47,7 @@ export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor
         if (error instanceof Refusal)
           return refusalAnswer(error, { ...headers, ...HEADERS_BY_CODE[error.code] });
         log.error({ err: error, requestId: arrival.requestId }, 'request failed');
-        return refusalAnswer(error, headers);
+        return refusalAnswer(recordingRefusalOf(error), headers);
       }
     },
   };

@@ -1,11 +1,14 @@
 import { Refusal } from './refusal.ts';
 
-/** Hashes passwords, a few at a time. Both functions throw OVERLOADED if too many are waiting. */
+/**
+ * Hashes passwords, a few at a time, and in turns for those who ask: a client's address, or an account. Both functions
+ * throw OVERLOADED if too many are waiting, of all or of one.
+ */
 export type Passwords = {
   /** The text to store: parameters, salt and hash. */
-  hash(password: string): Promise<string>;
+  hash(password: string, by: string): Promise<string>;
   /** Whether the password is the stored one. Without a stored one, it takes as long to say no. */
-  verify(password: string, stored: string | null): Promise<boolean>;
+  verify(password: string, stored: string | null, by: string): Promise<boolean>;
 };
 
 const SHORTEST = 10;

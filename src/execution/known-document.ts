@@ -26,10 +26,14 @@ export type KnownDocument = {
 const NULL_CONDITION = 'A variable of @skip or @include must not be null.';
 
 /**
- * Compiled fields kept of a document per character of its text; 0.1 is usual. Without a limit, fragments that are spread
+ * Compiled fields kept of a document per token of its text; 0.4 is usual. Without a limit, fragments that are spread
  * often and conditions that change would let a short text take much memory.
  */
-const FIELDS_PER_CHARACTER = 0.5;
+const FIELDS_PER_TOKEN = 1;
+/** An operation takes as much as so many fields, besides those that it has. */
+const FIELDS_OF_ANY = 3;
+/** Even the shortest document has room for an operation. */
+const ROOM_OF_ANY = 2 * FIELDS_OF_ANY;
 
 /**
  * Compiles an operation once for each combination of its @skip and @include conditions, and keeps it while there is
@@ -39,7 +43,7 @@ export function studyDocument(schema: GraphQLSchema, document: DocumentNode): Kn
   const fragments = fragmentsOf(document);
   const conditions = conditionsOf(document);
   const compiled = new Map<string, CompiledOperation>();
-  let room = (document.loc?.source.body.length ?? 0) * FIELDS_PER_CHARACTER;
+  let room = ROOM_OF_ANY + (document.tokenCount ?? 0) * FIELDS_PER_TOKEN;
 
   return {
     fragments,
@@ -50,7 +54,7 @@ export function studyDocument(schema: GraphQLSchema, document: DocumentNode): Kn
       const known = compiled.get(key);
       if (known) return known;
       const found = tryToCompile({ schema, fragments, variableValues }, operation);
-      const taken = found ? found.size + choices.length : Infinity;
+      const taken = found ? FIELDS_OF_ANY + found.size + choices.length : Infinity;
       if (found && taken <= room) {
         compiled.set(key, found);
         room -= taken;

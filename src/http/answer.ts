@@ -1,5 +1,5 @@
 import { Response } from '@whatwg-node/fetch';
-import { REFUSALS, Refusal } from '../domain/refusal.ts';
+import { REFUSALS, type Refusal } from '../domain/refusal.ts';
 import { HTTP_WORDING } from './wording.ts';
 
 /** What waits when the service is overloaded, such as a group of events or a password, is done in about a second. */
@@ -20,9 +20,8 @@ export function jsonText(status: number, text: string | null, headers: Headers =
   });
 }
 
-/** The error response of a refusal. Anything else becomes SERVER_ERROR, which reveals nothing about its cause. */
-export function refusalAnswer(thrown: unknown, headers: Headers = {}): Response {
-  const refusal = thrown instanceof Refusal ? thrown : new Refusal('SERVER_ERROR');
+/** The error response of a refusal. */
+export function refusalAnswer(refusal: Refusal, headers: Headers = {}): Response {
   const { code, status, retryAfterSeconds } = refusal;
   const body = {
     error: refusal.wordedBy(HTTP_WORDING),

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
 import { accepts } from './accepts.ts';
+import { ISOLATED } from './page.ts';
 
 /** A file of a page. Its path changes with its content, so browsers and proxies may keep it for ever. */
 export type Asset = {
@@ -26,6 +27,7 @@ export function createAsset(folder: string, name: string, kind: keyof typeof TYP
           'Content-Type': `${TYPES[kind]}; charset=utf-8`,
           'Cache-Control': 'public, max-age=31536000, immutable',
           Vary: 'Accept-Encoding',
+          ...ISOLATED,
           ...(isPacked && { 'Content-Encoding': 'gzip' }),
         },
       });

@@ -28,6 +28,20 @@ export function createClientFinder(trustedProxies: readonly string[]): FindClien
   };
 }
 
+/**
+ * The client at the other end of a connection, as `FindClient` has it; undefined if that is a trusted proxy, whose
+ * connections are those of many, or if the address is unknown.
+ */
+export type FindPeer = (peer: string | undefined) => string | undefined;
+
+export function createPeerFinder(trustedProxies: readonly string[]): FindPeer {
+  const isTrusted = createProxyCheck(trustedProxies);
+  return (peer = '') => {
+    const address = readAddress(peer);
+    return address === undefined || isTrusted(address) ? undefined : networkOf(address);
+  };
+}
+
 /** Whom the proxy at the other end of the connection names as its user, a value for each header. */
 export type FindUsers = (peer: string | undefined, headers: NodeJS.Dict<string[]>) => readonly string[];
 

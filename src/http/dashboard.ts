@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Response } from '@whatwg-node/fetch';
 import { accepts } from './accepts.ts';
-import { htmlPage, pageHeaders } from './page.ts';
+import { ISOLATED, htmlPage, pageHeaders } from './page.ts';
 
 /** The dashboard's page, the reference of the APIs and their files, as `npm run build` wrote them. They contain no data, so they are open to everyone. */
 export type Dashboard = {
@@ -110,6 +110,11 @@ function respond({ headers: asked }: Request, { headers, plain, packed }: File):
   const encoding = ENCODINGS.map(({ name }) => name).find((name) => name in packed && accepts(asked, name));
   const bytes = (encoding && packed[encoding]) ?? plain;
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
-    headers: { ...headers, Vary: 'Accept-Encoding', ...(encoding && { 'Content-Encoding': encoding }) },
+    headers: {
+      ...ISOLATED,
+      ...headers,
+      Vary: 'Accept-Encoding',
+      ...(encoding && { 'Content-Encoding': encoding }),
+    },
   });
 }

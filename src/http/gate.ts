@@ -1,8 +1,20 @@
-/** Lets requests in as fast as others end. */
+import { type FairQueue, createFairQueue } from '../limits/fair-queue.ts';
+
+/** Lets requests in as fast as others end: readers and writers in shares of their own, and clients in turns. */
 export type Gate = {
   /** Begins the work at once, or when others have ended; late, and never begun, if that took too long. */
-  enter(work: () => Promise<unknown>): Promise<'ended' | 'late'>;
+  enter(entrant: Entrant, work: () => Promise<unknown>): Promise<'ended' | 'late'>;
 };
+
+export type Entrant = {
+  /** Those who record repeat what failed, so that without shares they would keep out all who read. */
+  readonly kind: Kind;
+  /** Whose turn it is. */
+  readonly client: string;
+};
+
+const KINDS = ['read', 'write'] as const;
+type Kind = (typeof KINDS)[number];
 
 /**
  * How long a request may wait to begin. With what it takes then, its caller gets an answer within two seconds, also from a
@@ -35,16 +47,25 @@ const SLOW_MS = 1_000;
 /** With the slow ones. */
 const MOST_IN_ALL = 256;
 
-type Waiting = { readonly cameMs: number; readonly begin: () => void; readonly giveUp: () => void };
+/** What those of one kind have at most of either number. The rest is left to the others, even if all of these wait. */
+const SHARE = 3 / 4;
+
+type Waiting = {
+  readonly cameMs: number;
+  readonly begin: () => void;
+  readonly giveUp: () => void;
+  /** Waiting no more: begun, or given up. */
+  isOver: boolean;
+};
 
 /** Takes milliseconds of a clock that only moves forward. */
 export function createGate(now: () => number): Gate {
   const underway = createUnderway(now);
-  const waiting: Waiting[] = [];
+  const queue = createQueue(now);
   let timer: NodeJS.Timeout | undefined;
 
-  async function run(work: () => Promise<unknown>): Promise<'ended'> {
-    const end = underway.begin();
+  async function run(kind: Kind, work: () => Promise<unknown>): Promise<'ended'> {
+    const end = underway.begin(kind);
     try {
       await work();
       return 'ended';
@@ -55,19 +76,18 @@ export function createGate(now: () => number): Gate {
   }
 
   function proceed(): void {
-    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      const isLate = now() - first.cameMs >= BEGIN_WITHIN_MS;
-      if (!isLate && !underway.hasRoom()) break;
-      waiting.shift();
-      if (isLate) setTimeout(first.giveUp, REFUSE_AFTER_MS - BEGIN_WITHIN_MS);
-      else first.begin();
+    queue.giveUpLate();
+    for (;;) {
+      const kind = underway.withRoom().find((one) => queue.size(one) > 0);
+      if (kind === undefined) break;
+      queue.next(kind)?.begin();
     }
     watch();
   }
 
   /** Looks again when the first one is late, or the oldest quick one is slow, even if nothing ends before. */
   function watch(): void {
-    const [first] = waiting;
+    const first = queue.first();
     if (first === undefined || timer !== undefined) return;
     const dueMs = Math.min(first.cameMs + BEGIN_WITHIN_MS, underway.nextSlowMs());
     const wake = () => {
@@ -78,35 +98,87 @@ export function createGate(now: () => number): Gate {
   }
 
   return {
-    async enter(work) {
-      if (waiting.length === 0 && underway.hasRoom()) return run(work);
+    async enter({ kind, client }, work) {
+      if (queue.size(kind) === 0 && underway.withRoom().includes(kind)) return run(kind, work);
       return new Promise((resolve, reject) => {
-        const begin = () => void run(work).then(resolve, reject);
+        const begin = () => void run(kind, work).then(resolve, reject);
         const giveUp = () => resolve('late');
-        waiting.push({ cameMs: now(), begin, giveUp });
-        watch();
+        queue.add({ kind, client }, { cameMs: now(), begin, giveUp, isOver: false });
+        proceed();
       });
     },
   };
 }
 
-type Begun = { readonly begunMs: number };
+/** Those that wait to begin. */
+function createQueue(now: () => number) {
+  const turns: Readonly<Record<Kind, FairQueue<Waiting>>> = {
+    read: createFairQueue(),
+    write: createFairQueue(),
+  };
+  // in the order in which they came
+  const all: Waiting[] = [];
+  return {
+    add({ kind, client }: Entrant, one: Waiting): void {
+      turns[kind].add(client, one);
+      all.push(one);
+    },
+    /** Counts some that were given up. */
+    size: (kind: Kind): number => turns[kind].size(),
+    /** Takes the next one of the kind; undefined if it was given up. */
+    next(kind: Kind): Waiting | undefined {
+      const one = turns[kind].next();
+      if (one === undefined || one.isOver) return undefined;
+      one.isOver = true;
+      return one;
+    },
+    /** The one that has waited for the longest time. */
+    first(): Waiting | undefined {
+      while (all[0]?.isOver === true) all.shift();
+      return all[0];
+    },
+    giveUpLate(): void {
+      for (let one = this.first(); one !== undefined; one = this.first()) {
+        if (now() - one.cameMs < BEGIN_WITHIN_MS) return;
+        one.isOver = true;
+        setTimeout(one.giveUp, REFUSE_AFTER_MS - BEGIN_WITHIN_MS);
+      }
+    },
+  };
+}
+
+type Begun = { readonly kind: Kind; readonly begunMs: number };
 
 /** What has begun and not ended. */
 function createUnderway(now: () => number) {
   // both in the order in which they began
   const quick = new Set<Begun>();
   const slow = new Set<Begun>();
+  const counts = { read: { quick: 0, slow: 0 }, write: { quick: 0, slow: 0 } };
   let ended = 0;
   const most = () => Math.min(MOST, MOST_AT_FIRST + Math.floor(ended / ENDED_FOR_ONE_MORE));
+
+  function noteSlow(): void {
+    for (const one of quick) {
+      if (now() - one.begunMs < SLOW_MS) break;
+      quick.delete(one);
+      slow.add(one);
+      counts[one.kind].quick--;
+      counts[one.kind].slow++;
+    }
+  }
+
+  function hasRoom(kind: Kind): boolean {
+    const { quick: ownQuick, slow: ownSlow } = counts[kind];
+    return ownQuick < most() * SHARE && ownQuick + ownSlow < MOST_IN_ALL * SHARE;
+  }
+
   return {
-    hasRoom(): boolean {
-      for (const one of quick) {
-        if (now() - one.begunMs < SLOW_MS) break;
-        quick.delete(one);
-        slow.add(one);
-      }
-      return quick.size < most() && quick.size + slow.size < MOST_IN_ALL;
+    /** The kinds that may begin one more, the one with fewer quick ones first. */
+    withRoom(): readonly Kind[] {
+      noteSlow();
+      if (quick.size >= most() || quick.size + slow.size >= MOST_IN_ALL) return [];
+      return KINDS.filter(hasRoom).sort((one, other) => counts[one].quick - counts[other].quick);
     },
     /** When the oldest quick one becomes slow. */
     nextSlowMs(): number {
@@ -114,12 +186,13 @@ function createUnderway(now: () => number) {
       return oldest === undefined ? Infinity : oldest.begunMs + SLOW_MS;
     },
     /** The returned function ends what begins now. */
-    begin(): () => void {
-      const one = { begunMs: now() };
+    begin(kind: Kind): () => void {
+      const one = { kind, begunMs: now() };
       quick.add(one);
+      counts[kind].quick++;
       return () => {
-        quick.delete(one);
-        slow.delete(one);
+        if (quick.delete(one)) counts[kind].quick--;
+        if (slow.delete(one)) counts[kind].slow--;
         ended++;
       };
     },

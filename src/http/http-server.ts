@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type RequestListener, type Server, type ServerResponse, createServer } from 'node:http';
 import { Socket, Server as TcpServer } from 'node:net';
-import { MAX_HEADERS, refuse, refuseMalformed, unusableHead } from './malformed.ts';
+import { customerOf } from '../domain/network.ts';
+import { createShares } from '../limits/shares.ts';
+import type { FindPeer } from './client.ts';
+import { MAX_HEADERS, refuse, refuseConnection, refuseMalformed, unusableHead } from './malformed.ts';
 import { toOriginForm } from './request-target.ts';
 
 /** How long a connection may do nothing or little, in milliseconds. */
@@ -33,6 +36,18 @@ const MAX_HEADER_BYTES = 65_536;
 /** How long a new connection may take to send its first request when the server stops: it may be on its way. */
 const ASK_WITHIN_MS = 250;
 
+/**
+ * Connections of a process, beside those of trusted proxies. One client (an IPv4 address, or a network of 56 bits) has a
+ * quarter at most: more than an office or a busy backend opens.
+ */
+const MOST_CONNECTIONS = 8_192;
+
+export type HttpServerOptions = {
+  readonly deadlines?: Deadlines;
+  /** Whose connection it is; undefined if there may be any number of them, as by default. */
+  readonly findPeer?: FindPeer;
+};
+
 type Connections = {
   /** The open ones, each with the response under way on it. */
   readonly open: Map<Socket, ServerResponse | undefined>;
@@ -43,8 +58,9 @@ type Connections = {
 /** Node's server with bounds on what callers send, and an end that no caller can delay. */
 export function createHttpServer(
   listener: RequestListener,
-  { arrivalMs, idleMs }: Deadlines = DEADLINES,
+  { deadlines = DEADLINES, findPeer = () => undefined }: HttpServerOptions = {},
 ): HttpServer {
+  const { arrivalMs, idleMs } = deadlines;
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     // Node would answer without a body
@@ -56,7 +72,7 @@ export function createHttpServer(
     keepAliveTimeout: idleMs,
   });
   server.maxHeadersCount = MAX_HEADERS;
-  const connections = trackConnections(server);
+  const connections = trackConnections(server, findPeer);
   server.on('clientError', (error, socket) => {
     // what follows the beginning of a response would be read as part of it
     const response = socket instanceof Socket ? connections.open.get(socket) : undefined;
@@ -67,6 +83,7 @@ export function createHttpServer(
     refuse(response, { status: 417, message: 'The Expect header must be "100-continue" or left out.' });
   });
   server.on('request', (request, response) => {
+    if (!connections.open.has(request.socket)) return;
     if (!server.listening) response.setHeader('Connection', 'close');
     const fault = unusableHead(request);
     if (fault) {
@@ -82,14 +99,24 @@ export function createHttpServer(
   };
 }
 
-function trackConnections(server: Server): Connections {
+function trackConnections(server: Server, findPeer: FindPeer): Connections {
+  const places = createShares({ total: MOST_CONNECTIONS, share: MOST_CONNECTIONS / 4 });
   const open: Connections['open'] = new Map();
   const connections = { open, linger: false };
   server.on('connection', (socket: Socket) => {
+    const peer = findPeer(socket.remoteAddress);
+    const leave = peer === undefined ? ignore : places.take(customerOf(peer), () => socket.destroy());
+    if (leave === undefined) {
+      refuseConnection(socket);
+      return;
+    }
+    socket.once('close', leave);
     open.set(socket, undefined);
     socket.once('close', () => open.delete(socket));
   });
   server.on('request', ({ socket }, response) => {
+    // one that was refused, although its request is being read
+    if (!open.has(socket)) return;
     open.set(socket, response);
     response.once('close', () => {
       if (open.get(socket) === response) open.set(socket, undefined);
@@ -98,6 +125,10 @@ function trackConnections(server: Server): Connections {
     });
   });
   return connections;
+}
+
+function ignore(): void {
+  // a proxy's connections are not counted
 }
 
 async function closeServer(

@@ -1,4 +1,5 @@
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../domain/refusal.ts';
 import { refusalHeaders } from './answer.ts';
@@ -61,10 +62,8 @@ export function refuseMalformed(error: ClientError, socket: Duplex): void {
   }
   const fault = FAULTS[error.code ?? ''] ?? { status: 400 };
   const body = bodyOf(fault);
-  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}`, ...headers].join('\r\n');
   const isHead = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
-  socket.end(`${head}\r\n\r\n${isHead ? '' : body}`, () => {
+  socket.end(`${headOf(fault.status, headersOf(body))}${isHead ? '' : body}`, () => {
     // Others may still be sending, and would lose this answer; they end at the deadline at the latest.
     if (fault.status === 408) socket.destroy();
   });
@@ -75,10 +74,29 @@ export function refuseMalformed(error: ClientError, socket: Duplex): void {
  * taken from those that are served. Its connection stays open: another costs more.
  */
 export function refuseOverloaded(response: ServerResponse): void {
-  const refusal = new Refusal('OVERLOADED');
+  const { status, headers, body } = OVERLOADED;
+  response.writeHead(status, headers).end(body);
+}
+
+/** Answers a connection with OVERLOADED, whatever it was to ask, and closes it. */
+export function refuseConnection(socket: Socket): void {
+  const { status, headers, body } = OVERLOADED;
+  socket.write(`${headOf(status, { ...headers, Connection: 'close' })}${body}`);
+  socket.destroySoon();
+}
+
+function answerOf(refusal: Refusal) {
   const body = JSON.stringify({ error: refusal.wordedBy(HTTP_WORDING), code: refusal.code });
   const headers = { 'Content-Type': JSON_TYPE, 'Content-Length': Buffer.byteLength(body) };
-  response.writeHead(refusal.status, { ...headers, ...refusalHeaders(refusal) }).end(body);
+  return { status: refusal.status, headers: { ...headers, ...refusalHeaders(refusal) }, body };
+}
+
+const OVERLOADED = answerOf(new Refusal('OVERLOADED'));
+
+/** The lines before a body. */
+function headOf(status: number, headers: Readonly<Record<string, string | number>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', ''].join('\r\n');
 }
 
 function bodyOf({ message }: Fault): string {

@@ -1,16 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { createGate } from './gate.ts';
+import { type Bytes, NOTHING, createArrivals } from './arrivals.ts';
+import { type Entrant, createGate } from './gate.ts';
+import { customerOf } from '../domain/network.ts';
 import { refuseOverloaded } from './malformed.ts';
 
 /** Keeps a process answering when more comes than it can do. */
 export type OverloadGuard = {
-  /** Serves a request when its turn comes, or refuses it. Those for its health are never kept waiting. */
-  serve(request: IncomingMessage, response: ServerResponse, serve: () => Promise<unknown>): void;
+  /**
+   * Serves a request when it is whole and its turn comes, or refuses it. Those for its health are never kept waiting.
+   */
+  serve(request: IncomingMessage, response: ServerResponse, serve: Serve): void;
   /** Returns the answer to a request, and notes when it is there: a caller may take long to read it. */
   track(response: ServerResponse, answer: Promise<Response>): Promise<Response>;
   /** Waits until all requests under way are answered, including those whose callers have disconnected. */
   settle(): Promise<void>;
+};
+
+/** Answers a request of the client with this body. */
+type Serve = (came: { readonly client: string | undefined; readonly body: Bytes }) => Promise<unknown>;
+
+export type OverloadParts = {
+  readonly log: Logger;
+  /** Who sends a request; undefined if a trusted proxy does not name its client. */
+  readonly findClient: (request: IncomingMessage) => string | undefined;
+  /** How much of the body the route of a request reads. */
+  readonly maxBodyBytes: (request: IncomingMessage) => number;
+  /** Called for each request that is refused. */
+  readonly onRefused?: () => void;
 };
 
 /** Whoever starts and ends processes has to know that this one lives, above all while it is busy. */
@@ -19,22 +36,14 @@ const HEALTH = '/health/';
 /** The log says now and then that requests are refused, since a line for each costs more than the refusal. */
 const LOG_EVERY_MS = 10_000;
 
-/** Keeps a process from more than it can do. `onRefused` is called for each request that is refused. */
-export function guardFromOverload(log: Logger, onRefused: () => void = () => undefined): OverloadGuard {
-  const now = () => performance.now();
-  const gate = createGate(now);
+/** Keeps a process from more than it can do. */
+export function guardFromOverload(parts: OverloadParts): OverloadGuard {
+  const { findClient, maxBodyBytes } = parts;
+  const refuse = createRefusal(parts);
+  const arrivals = createArrivals();
+  const gate = createGate(() => performance.now());
   const underway = new Set<Promise<Response>>();
   const answered = new WeakMap<ServerResponse, () => void>();
-  let [refused, loggedMs] = [0, -Infinity];
-
-  function refuse(response: ServerResponse): void {
-    refuseOverloaded(response);
-    refused++;
-    onRefused();
-    if (now() - loggedMs < LOG_EVERY_MS) return;
-    log.warn({ requests: refused }, 'overloaded: requests were refused');
-    [refused, loggedMs] = [0, now()];
-  }
 
   async function untilAnswered(response: ServerResponse, serve: () => Promise<unknown>): Promise<void> {
     // its caller may have left while it waited
@@ -47,15 +56,28 @@ export function guardFromOverload(log: Logger, onRefused: () => void = () => und
 
   return {
     serve(request, response, serve) {
+      const client = findClient(request);
       if (request.url?.startsWith(HEALTH) === true) {
-        void serve();
+        void serve({ client, body: NOTHING });
         return;
       }
-      void gate
-        .enter(() => untilAnswered(response, serve))
-        .then((outcome) => {
+      arrivals.receive(request, { client, maxBytes: maxBodyBytes(request) }, (came) => {
+        if (came.kind === 'refused') {
+          // the rest of the body would be read on a connection that stays open
+          response.setHeader('Connection', 'close');
+          refuse(response);
+          return;
+        }
+        const { body, release } = came;
+        const begin = () => {
+          release();
+          return untilAnswered(response, () => serve({ client, body }));
+        };
+        void gate.enter(entrantOf(request, client), begin).then((outcome) => {
+          release();
           if (outcome === 'late') refuse(response);
         });
+      });
     },
     track(response, answer) {
       underway.add(answer);
@@ -68,4 +90,26 @@ export function guardFromOverload(log: Logger, onRefused: () => void = () => und
       await Promise.all(underway);
     },
   };
+}
+
+/** Refuses requests, counts them, and logs now and then how many they were. */
+function createRefusal({ log, onRefused = () => undefined }: OverloadParts) {
+  const now = () => performance.now();
+  let [refused, loggedMs] = [0, -Infinity];
+  return (response: ServerResponse) => {
+    refuseOverloaded(response);
+    refused++;
+    onRefused();
+    if (now() - loggedMs < LOG_EVERY_MS) return;
+    log.warn({ requests: refused }, 'overloaded: requests were refused');
+    [refused, loggedMs] = [0, now()];
+  };
+}
+
+/** Where those record who repeat what failed. */
+const COLLECTOR = '/collect/';
+
+function entrantOf({ method, url }: IncomingMessage, client = 'unknown'): Entrant {
+  const isWrite = method === 'POST' && url?.startsWith(COLLECTOR) === true;
+  return { kind: isWrite ? 'write' : 'read', client: customerOf(client) };
 }

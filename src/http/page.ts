@@ -1,6 +1,15 @@
 import { Response } from '@whatwg-node/fetch';
 
 /**
+ * Those of a page and its files: no window of another origin gets hold of the page's, and no page of another origin loads
+ * any of them. What the APIs return has neither: CORS decides who may read that.
+ */
+export const ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/**
  * The headers of an HTML page. It loads only what `sources` allows (the directives of a Content-Security-Policy), no other
  * site can show it in a frame, and the sites that it links to do not learn where their visitors come from.
  */
@@ -10,6 +19,7 @@ export function pageHeaders(sources: string) {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': `default-src 'none'; ${sources}; ${rest}`,
     'Referrer-Policy': 'no-referrer',
+    ...ISOLATED,
     'Cache-Control': 'no-cache',
   };
 }

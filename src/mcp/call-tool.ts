@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { RequestContext } from '../context.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { refusalOf } from '../operations/refusal-of.ts';
 import { inert } from './inert.ts';
 import type { Given } from './parse-arguments.ts';
 import type { Tool } from './tool.ts';
@@ -25,8 +26,8 @@ export async function callTool(tool: Tool, { ctx, given, fail }: Call): Promise<
     };
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) fail(thrown);
-    const refusal = thrown instanceof Refusal ? thrown : new Refusal('SERVER_ERROR');
-    return { isError: true, content: [{ type: 'text', text: JSON.stringify(errorObject(refusal)) }] };
+    const text = JSON.stringify(errorObject(refusalOf(thrown)));
+    return { isError: true, content: [{ type: 'text', text }] };
   }
 }
 

@@ -1,8 +1,7 @@
+import { visible } from '../domain/visible.ts';
+
 /** Longer texts would crowd out the answer. No page that people read has such a path. */
 const MAX_LENGTH = 500;
-
-/** Characters that people do not see: control and format characters, unassigned ones, halves of characters, line separators. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /**
  * The value with nothing hidden in its texts. Strangers choose paths and names, and an assistant reads characters that
@@ -22,5 +21,5 @@ function shown(value: unknown): unknown {
 
 function shownText(text: string): string {
   const cut = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).replace(/\p{Cs}$/u, '')}…` : text;
-  return cut.replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return visible(cut);
 }

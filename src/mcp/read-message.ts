@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { readText } from '../http/read-text.ts';
 
 /** Many times what a call needs. */
-const MAX_BYTES = 65_536;
+export const MAX_BYTES = 65_536;
 
 /** Messages of a batch, which only the revision 2025-03-26 of the protocol has. */
 const MAX_MESSAGES = 20;

@@ -9,6 +9,7 @@ export const TOOL_WORDING: Wording = {
   },
   sentences: {
     ...HTTP_WORDING.sentences,
+    OVERLOADED: 'The service is overloaded. Retry in a few seconds.',
     MISSING_SITE_ID: 'site_id is empty. list_sites lists the ids.',
   },
 };

@@ -3,6 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { pino } from 'pino';
 import type { Loaders, Parts, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
+import { USUAL_CAPS } from '../domain/account-caps.ts';
 import { ALL_TIME } from '../domain/date-range.ts';
 import type { ShareLink } from '../domain/share-link.ts';
 import { startOfMonth, startOfNextMonth } from '../domain/time.ts';
@@ -22,18 +23,21 @@ const LARGE_READS = 2;
 /** The context of one request, the same behind every door. What it loads is loaded once. */
 export function createContext(
   parts: Parts,
-  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'caller'>,
+  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'caller' | 'readmit'>,
 ): RequestContext {
-  const { db, limiter, plans, passwords, log, rangesUpdatedAtMs = () => null } = parts;
-  const { requestId, nowMs, caller } = arrival;
+  const { db, limiter, plans, passwords, log } = parts;
+  const { accountCaps = USUAL_CAPS, rangesUpdatedAtMs = () => null } = parts;
+  const { requestId, nowMs, caller, readmit } = arrival;
   let limitLarge: LimitFunction | undefined;
   return {
     requestId,
     nowMs,
     caller,
+    readmit,
     db,
     limiter,
     plans,
+    accountCaps,
     passwords,
     log,
     rangesUpdatedAtMs,
@@ -57,7 +61,7 @@ export function createOperatorContext(
   const passwords = createPasswords();
   return createContext(
     { db, limiter, plans, passwords, log, now },
-    { requestId: 'command line', nowMs, caller },
+    { requestId: 'command line', nowMs, caller, readmit: () => Promise.resolve() },
   );
 }
 

@@ -1,9 +1,15 @@
 import { LRUCache } from 'lru-cache';
+import { customerOf } from '../domain/network.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { type Counted, attemptWithin } from '../limits/attempt-within.ts';
 import type { Limits } from '../limits/limits.ts';
 
-/** Invalid tokens of one client that are looked up in any 60 seconds. */
+/**
+ * Invalid tokens that are looked up in any 60 seconds: of one client, and of all the clients that one customer of a
+ * provider usually is, which are 256 in IPv6.
+ */
 const MAX_FAILURES = 60;
+const MAX_FAILURES_OF_CUSTOMER = 240;
 /** Good tokens whose hashes are remembered. */
 const MAX_GOOD = 10_000;
 
@@ -41,6 +47,7 @@ export function createTokenGuard<Found>({
 }: Guarded<Found>): TokenGuard<Found> {
   const good = new LRUCache<string, true>({ max: MAX_GOOD });
   const failures = failureLimit(what, MAX_FAILURES);
+  const failuresOfCustomer = failureLimit(`${what} of a network`, MAX_FAILURES_OF_CUSTOMER);
   return {
     async lookUp(tokenHash, client, find) {
       const look = async () => {
@@ -51,7 +58,10 @@ export function createTokenGuard<Found>({
       };
       const name = good.has(tokenHash) ? undefined : client();
       if (name === undefined) return look();
-      const attempted = await failures.attempt(name, look, (found) => !isGood(found, now()));
+      const customer = customerOf(name);
+      const counted: Counted[] = customer === name ? [] : [[failuresOfCustomer, customer]];
+      counted.push([failures, name]);
+      const attempted = await attemptWithin(counted, look, (found) => !isGood(found, now()));
       if ('result' in attempted) return attempted.result;
       throw tooMany(what, attempted.retryAfterSeconds);
     },

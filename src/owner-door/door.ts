@@ -7,6 +7,7 @@ import { type Headers, json, refusalAnswer } from '../http/answer.ts';
 import { requireOwnPage } from '../http/require-own-page.ts';
 import { endedCookie, sessionCookie, sessionToken } from '../http/session-cookie.ts';
 import { type SignInParts, signIn, signOut } from '../operations/owner/sign-in.ts';
+import { refusalOf } from '../operations/refusal-of.ts';
 import { browserOf } from './browser.ts';
 import { parseCredentials } from './parse-credentials.ts';
 import { readJson } from './read-json.ts';
@@ -50,7 +51,7 @@ export function createOwnerDoor(log: Logger, parts: OwnerDoorParts): OwnerDoor {
       } catch (error) {
         if (!(error instanceof Refusal))
           log.error({ err: error, requestId: arrival.requestId }, 'request failed');
-        return refusalAnswer(error, NO_STORE);
+        return refusalAnswer(refusalOf(error), NO_STORE);
       }
     },
   };

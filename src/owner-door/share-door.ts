@@ -8,6 +8,7 @@ import { type Headers, json, refusalAnswer } from '../http/answer.ts';
 import { requireOwnPage } from '../http/require-own-page.ts';
 import { shareCookie } from '../http/share-cookie.ts';
 import { type ShareParts, openShareLink } from '../operations/owner/authenticate-share.ts';
+import { refusalOf } from '../operations/refusal-of.ts';
 import { readJson } from './read-json.ts';
 
 export type ShareDoor = {
@@ -42,7 +43,7 @@ export function createShareDoor(log: Logger, parts: ShareDoorParts): ShareDoor {
       } catch (error) {
         if (!(error instanceof Refusal))
           log.error({ err: error, requestId: arrival.requestId }, 'request failed');
-        return refusalAnswer(error, NO_STORE);
+        return refusalAnswer(refusalOf(error), NO_STORE);
       }
     },
   };

@@ -6,6 +6,7 @@ import { authenticatedHeaders } from '../http/authenticated-headers.ts';
 import type { ContentCoding } from '../http/content-coding.ts';
 import { inOperation } from '../http/in-operation.ts';
 import { streamedJson } from '../http/streamed-json.ts';
+import { refusalOf } from '../operations/refusal-of.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventsEndpoint } from './events.ts';
 import type { RestOperation, Route } from './routes.ts';
@@ -50,7 +51,7 @@ export function createRestDoor(log: Logger): RestDoor {
         );
       } catch (error) {
         if (!(error instanceof Refusal)) logFailure(error);
-        return refusalAnswer(error, headers);
+        return refusalAnswer(refusalOf(error), headers);
       }
     },
   };

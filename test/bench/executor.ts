@@ -51,7 +51,8 @@ async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<str
     body: JSON.stringify(body),
   });
   const arrival = { requestId: '', nowMs: now() };
-  const admit = () => Promise.resolve(createContext(parts, { ...arrival, caller }));
+  const admit = () =>
+    Promise.resolve(createContext(parts, { ...arrival, caller, readmit: () => Promise.resolve() }));
   const nobody = () => Promise.resolve(undefined);
   const response = await door.fetch(request, { ...arrival, admit, admitOwner: nobody, admitShare: nobody });
   return response.text();

@@ -77,13 +77,14 @@ describe('a server', () => {
     expect(await answered).toEqual({ answer: TOO_LARGE, connection: 'close' });
   });
 
-  it('answers 401 before the body has arrived', async () => {
+  it('answers 401 once the body has arrived, whatever it is', async () => {
     const { site } = await makeBackend(gateway);
     const asked = open(await serve(db), {
       key: 'nonsense',
       siteId: site.id,
       headers: { 'content-length': 100 },
     });
+    asked.end(Buffer.alloc(100, '{'));
 
     expect((await answerTo(asked)).answer).toMatchObject({ status: 401, whole: true });
   });
@@ -98,10 +99,9 @@ describe('a server', () => {
     await new Promise((resolve) => asked.write(JSON.stringify(VISIT), resolve));
     await server.live();
     asked.destroy();
+    await server.stop();
 
-    await vi.waitUntil(() => requestsLogged(server, site.id).length > 0, PATIENTLY);
-
-    expect(requestsLogged(server, site.id)).toMatchObject([{ msg: 'request', status: 400 }]);
+    expect(requestsLogged(server, site.id)).toEqual([]);
     expect(server.logged().filter(({ msg }) => msg === 'request failed')).toEqual([]);
     expect(await countStored(db, site.id)).toMatchObject({ events: 0 });
   });

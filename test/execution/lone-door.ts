@@ -69,7 +69,9 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
 
   function arrive(): Arrival {
     const request = { requestId: REQUEST_ID, nowMs: NOW_MS };
-    const admit = options.admit ?? (() => Promise.resolve(createContext(parts, { ...request, caller })));
+    const admit =
+      options.admit ??
+      (() => Promise.resolve(createContext(parts, { ...request, caller, readmit: () => Promise.resolve() })));
     const nobody = () => Promise.resolve(undefined);
     return { ...request, admit, admitOwner: nobody, admitShare: nobody };
   }

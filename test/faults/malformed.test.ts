@@ -122,6 +122,19 @@ describe('a URL as the target of a request', () => {
     expect(body).toEqual(answer ?? expect.stringMatching(/^<!doctype html>/i));
   });
 
+  it.each([
+    ['/collect/..\\graphql', 400],
+    ['http://x/collect/..\\graphql', 400],
+    ['http://x/collect/../health/live', 400],
+    ['/collect/%2e%2e/health/live', 400],
+    ['/health/liv\te', 400],
+    ['/health/live#/collect/', 404],
+    ['/health/live?/..\\x', 200],
+  ])('or a path is read by its own characters: %s', async (target, status) => {
+    const [head] = await exchange(close(`GET ${target} HTTP/1.1`, 'Host: y'));
+    expect(head).toMatch(`HTTP/1.1 ${status} `);
+  });
+
   it('is logged by its path, without its query', async () => {
     const { url, logged } = await serve(db);
     const socket = await connectTo(url);
@@ -170,8 +183,8 @@ it('answers a key of 17,000 characters with INVALID_KEY', async () => {
   expect(body).toMatch('"code":"INVALID_KEY"');
 });
 
-it('refuses a wrong key before the document has arrived', async () => {
-  const [head, body] = await exchange(`${post(100).replace('KEY', 'wrong')}{`, (socket) =>
+it('refuses a wrong key without parsing the document', async () => {
+  const [head, body] = await exchange(`${post(1).replace('KEY', 'wrong')}{`, (socket) =>
     once(socket, 'data').then(() => socket.end()),
   );
   expect(head).toMatch('HTTP/1.1 401 Unauthorized\r\n');

@@ -164,7 +164,7 @@ async function openSilenceable(statementTimeoutMs: number): Promise<{ db: Databa
 /** Repeats a request for as long as the server fails, as a backend does. */
 async function persist(send: () => Promise<Parameters<typeof outcome>[0]>) {
   let answer = await send();
-  for (let tries = 1; answer.status === 500 && tries < 30; tries++) answer = await send();
+  for (let tries = 1; answer.status >= 500 && tries < 30; tries++) answer = await send();
   return outcome(answer);
 }
 

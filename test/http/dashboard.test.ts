@@ -48,6 +48,10 @@ describe('the page of the dashboard', () => {
     const { headers, text } = (await get(path)) ?? {};
     expect(headers?.get('x-robots-tag')).toBe('noindex');
     expect(headers?.get('referrer-policy')).toBe('no-referrer');
+    expect([
+      headers?.get('cross-origin-opener-policy'),
+      headers?.get('cross-origin-resource-policy'),
+    ]).toEqual(['same-origin', 'same-origin']);
     expect(text).toBe('<!doctype html><head><meta name="robots" content="noindex" /></head>');
   });
 
@@ -120,6 +124,7 @@ describe('a file of the dashboard', () => {
     const file = await get('/assets/index-abc.js', accepted);
     expect([file?.headers.get('content-encoding'), file?.text]).toEqual([encoding, text]);
     expect(file?.headers.get('vary')).toBe('Accept-Encoding');
+    expect(file?.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 
   it('is kept for ever, since its name changes with its content', async () => {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createGate } from '../../src/http/gate.ts';
+import { type Entrant, createGate } from '../../src/http/gate.ts';
+
+const READER = { kind: 'read', client: 'a' } as const;
+const WRITER = { kind: 'write', client: 'a' } as const;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,23 +14,28 @@ afterEach(() => {
 /** A gate on the fake clock of a process that has served for a while, and what became of the work that has entered. */
 async function open({ served = 400 } = {}) {
   const gate = createGate(() => performance.now());
-  for (let n = 0; n < served; n++) await gate.enter(() => Promise.resolve());
+  for (let n = 0; n < served; n++) await gate.enter(READER, () => Promise.resolve());
   const begun: (() => void)[] = [];
   const outcomes: string[] = [];
-  const enter = (count: number) => {
-    for (let n = 0; n < count; n++)
-      void gate
-        .enter(() => new Promise<void>((resolve) => begun.push(resolve)))
-        .then((outcome) => outcomes.push(outcome));
+  const order: string[] = [];
+  const enter = (count: number, as: Partial<Entrant> = {}) => {
+    const entrant = { ...READER, ...as };
+    const work = () => {
+      order.push(`${entrant.kind} of ${entrant.client}`);
+      return new Promise<void>((resolve) => begun.push(resolve));
+    };
+    for (let n = 0; n < count; n++) void gate.enter(entrant, work).then((outcome) => outcomes.push(outcome));
   };
-  return { enter, begun, outcomes };
+  return { enter, begun, outcomes, order };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it('lets 64 requests in at once, and one more for each that ends, in the order in which they came', async () => {
+it('lets 64 requests in at once, 48 of a kind, and one more for each that ends', async () => {
   const { enter, begun, outcomes } = await open();
-  enter(70);
+  enter(60);
+  expect(begun.length).toBe(48);
+  enter(60, WRITER);
   expect(begun.length).toBe(64);
 
   begun[0]?.();
@@ -39,7 +47,9 @@ it('lets 64 requests in at once, and one more for each that ends, in the order i
 
 it('lets fewer in at first: 16, and one more for every eight that have ended', async () => {
   const { enter, begun } = await open({ served: 0 });
-  enter(40);
+  enter(20);
+  expect(begun.length).toBe(12);
+  enter(20, WRITER);
   expect(begun.length).toBe(16);
 
   for (const end of begun.slice(0, 8)) end();
@@ -55,16 +65,16 @@ it('never begins a request that has waited for half a second, and gives it up af
   await vi.advanceTimersByTimeAsync(499);
   begun[0]?.();
   await settle();
-  expect([begun.length, late()]).toEqual([65, 0]);
+  expect([begun.length, late()]).toEqual([49, 0]);
 
   await vi.advanceTimersByTimeAsync(1);
   begun[1]?.();
   enter(1);
   await vi.advanceTimersByTimeAsync(499);
-  expect([begun.length, late()]).toEqual([66, 0]);
+  expect([begun.length, late()]).toEqual([50, 0]);
 
   await vi.advanceTimersByTimeAsync(1);
-  expect([begun.length, late()]).toEqual([66, 135]);
+  expect([begun.length, late()]).toEqual([50, 151]);
 });
 
 it('lets a later request in at once when all before it are late', async () => {
@@ -72,42 +82,77 @@ it('lets a later request in at once when all before it are late', async () => {
   enter(200);
   await vi.advanceTimersByTimeAsync(500);
   enter(2);
-  expect(begun.length).toBe(64);
+  expect(begun.length).toBe(48);
 
   begun[0]?.();
   await settle();
 
-  expect(begun.length).toBe(65);
+  expect(begun.length).toBe(49);
 });
 
-it('lets others in beside requests that take longer than a second, up to 256 in all', async () => {
+it('lets others in beside requests that take longer than a second, up to 192 of a kind and 256 in all', async () => {
   const { enter, begun } = await open();
   const counts = [];
   for (let round = 0; round < 5; round++) {
-    enter(64);
+    enter(48);
     counts.push(begun.length);
     await vi.advanceTimersByTimeAsync(1_000);
   }
-  expect(counts).toEqual([64, 128, 192, 256, 256]);
+  enter(80, WRITER);
+  expect([...counts, begun.length]).toEqual([48, 96, 144, 192, 192, 240]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  enter(80, WRITER);
+  expect(begun.length).toBe(256);
 });
 
 it('lets a waiting request in when one before it turns out to be slow', async () => {
   const { enter, begun, outcomes } = await open();
-  enter(64);
+  enter(48);
   await vi.advanceTimersByTimeAsync(600);
   enter(1);
   await vi.advanceTimersByTimeAsync(399);
-  expect(begun.length).toBe(64);
+  expect(begun.length).toBe(48);
 
   await vi.advanceTimersByTimeAsync(1);
 
-  expect([begun.length, outcomes]).toEqual([65, []]);
+  expect([begun.length, outcomes]).toEqual([49, []]);
+});
+
+it('always has room for those who read, however many record and whatever that takes, and the other way round', async () => {
+  for (const [many, few] of [
+    [WRITER, READER],
+    [READER, WRITER],
+  ] as const) {
+    const { enter, order } = await open();
+    for (let seconds = 0; seconds < 6; seconds++) {
+      enter(300, many);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    const before = order.length;
+    enter(16, few);
+    expect(order.slice(before)).toEqual(Array<string>(16).fill(`${few.kind} of a`));
+  }
+});
+
+it('takes the clients that wait in turns, so that one with few requests does not wait for one with many', async () => {
+  const { enter, begun, order } = await open();
+  enter(200);
+  enter(2, { client: 'b' });
+  enter(1, { client: 'c' });
+  const before = order.length;
+
+  for (const end of begun.slice(0, 5)) end();
+  await settle();
+
+  expect(order.slice(before)).toEqual(['a', 'b', 'c', 'a', 'b'].map((client) => `read of ${client}`));
 });
 
 it('goes on after work that fails', async () => {
   const gate = createGate(() => performance.now());
-  const failures = Array.from({ length: 70 }, () => gate.enter(() => Promise.reject(new Error('broken'))));
+  const failures = Array.from({ length: 70 }, () =>
+    gate.enter(READER, () => Promise.reject(new Error('broken'))),
+  );
   const settled = await Promise.allSettled(failures);
   expect(settled.map(({ status }) => status)).toEqual(settled.map(() => 'rejected'));
-  await expect(gate.enter(() => Promise.resolve())).resolves.toBe('ended');
+  await expect(gate.enter(READER, () => Promise.resolve())).resolves.toBe('ended');
 });

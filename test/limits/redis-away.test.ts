@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import type { RedisConnection } from '../../src/limits/redis/connection.ts';
@@ -119,6 +120,27 @@ describeWithRedis('while Redis', () => {
       BACK,
       `${AWAY} OOM`,
       BACK,
+    ]);
+  });
+
+  it('answers that a script of ours has an error, it is not away, and the log says what failed', async () => {
+    const server = await start();
+    const { redis, logged } = await connectTo(server.url);
+    const take = budgetOf(redis);
+    await take();
+    const text = 'local function none() end\nreturn none() - 1';
+    const faulty = { text, sha1: createHash('sha1').update(text).digest('hex') };
+
+    const answers = [await redis.run(faulty, [], []), await redis.run(faulty, [], [])];
+    await take();
+
+    expect(answers).toEqual([undefined, undefined]);
+    expect(await server.client.lLen('site-traffic:budget:1:stats')).toBe(2);
+    expect(await redis.check()).toBe(true);
+    const fault = 'ERR user_script:2: attempt to perform arithmetic on a nil value';
+    expect(logged()).toEqual([
+      SHARED,
+      expect.stringContaining(`a script failed in Redis: this process decided by its own counts (${fault}`),
     ]);
   });
 

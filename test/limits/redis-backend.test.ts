@@ -15,6 +15,9 @@ const UNUSED: Parameters<typeof createRedisBackend>[0]['memory'] = {
   size: 0,
 };
 
+/** In the year 2100, in microseconds. */
+const AHEAD = Date.UTC(2100, 0) * 1000;
+
 function neverCalled(): never {
   throw new Error('Redis did not answer');
 }
@@ -98,5 +101,19 @@ describeWithRedis('in Redis', () => {
     expect(away).toMatchObject([{ granted: true, used: 3 }, { granted: false }]);
     expect(looked).toMatchObject({ granted: false, used: 3, waitMs: 60_000 });
     expect(await backend.take('1:stats', 3)).toMatchObject({ granted: true, used: 3 });
+  });
+
+  // as short as the probe's, of a millisecond, may be: Redis deletes what has expired as soon as it is told so
+  it('a window that ends while the script runs fails nothing', async () => {
+    const { redis, logged } = await connectTo(served.server.url);
+    const backend = createRedisBackend({ redis, memory: UNUSED, windowMs: 0 });
+    const ended = { used: 1, resetMs: 0, waitMs: 0 };
+
+    expect(await backend.take('over:stats', 3)).toEqual({ granted: true, ...ended });
+    // of a clock that was set back since
+    await served.server.client.rPush('site-traffic:budget:ahead:stats', [AHEAD, AHEAD, AHEAD].map(String));
+    expect(await backend.take('ahead:stats', 3)).toEqual({ granted: true, ...ended });
+    expect(await served.server.client.exists('site-traffic:budget:ahead:stats')).toBe(0);
+    expect(logged()).toEqual(['limits are shared through Redis']);
   });
 });

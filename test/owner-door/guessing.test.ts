@@ -6,6 +6,9 @@ import { PASSWORD, ask, cookieOf, makeInvitation, makeSignedIn, send } from './s
 const HOME = '203.0.113.1';
 const GUESSER = '198.51.100.7';
 
+/** One of the 256 networks that have the first 56 bits in common. */
+const networkOf = (network: number) => `2001:db8:0:${network.toString(16)}::/64`;
+
 /** A gateway where somebody guesses passwords. */
 function start() {
   const gateway = startGateway();
@@ -43,6 +46,15 @@ it('ten wrong passwords for an account are looked at in 60 seconds from one addr
   expect((await enter(email, GUESSER)).status).toBe(200);
 });
 
+it('wrong passwords count for the account that the address names, in whatever spelling', async () => {
+  const { guess } = start();
+  const name = `${randomUUID()}@example.com`;
+
+  expect(await guess(`kr\u00E9${name}`, 5)).toEqual(Array(5).fill(401));
+  expect(await guess(`KRe\u0301${name}`, 6)).toEqual([...Array<number>(5).fill(401), 429]);
+  expect(await guess(`\u212Ar\u00E9${name}`, 1)).toEqual([401]);
+});
+
 it('thirty wrong sign-ins are looked at from one address, to whatever accounts and by links', async () => {
   const { gateway, guess } = start();
   const { email } = await makeSignedIn(gateway);
@@ -55,6 +67,36 @@ it('thirty wrong sign-ins are looked at from one address, to whatever accounts a
   expect((await Promise.all(links)).toSorted()).toEqual([401, 401, 429]);
   expect((await send(gateway, { token, password: PASSWORD }, { address: GUESSER })).status).toBe(429);
   expect((await send(gateway, { token, password: PASSWORD }, { address: HOME })).status).toBe(200);
+});
+
+it('sixty wrong sign-ins are looked at from the networks of one customer, which have the first 56 bits in common', async () => {
+  const { enter, gateway } = start();
+  const { email } = await makeSignedIn(gateway);
+  // a wrong link costs no scrypt
+  const statuses: number[] = [];
+  for (let network = 0; network < 62; network += 1)
+    statuses.push((await send(gateway, { token: 'wrong' }, { address: networkOf(network) })).status);
+
+  expect(statuses).toEqual([...Array<number>(60).fill(401), 429, 429]);
+  expect((await enter(email, networkOf(255))).status).toBe(429);
+  expect((await enter(email, '2001:db8:0:100::/64')).status).toBe(200);
+});
+
+it("an owner's right password gets in while 200 networks of one customer guess", async () => {
+  const { guess, enter, gateway } = start();
+  const { email } = await makeSignedIn(gateway);
+  const hammer = Promise.all(
+    Array.from({ length: 200 }, (_, network) => guess(email, 1, networkOf(network))),
+  );
+
+  const statuses: number[] = [];
+  for (let times = 0; times < 5; times += 1) statuses.push((await enter(email, HOME)).status);
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  const guesses = (await hammer).flat();
+  // two are checked at a time, and five wait
+  expect(guesses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(7);
+  expect(guesses.filter((status) => status === 503).length).toBeGreaterThan(0);
 });
 
 it('the owner is not locked out by others who guess', async () => {

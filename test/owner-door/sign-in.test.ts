@@ -10,7 +10,8 @@ const SITES = '{ sites { id } }';
 
 const FAILED = { error: 'The e-mail address or the password is wrong.', code: 'SIGN_IN_FAILED' };
 const INVALID = {
-  error: 'The sign-in link was used before, replaced by a newer one, or has expired.',
+  error:
+    'The sign-in link was used before, has expired, or is void: a newer one, a changed password or the end of all sessions voids it.',
   code: 'INVITATION_INVALID',
 };
 

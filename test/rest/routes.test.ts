@@ -259,12 +259,20 @@ describe('a site id that is left out', () => {
 });
 
 describe('a site id that no site has', () => {
-  it.each(['x', 'stats', '%00', '%2F', '%', '%E0%A4%A', '%25', "'--", 'x'.repeat(5000), '..%2F..'])(
+  it.each(['x', 'stats', '%00', '%2F', '%', '%E0%A4%A', '%25', "'--", 'x'.repeat(5000), 'a%2Fb'])(
     'as in /sites/%s/stats is 403 SITE_NOT_FOUND',
     async (id) => {
       const { key } = await makeOwner(gateway.db);
       const { status, body } = await gateway.rest(`/api/v1/sites/${id}/stats`, key);
       expect([status, body]).toEqual([403, REFUSED.SITE_NOT_FOUND]);
+    },
+  );
+
+  it.each(['..%2F..', 'a%2F..', 'a%5Cb', '%2E%2e%2Fb'])(
+    'is refused before all else as in /sites/%s/stats, since a proxy may have read another path',
+    async (id) => {
+      const { status, body } = await gateway.rest(`/api/v1/sites/${id}/stats`, undefined);
+      expect([status, body]).toEqual([400, REFUSED.AMBIGUOUS_PATH]);
     },
   );
 

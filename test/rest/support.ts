@@ -20,6 +20,10 @@ export async function makeCaller(gateway: TestGateway, plan: Plan = 'pro'): Prom
 
 /** The whole body of each refusal whose sentence never varies. */
 export const REFUSED = {
+  AMBIGUOUS_PATH: {
+    error: 'The path must not have a backslash, a segment "." or "..", or an encoded slash outside an id.',
+    code: 'BAD_REQUEST',
+  },
   MISSING_KEY: {
     error: 'API key missing. Send the header "Authorization: Bearer <API_KEY>".',
     code: 'MISSING_KEY',

@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import { pino } from 'pino';
 import type { IdentityProvider } from '../../src/domain/identity.ts';
+import type { AccountCaps } from '../../src/domain/account-caps.ts';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import { publicUrlOf } from '../../src/domain/public-url.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
@@ -34,6 +35,8 @@ export type GatewayOptions = {
   /** The time on the clock; no test depends on the day it runs. */
   readonly now?: string;
   readonly plans?: PlanCatalogue;
+  readonly accountCaps?: AccountCaps;
+  readonly sharedDocuments?: 'any';
   /** `http://site-traffic.test` by default. */
   readonly publicUrl?: string;
   readonly identityProvider?: IdentityProvider;
@@ -72,6 +75,8 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     db,
     limits: options.limits ?? createLimits(clock.now),
     plans,
+    accountCaps: options.accountCaps,
+    sharedDocuments: options.sharedDocuments,
     publicUrl: () => publicUrlOf(options.publicUrl ?? OWN_URL, '', 0),
     sessionLimits,
     ...optional,

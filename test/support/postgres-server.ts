@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -34,10 +34,13 @@ const SETTINGS = [
 
 /**
  * Starts a PostgreSQL server with an empty cluster in a temporary folder. Both go with this process, however it ends.
- * Settings (`name=value`) replace those above.
+ * Settings (`name=value`) replace those above. With the address of a primary, it is a standby of that.
  * Rejects where the server's programs are missing, and with the server's log if it does not start.
  */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+export async function startPostgres(
+  settings: readonly string[] = [],
+  primaryUrl?: string,
+): Promise<PostgresServer> {
   const programs = findPostgres();
   if (programs === undefined) throw new Error('PostgreSQL is required in CI: install its server programs');
   const owner = findOwner();
@@ -46,7 +49,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   try {
     chownSync(folder, owner.uid, owner.gid);
     const cluster = { programs, folder, owner, settings };
-    await initialise(cluster);
+    await (primaryUrl === undefined ? initialise(cluster) : copy(cluster, primaryUrl));
     const started = await startOnFreePort(cluster);
     const { url } = started;
     let { server } = started;
@@ -79,6 +82,14 @@ async function initialise({ programs, folder, owner }: Cluster): Promise<void> {
   const options = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
   const args = [`--pgdata=${join(folder, 'data')}`, ...options];
   await promisify(execFile)(join(programs, 'initdb'), args, { ...owner, cwd: folder });
+}
+
+async function copy({ programs, folder, owner }: Cluster, primaryUrl: string): Promise<void> {
+  const options = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+  const args = [`--pgdata=${join(folder, 'data')}`, `--dbname=${primaryUrl}`, ...options];
+  // the programs of PATH may be links to a few of them
+  const own = dirname(realpathSync(join(programs, 'postgres')));
+  await promisify(execFile)(join(own, 'pg_basebackup'), args, { ...owner, cwd: folder });
 }
 
 /** Tries several ports: another program may take a free one before the server does. */

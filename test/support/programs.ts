@@ -10,6 +10,12 @@ export function findProgram(name: string): string | undefined {
 /** The programs of Prometheus that the tests of `deploy/` run. */
 const PROMETHEUS = ['prometheus', 'promtool'];
 
+export const withPrometheus = areInstalled(PROMETHEUS);
+
+/** Those whose configurations in the README are tested. */
+export const withProxies = areInstalled(['nginx', 'caddy', 'haproxy']);
+
 /** In CI a test without them fails; elsewhere it is skipped. */
-export const withPrometheus =
-  Boolean(process.env['CI']) || PROMETHEUS.every((name) => findProgram(name) !== undefined);
+function areInstalled(names: readonly string[]): boolean {
+  return Boolean(process.env['CI']) || names.every((name) => findProgram(name) !== undefined);
+}

@@ -10,7 +10,7 @@ import type { Script } from './scripts.ts';
 export type RedisConnection = {
   /**
    * Runs a script on keys with our prefix. Undefined, within 50 milliseconds, if Redis is away: it cannot be reached, is
-   * late, or refuses. Once it is known to be away, undefined at once.
+   * late, or refuses. Once it is known to be away, undefined at once. Undefined too if the script has an error.
    */
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   /** Whether Redis answers now. */
@@ -20,7 +20,7 @@ export type RedisConnection = {
 
 export type RedisOptions = {
   readonly address: RedisAddress;
-  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** How long an answer may take before Redis is taken to be away. */
   readonly answerWithinMs?: number;
 };
@@ -41,7 +41,8 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnection>
     try {
       return client && (await work(client));
     } catch (error) {
-      connector.lose(client, error);
+      if (isOfScript(error)) connector.blame(error);
+      else connector.lose(client, error);
       return undefined;
     }
   }
@@ -60,6 +61,14 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnection>
   };
 }
 
+/**
+ * Whether the script itself is wrong. What Redis answers to a command in it, such as READONLY, names the line in another
+ * form, in Redis 6 too.
+ */
+function isOfScript(error: unknown): boolean {
+  return error instanceof Error && /\buser_script:\d+: /.test(error.message);
+}
+
 type Connector = {
   /** Undefined while Redis is away. */
   client(): RedisClient | undefined;
@@ -67,6 +76,8 @@ type Connector = {
   connect(): Promise<void>;
   /** Gives up a client that failed, and connects again. */
   lose(client: RedisClient | undefined, cause: unknown): void;
+  /** Keeps a client in which a script of ours failed. */
+  blame(cause: unknown): void;
   close(): Promise<void>;
 };
 
@@ -107,6 +118,9 @@ function createConnector({ address, log, answerWithinMs = ANSWER_WITHIN_MS }: Re
     client: () => current,
     connect,
     lose,
+    blame: (cause) => {
+      outages.scriptFailed(cause);
+    },
     async close() {
       closing.abort();
       const last = current;

@@ -1,16 +1,25 @@
 import type { Logger } from 'pino';
 import type { RedisAddress } from '../../redis-url.ts';
 
-/** Logs one line when Redis goes away, and one when it is back. */
+/** Logs one line when Redis goes away, and one when it is back; and at most one a minute of scripts that fail in it. */
 export type OutageLog = {
   /** Redis failed. */
   away(cause: unknown): void;
   /** Redis answered. */
   connected(): void;
+  /** A script has an error, which is ours: Redis is there. */
+  scriptFailed(cause: unknown): void;
 };
 
-export function createOutageLog(address: RedisAddress, log: Pick<Logger, 'info' | 'warn'>): OutageLog {
+const FAULT_EVERY_MS = 60_000;
+
+export function createOutageLog(
+  address: RedisAddress,
+  log: Pick<Logger, 'info' | 'warn' | 'error'>,
+): OutageLog {
   let isAway = false;
+  let faultMs = -Infinity;
+  let faults = 0;
   return {
     away(cause) {
       if (isAway) return;
@@ -25,6 +34,17 @@ export function createOutageLog(address: RedisAddress, log: Pick<Logger, 'info' 
         isAway ? 'Redis is back: limits are shared again' : 'limits are shared through Redis',
       );
       isAway = false;
+    },
+    scriptFailed(cause) {
+      faults += 1;
+      if (performance.now() - faultMs < FAULT_EVERY_MS) return;
+      faultMs = performance.now();
+      const reason = reasonOf(cause, address);
+      log.error(
+        { reason, times: faults },
+        'a script failed in Redis: this process decided by its own counts',
+      );
+      faults = 0;
     },
   };
 }

@@ -33,7 +33,7 @@ while last >= 0 and leaves(last) > now + window do
   redis.call('LSET', key, last, now + window)
   last = last - 1
 end
-if last < count - 1 then redis.call('PEXPIRE', key, math.ceil(window / 1000)) end
+local changed = last < count - 1
 
 -- The first that has not left yet, by halves: an idle minute may leave a long list behind.
 local low, high = 0, count
@@ -45,17 +45,20 @@ if low > 0 then redis.call('LTRIM', key, low, -1) end
 local used = count - low
 
 local granted = used + units <= limit
-if granted and ARGV[4] == '1' then
-  for _ = 1, units do redis.call('RPUSH', key, now + window) end
-  redis.call('PEXPIRE', key, math.ceil(window / 1000))
-  used = used + units
-end
+local counted = granted and ARGV[4] == '1'
 
 local reset, wait = 0, 0
-if used > 0 then reset = leaves(0) - now end
+if used > 0 then reset = leaves(0) - now elseif counted then reset = window end
 -- Not the oldest: after a change to a smaller plan, several must leave before there is room.
 local places = limit - units + 1
 if not granted and places >= 1 and places <= used then wait = leaves(-places) - now end
+
+if counted then
+  for _ = 1, units do redis.call('RPUSH', key, now + window) end
+  used = used + units
+end
+-- Nothing is read after this: a window that ends meanwhile takes the list with it.
+if counted or changed then redis.call('PEXPIRE', key, math.ceil(window / 1000)) end
 return { granted and 1 or 0, used, reset, wait }
 `);
 

@@ -38,6 +38,9 @@ export type Browser = {
 /** A new session. Its token is known only now: what is stored is a hash. */
 export type NewSession = { readonly email: string; readonly token: string };
 
+/** Those whose addresses are unknown count as one. */
+const UNKNOWN = 'unknown';
+
 const LONGEST_USER_AGENT = 200;
 
 /**
@@ -64,7 +67,11 @@ async function usePassword(
   const { db, passwords, guard } = parts;
   const found = await guard.attempt({ client: browser.client, email }, async () => {
     const account = await findSignInAccount(db, email);
-    const isRight = await passwords.verify(password, account?.passwordHash ?? null);
+    const isRight = await passwords.verify(
+      password,
+      account?.passwordHash ?? null,
+      browser.client ?? UNKNOWN,
+    );
     return isRight ? account : undefined;
   });
   if (found === undefined) throw new Refusal('SIGN_IN_FAILED');
@@ -84,7 +91,10 @@ async function useInvitation(
   );
   if (invitation === undefined) throw new Refusal('INVITATION_INVALID');
   if (password === undefined && invitation.asksForPassword) throw new Refusal('PASSWORD_REQUIRED');
-  const passwordHash = password === undefined ? undefined : await passwords.hash(parsePassword(password));
+  const passwordHash =
+    password === undefined
+      ? undefined
+      : await passwords.hash(parsePassword(password), browser.client ?? UNKNOWN);
   const account = { id: invitation.accountId, email: invitation.email };
   return inTransaction(db, async (tx) => {
     if (!(await takeInvitation(tx, tokenHash))) throw new Refusal('INVITATION_INVALID');
