@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AccountCaps } from './domain/account-caps.ts';
 import type { PlanCatalogue } from './domain/plan.ts';
 import { quote } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
@@ -41,7 +42,10 @@ export type Config = {
   readonly hasTraces: boolean;
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
+  /** How long a server waits at its start for a database that is away. */
+  readonly databaseWaitMs: number;
   readonly plans: PlanCatalogue;
+  readonly accountCaps: AccountCaps;
   readonly recording: RecordingConfig;
   /** A manifest of documents that GraphQL clients may name, and whether keys may send no others; undefined for none. */
   readonly persistedDocuments: { readonly file: string; readonly isOnly: boolean } | undefined;
@@ -117,7 +121,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hasTraces: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     poolSize: settings.DATABASE_POOL_SIZE,
     statementTimeoutMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
+    databaseWaitMs: settings.DATABASE_WAIT_SECONDS * 1_000,
     plans: planCatalogue(settings),
+    accountCaps: { sites: settings.MAX_SITES_PER_ACCOUNT, keys: settings.MAX_KEYS_PER_ACCOUNT },
     recording: {
       crawlRule: {
         statuses: settings.CRAWL_STATUSES,

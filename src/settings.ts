@@ -1,5 +1,6 @@
+import { ACCOUNT_SETTINGS } from './account-settings.ts';
 import { DEFAULT_PLANS } from './domain/plan.ts';
-import { adviseOnPassword, parsePostgresUrl } from './postgres-url.ts';
+import { adviseOnPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
 import { adviseOnRedisUrl, parseRedisUrl } from './redis-url.ts';
 import { RECORDING_SETTINGS } from './recording-settings.ts';
 import {
@@ -53,9 +54,9 @@ export const SETTINGS = {
   DATABASE_URL: {
     ...parsedBy(parsePostgresUrl, 'a PostgreSQL address such as postgres://user:password@host:5432/database'),
     isSecret: true,
-    advice: adviseOnPassword,
+    advice: adviseOnPostgresUrl,
     meaning:
-      '[address](#postgresql) of a PostgreSQL server, version 15 or newer, such as ' +
+      '[address](#postgresql) of a PostgreSQL server, version 15 or newer, or of a [primary and its standbys](#standbys), such as ' +
       '`postgres://user:password@host:5432/database`; unset: the embedded database',
   },
   DATA_DIR: {
@@ -174,7 +175,8 @@ export const SETTINGS = {
   DATABASE_POOL_SIZE: {
     ...wholeNumber(1, 1000),
     preset: '10',
-    meaning: 'database connections for writes and long reads; short reads use three more',
+    meaning:
+      'database connections: [two thirds for writes, a third for long reads](#what-to-know); short reads use three more',
   },
   DATABASE_STATEMENT_TIMEOUT_MS: {
     ...wholeNumber(1, 3_600_000, ' of milliseconds'),
@@ -182,6 +184,12 @@ export const SETTINGS = {
     meaning:
       'time limit for one statement of a server, an import or `logs follow` on PostgreSQL, in milliseconds; ' +
       'the statements of other commands may take an hour',
+  },
+  DATABASE_WAIT_SECONDS: {
+    ...wholeNumber(0, 86_400, ' of seconds'),
+    preset: '300',
+    meaning:
+      'how long `serve` [waits](#what-to-know) at its start for a PostgreSQL server that is away, before it exits; 0: not at all',
   },
   FREE_REQUESTS_PER_MINUTE: {
     ...RATE,
@@ -216,6 +224,7 @@ export const SETTINGS = {
     preset: write(pro.retentionDays),
     meaning: 'retention on the Pro plan',
   },
+  ...ACCOUNT_SETTINGS,
   ...RECORDING_SETTINGS,
   PERSISTED_DOCUMENTS: {
     ...FILE,

@@ -1,18 +1,29 @@
 import pg from 'pg';
 import { NoAnswer } from './no-answer.ts';
+import { NoPrimary, type Primary, type Requirement, connectTo, watchWrites } from './primary.ts';
+import type { SessionSettings } from './session-settings.ts';
 
 export type ClientConfig = pg.ClientConfig & {
   /** Settings of the session, by name. They are sent before the first query: at the start, a pooler refuses them. */
-  readonly sessionSettings?: Readonly<Record<string, number | string>>;
+  readonly sessionSettings?: SessionSettings | undefined;
+  /** Which of several hosts to connect to, and what it must accept. */
+  readonly primary?: { readonly of: Primary; readonly requires: Requirement } | undefined;
   /** How long an answer may take; no limit by default. */
   readonly answerWithinMs?: number;
 };
+
+/** How the driver's pool wants to be told. */
+type OnConnected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
+
+/** SQLSTATE of a write in a transaction that may only read. */
+const READ_ONLY = '25006';
 
 /** A connection to the database. */
 export class Client extends pg.Client {
   /** The server's process of this session, as the server gave it when the connection was made. */
   declare readonly processID: number | null;
   readonly #answerWithinMs: number | undefined;
+  readonly #primary: ClientConfig['primary'];
 
   constructor(config?: ClientConfig) {
     super(config);
@@ -21,23 +32,60 @@ export class Client extends pg.Client {
     // server then waits a minute for the rest, and so would this process.
     connection.on('error', () => connection.stream.destroy());
     this.#answerWithinMs = config?.answerWithinMs;
+    this.#primary = config?.primary;
     if (config?.sessionSettings) this.#setFirst(config.sessionSettings);
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: OnConnected): void;
+  override connect(callback?: OnConnected): Promise<pg.Client> | undefined {
+    const connecting = this.#primary ? this.#connectToPrimary(this.#primary) : super.connect();
+    if (callback === undefined) return connecting;
+    const call = callback as (error: unknown, client?: pg.Client) => void;
+    connecting.then((client) => {
+      call(null, client);
+    }, call);
+    return undefined;
+  }
+
+  async #connectToPrimary({
+    of: primary,
+    requires,
+  }: NonNullable<ClientConfig['primary']>): Promise<pg.Client> {
+    const host = await primary.find();
+    const acceptsWrites = watchWrites(this, requires);
+    this.on('error', () => {
+      primary.forget(host);
+    });
+    try {
+      await connectTo(this, host, () => super.connect());
+    } catch (cause) {
+      primary.forget(host);
+      throw new NoPrimary(`the connection to ${host.host}:${host.port} failed`, { cause });
+    }
+    if (acceptsWrites()) return this;
+    primary.forget(host);
+    await this.end();
+    throw new NoPrimary(`${host.host}:${host.port} accepts no writes any more`);
   }
 
   /** Sends a query. If its answer takes too long, the connection is closed, and all its queries fail with NoAnswer. */
   async ask(query: pg.QueryConfig): Promise<pg.QueryResult> {
     const ms = this.#answerWithinMs;
-    if (ms === undefined) return this.query(query);
-    const timer = setTimeout(() => this.connection.stream.destroy(new NoAnswer(ms)), ms);
+    const silent = ms !== undefined && setTimeout(() => this.connection.stream.destroy(new NoAnswer(ms)), ms);
     try {
       return await this.query(query);
+    } catch (error) {
+      if (this.#primary === undefined || (error as { readonly code?: string }).code !== READ_ONLY)
+        throw error;
+      throw new NoPrimary('the host accepts no writes any more', { cause: error });
     } finally {
-      clearTimeout(timer);
+      if (silent) clearTimeout(silent);
     }
   }
 
   /** Whoever connects gets the connection after this listener was called, so the settings come before their queries. */
-  #setFirst(settings: Readonly<Record<string, number | string>>): void {
+  #setFirst(settings: SessionSettings): void {
     const text = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
     this.connection.once('readyForQuery', () => {
       this.query(text.join('; ')).catch((error: unknown) => this.connection.stream.destroy(error as Error));

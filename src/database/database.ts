@@ -3,13 +3,16 @@ import { type Dialect, Kysely } from 'kysely';
 import pg from 'pg';
 import type { ClientConfig } from './client.ts';
 import { createConnections } from './connections.ts';
+import { serverConfig } from './server-config.ts';
 import { createDialect } from './dialect.ts';
 import { createLanes } from './lanes.ts';
 import { NoAnswer } from './no-answer.ts';
-import { type Reads, createReads } from './reads.ts';
-import { sessionSettings } from './session-settings.ts';
+import { type LongReader, type Reads, createReads } from './reads.ts';
+import { LONG_READ_SETTINGS, type SessionSettings, sessionSettings } from './session-settings.ts';
 import { ALONE, type AroundQuery, type OnQuery } from './session.ts';
+import { shareOut } from './share-out.ts';
 import type { Tables } from './tables.ts';
+import { createFairLimit } from './fair-limit.ts';
 
 /**
  * Kysely for transactions and writes, and beside it the reads that `read` and `readLong` send. A transaction is none:
@@ -20,7 +23,7 @@ export type Database = Kysely<Tables> & { readonly reads: Reads };
 export type DatabaseOptions = {
   /** A PostgreSQL address, or the socket folder of the embedded database. */
   readonly connection: { readonly url: string } | { readonly socketFolder: string };
-  /** Connections for transactions, writes and long reads; other reads have LANES and one more of their own. */
+  /** Connections for transactions and writes, and for long reads (`shareOut`); other reads have LANES and one more. */
   readonly poolSize: number;
   /** Longest time a statement may run on a server; the embedded database has no such limit. */
   readonly statementTimeoutMs: number;
@@ -49,7 +52,7 @@ const LANES = 2;
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const onLost = (error: Error) => {
-    if (error instanceof NoAnswer) connections.distrust();
+    if (error instanceof NoAnswer) for (const each of [connections, longConnections]) each.distrust();
     options.onConnectionLost?.(error);
   };
   const config = {
@@ -59,16 +62,25 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const onServer = 'url' in options.connection;
   const withinMs = config.answerWithinMs ?? Infinity;
-  const connections = createConnections({ ...config, max: options.poolSize }, { onServer, onLost });
-  const lanes = createLanes(LANES, { config, withinMs, onLost });
-  const accessLane = createLanes(1, { config, withinMs, onLost });
+  const { writing, reading, ...rules } = shareOut(options, onServer);
+  const open = (max: number, settings: SessionSettings = {}) => {
+    const sessionSettings = config.sessionSettings && { ...config.sessionSettings, ...settings };
+    return createConnections({ ...config, sessionSettings, max }, { onServer, onLost });
+  };
+  const connections = open(writing);
+  const longConnections = reading === 0 ? connections : open(reading, LONG_READ_SETTINGS);
+  const fairly = createFairLimit<LongReader>(rules);
+  const laneParts = { config: { ...config, ...(onServer && laneSettings(options)) }, withinMs, onLost };
+  const lanes = createLanes(LANES, laneParts);
+  const accessLane = createLanes(1, laneParts);
   const { onQuery = () => undefined, aroundQuery = ALONE } = options;
   const hooks = { onQuery, aroundQuery };
   // recorders keep the other half
-  const mostBeside = Math.ceil(options.poolSize / 2);
-  const reads = createReads({ connections, lanes, accessLane, hooks, withinMs, mostBeside });
+  const mostBeside = Math.ceil(writing / 2);
+  const kinds = { connections, longConnections, lanes, accessLane };
+  const reads = createReads({ ...kinds, fairly, hooks, withinMs, mostBeside });
   return createDatabase(createDialect(connections, hooks), reads, async () => {
-    await Promise.all([connections.end(), lanes.end(), accessLane.end()]);
+    await Promise.all([...new Set(Object.values(kinds))].map((each) => each.end()));
   });
 }
 
@@ -113,13 +125,18 @@ function connectionOptions({ connection, statementTimeoutMs }: DatabaseOptions):
     return { host: connection.socketFolder, user: 'postgres', database: 'postgres', password: '' };
   }
   return {
-    connectionString: connection.url,
+    ...serverConfig(connection.url),
     sessionSettings: sessionSettings(statementTimeoutMs),
     answerWithinMs: statementTimeoutMs + ANSWER_WITHIN_MS,
     application_name: 'site-traffic',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };
+}
+
+/** A lane that does not answer within half of the time is silent: a statement that takes so long is cut before. */
+function laneSettings({ statementTimeoutMs }: DatabaseOptions): Pick<ClientConfig, 'sessionSettings'> {
+  return { sessionSettings: sessionSettings(Math.ceil(statementTimeoutMs / 2)) };
 }
 
 const { INT8, NUMERIC, DATE } = pg.types.builtins;

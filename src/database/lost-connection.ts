@@ -57,6 +57,31 @@ export function isAway(error: unknown): boolean {
   return isUnusableAfter(error) || isUnanswered(error) || AWAY_CODES.test(code);
 }
 
+/** Serialization, deadlock, and a lock that was not to be had in time. */
+const CONTENDED_CODES = /^(40001|40P01|55P03)$/;
+
+/** Whether others were in the way of a transaction, which may succeed a moment later. */
+export function isContended(error: unknown): boolean {
+  return CONTENDED_CODES.test(codeOf(error));
+}
+
+/** Whether the server cut the statement because it took longer than its time limit. */
+export function isCut(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
+/** A server that has no more connections. */
+const FULL = '53300';
+
+/** Whether a lock, a connection or an answer was awaited for too long. */
+export function isWaitOver(error: unknown): boolean {
+  return isContended(error) || isUnanswered(error) || codeOf(error) === FULL;
+}
+
+function codeOf(error: unknown): string {
+  return (error as DatabaseError).code ?? '';
+}
+
 /** Whether an answer, or a connection, was awaited for as long as it ever is. */
 export function isUnanswered(error: unknown): boolean {
   const { message = '' } = error as { readonly message?: string };

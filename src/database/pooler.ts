@@ -1,4 +1,5 @@
 import { Client } from './client.ts';
+import { serverConfig } from './server-config.ts';
 
 /**
  * A pooler gives the transactions of one connection to several sessions of the server, and each session knows only the
@@ -19,7 +20,7 @@ const LOST_CODES = ['42P05', '26000'];
 
 /** Throws StatementsLost if connections to the address do not keep the statements that are prepared in them. */
 export async function requireKeptStatements(url: string): Promise<void> {
-  const config = { connectionString: url, connectionTimeoutMillis: WITHIN_MS, query_timeout: WITHIN_MS };
+  const config = { ...serverConfig(url), connectionTimeoutMillis: WITHIN_MS, query_timeout: WITHIN_MS };
   const clients = [new Client(config), new Client(config)] as const;
   for (const client of clients) client.on('error', () => undefined); // it may break while it is idle
   try {

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './database.ts';
+import type { LongReader } from './reads.ts';
 import { Session } from './session.ts';
 import type { PreparedQuery } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -24,9 +25,16 @@ export async function readAccess<Row>(db: Database, query: PreparedQuery<Row>): 
   return (await db.reads.access(query)).rows as Row[];
 }
 
-/** The rows of a statement that would hold up short reads. Retried once if the connection breaks. */
-export async function readLong<Row>(db: Database, query: PreparedQuery<Row>): Promise<readonly Row[]> {
-  return (await db.reads.long(query)).rows as Row[];
+/**
+ * The rows of a statement that would hold up short reads. Accounts take turns, so that none keeps the others waiting.
+ * Retried once if the connection breaks. Throws OVERLOADED if it waits too long for its turn.
+ */
+export async function readLong<Row>(
+  db: Database,
+  query: PreparedQuery<Row>,
+  reader: LongReader,
+): Promise<readonly Row[]> {
+  return (await db.reads.long(query, reader)).rows as Row[];
 }
 
 /** Runs a statement that writes or locks: in the transaction, or by itself on a connection of its own. */

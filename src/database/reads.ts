@@ -6,6 +6,10 @@ import { isLost, isWorkerFault } from './lost-connection.ts';
 import { answerWithin } from './no-answer.ts';
 import { type QueryHooks, Session } from './session.ts';
 import type { PreparedQuery } from './statement.ts';
+import type { FairLimit } from './fair-limit.ts';
+
+/** The reader that a long read counts for: the id of an account, or the service itself. */
+export type LongReader = number | 'service';
 
 /**
  * Where reads go that are no part of a transaction. Each is retried once if its connection breaks, or if a Citus worker
@@ -16,8 +20,11 @@ export type Reads = {
   short(query: PreparedQuery): Promise<pg.QueryResult>;
   /** On a connection shared with its like, and with no read of what a site recorded. */
   access(query: PreparedQuery): Promise<pg.QueryResult>;
-  /** On a connection of its own, so that it holds up no other read. */
-  long(query: PreparedQuery): Promise<pg.QueryResult>;
+  /**
+   * On a connection of its own, so that it holds up no other read and nothing that writes. Accounts take turns. Throws
+   * OVERLOADED if too many wait, or if it waits too long.
+   */
+  long(query: PreparedQuery, reader: LongReader): Promise<pg.QueryResult>;
   /** How busy the connections are now. */
   load(): DatabaseLoad;
 };
@@ -29,22 +36,26 @@ export type DatabaseLoad = {
 };
 
 type ReadParts = {
+  /** Of transactions and writes. */
   readonly connections: Connections;
+  /** Of long reads; the same, if there is only one connection for all. */
+  readonly longConnections: Connections;
+  readonly fairly: FairLimit<LongReader>;
   readonly lanes: Lanes;
   readonly accessLane: Lanes;
   readonly hooks: QueryHooks;
-  /** How long a long read may take, with its retry; `lanes` limit the short ones. */
+  /** How long a long read may take once it has its turn, with its retry; `lanes` limit the short ones. */
   readonly withinMs: number;
   /** How many short reads may have connections of their own at a time. */
   readonly mostBeside: number;
 };
 
 export function createReads(parts: ReadParts): Reads {
-  const { connections, lanes, accessLane, hooks, withinMs } = parts;
+  const { connections, longConnections, fairly, lanes, accessLane, hooks, withinMs } = parts;
   const beside = pLimit(parts.mostBeside);
 
-  async function readAlone(query: PreparedQuery): Promise<pg.QueryResult> {
-    const session = new Session(connections, hooks);
+  async function readAlone(on: Connections, query: PreparedQuery): Promise<pg.QueryResult> {
+    const session = new Session(on, hooks);
     try {
       return await session.send(query);
     } finally {
@@ -52,16 +63,23 @@ export function createReads(parts: ReadParts): Reads {
     }
   }
 
-  function readTwice(query: PreparedQuery): Promise<pg.QueryResult> {
-    return readAlone(query).catch((error: unknown) => {
-      if (isLost(error) || isWorkerFault(error)) return readAlone(query);
+  function readTwice(on: Connections, query: PreparedQuery): Promise<pg.QueryResult> {
+    return readAlone(on, query).catch((error: unknown) => {
+      if (isLost(error) || isWorkerFault(error)) return readAlone(on, query);
       throw error;
     });
   }
 
+  function poolLoad(): PoolLoad {
+    const own = connections.load();
+    const { open, idle, waiting } = longConnections === connections ? NONE : longConnections.load();
+    const all = own.waiting + waiting + fairly.waiting();
+    return { open: own.open + open, idle: own.idle + idle, waiting: all };
+  }
+
   return {
     async short(query) {
-      if (lanes.areHeldUp()) return answerWithin(withinMs, beside(readTwice, query));
+      if (lanes.areHeldUp()) return answerWithin(withinMs, beside(readTwice, connections, query));
       hooks.onQuery(query);
       return hooks.aroundQuery(query, () => lanes.read(query));
     },
@@ -69,10 +87,13 @@ export function createReads(parts: ReadParts): Reads {
       hooks.onQuery(query);
       return hooks.aroundQuery(query, () => accessLane.read(query));
     },
-    long: (query) => answerWithin(withinMs, readTwice(query)),
+    long: (query, reader) =>
+      fairly.run(reader, () => answerWithin(withinMs, readTwice(longConnections, query))),
     load: () => ({
-      pool: connections.load(),
+      pool: poolLoad(),
       lanes: { short: lanes.underway(), access: accessLane.underway() },
     }),
   };
 }
+
+const NONE: PoolLoad = { open: 0, idle: 0, waiting: 0 };

@@ -1,3 +1,12 @@
+/** Settings of a session, by name. */
+export type SessionSettings = Readonly<Record<string, number | string>>;
+
+/**
+ * What a session for long reads has beside those. The limit counts the workers of all sessions together, so a long read
+ * gets a second core only if no other one has it.
+ */
+export const LONG_READ_SETTINGS: SessionSettings = { max_parallel_workers: 1 };
+
 /** A command may run a statement for an hour, but nothing holds a transaction open that long without a statement. */
 const LONGEST_IDLE_MS = 30_000;
 
@@ -5,7 +14,7 @@ const LONGEST_IDLE_MS = 30_000;
  * The settings of a session on a server. Without its limits, a session whose connection has gone silent keeps its locks
  * for as long as the server's TCP takes to notice, which may be hours.
  */
-export function sessionSettings(statementTimeoutMs: number): Readonly<Record<string, number | 'off'>> {
+export function sessionSettings(statementTimeoutMs: number): SessionSettings {
   return {
     statement_timeout: statementTimeoutMs,
     // ends before the statement does, so that a wait for a lock is known as one, and the transaction retried

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Database } from './database.ts';
-import { isAway, isUnanswered, isWorkerFault } from './lost-connection.ts';
+import { isAway, isContended, isUnanswered, isWorkerFault } from './lost-connection.ts';
 import type { Tables } from './tables.ts';
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 
-/** What silence is given: each of them takes seconds. */
-const UNANSWERED_ATTEMPTS = 2;
+/** What silence is given, or a lock that others keep: each of them takes seconds. */
+const LONG_ATTEMPTS = 2;
 
-/** Serialization, deadlock, and a lock that was not to be had in time. */
-const TRANSIENT = /^(40001|40P01|55P03)$/;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** No answer came to a commit, so the transaction may be stored or not. After any other error, it is not. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
@@ -31,7 +31,7 @@ export async function inTransaction<Result>(
   db: Database,
   work: (tx: Transaction<Tables>, attempt: number) => Promise<Result>,
 ): Promise<Result> {
-  for (let attempt = 1, unanswered = 0; ; attempt++) {
+  for (let attempt = 1, long = 0; ; attempt++) {
     const progress = { isCommitting: false };
     try {
       return await db.transaction().execute(async (tx) => {
@@ -41,8 +41,8 @@ export async function inTransaction<Result>(
       });
     } catch (error) {
       if (progress.isCommitting && !isRefusedCommit(error)) throw new CommitUnknown(error);
-      if (isUnanswered(error)) unanswered++;
-      if (attempt === ATTEMPTS || unanswered === UNANSWERED_ATTEMPTS || !isTransient(error)) throw error;
+      if (tookLong(error)) long++;
+      if (attempt === ATTEMPTS || long === LONG_ATTEMPTS || !isTransient(error)) throw error;
       await delay(FIRST_PAUSE_MS * 2 ** attempt * Math.random());
     }
   }
@@ -76,6 +76,9 @@ function isRefusedCommit(error: unknown): boolean {
 }
 
 function isTransient(error: unknown): boolean {
-  const { code = '' } = error as { readonly code?: string };
-  return isAway(error) || isWorkerFault(error) || TRANSIENT.test(code);
+  return isAway(error) || isWorkerFault(error) || isContended(error);
+}
+
+function tookLong(error: unknown): boolean {
+  return isUnanswered(error) || (error as { readonly code?: string }).code === LOCK_NOT_AVAILABLE;
 }

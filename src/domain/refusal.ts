@@ -8,7 +8,10 @@ export const REFUSALS = {
   USER_NOT_FOUND: [401, 'The account that owns this API key no longer exists.'],
   SESSION_ENDED: [401, 'The session has ended. Sign in again.'],
   SIGN_IN_FAILED: [401, 'The e-mail address or the password is wrong.'],
-  INVITATION_INVALID: [401, 'The sign-in link was used before, replaced by a newer one, or has expired.'],
+  INVITATION_INVALID: [
+    401,
+    'The sign-in link was used before, has expired, or is void: a newer one, a changed password or the end of all sessions voids it.',
+  ],
   PASSWORD_REQUIRED: [403, 'The sign-in link needs a new password. Send it with the token.'],
   PROXY_USER_REFUSED: [403, 'The proxy in front of the service names no account.'],
   OWNER_REQUIRED: [403, 'Only a signed-in owner may do this; API keys and share links may not.'],
@@ -43,6 +46,10 @@ export const REFUSALS = {
     'This Idempotency-Key was already used with a different body. Use a new key for each new body.',
   ],
   OVERLOADED: [503, 'The service is overloaded. Retry later.'],
+  QUERY_TIMEOUT: [
+    503,
+    'The database took too long to answer this. Ask for fewer days, or without a search or filter.',
+  ],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;

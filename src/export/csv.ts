@@ -23,6 +23,9 @@ type Fields = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number 
 /** What a spreadsheet would run as a formula, also in the width of Chinese letters (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
+/** Where a spreadsheet that separates by `;` or tabs begins another cell, of which it would run the text as a formula. */
+const FORMULA_INSIDE = /([;\t\r\n])(?=[ "]*[=+\-@＝＋－＠])/g;
+
 /** What RFC 4180 encloses in quotes. */
 const SPECIAL = /[",\r\n]/;
 
@@ -42,6 +45,7 @@ function rowOf(values: readonly (string | number | null | undefined)[]): string 
 /** A number stays one, also below zero. A text that may be a formula gets an apostrophe. */
 function cellOf(value: string | number | null | undefined): string {
   if (typeof value !== 'string') return String(value ?? '');
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const inside = value.replace(FORMULA_INSIDE, "$1'");
+  const text = FORMULA.test(value) ? `'${inside}` : inside;
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

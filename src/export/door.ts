@@ -11,8 +11,11 @@ import { inOperation } from '../http/in-operation.ts';
 import { streamedBody } from '../http/streamed-body.ts';
 import { type EventExport, exportEvents } from '../operations/reading/export-events.ts';
 import type { ExportsUnderWay } from '../operations/reading/exports-under-way.ts';
+import { refusalOf } from '../operations/refusal-of.ts';
 import { exportChunks, formatOf } from './formats.ts';
 import type { ExportFormat, ExportRoute } from './route.ts';
+
+const LEFT_OUT = 'export cut short: its caller may no longer read the site';
 
 export type ExportDoor = {
   /** Answers a GET or HEAD of a route. */
@@ -30,7 +33,10 @@ export function createExportDoor(log: Logger, underWay: ExportsUnderWay, takeWit
     const coding = contentCoding(request.headers);
     const sent = coding ? encodedChunks(chunks, coding) : chunks;
     const { value: first } = request.method === 'HEAD' ? {} : await sent.next();
-    const onFailure = (err: unknown) => log.error({ err, requestId }, 'request failed');
+    const onFailure = (err: unknown) => {
+      if (err instanceof Refusal) log.warn({ requestId, code: err.code }, LEFT_OUT);
+      else log.error({ err, requestId }, 'request failed');
+    };
     const onStall = () => log.warn({ requestId }, 'export cut short: its reader stopped reading');
     const leaving = { signal: request.signal, takeWithinMs, onStall };
     const body = first === undefined ? null : streamedBody([first], sent, { onFailure, cut }, leaving);
@@ -52,7 +58,7 @@ export function createExportDoor(log: Logger, underWay: ExportsUnderWay, takeWit
       } catch (error) {
         if (!(error instanceof Refusal))
           log.error({ err: error, requestId: arrival.requestId }, 'request failed');
-        return refusalAnswer(error, headers);
+        return refusalAnswer(refusalOf(error), headers);
       }
     },
   };

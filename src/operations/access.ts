@@ -1,6 +1,7 @@
 import type { Caller, RequestContext } from '../context.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { AccessibleSite, Purpose, Site } from '../domain/site.ts';
+import { isWholeSite } from '../queries/site-deletions.ts';
 
 const ONLY_RECORDS =
   'This API key only records. Reading needs a key of the account with the scope read: ' +
@@ -40,6 +41,16 @@ export function grantAccess<For extends Purpose>(
   requireScope(caller, purpose);
   if (site === undefined || !mayAccess(caller, site)) throw new Refusal('SITE_NOT_FOUND');
   return site as AccessibleSite<For>;
+}
+
+/**
+ * Checks again, in a response that takes long, that the caller may read the site: that the key was not revoked, the session
+ * has not ended, and neither the account nor the site was deleted since. What was read before may then be sent as a part of
+ * the whole. Throws otherwise, also if the deletion of the site has only begun.
+ */
+export async function accessAgain(ctx: RequestContext, { id }: AccessibleSite<'view'>): Promise<void> {
+  const [isWhole] = await Promise.all([isWholeSite(ctx.db, id), ctx.readmit()]);
+  if (!isWhole) throw new Refusal('SITE_NOT_FOUND', { message: 'The site was deleted.' });
 }
 
 /** All of a site whose counts the caller may view. Throws NOT_SHARED for callers with a share link. */

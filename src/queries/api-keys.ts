@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
@@ -6,6 +6,7 @@ import { readAccess } from '../database/query.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
+import { lockAccount } from './accounts.ts';
 
 /** What authentication needs to know of a key and of the site that the request names, in one read. */
 export type KeyRecord = {
@@ -78,6 +79,18 @@ export async function markKeyUsed(db: Database, keyId: number, atMs: number): Pr
     .where('id', '=', keyId)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', instant(atMs))]))
     .execute();
+}
+
+/** How many keys of the account were not revoked. Until the transaction ends, no other one counts them. */
+export async function countKeys(tx: Transaction<Tables>, accountId: number): Promise<number> {
+  await lockAccount(tx, accountId);
+  const row = await tx
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('keys'))
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.keys;
 }
 
 export async function insertKey(

@@ -8,7 +8,7 @@ import { rowsOf, selectColumns } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { read, readLong } from '../database/query.ts';
 import { epochMs } from '../database/sql-time.ts';
-import { type Param, statement } from '../database/statement.ts';
+import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
 
 /** A bot of a site, by its name. */
 export type BotOfSite = { readonly site: AccessibleSite; readonly botName: string };
@@ -61,7 +61,7 @@ const SUM_BOT_VISITS = statement(
 
 /** The visits of the bot in a range of whole days, in sum. */
 export async function sumBotVisits(db: Database, bot: BotOfSite, range: TimeRange): Promise<VisitFacts> {
-  const [row] = await readRange(db, range, SUM_BOT_VISITS(valuesOf(bot, range)));
+  const [row] = await readRange(db, bot, range, SUM_BOT_VISITS(valuesOf(bot, range)));
   const { visits, failed, bytes, ...told } = row ?? NO_VISITS;
   const unknown = visits - told.verified - told.outside - told.noList;
   return { visits, failed, bytes, verification: { ...told, unknown } };
@@ -92,7 +92,7 @@ export async function countBotStatuses(
   bot: BotOfSite,
   range: TimeRange,
 ): Promise<readonly ToldStatus[]> {
-  return readRange(db, range, COUNT_BOT_STATUSES(valuesOf(bot, range)));
+  return readRange(db, bot, range, COUNT_BOT_STATUSES(valuesOf(bot, range)));
 }
 
 /** The visits of a bot in one bucket of time. */
@@ -135,8 +135,9 @@ export async function countBotVisits(
   granularity: Granularity,
 ): Promise<readonly BotBucket[]> {
   const values = valuesOf(bot, range);
-  if (granularity === 'hour') return rowsOf(await readLong(db, COUNT_BOT_VISITS_BY_HOUR(values)));
-  return rowsOf(await readRange(db, range, COUNT_BOT_VISITS_BY_DAY(values)));
+  if (granularity === 'hour')
+    return rowsOf(await readLong(db, COUNT_BOT_VISITS_BY_HOUR(values), bot.site.accountId));
+  return rowsOf(await readRange(db, bot, range, COUNT_BOT_VISITS_BY_DAY(values)));
 }
 
 /** A visit of a bot: when, and the company it was recorded with. */
@@ -177,12 +178,12 @@ function sighting(name: string, direction: RawBuilder<unknown>) {
 
 /** The first visit of the bot ever; undefined if it never came. */
 export async function findFirstBotVisit(db: Database, bot: BotOfSite): Promise<BotSighting | undefined> {
-  return (await readLong(db, FIRST_BOT_VISIT(valuesOf(bot, ALL_TIME))))[0];
+  return (await readLong(db, FIRST_BOT_VISIT(valuesOf(bot, ALL_TIME)), bot.site.accountId))[0];
 }
 
 /** The last visit of the bot ever; undefined if it never came. */
 export async function findLastBotVisit(db: Database, bot: BotOfSite): Promise<BotSighting | undefined> {
-  return (await readLong(db, LAST_BOT_VISIT(valuesOf(bot, ALL_TIME))))[0];
+  return (await readLong(db, LAST_BOT_VISIT(valuesOf(bot, ALL_TIME)), bot.site.accountId))[0];
 }
 
 /** The cost is a few rows a day; more days than this are a long read. */
@@ -190,10 +191,12 @@ const SHORT_READ_DAYS = 100;
 
 function readRange<Row>(
   db: Database,
+  { site }: BotOfSite,
   { fromMs, untilMs }: TimeRange,
-  query: Parameters<typeof read<Row>>[1],
+  query: PreparedQuery<Row>,
 ): Promise<readonly Row[]> {
-  return (untilMs - fromMs) / DAY_MS <= SHORT_READ_DAYS ? read(db, query) : readLong(db, query);
+  const isShort = (untilMs - fromMs) / DAY_MS <= SHORT_READ_DAYS;
+  return isShort ? read(db, query) : readLong(db, query, site.accountId);
 }
 
 function valuesOf({ site, botName }: BotOfSite, { fromMs, untilMs }: TimeRange): Values {

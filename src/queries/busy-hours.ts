@@ -33,5 +33,5 @@ export async function listBusyHours(
   { fromMs, untilMs }: TimeRange,
 ): Promise<readonly BusyHour[]> {
   const bounds = { siteId: site.id, from: formatInstant(fromMs), until: formatInstant(untilMs) };
-  return rowsOf(await readLong(db, LIST_BUSY_HOURS(bounds)));
+  return rowsOf(await readLong(db, LIST_BUSY_HOURS(bounds), site.accountId));
 }

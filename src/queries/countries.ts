@@ -41,5 +41,5 @@ export async function countByCountry(
   site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<readonly CountryCount[]> {
-  return readLong(db, COUNT_BY_COUNTRY(daysOf(site.id, range)));
+  return readLong(db, COUNT_BY_COUNTRY(daysOf(site.id, range)), site.accountId);
 }

@@ -22,7 +22,7 @@ export async function findUncountedDays(
   siteId: string,
   range: TimeRange,
 ): Promise<readonly number[]> {
-  const rows = await readLong(db, FIND_UNCOUNTED_DAYS({ ...daysOf(siteId, range), fewest: 1 }));
+  const rows = await readLong(db, FIND_UNCOUNTED_DAYS({ ...daysOf(siteId, range), fewest: 1 }), 'service');
   return rows.map(({ dayMs }) => dayMs);
 }
 

@@ -34,12 +34,8 @@ export async function deleteSiteEvents(
   for (let fromMs = EARLIEST_MS; fromMs < beforeMs && stop?.aborted !== true;) {
     const dayMs = await oldestDay(db, siteId, fromMs);
     if (dayMs === undefined || dayMs >= beforeMs) break;
-    const { events, isWhole } = await inTransaction(db, async (tx) => {
-      await lockSite(tx, siteId);
-      return deleteStep(tx, { siteId, dayMs, eventsPerStep });
-    });
-    deleted += events;
-    fromMs = isWhole ? dayMs + DAY_MS : dayMs;
+    deleted += await deleteDay(db, { siteId, dayMs, eventsPerStep }, stop);
+    fromMs = dayMs + DAY_MS;
   }
   return deleted;
 }
@@ -56,33 +52,59 @@ async function oldestDay(db: Database, siteId: string, fromMs: number): Promise<
   return row && startOfDay(row.createdAtMs);
 }
 
-type Step = { readonly siteId: string; readonly dayMs: number; readonly eventsPerStep: number };
+type Day = { readonly siteId: string; readonly dayMs: number; readonly eventsPerStep: number };
+
+/**
+ * Each step begins where the one before ended: what was deleted stays in the index for as long as some transaction may
+ * still see it, and a step from the start of the day would walk over all of it.
+ */
+async function deleteDay(db: Database, day: Day, stop: AbortSignal | undefined): Promise<number> {
+  let deleted = 0;
+  for (let fromMs: number | undefined = day.dayMs; fromMs !== undefined && stop?.aborted !== true;) {
+    const step: Step = { ...day, fromMs };
+    const { events, nextMs } = await inTransaction(db, async (tx) => {
+      await lockSite(tx, day.siteId);
+      return deleteStep(tx, step);
+    });
+    deleted += events;
+    fromMs = nextMs;
+  }
+  return deleted;
+}
+
+type Step = Day & { readonly fromMs: number };
+
+type Deleted = {
+  readonly events: number;
+  /** Where the next step begins; undefined once the day is empty. */
+  readonly nextMs: number | undefined;
+};
 
 /** Deletes the oldest events of a day. The counts of a day that is deleted as a whole are not subtracted one by one. */
-async function deleteStep(
-  tx: Transaction<Tables>,
-  { siteId, dayMs, eventsPerStep }: Step,
-): Promise<{ readonly events: number; readonly isWhole: boolean }> {
-  const before = await firstKept(tx, { siteId, dayMs, eventsPerStep });
-  const doomed = { siteId, dayMs, before };
+async function deleteStep(tx: Transaction<Tables>, step: Step): Promise<Deleted> {
+  const { siteId, dayMs, fromMs } = step;
+  const before = await firstKept(tx, step);
+  // what recorders have added since to the part that is behind
+  if (before === undefined && fromMs > dayMs) return deleteStep(tx, { ...step, fromMs: dayMs });
+  const doomed = { siteId, dayMs, fromMs, before };
   if (before) await addToRollups(tx, doomed, -1);
   const { numDeletedRows } = await tx.deleteFrom('events').where(isOfDay(doomed)).executeTakeFirstOrThrow();
   if (before) {
     await deleteEmptyRollups(tx, siteId, dayMs);
     await deleteBlocksOfDay(tx, siteId, dayMs);
   } else await deleteDayRollups(tx, siteId, dayMs);
-  return { events: Number(numDeletedRows), isWhole: before === undefined };
+  return { events: Number(numDeletedRows), nextMs: before?.createdAtMs };
 }
 
 /** The oldest event of the day that a step leaves for the next; undefined if it leaves none. */
 async function firstKept(
   tx: Transaction<Tables>,
-  { siteId, dayMs, eventsPerStep }: Step,
+  { siteId, dayMs, fromMs, eventsPerStep }: Step,
 ): Promise<Position | undefined> {
   return tx
     .selectFrom('events')
     .select((eb) => ['id', epochMs(eb.ref('created_at')).as('createdAtMs')])
-    .where(isOfDay({ siteId, dayMs }))
+    .where(isOfDay({ siteId, dayMs, fromMs }))
     .orderBy(sql`created_at, id`)
     .offset(eventsPerStep)
     .limit(1)

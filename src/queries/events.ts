@@ -7,7 +7,7 @@ import { formatInstant } from '../domain/time.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { rowsOf, selectColumns } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { read } from '../database/query.ts';
+import { read, readLong } from '../database/query.ts';
 import { epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 
@@ -107,20 +107,18 @@ export async function listEvents(
 ): Promise<readonly StoredEvent[]> {
   const { range, type, botName, pagePath, after, limit } = filter;
   const list = statementFor(filter);
-  const rows = await read(
-    db,
-    list({
-      siteId: site.id,
-      from: formatInstant(range.fromMs),
-      until: formatInstant(endOf(range, after)),
-      type,
-      botName,
-      pagePath,
-      afterInstant: after && formatInstant(after.createdAtMs),
-      afterId: after?.id,
-      limit,
-    }),
-  );
+  const query = list({
+    siteId: site.id,
+    from: formatInstant(range.fromMs),
+    until: formatInstant(endOf(range, after)),
+    type,
+    botName,
+    pagePath,
+    afterInstant: after && formatInstant(after.createdAtMs),
+    afterId: after?.id,
+    limit,
+  });
+  const rows = await (isFiltered(filter) ? readLong(db, query, site.accountId) : read(db, query));
   return rowsOf(rows).map(toEvent);
 }
 
@@ -132,9 +130,15 @@ function endOf({ untilMs }: TimeRange, after: Position | undefined): number {
   return after === undefined ? untilMs : Math.min(untilMs, after.createdAtMs + 1);
 }
 
-function statementFor({ type, botName, pagePath, after }: EventFilter) {
+/** No index leads to the events of a bot or a page: a few of them may be among many others. */
+function isFiltered({ botName, pagePath }: EventFilter): boolean {
+  return botName !== undefined || pagePath !== undefined;
+}
+
+function statementFor(filter: EventFilter) {
+  const { type, after } = filter;
   const page = after === undefined ? FIRST_PAGE : NEXT_PAGE;
-  if (botName === undefined && pagePath === undefined) return type === undefined ? page.ofAll : page.ofType;
+  if (!isFiltered(filter)) return type === undefined ? page.ofAll : page.ofType;
   return type === undefined ? page.filtered : page.filteredOfType;
 }
 

@@ -58,18 +58,21 @@ export async function listFilteredEvents(
 /** The days that may have such events, newest first. */
 async function findDays(
   db: Database,
-  { id: siteId }: AccessibleSite,
+  { id: siteId, accountId }: AccessibleSite,
   { range, botName, pagePath, after }: EventFilter,
 ): Promise<readonly number[]> {
   const { fromMs } = range;
   const untilMs = after === undefined ? range.untilMs : startOfDay(after.createdAtMs) + DAY_MS;
   const bounds = { firstDay: formatDate(fromMs), afterDay: formatDate(untilMs) };
   const ofBot =
-    botName === undefined ? [] : await readLong(db, FIND_DAYS_OF_BOT({ siteId, botName, ...bounds }));
+    botName === undefined
+      ? []
+      : await readLong(db, FIND_DAYS_OF_BOT({ siteId, botName, ...bounds }), accountId);
   const botDays = ofBot.map(({ dayMs }) => dayMs);
   if (pagePath === undefined) return botDays;
   const days = daysOf(siteId, { fromMs, untilMs });
-  const ofPage = (await readLong(db, FIND_DAYS_OF_PAGE({ ...days, pagePath }))).map(({ dayMs }) => dayMs);
+  const found = await readLong(db, FIND_DAYS_OF_PAGE({ ...days, pagePath }), accountId);
+  const ofPage = found.map(({ dayMs }) => dayMs);
   return botName === undefined ? ofPage : ofPage.filter((dayMs) => botDays.includes(dayMs));
 }
 

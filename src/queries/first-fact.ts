@@ -47,7 +47,11 @@ const FIRST_FACT = statement(
 /** When the first bot visit happened that was recorded with a status, bytes or a verdict; undefined if none was. */
 export async function findFirstFact(db: Database, site: AccessibleSite): Promise<number | undefined> {
   for (let fromMs = EARLIEST_MS; ;) {
-    const [day] = await readLong(db, FIRST_DAY_WITH_FACTS({ siteId: site.id, from: formatDate(fromMs) }));
+    const [day] = await readLong(
+      db,
+      FIRST_DAY_WITH_FACTS({ siteId: site.id, from: formatDate(fromMs) }),
+      site.accountId,
+    );
     if (day === undefined || day.startMs === null) return undefined;
     const [from, until] = [formatInstant(day.startMs), formatInstant(day.startMs + DAY_MS)];
     const [fact] = await read(db, FIRST_FACT({ siteId: site.id, from, until }));

@@ -42,7 +42,7 @@ export async function findUnfoldedDays(
   range: TimeRange,
   fewest: number,
 ): Promise<readonly DayCount[]> {
-  return readLong(db, FIND_UNFOLDED_DAYS({ ...daysOf(siteId, range), fewest }));
+  return readLong(db, FIND_UNFOLDED_DAYS({ ...daysOf(siteId, range), fewest }), 'service');
 }
 
 const FIND_UNFOLDED_BLOCKS = statement(
@@ -59,7 +59,7 @@ export async function findUnfoldedBlocks(
   range: TimeRange,
   fewest: number,
 ): Promise<readonly Block[]> {
-  return readLong(db, FIND_UNFOLDED_BLOCKS({ ...daysOf(siteId, range), fewest }));
+  return readLong(db, FIND_UNFOLDED_BLOCKS({ ...daysOf(siteId, range), fewest }), 'service');
 }
 
 type Part = {

@@ -80,7 +80,7 @@ export type Lag = { readonly bytesBehind: number | null; readonly seenAtMs: numb
 
 /** Of all sites; null where no log is followed. */
 export async function findLag(db: Database): Promise<Lag> {
-  const [lag] = await readLong(db, FIND_LAG({}));
+  const [lag] = await readLong(db, FIND_LAG({}), 'service');
   return lag ?? { bytesBehind: null, seenAtMs: null };
 }
 

@@ -3,7 +3,7 @@ import type { Identity } from '../domain/identity.ts';
 import type { Database } from '../database/database.ts';
 import { instant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Account } from './accounts.ts';
+import { type Account, lockAccount } from './accounts.ts';
 
 /** The account that is linked to the identity, unless it was deleted. */
 export async function findLinkedAccount(
@@ -31,7 +31,7 @@ export async function linkIdentity(
   accountId: number,
   atMs: number,
 ): Promise<boolean> {
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  await lockAccount(tx, accountId);
   const linked = await tx
     .selectFrom('identities')
     .select('subject')

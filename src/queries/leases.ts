@@ -105,7 +105,7 @@ export async function endLeases(db: Database, holder: string): Promise<void> {
  * closed when nobody needs it, for processes that read nothing else.
  */
 export async function countHolders(db: Database, kind: HolderKind): Promise<number> {
-  const [found] = await readLong(db, COUNT_HOLDERS({ kind }));
+  const [found] = await readLong(db, COUNT_HOLDERS({ kind }), 'service');
   return found?.holders ?? 0;
 }
 

@@ -25,7 +25,7 @@ export async function findMissingNameBlocks(
   range: TimeRange,
   fewest: number,
 ): Promise<readonly Block[]> {
-  return readLong(db, FIND_MISSING_NAME_BLOCKS({ ...daysOf(siteId, range), fewest }));
+  return readLong(db, FIND_MISSING_NAME_BLOCKS({ ...daysOf(siteId, range), fewest }), 'service');
 }
 
 type Values = {

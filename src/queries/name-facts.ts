@@ -73,7 +73,7 @@ export async function countFactsByName<Part extends string>(
 ): Promise<readonly NameFacts<Part>[]> {
   const count = useBlocks(spans) ? COUNT_FACTS_BY_NAME_IN_BLOCKS : COUNT_FACTS_BY_NAME;
   const query = count({ ...daysOf(site.id, ...spans), parts: spans.map(({ part }) => part) });
-  const rows = await (isShortRead(spans) ? read(db, query) : readLong(db, query));
+  const rows = await (isShortRead(spans) ? read(db, query) : readLong(db, query, site.accountId));
   // the parts are those of the spans
   return rowsOf(rows) as readonly NameFacts<Part>[];
 }

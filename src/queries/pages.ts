@@ -184,6 +184,7 @@ export async function countByPage(
       afterPath: after?.pagePath,
       limit,
     }),
+    site.accountId,
   );
 }
 

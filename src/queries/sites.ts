@@ -4,6 +4,7 @@ import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
+import { lockAccount } from './accounts.ts';
 import { read, readAccess } from '../database/query.ts';
 import { lockSite } from '../database/site-lock.ts';
 import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
@@ -113,6 +114,17 @@ export async function countEventsBySite(
   return new Map(rows.map(({ siteId, events }) => [siteId, events]));
 }
 
+/** How many sites the account has. Until the transaction ends, no other one counts them. */
+export async function countSites(tx: Transaction<Tables>, accountId: number): Promise<number> {
+  await lockAccount(tx, accountId);
+  const row = await tx
+    .selectFrom('sites')
+    .select((eb) => eb.fn.countAll<number>().as('sites'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return row.sites;
+}
+
 export async function insertSite(db: Kysely<Tables>, site: Site): Promise<void> {
   await db
     .insertInto('sites')
@@ -132,13 +144,14 @@ export async function insertFirstSite(tx: Transaction<Tables>, site: Site): Prom
 }
 
 /**
- * Deletes the site with its share links, its collected requests and all that is stored of its logs and other sources;
+ * Deletes the site with the mark of its deletion, its share links, its collected requests and all that is stored of its logs and other sources;
  * `deleteSiteEvents` deletes its events.
  * Waits for recorders under way; later ones find no site.
  */
 export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Promise<void> {
   await lockSite(tx, siteId);
   await tx.deleteFrom('sites').where('id', '=', siteId).execute();
+  await tx.deleteFrom('site_deletions').where('deleted_site_id', '=', siteId).execute();
   await tx.deleteFrom('share_links').where('shared_site_id', '=', siteId).execute();
   await tx.deleteFrom('log_positions').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('followed_logs').where('site_id', '=', siteId).execute();
@@ -165,7 +178,7 @@ async function unlessTaken(
   { id, accountId, domain }: Site,
   write: () => Promise<void>,
 ): Promise<string | undefined> {
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  await lockAccount(tx, accountId);
   const other = await tx
     .selectFrom('sites')
     .select('id')

@@ -27,7 +27,7 @@ export async function findSplitDays(
   siteId: string,
   range: TimeRange,
 ): Promise<readonly number[]> {
-  const rows = await readLong(db, FIND_SPLIT_DAYS(valuesOf(siteId, range)));
+  const rows = await readLong(db, FIND_SPLIT_DAYS(valuesOf(siteId, range)), 'service');
   return rows.map(({ dayMs }) => dayMs);
 }
 

@@ -52,5 +52,5 @@ export async function countByName(
   const query = useBlocks([range])
     ? COUNT_BY_NAME_IN_BLOCKS(daysOf(site.id, range))
     : COUNT_BY_NAME({ siteId: site.id, from: formatDate(range.fromMs), until: formatDate(range.untilMs) });
-  return isShortRead([range]) ? read(db, query) : readLong(db, query);
+  return isShortRead([range]) ? read(db, query) : readLong(db, query, site.accountId);
 }

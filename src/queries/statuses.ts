@@ -45,5 +45,5 @@ export async function countByStatus(
   range: TimeRange,
 ): Promise<readonly StatusCount[]> {
   const query = COUNT_BY_STATUS(daysOf(site.id, range));
-  return isShortRead([range]) ? read(db, query) : readLong(db, query);
+  return isShortRead([range]) ? read(db, query) : readLong(db, query, site.accountId);
 }

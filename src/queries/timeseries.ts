@@ -11,7 +11,8 @@ import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** The span of one read, so that a page of a long range has fewer than two thousand buckets. */
-const WINDOW_MS: Readonly<Record<Granularity, number>> = { day: 400 * DAY_MS, hour: 60 * DAY_MS };
+/** What `countByBucket` reads at once: a page. */
+export const WINDOW_MS: Readonly<Record<Granularity, number>> = { day: 400 * DAY_MS, hour: 60 * DAY_MS };
 
 /** The most buckets of a short read; each has up to eight rows. */
 const SHORT_READ_BUCKETS = 400;
@@ -75,7 +76,7 @@ async function countWindow(
 ): Promise<readonly Bucket[]> {
   const isShort = (range.untilMs - range.fromMs) / BUCKET_MS[granularity] <= SHORT_READ_BUCKETS;
   const query = COUNT_BY_BUCKET({ granularity, ...boundsOf(site, range) });
-  return rowsOf(await (isShort ? read(db, query) : readLong(db, query)));
+  return rowsOf(await (isShort ? read(db, query) : readLong(db, query, site.accountId)));
 }
 
 async function firstDayWithEvents(

@@ -60,7 +60,7 @@ export async function countTotals(
     untils: spans.map(({ untilMs }) => formatInstant(untilMs)),
   });
   const days = spans.reduce((sum, { fromMs, untilMs }) => sum + (untilMs - fromMs) / DAY_MS, 0);
-  const rows = await (days <= SHORT_READ_DAYS ? read(db, query) : readLong(db, query));
+  const rows = await (days <= SHORT_READ_DAYS ? read(db, query) : readLong(db, query, site.accountId));
   const totalsOf = (side: Side) => {
     const { bot = 0, referral = 0, conversion = 0 } = rows.find((row) => row.side === side) ?? {};
     return { bot, referral, conversion };

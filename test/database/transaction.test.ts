@@ -89,8 +89,8 @@ describe('a transaction', () => {
     expect(steps.filter((step) => step === 'begin')).toHaveLength(6);
   });
 
-  it('is given up after two attempts that were not answered, which take long', async () => {
-    const faults = [new NoAnswer(1), withCode('40001'), new NoAnswer(2), new NoAnswer(3)];
+  it('is given up after two attempts that took long: that were not answered, or waited for a lock', async () => {
+    const faults = [new NoAnswer(1), withCode('40001'), withCode('55P03'), new NoAnswer(3)];
     const { db, steps } = faultyDatabase({ statement: faults });
 
     await expect(inTransaction(db, work)).rejects.toBe(faults[2]);

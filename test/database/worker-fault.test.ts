@@ -47,7 +47,7 @@ describe.each(FAULTS)('a worker that fails with %s, %s', (...fault) => {
   it.each([
     ['short', read],
     ['of accounts', readAccess],
-    ['long', readLong],
+    ['long', readLongForService],
   ] as const)('costs a read that is %s one retry', async (_, send) => {
     expect(await send(db, ANSWER_AT_LAST({}))).toEqual([{ session: expect.any(Number) }]);
   });
@@ -135,3 +135,5 @@ describe.runIf(onPostgres)('reads that wait for a worker which does not answer',
     await Promise.all(hung);
   });
 });
+
+const readLongForService: typeof read = (db, query) => readLong(db, query, 'service');

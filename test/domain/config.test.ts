@@ -26,10 +26,12 @@ const DEFAULTS: Config = {
   hasTraces: false,
   poolSize: 10,
   statementTimeoutMs: 5_000,
+  databaseWaitMs: 300_000,
   plans: {
     free: { requestsPerMinute: 60, eventsPerMonth: 10_000, retentionDays: Infinity },
     pro: { requestsPerMinute: 600, eventsPerMonth: 100_000, retentionDays: Infinity },
   },
+  accountCaps: { sites: 1000, keys: 1000 },
   persistedDocuments: undefined,
   assistant: { url: 'http://127.0.0.1:4000', key: undefined },
   recording: {
@@ -107,6 +109,8 @@ describe('the settings', () => {
     ['DATABASE_POOL_SIZE', '1000', { poolSize: 1000 }],
     ['DATABASE_STATEMENT_TIMEOUT_MS', '1', { statementTimeoutMs: 1 }],
     ['DATABASE_STATEMENT_TIMEOUT_MS', '3600000', { statementTimeoutMs: 3_600_000 }],
+    ['DATABASE_WAIT_SECONDS', '0', { databaseWaitMs: 0 }],
+    ['DATABASE_WAIT_SECONDS', '86400', { databaseWaitMs: 86_400_000 }],
     ['FREE_REQUESTS_PER_MINUTE', '1', plans('free', { requestsPerMinute: 1 })],
     ['FREE_REQUESTS_PER_MINUTE', '1000000', plans('free', { requestsPerMinute: 1_000_000 })],
     ['PRO_REQUESTS_PER_MINUTE', '1', plans('pro', { requestsPerMinute: 1 })],
@@ -117,6 +121,8 @@ describe('the settings', () => {
     ['FREE_RETENTION_DAYS', '1', plans('free', { retentionDays: 1 })],
     ['PRO_RETENTION_DAYS', '99999', plans('pro', { retentionDays: 99_999 })],
     ['PRO_RETENTION_DAYS', 'unlimited', {}],
+    ['MAX_SITES_PER_ACCOUNT', '1', { accountCaps: { sites: 1, keys: 1000 } }],
+    ['MAX_KEYS_PER_ACCOUNT', '1000000', { accountCaps: { sites: 1000, keys: 1_000_000 } }],
     [
       'CRAWL_STATUSES',
       '200-299, 304',

@@ -31,6 +31,7 @@ describe('a refusal', () => {
       BATCH_TOO_LARGE: 413,
       IDEMPOTENCY_KEY_REUSED: 422,
       OVERLOADED: 503,
+      QUERY_TIMEOUT: 503,
       SESSION_ENDED: 401,
       SIGN_IN_FAILED: 401,
       INVITATION_INVALID: 401,

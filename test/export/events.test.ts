@@ -87,7 +87,7 @@ describe('an export', () => {
 
     expect(rows).toBe(
       `${COLUMNS}\r\n` +
-        `bot,/a=b,XX,2026-03-15T10:00:00.003Z,'@x,"'\r=y",,,,404,0,no-list\r\n` +
+        `bot,/a=b,XX,2026-03-15T10:00:00.003Z,'@x,"'\r'=y",,,,404,0,no-list\r\n` +
         `referral,/,XX,2026-03-15T10:00:00.002Z,,,"'-a,""b""",,,,,\r\n` +
         `conversion,/,DE,2026-03-15T10:00:00.001Z,,,,'=1+1,-19.99,,,\r\n`,
     );

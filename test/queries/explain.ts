@@ -2,7 +2,9 @@ import pg from 'pg';
 import type { Client } from '../../src/database/client.ts';
 import { type Database, createDatabase, getTypeParser } from '../../src/database/database.ts';
 import { createDialect } from '../../src/database/dialect.ts';
-import { createReads } from '../../src/database/reads.ts';
+import { type LongReader, createReads } from '../../src/database/reads.ts';
+import { shareOut } from '../../src/database/share-out.ts';
+import { createFairLimit } from '../../src/database/fair-limit.ts';
 import { ALONE } from '../../src/database/session.ts';
 import { IDLE } from '../support/fake-database.ts';
 import { type Measured, type PlanNode, measure } from './plan-measure.ts';
@@ -84,7 +86,8 @@ function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database 
   const load = () => IDLE.pool;
   const connections = { take, giveBack: () => undefined, distrust: () => undefined, load, end };
   const lanes = { read: query, areHeldUp: () => false, underway: () => 0, end };
-  const given = { connections, lanes, accessLane: lanes, hooks };
+  const fairly = createFairLimit<LongReader>(shareOut({ poolSize: 1, statementTimeoutMs: 1_000 }, true));
+  const given = { connections, longConnections: connections, fairly, lanes, accessLane: lanes, hooks };
   const reads = createReads({ ...given, withinMs: Infinity, mostBeside: 1 });
   return createDatabase(createDialect(connections, hooks), reads, end);
 }

@@ -19,7 +19,7 @@ export const OWNER_READS: readonly Question[] = [
     of: accounts.findSignInAccount,
     when: 'by its address in another case',
     ask: (db) => accounts.findSignInAccount(db, 'aCCount777@example.com'),
-    may: { 'select accounts': { rows: 1, by: ['accounts_living_email'] } },
+    may: { 'select accounts': { rows: 1, by: ['accounts_by_address'] } },
   },
   {
     of: invitations.findInvitation,
@@ -91,6 +91,12 @@ export const OWNER_WRITES: readonly Question[] = [
     when: 'by the hash of its token',
     ask: (db) => invitations.takeInvitation(db, 'hash777'),
     may: { 'delete invitations': { rows: 1, by: ['invitations_token_hash_key'] } },
+  },
+  {
+    of: invitations.deleteInvitationOf,
+    when: 'of one account',
+    ask: (db) => invitations.deleteInvitationOf(db, 777),
+    may: { 'delete invitations': { rows: 1, by: ['invitations_pkey'] } },
   },
   {
     of: identities.linkIdentity,

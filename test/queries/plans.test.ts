@@ -1,10 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../src/domain/time.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import type * as statements from '../../src/database/statement.ts';
 import { freshDatabase, onPostgres } from '../support/fresh-database.ts';
-import { explainAll } from './explain.ts';
+import { addToRollups } from '../../src/queries/day-rollups.ts';
+import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
+import { listEvents } from '../../src/queries/events.ts';
+import { type Explained, explainAll } from './explain.ts';
 import { LEASE_QUESTIONS } from './lease-plans.ts';
 import { complaints } from './plan-contract.ts';
 import { OWNER_READS, OWNER_WRITES } from './owner-plans.ts';
@@ -55,9 +59,39 @@ const BUCKETS_BY_TIME = `
   alter table site_buckets drop constraint site_buckets_pkey;
   create index site_buckets_pkey on site_buckets (starts_at, site_id, granularity, slot)`;
 
+/**
+ * What the planner knows of a database of 36 million events: all tables have so many times as many rows, on so many times
+ * as many pages, and the events of a site are not side by side. The number of pages is that of the files, so
+ * each page costs as much more, and memory holds as much less.
+ */
+const TIMES = 240;
+const AT_MANY_EVENTS = `
+  update pg_class set reltuples = ${TIMES} * reltuples where relnamespace = 'public'::regnamespace and reltuples > 0;
+  update pg_statistic set
+    stanumbers1 = case stakind1 when 3 then '{0}' else stanumbers1 end,
+    stanumbers2 = case stakind2 when 3 then '{0}' else stanumbers2 end,
+    stanumbers3 = case stakind3 when 3 then '{0}' else stanumbers3 end
+  where starelid = 'events'::regclass and staattnum = 1;
+  set local seq_page_cost = ${TIMES};
+  set local random_page_cost = ${4 * TIMES};
+  set local effective_cache_size = ${Math.round(524_288 / TIMES)};
+  set local work_mem = '64kB';
+  set local jit = off`;
+
+/** They compare events with a position: the time and the id together. */
+const BY_POSITION: readonly unknown[] = [deleteSiteEvents, addToRollups, listEvents];
+
 /** A function, and no error. */
 function isQuestion(value: unknown): boolean {
   return typeof value === 'function' && !(value.prototype instanceof Error);
+}
+
+function readsEvents({ plans }: Explained): boolean {
+  return Object.values(plans).some(({ by }) => by.some((name) => name.includes('events')));
+}
+
+function readsAllEvents({ plans }: Explained): boolean {
+  return Object.values(plans).some(({ by }) => by.includes('all events'));
 }
 
 describe('the questions below', () => {
@@ -100,6 +134,41 @@ describe.runIf(onPostgres)('of many rows, a server touches few', () => {
       expect(routeComplaints(explained)).toEqual([]);
     },
   );
+
+  it.each(
+    QUESTIONS.filter(({ of }) => BY_POSITION.includes(of)).map(
+      (question) => [`${question.of.name} ${question.when}`, question] as const,
+    ),
+  )('by the statistics of 36 million events too: %s', async (_, question) => {
+    const explained = await explainAll(data.url, question.ask, AT_MANY_EVENTS);
+
+    expect(explained.filter(readsAllEvents)).toEqual([]);
+  });
+
+  it('by these statistics, a deletion in the midst of all events reads in a step those of the step', async () => {
+    const start = '2026-02-14 00:00Z';
+    const given = `delete from events where site_id = 'busy' and created_at < '${start}'; ${AT_MANY_EVENTS}`;
+    const beforeMs = Date.parse(start) + DAY_MS;
+    const explained = await explainAll(
+      data.url,
+      (db) => deleteSiteEvents(db, 'busy', { beforeMs, eventsPerStep: 1_000 }),
+      given,
+    );
+
+    // which looks into another table, too
+    const besides = 'insert site_countries';
+    const read = explained
+      .filter((one) => readsEvents(one) && one.statement !== besides)
+      .map(({ statement, plans }) => [statement, plans.custom?.read]);
+    expect(Object.fromEntries(read)).toEqual({
+      'select events': 1 + 1_001 + 2 * 440,
+      'insert site_days': 1_000,
+      'insert site_statuses': 1_000,
+      'insert site_buckets': 1_000,
+      'delete events': 1_440,
+    });
+    expect(explained.filter(readsAllEvents)).toEqual([]);
+  });
 
   it('and one that Citus cannot route to a node is complained of', async () => {
     const explained = await explainAll(data.url, async (db) => {

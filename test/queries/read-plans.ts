@@ -11,6 +11,7 @@ import { findLag, listFollowedLogs } from '../../src/queries/followed-logs.ts';
 import { findLogs, findLogsAt, hasOtherLogs, listRecordedLogs } from '../../src/queries/log-positions.ts';
 import { findIncarnation, findRecorded, findUsage } from '../../src/queries/usage.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
+import * as deletions from '../../src/queries/site-deletions.ts';
 import * as sites from '../../src/queries/sites.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { findUsageDrift } from '../../src/queries/verify-usage.ts';
@@ -58,7 +59,7 @@ const ACCOUNT_READS: readonly Question[] = [
     of: accounts.findAccount,
     when: 'by its address in another case',
     ask: (db) => accounts.findAccount(db, 'aCCount777@example.com'),
-    may: { 'select accounts': { rows: 1, by: ['accounts_living_email'] } },
+    may: { 'select accounts': { rows: 1, by: ['accounts_by_address'] } },
   },
   {
     of: accounts.listAccounts,
@@ -124,6 +125,12 @@ const SITE_READS: readonly Question[] = [
     when: 'of an account with one',
     ask: (db) => sites.listSites(db, 777),
     may: { list_sites: { rows: 1, by: ['sites_by_account'] } },
+  },
+  {
+    of: deletions.isWholeSite,
+    when: 'one of many',
+    ask: (db) => deletions.isWholeSite(db, 'busy'),
+    may: { find_whole_site: { rows: 1, by: ['sites_pkey', 'site_deletions_pkey'] } },
   },
   {
     of: sites.listAllSites,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { type Database, openDatabase } from '../../src/database/database.ts';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import type { AccessibleSite, Site } from '../../src/domain/site.ts';
 import { createAccount, deleteAccount } from '../../src/operations/owner/accounts.ts';
@@ -91,6 +91,33 @@ describe('deleting before a date', () => {
       [{ events: 0, inDays: 0, inBuckets: 0 }, [], exact],
       [{ events: 0, inDays: 0, inBuckets: 0 }, [], exact],
     ]);
+  });
+
+  it('deletes with a day what is recorded to a part of it that is already behind', async () => {
+    const site = await newSite(db);
+    const hour = (n: number) => new Date(Date.parse(LEAP_DAY) + n * 3_600_000).toISOString();
+    await record(
+      db,
+      site,
+      Array.from({ length: 24 }, (_, n) => botVisit(hour(n))),
+    );
+    const late = [conversion(hour(1)), conversion(hour(0))];
+    let steps = 0;
+    const watched = openDatabase({
+      connection: inject('database'),
+      poolSize: 1,
+      statementTimeoutMs: 30_000,
+      async aroundQuery({ text }, send) {
+        if (text === 'begin' && ++steps === 3) await record(db, site, late);
+        return send();
+      },
+    });
+    onTestFinished(() => watched.destroy());
+
+    expect(await deleteSiteEvents(watched, site.id, { eventsPerStep: 10 })).toBe(26);
+    expect(steps).toBe(3);
+    expect(await countStored(db, site.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
   it('keeps the counts exact while others record into the same days', async () => {

@@ -18,7 +18,12 @@ export const ROLLUP_WRITES: readonly Question[] = [
     }),
     may: {
       'insert site_days': { rows: KEYS_A_DAY, read: 600, inserts: true, by: ['events_pkey'] },
-      'insert site_statuses': { rows: STATUSES_A_DAY, read: 600, inserts: true, by: ['events_pkey'] },
+      'insert site_statuses': {
+        rows: STATUSES_A_DAY,
+        read: 600,
+        inserts: true,
+        by: ['events_pkey', 'events_by_type'],
+      },
       'insert site_countries': {
         rows: 1,
         read: 601,

@@ -115,6 +115,7 @@ const FILL = [
     select case n when 1 then 'busy' when 2 then 'wide' else 'small' || n - 2 end,
            greatest(1, n - ${SITES_OF_ONE - 1}), 'example.com', 'Example', ${START} + n * interval '1 minute'
     from generate_series(1, ${SITES}) n`,
+  `insert into site_deletions (deleted_site_id) select 'gone' || n from generate_series(1, ${ACCOUNTS}) n`,
   `insert into share_links (account_id, shared_site_id, name, token_hash, created_at, expires_at)
     select account_id, id, 'link', 'hash-' || id || '-' || n, ${START},
            ${START} + case when id = 'busy' and n <= ${LINKS_OF_ONE / 2} then interval '1 day' else interval '1000 days' end

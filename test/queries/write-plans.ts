@@ -10,6 +10,7 @@ import type { Database } from '../../src/database/database.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
+import * as deletions from '../../src/queries/site-deletions.ts';
 import * as sites from '../../src/queries/sites.ts';
 import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
 import { rebuildUsage } from '../../src/queries/verify-usage.ts';
@@ -19,7 +20,7 @@ import { LOG_WRITES } from './log-write-plans.ts';
 import { BLOCKS_OF_A_DAY, deletedBlocks } from './deleted-blocks.ts';
 import type { Question } from './plan-contract.ts';
 import { ROLLUP_WRITES } from './rollup-write-plans.ts';
-import { KEYS_A_DAY, SITES_OF_ONE, SLOTS, SMALL_EVENTS, STATUSES_A_DAY } from './skewed-data.ts';
+import { KEYS_A_DAY, KEYS_OF_ONE, SITES_OF_ONE, SLOTS, SMALL_EVENTS, STATUSES_A_DAY } from './skewed-data.ts';
 import { within } from './within.ts';
 
 /** After everything that is stored, so that rows which were written and undone lie in no read's way. */
@@ -64,6 +65,39 @@ const ACCOUNT_WRITES: readonly Question[] = [
     when: 'one account',
     ask: (db) => accounts.markAccountDeleted(db, 777, NOW),
     may: { 'update accounts': { rows: 1, by: ['accounts_pkey'] } },
+  },
+  {
+    of: accounts.lockAccount,
+    when: 'one account',
+    ask: (db) => inTransaction(db, (tx) => accounts.lockAccount(tx, 777)),
+    may: { 'select accounts': { rows: 1, by: ['accounts_pkey'] } },
+  },
+  {
+    of: keys.countKeys,
+    when: 'of an account with many, of which some were revoked',
+    ask: (db) => inTransaction(db, (tx) => keys.countKeys(tx, 1)),
+    may: {
+      'select accounts': { rows: 1, by: ['accounts_pkey'] },
+      'select api_keys': { rows: 1, read: KEYS_OF_ONE, by: ['api_keys_by_account'] },
+    },
+  },
+  {
+    of: sites.countSites,
+    when: 'of an account with many',
+    ask: (db) => inTransaction(db, (tx) => sites.countSites(tx, 1)),
+    may: {
+      'select accounts': { rows: 1, by: ['accounts_pkey'] },
+      'select sites': { rows: 1, read: SITES_OF_ONE, by: ['sites_by_account'] },
+    },
+  },
+  {
+    of: deletions.markSiteDeletion,
+    when: 'of one site, and again',
+    ask: async (db) => {
+      await deletions.markSiteDeletion(db, 'marked');
+      await deletions.markSiteDeletion(db, 'marked');
+    },
+    may: { 'insert site_deletions': { rows: 1, read: 0, by: [] } },
   },
   {
     of: keys.insertKey,
@@ -159,6 +193,7 @@ const SITE_WRITES: readonly Question[] = [
     may: {
       lock_site: { rows: 1, read: 0, by: [] },
       'delete sites': { rows: 1, by: ['sites_pkey'] },
+      'delete site_deletions': { rows: 0, by: ['site_deletions_pkey'] },
       'delete share_links': { rows: 1, by: ['share_links_by_site'] },
       'delete log_positions': { rows: 1, by: ['log_positions_pkey'] },
       'delete followed_logs': { rows: 1, by: ['followed_logs_pkey'] },
@@ -233,9 +268,15 @@ const SITE_WRITES: readonly Question[] = [
     ask: (db) => deleteSiteEvents(db, 'busy', { beforeMs: Date.parse('2026-01-02'), eventsPerStep: 1_000 }),
     may: {
       lock_site: { rows: 2, read: 0, by: [] },
-      'select events': { rows: 3, read: 1_001 + 440 + 2, by: ['events_pkey'] },
+      // the second step finds that it is the last, then looks at the whole day again
+      'select events': { rows: 2, read: 1_001 + 2 * 440 + 1, by: ['events_pkey'] },
       'insert site_days': { rows: KEYS_A_DAY + 1, read: 1_000, inserts: true, by: ['events_pkey'] },
-      'insert site_statuses': { rows: STATUSES_A_DAY, read: 1_000, inserts: true, by: ['events_pkey'] },
+      'insert site_statuses': {
+        rows: STATUSES_A_DAY,
+        read: 1_000,
+        inserts: true,
+        by: ['events_pkey', 'events_by_type'],
+      },
       'insert site_countries': {
         rows: 1,
         read: 1_001,

@@ -5,7 +5,7 @@ import type { EventType, StoredEvent } from '../../domain/event.ts';
 import { type Sentence, invalidParameter } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import type { EventFilter } from '../../queries/events.ts';
-import { accessSite } from '../access.ts';
+import { accessAgain, accessSite } from '../access.ts';
 import { type RawParameter, parseRange, requireSiteId, single, spend } from '../rules.ts';
 import { findEvents, parseType } from './events.ts';
 import type { ExportsUnderWay } from './exports-under-way.ts';
@@ -98,15 +98,20 @@ function parseText(name: string, raw: RawParameter, allowed: Sentence): string |
   return text;
 }
 
-/** Each page is one query that begins after the last event of the page before: nothing is held open in between. */
+/**
+ * Each page is one query that begins after the last event of the page before: nothing is held open in between. Whoever may
+ * no longer read the site gets no further page, and an error: what they have got is not the whole.
+ */
 async function* readPages(
-  { db }: RequestContext,
+  ctx: RequestContext,
   site: AccessibleSite,
   filter: Omit<EventFilter, 'limit'>,
 ): AsyncGenerator<readonly StoredEvent[], void> {
   let { after } = filter;
   for (;;) {
-    const page = await findEvents({ db }, site, { ...filter, after, limit: MAX_LIMIT });
+    const page = await findEvents(ctx, site, { ...filter, after, limit: MAX_LIMIT });
+    // afterwards: a page of a site that is being deleted may lack events
+    await accessAgain(ctx, site);
     yield page;
     after = page.at(-1);
     if (page.length < MAX_LIMIT) return;

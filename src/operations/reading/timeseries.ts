@@ -3,8 +3,9 @@ import type { Comparison } from '../../domain/comparison.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, type Granularity, parseGranularity } from '../../domain/granularity.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { countByBucket } from '../../queries/timeseries.ts';
-import { accessSite } from '../access.ts';
+import { WINDOW_MS, countByBucket } from '../../queries/timeseries.ts';
+import type { AccessibleSite } from '../../domain/site.ts';
+import { accessAgain, accessSite } from '../access.ts';
 import {
   type RawParameter,
   parseComparison,
@@ -59,13 +60,38 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
   return {
     granularity,
     range,
-    pages: countByBucket(ctx.db, site, range, granularity),
+    pages: countPages(ctx, site, range, granularity),
     previous: previous && {
       spans: previous.spansUntil(range.untilMs),
-      pages: countByBucket(ctx.db, site, previous.period, granularity),
+      pages: countPages(ctx, site, previous.period, granularity),
     },
     completeUntilMs: Math.min(range.untilMs, ctx.nowMs),
   };
+}
+
+/** Whoever may no longer read the site while its pages are read gets an error, and no series that only looks whole. */
+function countPages(
+  ctx: RequestContext,
+  site: AccessibleSite<'view'>,
+  range: TimeRange,
+  granularity: Granularity,
+): AsyncGenerator<readonly Bucket[]> {
+  const pages = countByBucket(ctx.db, site, range, granularity);
+  const isOnePage = range.untilMs - range.fromMs <= WINDOW_MS[granularity];
+  return isOnePage ? pages : whileAccessible(ctx, site, pages);
+}
+
+async function* whileAccessible(
+  ctx: RequestContext,
+  site: AccessibleSite<'view'>,
+  pages: AsyncGenerator<readonly Bucket[]>,
+): AsyncGenerator<readonly Bucket[]> {
+  for await (const page of pages) {
+    await accessAgain(ctx, site);
+    yield page;
+  }
+  // a site that is being deleted has no further pages
+  await accessAgain(ctx, site);
 }
 
 /** Throws INVALID_PARAMETER if a door cannot return so many points. */
