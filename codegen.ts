@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { parse, print, separateOperations } from 'graphql';
 import { schema } from './src/graphql/schema.ts';
 import { printMarkedSchema } from './src/graphql/semantic-non-null.ts';
 
@@ -20,6 +21,17 @@ function typedDocuments(...files: string[]): NonNullable<CodegenConfig['generate
   };
 }
 
+/** The operations of the view of a share link, each with its fragments: the server allows no others there. */
+function sharedDocuments(): string {
+  const read = (name: string) => readFileSync(`src/dashboard/${name}.graphql`, 'utf8');
+  const own = Object.keys(separateOperations(parse(read('shared/shared'))));
+  const all = separateOperations(
+    parse(['overview/overview', 'frame/frame', 'shared/shared'].map(read).join('\n')),
+  );
+  const texts = own.map((name) => print(all[name] ?? parse('')));
+  return `/** The documents that the view of a share link sends. */\nexport const SHARED_DOCUMENTS: readonly string[] = ${JSON.stringify(texts, null, 2)};`;
+}
+
 /** Writes the schema as text and the types of the documents of the dashboard and of the test client. `--check` fails if one is out of date. */
 const config: CodegenConfig = {
   schema: printMarkedSchema(schema),
@@ -27,6 +39,7 @@ const config: CodegenConfig = {
   config: { sort: false },
   generates: {
     'src/graphql/schema.graphql': { plugins: [{ add: { content: printMarkedSchema(schema) } }] },
+    'src/graphql/generated/shared-documents.ts': { plugins: [{ add: { content: sharedDocuments() } }] },
     'test/support/graphql-client/generated/': typedDocuments('test/support/graphql-client/documents.graphql'),
     'src/dashboard/generated/': typedDocuments(
       'src/dashboard/frame/frame.graphql',

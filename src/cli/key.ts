@@ -69,6 +69,7 @@ function addCreateCommand(key: Command, shell: Shell): void {
         } = await addKey(byOperator(db, nowMs), owner, {
           name: options.name,
           collectSiteId: collectSiteId(options),
+          most: shell.readConfig().accountCaps.keys,
         });
         return {
           value: {

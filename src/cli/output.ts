@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { visible, visibleJson } from '../domain/visible.ts';
 import type { Shell } from './shell.ts';
 
 type Output = Pick<Shell, 'stdout' | 'stderr'>;
@@ -11,11 +12,13 @@ export type Answer = {
   readonly lines: readonly string[];
 };
 
-/** Writes a result to stdout, as one JSON value or as lines. */
+/** Writes a result to stdout, as one JSON value or as lines. Strangers choose parts of it, so it is safe for a terminal. */
 export function print(output: Output, { value, label, lines }: Answer, asJson: boolean | undefined): void {
   if (label !== undefined && asJson !== true) note(output, label);
   output.stdout.write(
-    asJson === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''),
+    asJson === true
+      ? `${visibleJson(value)}\n`
+      : lines.map((line) => `${visibleBeside('\t', line)}\n`).join(''),
   );
 }
 
@@ -47,7 +50,12 @@ export async function printChunks(
 
 /** Writes a message to stderr. Our own words are ASCII, for terminals that show nothing else. */
 export function note({ stderr }: Pick<Output, 'stderr'>, message: string): void {
-  stderr.write(`${message.replaceAll('…', '...')}\n`);
+  stderr.write(`${visibleBeside('\n', message.replaceAll('…', '...'))}\n`);
+}
+
+/** The text with all characters visible but a separator of ours. */
+function visibleBeside(separator: string, text: string): string {
+  return text.split(separator).map(visible).join(separator);
 }
 
 /** Writes an error message to stderr, in one line. */
@@ -66,7 +74,7 @@ export function ignoreBrokenPipes({ stdout, stderr }: Output): void {
 
 /** Fields of one line, separated by tabs. */
 export function columns(...fields: readonly (string | number)[]): string {
-  return fields.join('\t');
+  return fields.map((field) => visible(String(field))).join('\t');
 }
 
 /** `1 event`, `2 events`. */

@@ -1,4 +1,5 @@
 import { levels } from 'pino';
+import { visible, visibleJson } from '../domain/visible.ts';
 
 /** What every line has, and people do not need. */
 const UNSHOWN: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
@@ -18,12 +19,12 @@ export function prettyLine(json: string): string {
   const fields = Object.entries(line)
     .filter(([name]) => !UNSHOWN.has(name))
     .map(([name, value]) => `${name}=${shown(value)}`);
-  const head = [at, (levels.labels[level] ?? String(level)).toUpperCase(), msg, ...fields].join(' ');
-  const stack = err?.stack ?? err?.message;
-  return stack === undefined ? `${head}\n` : `${head}\n  ${stack.replaceAll('\n', '\n  ')}\n`;
+  const head = [at, (levels.labels[level] ?? String(level)).toUpperCase(), visible(msg), ...fields].join(' ');
+  const stack = (err?.stack ?? err?.message)?.split('\n') ?? [];
+  return [head, ...stack.map((one) => `  ${visible(one)}`), ''].join('\n');
 }
 
 /** Shows a word plain and anything else as JSON, which escapes what would change the line or the terminal. */
 function shown(value: unknown): string {
-  return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value);
+  return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : visibleJson(value);
 }

@@ -52,13 +52,13 @@ export function adviseForce(error: unknown): never {
   throw new ManagementRefusal(error.code, `${error.message}; to have a second one, add --force`);
 }
 
-export function siteLine({ id, domain, name }: Site): string {
-  return columns(id, domain, name);
+export function siteFields({ id, domain, name }: Site): readonly string[] {
+  return [id, domain, name];
 }
 
 function changedSite(site: Site): Answer {
   const { id, domain, name } = site;
-  return { value: { id, domain, name }, lines: [siteLine(site)] };
+  return { value: { id, domain, name }, lines: [columns(...siteFields(site))] };
 }
 
 function addSetRetention(site: Command, shell: Shell): void {

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { columns, counted } from './output.ts';
 import type { Shell } from './shell.ts';
-import { FORCE, addSiteChanges, adviseForce, siteLine } from './site-changes.ts';
+import { FORCE, addSiteChanges, adviseForce, siteFields } from './site-changes.ts';
 
 type CreateOptions = CommonOptions & {
   readonly account: string;
@@ -33,9 +33,9 @@ export function addSiteCommands(program: Command, shell: Shell): void {
       respond(shell, options, async (db, nowMs) => {
         const owner = await requireAccount(db, options.account);
         const { domain, name, force } = options;
-        const created = await addSite(byOperator(db, nowMs), owner, { domain, name, force }).catch(
-          adviseForce,
-        );
+        const most = shell.readConfig().accountCaps.sites;
+        const given = { domain, name, force, most };
+        const created = await addSite(byOperator(db, nowMs), owner, given).catch(adviseForce);
         const site = { ...created, account: owner.email, retentionDays: null };
         const label = `created a site of ${owner.email} for ${created.domain}, named ${created.name}`;
         return { value: siteValue(site), label, lines: [created.id] };
@@ -53,7 +53,7 @@ export function addSiteCommands(program: Command, shell: Shell): void {
       respond(shell, options, async (db) => {
         const sites = await sitesOf(db, options.account);
         const lines = sites.map((one) =>
-          columns(siteLine(one), one.account ?? '(account deleted)', retentionText(one)),
+          columns(...siteFields(one), one.account ?? '(account deleted)', retentionText(one)),
         );
         return { value: sites.map(siteValue), lines };
       }),

@@ -1,8 +1,11 @@
 /** The paths of the screens of a site. Names come from hostile text, so each is encoded. */
 
-/** Undefined for a name that no path can hold: a URL drops `.` and `..`, however they are encoded. */
+/** What no path can hold: a URL drops `.` and `..`, and the service refuses them and backslashes, however encoded. */
+const IN_NO_PATH = /\\|(?:^|\/)\.\.?(?:\/|$)/;
+
+/** Undefined for a name that no path can hold. */
 export function botPath(siteId: string, botName: string): string | undefined {
-  if (botName === '.' || botName === '..') return undefined;
+  if (IN_NO_PATH.test(botName)) return undefined;
   return `/sites/${siteId}/bots/${encodeURIComponent(botName)}`;
 }
 

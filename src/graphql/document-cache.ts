@@ -1,19 +1,36 @@
-import type { DocumentNode, Source } from 'graphql';
+import type { DocumentNode, Source, Token } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 
-/** Texts of documents kept, in characters; one takes up to 330 bytes once parsed. */
-const MAX_CHARACTERS = 200_000;
+/** What the documents kept may take in memory, with what their execution keeps of them. */
+const MAX_BYTES = 20_000_000;
+/** The largest that the limits allow fits. */
+const MAX_BYTES_OF_ONE = MAX_BYTES / 4;
+
+/** What any document takes: its entry, its source, and the first compiled fields. */
+const BYTES_OF_ANY = 5_000;
+/** A token with its share of the tree takes up to 500, and the compiled field that may be kept for it as much again. */
+const BYTES_OF_A_TOKEN = 1_000;
+/** A single character beyond Latin-1 gives two to all of them. */
+const BYTES_OF_A_CHARACTER = 2;
 
 export type DocumentCache = LRUCache<string, DocumentNode>;
 
-/** Documents by text; the least recently used go first. A single document takes a tenth of the room at most. */
+/** Documents by text; the least recently used go first. */
 export function createDocumentCache(): DocumentCache {
   return new LRUCache({
-    maxSize: MAX_CHARACTERS,
-    maxEntrySize: MAX_CHARACTERS / 10,
-    sizeCalculation: (_, text) => text.length,
+    maxSize: MAX_BYTES,
+    maxEntrySize: MAX_BYTES_OF_ONE,
+    sizeCalculation: (document, text) =>
+      BYTES_OF_ANY + text.length * BYTES_OF_A_CHARACTER + tokensOf(document) * BYTES_OF_A_TOKEN,
   });
+}
+
+/** All that the document holds on to: its own count of them leaves out comments. */
+function tokensOf({ loc }: DocumentNode): number {
+  let tokens = 0;
+  for (let token: Token | null = loc?.startToken ?? null; token !== null; token = token.next) tokens++;
+  return tokens;
 }
 
 /**

@@ -1,22 +1,43 @@
-import { type DocumentNode, GraphQLError, Lexer, type ParseOptions, Source, TokenKind, parse } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  Lexer,
+  type ParseOptions,
+  Source,
+  TokenKind,
+  parse,
+  validate,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { Refusal } from '../domain/refusal.ts';
 import { BoundedLexer } from './bounded-lexer.ts';
 import { measureDocument } from './document-size.ts';
+import { measureWork } from './document-work.ts';
 
 const MAX_TOKENS = 4000;
 const MAX_DEPTH = 12;
 const MAX_FIELDS = 1000;
 const MAX_ALIASES = 100;
+/** Validation compares each with each. */
+const MAX_FRAGMENTS = 100;
+/** Ten times what a fragment for each part of a large page takes; validation takes some ten milliseconds for these. */
+const MAX_WORK = { selections: 10_000, pairs: 5_000 };
+
+/** More than anybody mends at once. Each may suggest names, for which it compares all that the schema has. */
+const MAX_ERRORS = 5;
 
 /**
  * Refuses a document that exceeds a limit with DOCUMENT_TOO_LARGE. This happens while parsing, because the cost of
- * validation grows with the square of the number of fields.
+ * validation grows with the square of the number of fields. Validation ends at the first few mistakes.
  */
 export function useDocumentLimits(): Plugin {
   return {
     onParse({ setParseFn }) {
       setParseFn(parseBounded);
+    },
+    onValidate({ setValidationFn }) {
+      setValidationFn(validateBounded);
     },
   };
 }
@@ -27,7 +48,21 @@ function parseBounded(source: string | Source, options?: ParseOptions): Document
   requireAtMost(MAX_DEPTH, depth, 'levels of fields');
   requireAtMost(MAX_FIELDS, fields, 'fields, including those of its fragments');
   requireAtMost(MAX_ALIASES, aliases, 'aliases, including those of its fragments');
+  requireAtMost(MAX_FRAGMENTS, document.definitions.filter(isFragment).length, 'fragments');
+  const { selections, pairs } = measureWork(document, MAX_WORK);
+  if (pairs > MAX_WORK.pairs) throw tooRepetitive();
+  requireAtMost(MAX_WORK.selections, selections, 'selections in all operations and fragments');
   return document;
+}
+
+function isFragment({ kind }: DocumentNode['definitions'][number]): boolean {
+  return kind === Kind.FRAGMENT_DEFINITION;
+}
+
+function validateBounded(
+  ...[schema, document, rules]: Parameters<typeof validate>
+): ReturnType<typeof validate> {
+  return validate(schema, document, rules, { maxErrors: MAX_ERRORS });
 }
 
 function parseTokens(source: string | Source, options?: ParseOptions): DocumentNode {
@@ -58,8 +93,17 @@ function requireAtMost(bound: number, size: number, unit: string): void {
   if (size > bound) throw tooLarge(bound, String(size), unit);
 }
 
-/** A GraphQLError, so that the response is that of any document that does not parse (GraphQL over HTTP). */
+function tooRepetitive(): GraphQLError {
+  return refused(
+    'The document repeats field names too often: the limit is 5,000 pairs of one name in one place. Select each field once.',
+  );
+}
+
 function tooLarge(bound: number, size: string, unit: string): GraphQLError {
-  const message = `The document has ${size} ${unit}; the limit is ${bound}.`;
+  return refused(`The document has ${size} ${unit}; the limit is ${bound}.`);
+}
+
+/** A GraphQLError, so that the response is that of any document that does not parse (GraphQL over HTTP). */
+function refused(message: string): GraphQLError {
   return new GraphQLError(message, { originalError: new Refusal('DOCUMENT_TOO_LARGE', { message }) });
 }

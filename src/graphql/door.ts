@@ -14,6 +14,7 @@ import { createGraphiql } from './graphiql.ts';
 import { useKnownOperations } from './known-operations.ts';
 import { useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
+import { useSharedDocuments } from './shared-documents.ts';
 import type { Visit, Visiting } from './visit.ts';
 
 export type GraphqlDoor = {
@@ -28,15 +29,17 @@ type GraphqlDoorParts = {
   /** What clients may name; undefined if they send whole documents only. */
   readonly documents?: PersistedDocuments | undefined;
   readonly execution?: Plugin;
+  /** What share links may send: the documents of their page, or in tests any. */
+  readonly sharedDocuments?: 'own' | 'any' | undefined;
 };
 
 /** GraphQL over the operations that REST serves. GraphiQL is open to everyone; everything else needs a key. */
 export function createGraphqlDoor(
   log: Logger,
-  { documents, execution = useCompiledExecution(ANSWER_BOUNDS) }: GraphqlDoorParts = {},
+  { documents, execution = useCompiledExecution(ANSWER_BOUNDS), sharedDocuments }: GraphqlDoorParts = {},
 ): GraphqlDoor {
   const graphiql = createGraphiql();
-  const yoga = createYogaServer(log, documents, execution);
+  const yoga = createYogaServer(log, { documents, execution, sharedDocuments });
   return {
     async fetch(request, arrival) {
       if (shouldRenderGraphiQL(request)) return graphiql.page();
@@ -73,7 +76,10 @@ function acceptJson(headers: Request['headers']): void {
 }
 
 /** The gateway handles CORS and OPTIONS; our own plugin makes errors public, because it knows the request. */
-function createYogaServer(log: Logger, documents: PersistedDocuments | undefined, execution: Plugin) {
+function createYogaServer(
+  log: Logger,
+  { documents, execution, sharedDocuments }: Required<GraphqlDoorParts>,
+) {
   return createYoga<Visiting, RequestContext>({
     schema,
     context: ({ visit }) => requireAdmitted(visit),
@@ -92,6 +98,7 @@ function createYogaServer(log: Logger, documents: PersistedDocuments | undefined
       useDocumentCache(createDocumentCache()),
       useDocumentLimits(),
       useKnownOperations(schema),
+      ...(sharedDocuments === 'any' ? [] : [useSharedDocuments()]),
       execution,
       usePublicErrors(log),
       useCost(),

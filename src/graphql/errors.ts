@@ -1,9 +1,10 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
-import { Refusal, type RefusalCode } from '../domain/refusal.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { refusalHeaders } from '../http/answer.ts';
 import { ManagementRefusal } from '../operations/owner/refusal.ts';
+import { refusalOf } from '../operations/refusal-of.ts';
 import type { Visiting } from './visit.ts';
 import { GRAPHQL_WORDING } from './wording.ts';
 
@@ -38,21 +39,9 @@ function publicError(error: GraphQLError, fail: (cause: unknown) => void): Graph
   const cause = causeOf(error);
   if (cause instanceof Refusal) return refused(error, cause);
   if (cause instanceof ManagementRefusal) return withExtensions(error, sentence(cause), { code: cause.code });
-  if (error.message === VALIDATION_ABORTED) return tooManyRepeats(error);
   if (cause instanceof GraphQLError && blamesDocument(error, cause)) return complaint(error);
   fail(cause);
-  return refused(error, new Refusal('SERVER_ERROR'));
-}
-
-/** The message with which validation stops comparing equally named fields, whose cost grows with their square. */
-const VALIDATION_ABORTED = 'Validation aborted.';
-
-function tooManyRepeats(error: GraphQLError): GraphQLError {
-  const message = 'The document repeats the same field too often in one selection. Select each field once.';
-  return withExtensions(error, message, {
-    code: 'DOCUMENT_TOO_LARGE' satisfies RefusalCode,
-    http: { spec: true, status: 400 },
-  });
+  return refused(error, refusalOf(cause));
 }
 
 function causeOf(error: GraphQLError): Error {

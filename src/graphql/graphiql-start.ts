@@ -43,11 +43,22 @@ function options() {
 /**
  * The script that starts GraphiQL. GraphiQL remembers its tabs and opens a further one, unless what it starts with is
  * in one of them. So it starts with what was shown last, or with the query of a link.
+ *
+ * GraphiQL's editor knows no nonce, so the style elements that scripts make get the one of the page's style sheet. Those
+ * that come as HTML get none.
  */
 export function startScript(workers: Readonly<Record<string, string>>): string {
   return `
 const workers = ${JSON.stringify(workers)};
 self.MonacoEnvironment = { getWorkerUrl: (_, label) => workers[label] };
+
+const { nonce } = document.querySelector('link[rel="stylesheet"]');
+const createElement = document.createElement.bind(document);
+document.createElement = (...given) => {
+  const element = createElement(...given);
+  if (element.localName === 'style') element.nonce = nonce;
+  return element;
+};
 
 function lastTab() {
   try {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Refusal } from '../domain/refusal.ts';
 import { refusalAnswer } from '../http/answer.ts';
 import { type Asset, createAsset } from '../http/asset.ts';
@@ -15,27 +16,32 @@ export type Graphiql = {
 export const GRAPHIQL_FOLDER = '/graphql/assets';
 
 /**
- * The browser loads nothing from other hosts. GraphiQL's editor adds styles to the page, and has its icons as a font
- * in the style sheet.
+ * The browser loads nothing from other hosts. GraphiQL's editor adds style elements to the page, which the start script
+ * gives the nonce, and it places each line by a style attribute in its HTML, which nothing else allows. Its icons are a
+ * font in the style sheet.
  */
-const SOURCES = [
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-].join('; ');
+function sourcesOf(nonce: string): string {
+  return [
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src-elem 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "font-src 'self' data:",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+  ].join('; ');
+}
 
-type Files = { readonly html: string; readonly assets: ReadonlyMap<string, Asset> };
+type Files = { readonly htmlOf: (nonce: string) => string; readonly assets: ReadonlyMap<string, Asset> };
 
 /** Loads its nine megabytes once, at the first request. */
 export function createGraphiql(): Graphiql {
   let files: Promise<Files> | undefined;
   return {
     async page() {
-      const { html } = await (files ??= loadFiles());
-      return htmlPage(html, SOURCES);
+      const { htmlOf } = await (files ??= loadFiles());
+      const nonce = randomBytes(16).toString('base64');
+      return htmlPage(htmlOf(nonce), sourcesOf(nonce));
     },
     async asset(request, path) {
       const { assets } = await (files ??= loadFiles());
@@ -57,7 +63,7 @@ async function loadFiles(): Promise<Files> {
   const style = createAsset(GRAPHIQL_FOLDER, 'graphiql', 'css', graphiql.css + NARROW);
   const assets = [library, start, style, ...Object.values(workers)];
   return {
-    html: pageOf(style.path, [library.path, start.path]),
+    htmlOf: (nonce) => pageOf(nonce, style.path, [library.path, start.path]),
     assets: new Map(assets.map((asset) => [asset.path, asset])),
   };
 }
@@ -66,14 +72,14 @@ function pathsOf(assets: Readonly<Record<string, Asset>>): Readonly<Record<strin
   return Object.fromEntries(Object.entries(assets).map(([name, { path }]) => [name, path]));
 }
 
-function pageOf(style: string, scripts: readonly string[]): string {
+function pageOf(nonce: string, style: string, scripts: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>GraphiQL – Site Traffic Analytics</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${style}">
+<link rel="stylesheet" href="${style}" nonce="${nonce}">
 <noscript>GraphiQL needs JavaScript.</noscript>
 <div id="root"></div>
 ${scripts.map((path) => `<script src="${path}"></script>`).join('\n')}

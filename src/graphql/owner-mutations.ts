@@ -110,7 +110,7 @@ builder.mutationFields((t) => ({
   changePassword: t.field({
     type: AccountType,
     description:
-      'Changes the password and ends all other sessions. WRONG_PASSWORD if the current one is wrong.',
+      'Changes the password, ends all other sessions and voids a sign-in link that was not used. WRONG_PASSWORD if the current one is wrong.',
     args: {
       current: t.arg.string({ description: 'The current password; null if the account has none yet.' }),
       next: t.arg.string({ required: true, description: 'The new password, of 10 to 1,000 characters.' }),
@@ -129,7 +129,8 @@ builder.mutationFields((t) => ({
     },
   }),
   endOtherSessions: t.int({
-    description: 'Ends all sessions but that of this request, and returns how many there were.',
+    description:
+      'Ends all sessions but that of this request, voids a sign-in link that was not used, and returns how many sessions there were.',
     resolve: (_, __, ctx) => endOtherSessions(ctx),
   }),
 }));

@@ -11,7 +11,7 @@ import { refuseRequest } from './errors.ts';
 import { createDocumentGuard, documentIdOf, findDocument } from './persisted-documents.ts';
 import type { Visiting } from './visit.ts';
 
-const MAX_BODY_BYTES = 256 * 1024;
+export const MAX_BODY_BYTES = 256 * 1024;
 
 const JSON_TYPES = ['application/json', 'application/graphql+json', 'application/graphql-response+json'];
 

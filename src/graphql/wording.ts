@@ -8,6 +8,7 @@ export const GRAPHQL_WORDING: Wording = {
     ...HTTP_WORDING.sentences,
     PLAN_REQUIRED:
       'Hourly granularity requires the Pro plan. Use granularity: DAY, or ask support for Pro. If you run the service yourself: site-traffic account set-plan EMAIL pro.',
+    OVERLOADED: 'The service is overloaded. Retry in a few seconds.',
     MISSING_SITE_ID: 'Site id missing. The query { sites { id } } lists the ids.',
   },
 };

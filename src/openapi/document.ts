@@ -27,6 +27,7 @@ const OF_A_SITE = [
   'MISSING_SITE_ID',
   'INVALID_DATE_RANGE',
   'INVALID_PARAMETER',
+  'QUERY_TIMEOUT',
 ] as const satisfies readonly RefusalCode[];
 
 /** On each answer to an authenticated caller, by what the caller does. */
@@ -52,7 +53,7 @@ const ENDPOINTS: Readonly<Record<RestOperation, Endpoint>> = {
     summary: 'List your sites',
     description: 'All sites of the account, oldest first. A key that only collects gets SITE_NOT_FOUND.',
     answer: sitesSchema,
-    refusals: OF_ALL,
+    refusals: [...OF_ALL, 'QUERY_TIMEOUT'],
   },
   timeseries: {
     operationId: 'getTimeseries',

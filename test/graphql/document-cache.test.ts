@@ -6,21 +6,21 @@ import { createDocumentCache, useDocumentCache } from '../../src/graphql/documen
 const DOCUMENT = parse('{ a }');
 
 describe('the cache of documents', () => {
-  it('forgets the longest unused once their texts have more than 200,000 characters', () => {
+  it('forgets the longest unused once they take more than 20 MB, as far as their tokens and texts tell', () => {
     const cache = createDocumentCache();
-    const text = (index: number) => String(index).padStart(20_000, '0');
-    for (let index = 0; index < 10; index++) cache.set(text(index), DOCUMENT);
-    cache.get(text(0));
-    cache.set(text(10), DOCUMENT);
+    const texts = Array.from({ length: 7 }, (_, index) => `{ ${'a '.repeat(3_000)} } # ${index}`);
+    for (const text of texts.slice(0, 6)) cache.set(text, parse(text));
+    cache.get(texts[0] ?? '');
+    cache.set(texts[6] ?? '', parse(texts[6] ?? ''));
 
-    const kept = Array.from({ length: 11 }, (_, index) => index).filter((index) => cache.has(text(index)));
-    expect(kept).toEqual([0, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(texts.map((text) => cache.has(text))).toEqual([true, false, true, true, true, true, true]);
   });
 
-  it('keeps none of more than 20,000 characters, so that one cannot push out all others', () => {
+  it('counts comments, whose tokens a document keeps too', () => {
     const cache = createDocumentCache();
+    const commented = `{ a } ${'#\n'.repeat(5_000)}`;
     cache.set('{ a }', DOCUMENT);
-    cache.set('x'.repeat(20_001), DOCUMENT);
+    cache.set(commented, parse(commented));
 
     expect([...cache.keys()]).toEqual(['{ a }']);
   });

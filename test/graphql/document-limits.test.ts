@@ -11,12 +11,14 @@ async function boundsOn(query: string): Promise<string | undefined> {
   return refused?.message;
 }
 
+const many = (count: number, write: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => write(n)).join(' ');
 const nested = (levels: number) => '{ a '.repeat(levels) + '} '.repeat(levels);
-/** Spread out, since graphql-js gives up comparing a thousand fields that share one place and name. */
+/** Spread out, since no more than a few thousand pairs of fields may share one place and name. */
 const manyFields = (count: number) => {
-  const [hundreds, rest] = [Math.floor(count / 100), count % 100];
-  const hundred = (_: unknown, index: number) => `a${index}: __type(name: "Site") { ${'name '.repeat(99)} }`;
-  return `{ ${Array.from({ length: hundreds }, hundred).join(' ')} ${'__typename '.repeat(rest)} }`;
+  const [tens, rest] = [Math.floor(count / 10), count % 10];
+  const ten = (_: unknown, index: number) => `a${index}: __type(name: "Site") { ${'name '.repeat(9)} }`;
+  return `{ ${Array.from({ length: tens }, ten).join(' ')} ${'__typename '.repeat(rest)} }`;
 };
 const manyAliases = (count: number) =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: __typename`).join(' ')} }`;
@@ -38,7 +40,7 @@ describe('bounds on a document', () => {
   it('answers 1,000 fields and refuses 1,001', async () => {
     const { body } = await door.post({ query: manyFields(1000) });
     expect(body).toEqual({
-      data: Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`a${index}`, { name: 'Site' }])),
+      data: Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`a${index}`, { name: 'Site' }])),
     });
     expect(await boundsOn(manyFields(1001))).toBe(
       'The document has 1001 fields, including those of its fragments; the limit is 1000.',
@@ -46,7 +48,8 @@ describe('bounds on a document', () => {
   });
 
   it('counts the fields of a fragment as often as it is spread', async () => {
-    const spread = (times: number) => `{ ${'...F '.repeat(times)} } fragment F on Query ${manyFields(100)}`;
+    const fields = many(100, (n) => `field${n}`);
+    const spread = (times: number) => `{ ${'...F '.repeat(times)} } fragment F on Query { ${fields} }`;
     expect(await boundsOn(spread(10))).toBeUndefined();
     expect(await boundsOn(spread(11))).toMatch('1100 fields');
   });
@@ -112,16 +115,57 @@ describe('bounds on a document', () => {
     );
   });
 
-  it('refuses a field that is repeated in one place too often to be compared', async () => {
-    const { body } = await door.post({ query: `{ ${'__typename '.repeat(1000)} }` });
-    expect(body).toEqual({
-      errors: [
-        {
-          message: 'The document repeats the same field too often in one selection. Select each field once.',
-          extensions: { code: 'DOCUMENT_TOO_LARGE' },
-        },
-      ],
-    });
+  it.each([
+    ['330 times', many(330, () => '__typename')],
+    ['with fields below', many(60, () => 'sites { id domain name }')],
+    ['in inline fragments', many(330, () => '... { ... on Query { __typename } }')],
+    ['below aliases', many(10, (n) => `a${n}: __type(name: "Site") { ${many(99, () => 'name')} }`)],
+    ['in a fragment', `${many(90, () => '...F')} } fragment F on Query { sites { id domain }`],
+    [
+      'in fragments',
+      `...F0 } ${many(99, (n) => `fragment F${n} on Query { sites { id } ...F${n + 1} }`)} fragment F99 on Query { sites { id }`,
+    ],
+    [
+      'in a fragment that spreads itself',
+      `...F } fragment F on Query { ${many(150, () => '__typename')} ...F`,
+    ],
+  ])('refuses a field that is repeated in one place too often to be compared: %s', async (_, selections) => {
+    const message =
+      'The document repeats field names too often: the limit is 5,000 pairs of one name in one place. Select each field once.';
+    expect(await boundsOn(`{ ${selections} }`)).toBe(message);
+  });
+
+  it('accepts a field that is repeated 100 times, and a page of 40 fragments that select the same', async () => {
+    expect(await boundsOn(`{ ${many(100, () => '__typename')} }`)).toBeUndefined();
+    const parts = many(40, (n) => `fragment F${n} on Site { id domain name eventsThisMonth }`);
+    expect(await boundsOn(`{ sites { ${many(40, (n) => `...F${n}`)} } } ${parts}`)).toBeUndefined();
+  });
+
+  it('accepts 100 fragments and refuses 101, which would each be compared with each', async () => {
+    const fragments = (count: number) =>
+      `{ __typename } ${many(count, (n) => `fragment F${n} on Query { a${n % 90}: __typename }`)}`;
+    expect(await boundsOn(fragments(100))).toBeUndefined();
+    expect(await boundsOn(fragments(101))).toBe('The document has 101 fragments; the limit is 100.');
+  });
+
+  it('refuses many operations that each spread a long chain of fragments', async () => {
+    const chain = many(99, (n) => `fragment F${n} on Query { ...F${n + 1} }`);
+    const spread = (operations: number) =>
+      `${many(operations, (n) => `query A${n} { ...F0 }`)} ${chain} fragment F99 on Query { __typename }`;
+    expect(await boundsOn(spread(40))).toBeUndefined();
+    expect(await boundsOn(spread(60))).toMatch(
+      /^The document has \d+ selections in all operations and fragments; the limit is 10000.$/,
+    );
+  });
+
+  it('shows the first five mistakes, since finding a name that may be meant takes time', async () => {
+    const { body } = await door.post({ query: `{ ${many(900, (n) => `unknown${n}`)} }` });
+    expect(body.errors?.map(({ message }) => message)).toEqual([
+      ...[0, 1, 2, 3, 4].map((n) => `Cannot query field "unknown${n}" on type "Query".`),
+      'Too many validation errors, error limit reached. Validation aborted.',
+    ]);
+    const misspelt = await door.post({ query: '{ sites { domian } }' });
+    expect(misspelt.body.errors?.[0]?.message).toMatch('Did you mean "domain"?');
   });
 
   it('refuses twenty fragments, each spreading the next twice, without expanding them', async () => {

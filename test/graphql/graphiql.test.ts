@@ -7,9 +7,12 @@ import { startGateway } from '../support/gateway.ts';
 
 const gateway = startGateway();
 const POLICY =
-  "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; " +
+  "default-src 'none'; script-src 'self'; worker-src 'self'; style-src-elem 'nonce-NONCE'; " +
+  "style-src-attr 'unsafe-inline'; " +
   "font-src 'self' data:; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const NONCE = /nonce-(?<nonce>[A-Za-z\d+/]{22}==)/;
 
 /** Where a page names what a browser fetches by itself. */
 const FETCHED = /\b(?:src|href)="(?<path>\/[^"]*)"/g;
@@ -34,10 +37,29 @@ describe('GraphiQL', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-cache');
-    expect(headers.get('content-security-policy')).toBe(POLICY);
+    expect(headers.get('content-security-policy')?.replace(NONCE, 'nonce-NONCE')).toBe(POLICY);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(response.text).toContain('<div id="root"></div>');
     expect(response.text.length).toBeLessThan(1_000);
+  });
+
+  it('has a nonce of its own each time, for its style sheet and what scripts add to it', async () => {
+    const pages = await Promise.all([openPage(), openPage()].map(async (page) => withText(await page)));
+    const nonces = pages.map(({ headers, text }) => {
+      const nonce = NONCE.exec(headers.get('content-security-policy') ?? '')?.groups?.['nonce'];
+      expect(text.match(/ nonce="[^"]*"/g)).toEqual([` nonce="${nonce}"`]);
+      return nonce;
+    });
+    expect(new Set(nonces).size).toBe(2);
+  });
+
+  it('keeps windows and pages of other origins from itself and its files', async () => {
+    const files = await pathsOfPage();
+    for (const { headers } of [await openPage(), ...(await Promise.all(files.map((path) => get(path))))]) {
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+    expect(files).toHaveLength(3);
   });
 
   it('is not served to clients that do not accept HTML', async () => {
@@ -139,11 +161,18 @@ describe('the start of GraphiQL', () => {
     expect((await start()).options.shouldPersistHeaders).toBe(false);
   });
 
+  it('gives the nonce of the style sheet to the style elements that scripts make, and to no others', async () => {
+    const { createElement } = await start();
+    expect(createElement('style')).toEqual({ localName: 'style', nonce: 'of-the-page' });
+    expect(createElement('script')).toEqual({ localName: 'script' });
+  });
+
   it('starts workers of this server', async () => {
     const { workerOf } = await start();
     for (const label of ['editorWorkerService', 'graphql', 'json']) {
       const { status, headers } = await get(workerOf(label));
       expect([status, headers.get('content-type')]).toEqual([200, TYPES['js']]);
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     }
   });
 });
@@ -157,16 +186,22 @@ const TYPES: Readonly<Record<string, string>> = {
 async function start({ search = '', remembered }: { search?: string; remembered?: unknown } = {}): Promise<{
   readonly options: Options;
   readonly workerOf: (label: string) => string;
+  readonly createElement: (localName: string) => object;
 }> {
   const path = (await pathsOfPage()).find((name) => name.includes('/start-')) ?? '';
   const script = await (await get(path)).text();
   const started: Options[] = [];
   const stored = remembered === undefined ? null : JSON.stringify(remembered);
+  const document = {
+    getElementById: () => ({}),
+    querySelector: () => ({ nonce: 'of-the-page' }),
+    createElement: (localName: string) => ({ localName }),
+  };
   const browser: Record<string, unknown> = {
     URLSearchParams,
     location: { search },
     localStorage: { getItem: (name: string) => (name === 'graphiql:tabState' ? stored : null) },
-    document: { getElementById: () => ({}) },
+    document,
     YogaGraphiQL: { renderYogaGraphiQL: (_: unknown, options: Options) => started.push(options) },
   };
   browser['self'] = browser;
@@ -176,7 +211,7 @@ async function start({ search = '', remembered }: { search?: string; remembered?
   };
   const [options] = started;
   if (options === undefined) throw new Error('GraphiQL was not started');
-  return { options, workerOf: (label) => getWorkerUrl('', label) };
+  return { options, workerOf: (label) => getWorkerUrl('', label), createElement: document.createElement };
 }
 
 async function withText(response: Response): Promise<{ status: number; headers: Headers; text: string }> {

@@ -3,7 +3,7 @@ import { byOperator } from '../../src/operations/owner/audit.ts';
 import { addSite } from '../../src/operations/owner/changes.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
 import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
-import { PASSWORD, ask, cookieOf, makeSignedIn, send } from './support.ts';
+import { PASSWORD, ask, cookieOf, makeInvitation, makeSignedIn, send } from './support.ts';
 
 const gateway = startGateway();
 
@@ -208,6 +208,31 @@ describe('an owner', () => {
     expect((await change('wrong again', 'a new password'))[0]?.[0]).toBe('RATE_LIMITED');
   });
 
+  it.each([
+    [
+      'changing the password',
+      `mutation { changePassword(current: "${PASSWORD}", next: "a new password") { plan } }`,
+    ],
+    ['ending all other sessions', 'mutation { endOtherSessions }'],
+  ])("voids the invitation by %s, and no other account's", async (_, document) => {
+    const { cookie, email } = await makeSignedIn(gateway);
+    const stranger = await makeSignedIn(gateway);
+    const [token, foreign] = [
+      await makeInvitation(gateway, email),
+      await makeInvitation(gateway, stranger.email),
+    ];
+
+    await run(cookie, document);
+
+    const refused = await send(gateway, { token, password: 'a stolen password' });
+    expect([refused.status, refused.body.code]).toEqual([401, 'INVITATION_INVALID']);
+    expect((await send(gateway, { email, password: 'a stolen password' })).status).toBe(401);
+    expect((await ask(gateway, cookie, '{ sites { id } }')).status).toBe(200);
+    expect((await send(gateway, { token: foreign, password: PASSWORD })).status).toBe(200);
+    const newer = await makeInvitation(gateway, email);
+    expect((await send(gateway, { token: newer, password: PASSWORD })).status).toBe(200);
+  });
+
   it('ends one session, and all others', async () => {
     const { cookie, email } = await makeSignedIn(gateway);
     const signIn = async () => cookieOf(await send(gateway, { email, password: PASSWORD }));
@@ -250,6 +275,63 @@ describe('an owner', () => {
     expect(await run(cookie, '{ account { audit(first: 201) { at } } }')).toEqual([
       ['INVALID_PARAMETER', 'first must be a whole number from 1 to 200; got 201.'],
     ]);
+  });
+});
+
+describe('an account that may have three sites and three keys', () => {
+  const full = startGateway({ accountCaps: { sites: 3, keys: 3 } });
+  const codesOf = async (cookie: string, mutations: readonly string[]) => {
+    const answers = mutations.map(async (mutation) => ask(full, cookie, `mutation { ${mutation} }`));
+    return (await Promise.all(answers)).map(({ body }) =>
+      body.errors ? [body.errors[0].extensions.code, body.errors[0].message] : 'made',
+    );
+  };
+  const count = (outcomes: readonly unknown[]) => outcomes.filter((outcome) => outcome === 'made').length;
+
+  it('makes no fourth site, also of six at once, and another one once one is deleted', async () => {
+    const { cookie, accountId } = await makeSignedIn(full);
+    const { id, domain } = await makeSite(full.db, accountId);
+    const make = (n: number) => `createSite(domain: "shop-${n}.example") { id }`;
+    const refusal = [
+      'TOO_MANY_SITES',
+      'The account has 3 sites, and the limit is 3 (MAX_SITES_PER_ACCOUNT); delete one first.',
+    ];
+
+    const outcomes = await codesOf(cookie, [1, 2, 3, 4, 5, 6].map(make));
+
+    expect(count(outcomes)).toBe(2);
+    expect(outcomes.filter((outcome) => outcome !== 'made')).toEqual(Array(4).fill(refusal));
+    expect(await codesOf(cookie, [`deleteSite(id: "${id}", domain: "${domain}")`])).toEqual(['made']);
+    expect(count(await codesOf(cookie, [make(7), make(8)]))).toBe(1);
+  });
+
+  it('makes no fourth key, also of six at once, and another one once one is revoked', async () => {
+    const { cookie, keyId } = await makeSignedIn(full);
+    const make = 'createKey(name: "x", scope: READ) { key }';
+    const refusal = [
+      'TOO_MANY_KEYS',
+      'The account has 3 keys, and the limit is 3 (MAX_KEYS_PER_ACCOUNT); revoke one first.',
+    ];
+
+    const outcomes = await codesOf(cookie, Array<string>(6).fill(make));
+
+    expect(count(outcomes)).toBe(2);
+    expect(outcomes.filter((outcome) => outcome !== 'made')).toEqual(Array(4).fill(refusal));
+    expect(await codesOf(cookie, [`revokeKey(id: "key_${keyId}") { id }`])).toEqual(['made']);
+    expect(count(await codesOf(cookie, [make, make]))).toBe(1);
+  });
+
+  it('keeps those beyond that it had before', async () => {
+    const { cookie, accountId } = await makeSignedIn(full);
+    await Promise.all([1, 2, 3, 4].map((n) => makeSite(full.db, accountId, { domain: `old-${n}.example` })));
+
+    expect(await codesOf(cookie, ['createSite(domain: "new.example") { id }'])).toEqual([
+      [
+        'TOO_MANY_SITES',
+        'The account has 4 sites, and the limit is 3 (MAX_SITES_PER_ACCOUNT); delete one first.',
+      ],
+    ]);
+    expect((await ask(full, cookie, '{ sites { id } }')).body.data.sites).toHaveLength(4);
   });
 });
 

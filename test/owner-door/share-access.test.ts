@@ -8,7 +8,7 @@ import { BUDGETS } from '../twins/support.ts';
 import { askAs, makeLink, makeShared, openLink, outcomeOf } from './share.ts';
 import { OWN_ORIGIN, ask, send } from './support.ts';
 
-const gateway = startGateway();
+const gateway = startGateway({ sharedDocuments: 'any' });
 const DAY_MS = 86_400_000;
 const VIEW = '{ sharedView { start end hasHours expiresAt site { id domain name } } }';
 
@@ -31,7 +31,7 @@ describe('the exchange of a token', () => {
   });
 
   it('binds the cookie to the host behind TLS', async () => {
-    const secure = startGateway({ publicUrl: 'https://stats.example.com' });
+    const secure = startGateway({ sharedDocuments: 'any', publicUrl: 'https://stats.example.com' });
     const { link } = await makeShared(gateway);
     const headers = { origin: 'https://stats.example.com' };
     const answer = await send(secure, { token: link.token }, { path: '/session/share', headers });
@@ -56,7 +56,7 @@ describe('the exchange of a token', () => {
   });
 
   it('is refused after sixty wrong ones in 60 seconds, but not to those whose link was good', async () => {
-    const throttled = startGateway();
+    const throttled = startGateway({ sharedDocuments: 'any' });
     const { viewer } = await makeShared(throttled);
     const address = '198.51.100.7';
     const guess = () => send(throttled, { token: 'wrong' }, { path: '/session/share', address });
@@ -153,7 +153,7 @@ describe('someone with a share link', () => {
   });
 
   it('is noted as a use of the link, to the minute', async () => {
-    const used = startGateway();
+    const used = startGateway({ sharedDocuments: 'any' });
     const { site, viewer } = await makeShared(used);
     await askAs(used, viewer, VIEW);
     const lastUse = async () => (await listShareLinks(used.db, [site.id], used.clock.now()))[0]?.lastUsedAtMs;
@@ -216,7 +216,7 @@ describe('the cookies of a browser', () => {
 
 describe('a share link', () => {
   it('that is revoked stops with the next request, on every server', async () => {
-    const other = startGateway();
+    const other = startGateway({ sharedDocuments: 'any' });
     const { owner, link, viewer } = await makeShared(gateway);
     expect(outcomeOf(await askAs(other, viewer, VIEW))).toBe('done');
     await ask(gateway, owner.cookie, `mutation { revokeShareLink(id: "${link.id}") }`);
@@ -236,7 +236,7 @@ describe('a share link', () => {
   });
 
   it('stops when it expires', async () => {
-    const aging = startGateway();
+    const aging = startGateway({ sharedDocuments: 'any' });
     const { viewer } = await makeShared(aging, 'expiresInDays: 1');
     aging.clock.advance(DAY_MS - 1);
     expect(outcomeOf(await askAs(aging, viewer, VIEW))).toBe('done');
@@ -258,7 +258,7 @@ describe('a share link', () => {
 
   it('has budgets of its own, with the numbers of the plan of its owner', async () => {
     const plans = { ...DEFAULT_PLANS, free: { ...DEFAULT_PLANS.free, requestsPerMinute: 3 } };
-    const small = startGateway({ plans });
+    const small = startGateway({ plans, sharedDocuments: 'any' });
     const { owner, site, viewer } = await makeShared(small, '', 'free');
     small.clock.advance(60_000);
     const two = await makeLink(small, { cookie: owner.cookie, siteId: site.id });

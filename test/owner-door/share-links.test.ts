@@ -7,7 +7,7 @@ import { makeOwner, makeSite } from '../support/makers.ts';
 import { makeLink, makeShared, outcomeOf } from './share.ts';
 import { ask, makeSignedIn, send } from './support.ts';
 
-const gateway = startGateway();
+const gateway = startGateway({ sharedDocuments: 'any' });
 const DAY_MS = 86_400_000;
 
 async function start() {
@@ -138,7 +138,7 @@ describe('a share link', () => {
 
   it('is deleted once it has expired', async () => {
     // after the sessions that another test lets end
-    const past = startGateway({ now: '1995-01-01T00:00:00Z' });
+    const past = startGateway({ sharedDocuments: 'any', now: '1995-01-01T00:00:00Z' });
     await makeShared(past, 'expiresInDays: 1');
     const endMs = past.clock.now() + DAY_MS;
     expect(await deleteExpiredShareLinks(past.db, endMs, 1_000)).toBe(0);

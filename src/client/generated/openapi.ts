@@ -524,6 +524,7 @@ export type ErrorCode =
   | 'MISSING_SITE_ID'
   | 'OVERLOADED'
   | 'PLAN_REQUIRED'
+  | 'QUERY_TIMEOUT'
   | 'RATE_LIMITED'
   | 'SERVER_ERROR'
   | 'SITE_NOT_FOUND'

@@ -183,7 +183,10 @@ function FailureNote({ failure, wrong, next }: FailureProps) {
       return <Note fact={wrong} next={next} />;
     case 'link-invalid':
       return (
-        <Note fact="The link is not valid." next="It was used, replaced by a newer one, or is too old." />
+        <Note
+          fact="The link is not valid."
+          next="It was used, is too old, or became void: by a newer one, a new password or the end of all sessions."
+        />
       );
     case 'throttled':
       return <Note fact="Too many tries." next="Wait a minute, then try again." />;

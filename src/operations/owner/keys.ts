@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
+import { USUAL_CAPS } from '../../domain/account-caps.ts';
 import { generateApiKey, hashApiKey, lastFour } from '../../domain/api-key.ts';
 import type { Account } from '../../queries/accounts.ts';
-import { insertKey, markKeyRevoked } from '../../queries/api-keys.ts';
+import { countKeys, insertKey, markKeyRevoked } from '../../queries/api-keys.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -23,12 +24,17 @@ type GivenKey = {
   readonly name: string | undefined;
   /** For a key that only records: the site, which must belong to the account. Undefined for a key that reads. */
   readonly collectSiteId?: string | undefined;
+  /** How many keys the account may have with this one. */
+  readonly most?: number | undefined;
   readonly alongside?: Alongside<NewKey>;
 };
 
 const DEFAULT_NAME = 'API key';
 
-/** Creates a key, valid from now on. SITE_NOT_FOUND if the account has no such site. */
+/**
+ * Creates a key, valid from now on. SITE_NOT_FOUND if the account has no such site; TOO_MANY_KEYS if it has as many keys as
+ * it may have.
+ */
 export async function createKey(
   db: Database,
   account: Pick<Account, 'id' | 'email'>,
@@ -47,10 +53,19 @@ export async function createKey(
     collectSiteId,
   };
   return inTransaction(db, async (tx) => {
+    requireRoom(await countKeys(tx, account.id), given.most);
     const made = { id: await insertKey(tx, stored), key, name, createdAtMs: nowMs, collectSiteId };
     await given.alongside?.(tx, made);
     return made;
   });
+}
+
+function requireRoom(keys: number, most = USUAL_CAPS.keys): void {
+  if (keys < most) return;
+  throw new ManagementRefusal(
+    'TOO_MANY_KEYS',
+    `the account has ${keys} keys, and the limit is ${most} (MAX_KEYS_PER_ACCOUNT); revoke one first`,
+  );
 }
 
 async function ownSiteId(

@@ -1,3 +1,4 @@
+import { composedEmail } from '../../domain/email.ts';
 import { quote } from '../../domain/refusal.ts';
 import { ManagementRefusal } from './refusal.ts';
 
@@ -5,9 +6,10 @@ const LONGEST_EMAIL = 254;
 const LONGEST_HOST = 253;
 const LONGEST_NAME = 200;
 
-/** The address as given. INVALID_EMAIL unless it has one @, no whitespace and at most 254 characters. */
+/** The address as given, composed. INVALID_EMAIL unless it has one @, no whitespace and at most 254 characters. */
 export function parseEmail(given: string): string {
-  if (given.length <= LONGEST_EMAIL && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(given)) return given;
+  const email = composedEmail(given);
+  if (email.length <= LONGEST_EMAIL && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email)) return email;
   throw new ManagementRefusal(
     'INVALID_EMAIL',
     `the email must be an address such as name@example.com; got ${quote(given)}`,

@@ -5,6 +5,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { findSignInAccount, setPassword } from '../../queries/accounts.ts';
 import { type ApiKey as OwnKey, listKeys } from '../../queries/api-keys.ts';
 import { type AuditEntry, listAuditEntries } from '../../queries/audit.ts';
+import { deleteInvitationOf } from '../../queries/invitations.ts';
 import { type Session, deleteSessionOf, deleteSessionsOf, listSessions } from '../../queries/sessions.ts';
 import { requireOwner } from '../access.ts';
 import { type Change, audit } from './audit.ts';
@@ -52,7 +53,7 @@ export async function ownAudit(ctx: RequestContext, limit = USUAL_ENTRIES): Prom
 }
 
 /**
- * Changes the password and ends all other sessions. An account without a password needs no current one. Throws
+ * Changes the password, ends all other sessions and voids the account's invitation. An account without a password needs no current one. Throws
  * WRONG_PASSWORD, INVALID_PARAMETER, OWNER_REQUIRED, OVERLOADED, and RATE_LIMITED after too many tries.
  */
 export async function changeOwnPassword(
@@ -63,11 +64,14 @@ export async function changeOwnPassword(
   const next = parsePassword(given.next);
   const tries = await ctx.limiter.spend(`${accountId}:owner`, 'password', PASSWORD_TRIES);
   if (!tries.granted) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: tries.retryAfterSeconds });
+  const by = `account ${accountId}`;
   const stored = (await findSignInAccount(ctx.db, email))?.passwordHash ?? null;
-  if (stored !== null && !(await ctx.passwords.verify(given.current ?? '', stored)))
+  if (stored !== null && !(await ctx.passwords.verify(given.current ?? '', stored, by)))
     throw new ManagementRefusal('WRONG_PASSWORD', 'the current password is wrong');
-  const passwordHash = await ctx.passwords.hash(next);
+  const passwordHash = await ctx.passwords.hash(next, by);
   await inTransaction(ctx.db, async (tx) => {
+    // first, as whoever uses it does: so of the two none waits for the other in turn
+    await deleteInvitationOf(tx, accountId);
     await setPassword(tx, accountId, passwordHash);
     await deleteSessionsOf(tx, accountId, sessionId ?? undefined);
     await audit({ ...byOwner(ctx), db: tx }, accountId, 'password.change', 'all other sessions ended');
@@ -84,10 +88,11 @@ export async function endOwnSession(ctx: RequestContext, id: number): Promise<vo
   });
 }
 
-/** Ends all sessions of the account but that of the request. Returns how many there were. */
+/** Ends all sessions of the account but that of the request, and voids its invitation. Returns how many sessions there were. */
 export async function endOtherSessions(ctx: RequestContext): Promise<number> {
   const { accountId, sessionId } = requireOwner(ctx);
   return inTransaction(ctx.db, async (tx) => {
+    await deleteInvitationOf(tx, accountId);
     const ended = await deleteSessionsOf(tx, accountId, sessionId ?? undefined);
     await audit({ ...byOwner(ctx), db: tx }, accountId, 'session.end-others', `${ended} sessions`);
     return ended;

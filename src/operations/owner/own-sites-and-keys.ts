@@ -38,7 +38,8 @@ export async function createOwnKey(
       'the id of a site with the scope COLLECT, and left out with READ',
     );
   if (siteId !== undefined) await accessSite(ctx, siteId, 'read');
-  return addKey(byOwner(ctx), { id, email }, { name, collectSiteId: siteId });
+  const most = ctx.accountCaps.keys;
+  return addKey(byOwner(ctx), { id, email }, { name, collectSiteId: siteId, most });
 }
 
 export async function renameOwnKey(ctx: RequestContext, keyId: number, name: string): Promise<ApiKey> {
@@ -56,7 +57,8 @@ export async function createOwnSite(
   given: { readonly domain: string; readonly name: string | undefined },
 ): Promise<AccessibleSite> {
   const { accountId: id } = requireOwner(ctx);
-  return changed(ctx, (await addSite(byOwner(ctx), { id }, given)).id);
+  const most = ctx.accountCaps.sites;
+  return changed(ctx, (await addSite(byOwner(ctx), { id }, { ...given, most })).id);
 }
 
 export async function renameOwnSite(

@@ -6,6 +6,8 @@ export type ManagementCode =
   | 'SESSION_NOT_FOUND'
   | 'SHARE_LINK_NOT_FOUND'
   | 'TOO_MANY_SHARE_LINKS'
+  | 'TOO_MANY_SITES'
+  | 'TOO_MANY_KEYS'
   | 'EMAIL_TAKEN'
   | 'DOMAIN_TAKEN'
   | 'INVALID_EMAIL'

@@ -1,11 +1,14 @@
+import { USUAL_CAPS } from '../../domain/account-caps.ts';
 import { type Site, generateSiteId } from '../../domain/site.ts';
 import { type Account, listAccounts } from '../../queries/accounts.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
+import { markSiteDeletion } from '../../queries/site-deletions.ts';
 import {
   type KeptSite,
   type RecordingSite,
+  countSites,
   deleteSiteRow,
   findRecordingSite,
   findSites,
@@ -25,9 +28,17 @@ type GivenDomain = {
   readonly force?: true | undefined;
 };
 
-type GivenSite = GivenDomain & { readonly name: string | undefined; readonly alongside?: Alongside<Site> };
+type GivenSite = GivenDomain & {
+  readonly name: string | undefined;
+  /** How many sites the account may have with this one. */
+  readonly most?: number | undefined;
+  readonly alongside?: Alongside<Site>;
+};
 
-/** Creates a site, named after its domain unless a name is given. DOMAIN_TAKEN if the account has one of this domain. */
+/**
+ * Creates a site, named after its domain unless a name is given. DOMAIN_TAKEN if the account has one of this domain;
+ * TOO_MANY_SITES if it has as many as it may have.
+ */
 export async function createSite(
   db: Database,
   account: Pick<Account, 'id'>,
@@ -38,11 +49,20 @@ export async function createSite(
   const name = given.name === undefined ? domain : parseName(given.name);
   const site = { id: generateSiteId(), accountId: account.id, domain, name, createdAtMs: nowMs };
   await inTransaction(db, async (tx) => {
+    requireRoom(await countSites(tx, account.id), given.most);
     if (given.force === true) await insertSite(tx, site);
     else requireFirst(site, await insertFirstSite(tx, site));
     await given.alongside?.(tx, site);
   });
   return site;
+}
+
+function requireRoom(sites: number, most = USUAL_CAPS.sites): void {
+  if (sites < most) return;
+  throw new ManagementRefusal(
+    'TOO_MANY_SITES',
+    `the account has ${sites} sites, and the limit is ${most} (MAX_SITES_PER_ACCOUNT); delete one first`,
+  );
 }
 
 /** Two sites of one domain are seldom meant: each would record only a part of its traffic. */
@@ -118,13 +138,14 @@ export async function deleteSite(db: Database, siteId: string, alongside?: Along
 
 /**
  * Deletes the events before the site, so that an interrupted deletion can be repeated, and afterwards those that were
- * recorded in the meantime.
+ * recorded in the meantime. Exports of the site under way break off from the mark on.
  */
 export async function removeSite(
   db: Database,
   siteId: string,
   alongside?: Alongside<undefined>,
 ): Promise<number> {
+  await markSiteDeletion(db, siteId);
   const events = await deleteSiteEvents(db, siteId);
   await inTransaction(db, async (tx) => {
     await deleteSiteRow(tx, siteId);
