@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
@@ -17,6 +18,7 @@ import { readPersistedDocuments } from './persisted-documents.ts';
 import { showMetrics } from './metrics-port.ts';
 import type { Shell } from './shell.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from './stop-signal.ts';
+import { whenDatabaseAnswers } from './when-database-answers.ts';
 import { Dismissed } from './workers/dismissed.ts';
 
 type Service<Prepared> = {
@@ -32,6 +34,12 @@ type Service<Prepared> = {
 
 /** What a process that has closed everything may take to end. */
 const LEAVE_WITHIN_MS = 250;
+
+/**
+ * V8 lets a small heap grow to four times what was in use before it collects it. Twice costs no more CPU time, and after
+ * many hostile documents the process keeps 60 MB less.
+ */
+const HEAP_GROWTH = '--heap-growing-percent=100';
 
 /** The build puts the dashboard beside the program. */
 const DASHBOARD_FOLDER = new URL('./dashboard/', import.meta.url);
@@ -61,7 +69,9 @@ export async function serveUntilStopped<Prepared>(
   let preparing: Promise<Prepared> | undefined;
   let areTracesSent = true;
   try {
-    preparing = service.prepare(db, stop, log);
+    const prepare = () => service.prepare(db, stop, log);
+    // the primary process has waited, and would start a successor of a worker that fails
+    preparing = isWorker ? prepare() : whenDatabaseAnswers(config, { stop, log }, prepare);
     const prepared = await unlessAborted(stop, preparing);
     if (telemetry.metrics) {
       watchDatabase(db, telemetry.metrics);
@@ -111,6 +121,7 @@ type Listening = Files & {
 };
 
 async function listen({ config, ...parts }: Listening): Promise<RunningServer> {
+  setFlagsFromString(HEAP_GROWTH);
   // Imported late: it is most of the program, and other commands start faster without it.
   const { startServer } = await import('../server.ts');
   try {

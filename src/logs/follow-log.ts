@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import {
   type FollowAct,
   type FollowSeen,
@@ -78,6 +79,8 @@ class Files {
   readonly #pace: Pace;
   readonly #startedAtMs: number;
   #tails: readonly Tail[] = [];
+  /** How many files were deleted before they were read. */
+  #lost = 0;
 
   constructor(following: Following, pace: Pace) {
     this.#following = following;
@@ -127,8 +130,12 @@ class Files {
   }
 
   async #open(turnOf: FileId | undefined): Promise<FollowSeen> {
-    const { tails, problems } = await openTails(this.#following, this.#tails, this.#startedAtMs);
+    const { tails, problems, lost } = await openTails(this.#following, this.#tails, this.#startedAtMs);
     this.#tails = tails;
+    for (const { path, size } of lost) {
+      this.#lost += 1;
+      this.#following.note({ kind: 'file-lost', file: basename(path), bytes: size, count: this.#lost });
+    }
     return { kind: 'opened', files: tails.map(openFileOf), problems, turnOf };
   }
 

@@ -10,6 +10,8 @@ export type FileId = string;
 export type ListedLog = {
   readonly path: string;
   readonly id: FileId;
+  /** In bytes, packed if it is. */
+  readonly size: number;
   readonly modifiedAtMs: number;
   readonly isRotated: boolean;
 };
@@ -37,7 +39,14 @@ export async function fileIdAt(path: string): Promise<FileId | undefined> {
 async function listLog(path: string, log: string): Promise<ListedLog | undefined> {
   const stats = await stat(path, { bigint: true }).catch(() => undefined);
   if (!stats?.isFile()) return undefined;
-  return { path, id: fileIdOf(stats), modifiedAtMs: Number(stats.mtimeMs), isRotated: path !== log };
+  const { size, mtimeMs } = stats;
+  return {
+    path,
+    id: fileIdOf(stats),
+    size: Number(size),
+    modifiedAtMs: Number(mtimeMs),
+    isRotated: path !== log,
+  };
 }
 
 /**

@@ -7,6 +7,13 @@ export type LogNote =
   | { readonly kind: 'log-missing' }
   /** The log that was recorded last is no longer there; this much of it was recorded. Another may be at its path. */
   | { readonly kind: 'log-lost'; readonly bytes: number; readonly isReplaced: boolean }
+  /** A file was deleted before it was read; it had this many bytes when it was last seen. The `count`th since the start. */
+  | {
+      readonly kind: 'file-lost';
+      readonly file: string;
+      readonly bytes: number;
+      readonly count: number;
+    }
   | { readonly kind: 'older-files-skipped' }
   | { readonly kind: 'started'; readonly file: string }
   | { readonly kind: 'resumed'; readonly file: string; readonly line: number }

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { RecordedLog } from '../queries/log-positions.ts';
-import { type ListedLog, compareAge, listLogs } from './list-logs.ts';
+import { type FileId, type ListedLog, compareAge, listLogs } from './list-logs.ts';
 import { openListed, readFirstLineOf, textSizeOf } from './listed-file.ts';
 import { type Following, Tail } from './tail.ts';
 import { Unreadable } from './unreadable.ts';
@@ -18,6 +18,8 @@ type OpenTails = {
   readonly tails: readonly Tail[];
   /** The files that could not be opened. */
   readonly problems: readonly Unreadable[];
+  /** The files that were deleted between being listed and being opened, and had lines that are not recorded. */
+  readonly lost: readonly ListedLog[];
 };
 
 /**
@@ -32,6 +34,7 @@ export async function openTails(
   const recorded = await following.book.findAt(following.path);
   const known = { recorded, sinceMs: sinceOf(recorded, startedAtMs) };
   const seen = new Set(open.map(({ opened }) => opened.id));
+  const gone = new Map<FileId, ListedLog>();
   const tails: Tail[] = [];
   const problems: Unreadable[] = [];
   try {
@@ -41,17 +44,28 @@ export async function openTails(
       const unseen = listed.filter(({ id }) => !seen.has(id));
       for (const log of unseen) {
         const opened = await openTail(log, known, following);
-        if (opened !== 'gone') seen.add(log.id);
+        if (opened === 'gone') gone.set(log.id, log);
+        else seen.add(log.id);
         if (opened instanceof Tail) tails.push(opened);
         if (opened instanceof Unreadable) problems.push(opened);
       }
-      if (unseen.length === 0 && isSame(listed, before))
-        return { tails: inOrder([...open, ...tails.splice(0)], listed), problems };
+      if (unseen.length === 0 && isSame(listed, before)) {
+        const lost = [...gone.values()].filter((log) => !seen.has(log.id) && hadNews(log, recorded));
+        return { tails: inOrder([...open, ...tails.splice(0)], listed), problems, lost };
+      }
       before = listed;
     }
   } finally {
     await Promise.all(tails.map((tail) => tail.close()));
   }
+}
+
+/**
+ * Whether the file was changed after everything that is recorded, in whole seconds. A packed one may be newer than the lines
+ * in it.
+ */
+function hadNews({ path, modifiedAtMs }: ListedLog, recorded: readonly RecordedLog[]): boolean {
+  return recorded.length > 0 && !path.endsWith('.gz') && modifiedAtMs >= sinceOf(recorded, 0) + 1000;
 }
 
 /** In whole seconds: some file systems and packing programs keep no more. */

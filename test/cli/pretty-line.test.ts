@@ -24,4 +24,11 @@ it('escapes what would change the line or the terminal', () => {
   expect(pretty({ msg: 'request', path: '/a b\n\u001b[31m"' })).toBe(
     '12:00:00.123 INFO request path="/a b\\n\\u001b[31m\\""\n',
   );
+  expect(pretty({ msg: 'request', path: '/\u007f\u0085\u009b31m\u061c\u202e\u2069\u2028\u{e0041}é' })).toBe(
+    String.raw`12:00:00.123 INFO request path="/\u007f\u0085\u009b31m\u061c\u202e\u2069\u2028\udb40\udc41é"` +
+      '\n',
+  );
+  expect(pretty({ msg: 'a\u009bb', err: { stack: 'Error: \u001b[31m\r\n at\u202e' } })).toBe(
+    '12:00:00.123 INFO a\\u{9b}b\n  Error: \\u{1b}[31m\\u{d}\n   at\\u{202e}\n',
+  );
 });

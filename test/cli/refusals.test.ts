@@ -156,6 +156,29 @@ describe('a refusal', () => {
     },
   );
 
+  it('of one site or key more than an account may have has a code', async () => {
+    const env = { MAX_SITES_PER_ACCOUNT: '1', MAX_KEYS_PER_ACCOUNT: '1' };
+    await ask('account', 'create', '--email', 'full@example.com');
+    const sites = ['site', 'create', '--account', 'full@example.com', '--json'];
+    const keys = ['key', 'create', '--account', 'full@example.com', '--json'];
+    const outcomes = [];
+    for (const args of [
+      [...sites, '--domain', '1.example'],
+      [...sites, '--domain', '2.example'],
+      keys,
+      keys,
+    ]) {
+      const { exitCode, stdout } = await runWith({ env }, ...args);
+      outcomes.push([exitCode, (JSON.parse(stdout) as { code?: string }).code]);
+    }
+    expect(outcomes).toEqual([
+      [0, undefined],
+      [1, 'TOO_MANY_SITES'],
+      [0, undefined],
+      [1, 'TOO_MANY_KEYS'],
+    ]);
+  });
+
   it('names a database that does not answer, without its password', async () => {
     const env = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' };
     const message = 'site-traffic: the database cannot be used: connect ECONNREFUSED 127.0.0.1:1\n';
@@ -171,7 +194,11 @@ describe('a refusal', () => {
   it('does not come from an empty variable, which counts as unset', async () => {
     const env = { DATABASE_URL: '', PORT: '', LOG_LEVEL: '' };
     const ran = await runWith({ env }, 'account', 'list');
-    expect(ran).toEqual({ exitCode: 0, stdout: '1\ta@example.com\tfree\n', stderr: '' });
+    expect(ran).toEqual({
+      exitCode: 0,
+      stdout: '1\ta@example.com\tfree\n2\tfull@example.com\tfree\n',
+      stderr: '',
+    });
   });
 
   it('names a file that does not exist or cannot be read', async () => {

@@ -159,8 +159,8 @@ describe('start on a folder it has made', () => {
   });
 
   it('is the same as serve with a DATABASE_URL', async () => {
-    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x' };
-    const ran = await runWith({ env }, 'start');
+    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0' };
+    const ran = await runWith({ env }, 'start', '--port', '0');
     const message = 'site-traffic: the database cannot be used: connect ECONNREFUSED 127.0.0.1:1\n';
     expect(ran).toEqual({ exitCode: 1, stdout: '', stderr: message });
   });

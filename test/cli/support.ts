@@ -18,6 +18,7 @@ export type Ran = { readonly exitCode: number | null; readonly stdout: string; r
 
 export type Serving = {
   readonly url: string;
+  readonly pid: number;
   readonly stderr: () => string;
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Resolves with the exit code, or with null when a signal ended the process. */
@@ -172,7 +173,7 @@ export async function awaitAddress(child: ChildProcessWithoutNullStreams): Promi
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const ended = exitOf(child);
   const [url] = await untilMatch(child.stdout, /http:\/\/[\d.]+:\d+(?=\s|")/);
-  return { url, stderr: () => stderr, kill: (signal) => child.kill(signal), ended };
+  return { url, pid: child.pid ?? 0, stderr: () => stderr, kill: (signal) => child.kill(signal), ended };
 }
 
 /** Stops a server gracefully. */

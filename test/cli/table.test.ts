@@ -12,8 +12,8 @@ it('a table is aligned on a terminal, and separated by tabs elsewhere', () => {
   expect(tableLines([], true)).toEqual([]);
 });
 
-it('a table escapes control characters, so that no path breaks a row or reaches the terminal', () => {
-  expect(tableLines([['/\u001b[31mred\na\tb\u0085', 'x']], false)).toEqual([
-    String.raw`/\x1b[31mred\x0aa\x09b\x85` + '\tx',
+it('a table escapes characters that people do not see, so that no path breaks a row or reaches the terminal', () => {
+  expect(tableLines([['/\u001b[31mred\na\tb\u0085\u202e\u2028\u200b', 'x']], false)).toEqual([
+    String.raw`/\u{1b}[31mred\u{a}a\u{9}b\u{85}\u{202e}\u{2028}\u{200b}` + '\tx',
   ]);
 });

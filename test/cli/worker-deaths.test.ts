@@ -5,12 +5,16 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { type Serving, awaitAddress, openBeside, stopServing, useCommandLine } from './support.ts';
+import { connectOnce } from '../support/connect-once.ts';
+import { canSeeSockets, socketsOf, untilStopped } from '../support/sockets.ts';
 import { type LogLine, logOf, untilServing } from './worker-log.ts';
 
 const { folder, dataDir, makeMigrated, begin, runBuilt } = useCommandLine();
 
 const DEATHS = join(folder, 'deaths');
 const PRELOAD = join(folder, 'preload.mjs');
+
+const KILLS = 3;
 
 /** While the file of deaths is there, each new worker dies before it does anything. */
 const env = { NODE_OPTIONS: `--import=${pathToFileURL(PRELOAD).href}` };
@@ -85,6 +89,37 @@ describe('a worker that dies', () => {
       stdout: '',
       stderr: expect.stringMatching(/^(\{.*\n)?site-traffic: a worker process exited with 7\n$/) as string,
     });
+  });
+});
+
+describe.runIf(canSeeSockets)('new connections', () => {
+  it('are ended when the worker that had them is killed, and none is left with the primary process', async () => {
+    const server = await serve('2');
+    let [victim = 0] = await untilServing(server, 2);
+    const before = socketsOf(server.pid).length;
+
+    for (let served = 3; served < 3 + KILLS; served++) {
+      const storm = Array.from({ length: 100 }, () => connectOnce(server.url));
+      await Promise.race(storm);
+      process.kill(victim, 'SIGKILL');
+      expect(await Promise.all(storm)).not.toContain('open');
+      victim = (await untilServing(server, served)).at(-2) ?? 0;
+    }
+    await expect.poll(() => socketsOf(server.pid).length).toBe(before);
+    await stopServing(server);
+  });
+
+  it('are answered by the other workers while one is stopped', async () => {
+    const server = await serve('2');
+    const [victim = 0] = await untilServing(server, 2);
+
+    process.kill(victim, 'SIGSTOP');
+    await untilStopped(victim);
+    const endings = await Promise.all(Array.from({ length: 50 }, () => connectOnce(server.url)));
+    process.kill(victim, 'SIGCONT');
+
+    expect(new Set(endings)).toEqual(new Set(['answered']));
+    await stopServing(server);
   });
 });
 

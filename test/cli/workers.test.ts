@@ -108,7 +108,7 @@ describe('serve --workers', () => {
     };
 
     expect(await run({}, '--port', String(port))).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(await run({ CONVERSION_RULES: rules })).toMatchObject({ exitCode: 2 });
+    expect(await run({ CONVERSION_RULES: rules }, '--port', '0')).toMatchObject({ exitCode: 2 });
     expect(await run({ PORT: 'x' })).toMatchObject({ exitCode: 2 });
     expect(await run({ DATA_DIR: join(folder, 'new') }, '--port', '0')).toMatchObject({
       exitCode: 1,
@@ -123,18 +123,29 @@ describe('serve --workers', () => {
   });
 });
 
-/** The process ids of the workers that answer a few requests, each on a connection of its own. */
+/** More than one worker accepts before another does. */
+const AT_ONCE = 16;
+
+/** The process ids of the workers that answer requests, each on a connection of its own, once so many workers did. */
 async function answeredBy(server: Serving, workers: number): Promise<readonly number[]> {
   // by their path, since lines of requests before them may still be on their way
   const answered = () => logOf(server).filter(({ path }) => path === '/health/live');
   const before = answered().length;
-  const asked = 2 * workers;
-  for (let n = 0; n < asked; n++) await open(`${server.url}/health/live`, false);
-  await expect.poll(() => answered().length).toBe(before + asked);
-  const pids = answered()
-    .slice(before)
-    .map(({ pid }) => pid);
-  return [...new Set(pids)].toSorted(byNumber);
+  const pids = () =>
+    new Set(
+      answered()
+        .slice(before)
+        .map(({ pid }) => pid),
+    );
+  let asked = 0;
+  const askSome = async () => {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => open(`${server.url}/health/live`, false)));
+    asked += AT_ONCE;
+    await expect.poll(() => answered().length).toBe(before + asked);
+    return pids().size;
+  };
+  await expect.poll(askSome).toBe(workers);
+  return [...pids()].toSorted(byNumber);
 }
 
 /** Callers that ask without a pause: some keep their connections, others take a new one for each request. */

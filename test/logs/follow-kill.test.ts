@@ -74,6 +74,7 @@ describeWithPostgres('logs follow', { timeout: TIMEOUT_MS }, () => {
   it(`counts every line once, though it is killed ${KILLS} times while its log is written and rotated`, async () => {
     const siteId = await makeSite();
     const follow = () => cli.begin({ env }, 'logs', 'follow', '--site', siteId, log.path);
+    let told = '';
     log.write(1);
     const first = follow();
     await expect.poll(countEvents).toBe(1);
@@ -82,6 +83,7 @@ describeWithPostgres('logs follow', { timeout: TIMEOUT_MS }, () => {
 
     for (let kill = 1; kill < KILLS; kill++) {
       const child = follow();
+      child.stderr.on('data', (text: Buffer) => (told += text.toString()));
       const ended = once(child, 'exit');
       for (let n = random.count(8); n > 0; n--) happen();
       // most die while they record, some before they begin
@@ -96,6 +98,7 @@ describeWithPostgres('logs follow', { timeout: TIMEOUT_MS }, () => {
       await ended;
     }
 
+    expect(told).not.toMatch(/is gone|was deleted/);
     const last = follow();
     const lines = log.numbers();
     await expect.poll(countEvents).toBeGreaterThanOrEqual(lines.length);

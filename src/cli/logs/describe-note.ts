@@ -14,6 +14,8 @@ export function describeNote(note: LogNote | BookNote): string {
       return 'the file does not exist; waiting for it';
     case 'log-lost':
       return describeLost(note);
+    case 'file-lost':
+      return `${note.file} was deleted before it was read: its ${counted(note.bytes, 'byte')} are not recorded (${counted(note.count, 'file')} lost since the start)`;
     case 'older-files-skipped':
       return 'skipping older rotated files; record them with "logs import"';
     case 'started':

@@ -1,8 +1,8 @@
+import { visible } from '../../domain/visible.ts';
+
 const SHOWN_CHARACTERS = 200;
 
-/** The beginning of a line, with control characters escaped: it holds text from clients, and a terminal would obey it. */
+/** The beginning of a line, of which characters that people do not see are escaped: it holds text from clients. */
 export function shownLine(line: string): string {
-  return line
-    .slice(0, SHOWN_CHARACTERS)
-    .replaceAll(/\p{C}/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return visible(line.slice(0, SHOWN_CHARACTERS));
 }

@@ -10,6 +10,7 @@ import { readPersistedDocuments } from '../persisted-documents.ts';
 import { openRequestRules } from '../request-rules.ts';
 import type { Shell } from '../shell.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
+import { whenDatabaseAnswers } from '../when-database-answers.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { openJoinedMetrics } from './joined-metrics.ts';
 import { forkWorker } from './worker-process.ts';
@@ -37,7 +38,8 @@ export async function serveWithWorkers(shell: Shell, config: Config, service: Se
   await readPersistedDocuments(config);
   const { db, close } = await connect(config, { own: true, onFault });
   try {
-    await unlessAborted(stop, requireMigratedOrNewer(config, db));
+    const isMigrated = () => requireMigratedOrNewer(config, db);
+    await unlessAborted(stop, whenDatabaseAnswers(config, { stop, log }, isMigrated));
     await reportSeparateLimits(config, { db, log, starting: service.count });
     const { host, port } = config;
     const metrics = await openJoinedMetrics(config, log);

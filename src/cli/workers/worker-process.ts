@@ -37,6 +37,9 @@ export function forkWorker(
   { host, port, logFormat }: WorkerPlace,
   write: (lines: string) => void,
 ): WorkerProcess {
+  // They accept connections themselves, from one queue. If this process accepted them and handed them on, one that was on
+  // its way to a worker that is killed would stay open for ever, and one that waits for a stalled worker would hang with it.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
     args: ['serve', '--host', host, '--port', String(port)],
     // its own descriptors, since lines of several processes in one pipe may be torn
