@@ -153,17 +153,62 @@ function pack(file) {
   writeFileSync(`${file}.br`, brotliCompressSync(plain));
 }
 
-/** Writes the licence of every package that has one of the files, as most licences require. */
+/** Writes the licence of every package that has one of the files, or is bundled inside one, as most licences require. */
 function writeLicenses(files) {
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
-  const licenses = [...new Set(folders)].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-    const texts = readdirSync(folder)
-      .filter((file) => /^licen[cs]e/i.test(file))
-      .map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim());
-    return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+  const notices = [...new Set(folders)].map((folder) => {
+    const { name, version } = packageAt(folder);
+    return [`${name} ${version}`, noticeOf(folder, version)];
   });
-  writeFileSync('dist/LICENSES.txt', `${licenses.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+  const inside = [...new Set(files.filter((file) => folderIn(file)))].flatMap((file) =>
+    packagesInside(file).map(({ name, version }) => [
+      `${name} ${version}`,
+      noticeOf(copyOf(name, version), version),
+    ]),
+  );
+  const byName = new Map([...inside, ...notices].sort(([one], [other]) => (one < other ? -1 : 1)));
+  writeFileSync('dist/LICENSES.txt', `${[...byName.values()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+}
+
+function folderIn(file) {
+  return /node_modules\//.test(file) && existsSync(file);
+}
+
+function packageAt(folder) {
+  return JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+}
+
+/** The packages that another one has bundled into a file of its own, which marks each of their files with its path. */
+function packagesInside(file) {
+  const paths = readFileSync(file, 'utf8').matchAll(
+    /^\/\/#region \S*node_modules\/\.pnpm\/\S*node_modules\/(?:@[^/\s]+\/)?[^/\s]+\//gm,
+  );
+  return [...new Set([...paths].map(([path]) => path))].map((path) => {
+    const [, name] = /((?:@[^/]+\/)?[^/]+)\/$/.exec(path);
+    const [, version] = /@(\d[^_/]*)[^/]*\/node_modules\/(?:@[^/]+\/)?[^/]+\/$/.exec(path);
+    return { name, version };
+  });
+}
+
+/** The installed copy of a package whose version is nearest: licences change less often than versions. */
+function copyOf(name, version) {
+  const { packages } = JSON.parse(readFileSync(INSTALLED, 'utf8'));
+  const copies = Object.keys(packages).filter((path) => path.endsWith(`node_modules/${name}`));
+  const major = version.split('.')[0];
+  const isMajor = (path) => packages[path].version.split('.')[0] === major;
+  const found =
+    copies.find((path) => packages[path].version === version) ?? copies.find(isMajor) ?? copies[0];
+  if (found === undefined)
+    throw new Error(`no notice of ${name} ${version}, which a bundled package contains`);
+  return found;
+}
+
+function noticeOf(folder, version) {
+  const { name, license } = packageAt(folder);
+  const texts = readdirSync(folder)
+    .filter((file) => /^licen[cs]e/i.test(file))
+    .map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim());
+  return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 
 const digest = inputsDigest();
@@ -198,6 +243,8 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
     metafile: true,
     logLevel: 'warning',
   });
+  // what a test reads
+  writeFileSync('dist/metafile.json', JSON.stringify(metafile));
   writeLicenses([...Object.keys(metafile.inputs), ...(await buildDashboard())]);
   await buildAlone('middleware', {
     entry: 'src/middleware/site-traffic.ts',

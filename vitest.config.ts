@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findChromium } from './test/support/chromium.ts';
 import { findPostgres } from './test/support/postgres-programs.ts';
-import { withPrometheus } from './test/support/programs.ts';
+import { withPrometheus, withProxies } from './test/support/programs.ts';
 
 /** These tests need a database. They run on the embedded one always, and on PostgreSQL if there is one. */
 const OVER_A_DATABASE = [
@@ -50,6 +50,9 @@ if (!withClients)
 /** Likewise for the alarms and Grafana's dashboard. */
 if (!withPrometheus)
   console.error('not testing what Prometheus makes of the metrics: prometheus or promtool is not installed');
+
+/** Likewise for the proxies in front of the service. */
+if (!withProxies) console.error("not testing the README's proxies: nginx, caddy or haproxy is not installed");
 
 // graphql 16 ships an ES and a CommonJS build; with both in one process, every instanceof check fails.
 const resolve = { alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) } };

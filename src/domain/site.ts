@@ -16,7 +16,9 @@ export type Purpose = 'view' | 'read' | 'record';
 
 type Granted = {
   /** Whoever may read a site may view it, too. */
-  readonly view: Pick<Site, 'id' | 'domain' | 'name'> & { readonly [accessible]: 'view' | 'read' };
+  readonly view: Pick<Site, 'id' | 'accountId' | 'domain' | 'name'> & {
+    readonly [accessible]: 'view' | 'read';
+  };
   readonly read: Site & { readonly [accessible]: 'read' };
   readonly record: Site & { readonly [accessible]: 'record' };
 };

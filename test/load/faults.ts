@@ -67,7 +67,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'connections silent',
     did: 'nothing passed between both processes and PostgreSQL for the time, then what was held back arrived',
     promised:
-      'SERVER_ERROR one second after DATABASE_STATEMENT_TIMEOUT_MS at the latest; both recover by themselves',
+      'OVERLOADED one second after DATABASE_STATEMENT_TIMEOUT_MS at the latest; both recover by themselves',
     mayFail: ofDatabase,
     async happen({ proxy }, holdMs) {
       proxy.silence();
@@ -78,9 +78,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'disk full',
     did: 'the file system of the tables filled to the last page, and emptied after the time',
-    promised:
-      'what writes fails with SERVER_ERROR until there is room, and reads go on, but for those that are OVERLOADED by the repetitions',
-    mayFail: (call) => ofWriters(call) || call.what === 'OVERLOADED',
+    promised: 'what writes fails with SERVER_ERROR until there is room, and reads go on',
+    mayFail: ofWriters,
     impossible: ({ disk }) => (disk ? undefined : 'not done: mounting is not allowed here'),
     async happen({ disk }, holdMs) {
       disk?.fill();

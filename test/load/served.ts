@@ -6,6 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** A process of the built program that serves on a port of its own. */
 export type Served = {
   readonly url: string;
+  /** Its process id, which another start changes. */
+  readonly pid: () => number;
   /** Sends a signal; SIGSTOP stalls it until SIGCONT. */
   readonly signal: (signal: NodeJS.Signals) => boolean;
   /** Ends it without any warning. */
@@ -59,6 +61,7 @@ export async function startServed(port: number, env: Environment): Promise<Serve
   return {
     url,
     start,
+    pid: () => child.pid ?? 0,
     signal: (signal) => child.kill(signal),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

@@ -1,0 +1,16 @@
+import type { Environment } from '../served.ts';
+import type { OutageServer } from './server.ts';
+
+/** Something that used to stop the service. Each is in a file of its own. */
+export type Outage = {
+  /** Settings of the server beside those that all outages share. */
+  readonly env?: Environment;
+  readonly run: (server: OutageServer) => Promise<OutageResult>;
+};
+
+export type OutageResult = {
+  /** What was seen, line by line: a name and its figure. */
+  readonly figures: readonly (readonly [name: string, figure: string | number])[];
+  /** What was promised and not kept; empty if all was. */
+  readonly broken: readonly string[];
+};
