@@ -17,13 +17,19 @@ const KINDS = ['read', 'write'] as const;
 type Kind = (typeof KINDS)[number];
 
 /**
- * How long a request may wait to begin. With what it takes then, its caller gets an answer within two seconds, also from a
- * process that has just started.
+ * How long a request may take here in the mean, with its wait to begin: what is left by the time that those of its kind took
+ * lately. So its caller gets an answer within a second and a half, also from a process that has just started.
  */
-const BEGIN_WITHIN_MS = 500;
+const ANSWER_WITHIN_MS = 750;
+const LEAST_WAIT_MS = 50;
+const MOST_WAIT_MS = 500;
+
+/** Of a process that has just started, and how much each request counts in the moving mean afterwards. */
+const FIRST_TOOK_MS = 500;
+const WEIGHT = 1 / 16;
 
 /**
- * When one that has not begun by then is refused. To wait costs nothing, and keeps callers who never pause from asking
+ * When one that has not begun in time is refused. To wait costs nothing, and keeps callers who never pause from asking
  * again at once: their refusals would take the time of those that are served.
  */
 const REFUSE_AFTER_MS = 1_000;
@@ -52,6 +58,8 @@ const SHARE = 3 / 4;
 
 type Waiting = {
   readonly cameMs: number;
+  /** When it is too late to begin. */
+  readonly lateMs: number;
   readonly begin: () => void;
   readonly giveUp: () => void;
   /** Waiting no more: begun, or given up. */
@@ -62,15 +70,18 @@ type Waiting = {
 export function createGate(now: () => number): Gate {
   const underway = createUnderway(now);
   const queue = createQueue(now);
+  const patience = createPatience();
   let timer: NodeJS.Timeout | undefined;
 
   async function run(kind: Kind, work: () => Promise<unknown>): Promise<'ended'> {
+    const begunMs = now();
     const end = underway.begin(kind);
     try {
       await work();
       return 'ended';
     } finally {
       end();
+      patience.note(kind, now() - begunMs);
       proceed();
     }
   }
@@ -89,7 +100,7 @@ export function createGate(now: () => number): Gate {
   function watch(): void {
     const first = queue.first();
     if (first === undefined || timer !== undefined) return;
-    const dueMs = Math.min(first.cameMs + BEGIN_WITHIN_MS, underway.nextSlowMs());
+    const dueMs = Math.min(first.lateMs, underway.nextSlowMs());
     const wake = () => {
       timer = undefined;
       proceed();
@@ -103,7 +114,9 @@ export function createGate(now: () => number): Gate {
       return new Promise((resolve, reject) => {
         const begin = () => void run(kind, work).then(resolve, reject);
         const giveUp = () => resolve('late');
-        queue.add({ kind, client }, { cameMs: now(), begin, giveUp, isOver: false });
+        const cameMs = now();
+        const lateMs = cameMs + patience.waitMs(kind);
+        queue.add({ kind, client }, { cameMs, lateMs, begin, giveUp, isOver: false });
         proceed();
       });
     },
@@ -117,11 +130,16 @@ function createQueue(now: () => number) {
     write: createFairQueue(),
   };
   // in the order in which they came
-  const all: Waiting[] = [];
+  const inOrder: Readonly<Record<Kind, Waiting[]>> = { read: [], write: [] };
+  const firstOf = (kind: Kind) => {
+    const own = inOrder[kind];
+    while (own[0]?.isOver === true) own.shift();
+    return own[0];
+  };
   return {
     add({ kind, client }: Entrant, one: Waiting): void {
       turns[kind].add(client, one);
-      all.push(one);
+      inOrder[kind].push(one);
     },
     /** Counts some that were given up. */
     size: (kind: Kind): number => turns[kind].size(),
@@ -132,17 +150,30 @@ function createQueue(now: () => number) {
       one.isOver = true;
       return one;
     },
-    /** The one that has waited for the longest time. */
+    /** The one that is late first. */
     first(): Waiting | undefined {
-      while (all[0]?.isOver === true) all.shift();
-      return all[0];
+      const [one, other] = KINDS.map(firstOf);
+      return one === undefined || (other !== undefined && other.lateMs < one.lateMs) ? other : one;
     },
     giveUpLate(): void {
       for (let one = this.first(); one !== undefined; one = this.first()) {
-        if (now() - one.cameMs < BEGIN_WITHIN_MS) return;
+        if (now() < one.lateMs) return;
         one.isOver = true;
-        setTimeout(one.giveUp, REFUSE_AFTER_MS - BEGIN_WITHIN_MS);
+        setTimeout(one.giveUp, one.cameMs + REFUSE_AFTER_MS - now());
       }
+    },
+  };
+}
+
+/** How long those of a kind may wait, by how long those before them took. */
+function createPatience() {
+  const tookMs = { read: FIRST_TOOK_MS, write: FIRST_TOOK_MS };
+  return {
+    waitMs: (kind: Kind) =>
+      Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, ANSWER_WITHIN_MS - tookMs[kind])),
+    note(kind: Kind, ms: number): void {
+      // what is slower waits for the database, and tells nothing of the others
+      tookMs[kind] += (Math.min(ms, SLOW_MS) - tookMs[kind]) * WEIGHT;
     },
   };
 }

@@ -77,6 +77,36 @@ it('never begins a request that has waited for half a second, and gives it up af
   expect([begun.length, late()]).toEqual([50, 151]);
 });
 
+it('lets those of a kind wait for as long as leaves them time to be answered', async () => {
+  const { enter, begun } = await open();
+  const beginsAfter = async (ms: number) => {
+    const before = begun.length;
+    enter(1, WRITER);
+    await vi.advanceTimersByTimeAsync(ms);
+    begun[before - 1]?.();
+    await settle();
+    return begun.length > before;
+  };
+  // writers take 700 ms each, readers none
+  for (let round = 0; round < 3; round++) {
+    const first = begun.length;
+    enter(48, WRITER);
+    await vi.advanceTimersByTimeAsync(700);
+    for (const end of begun.slice(first)) end();
+    await settle();
+  }
+  enter(48, WRITER);
+  expect(await beginsAfter(49)).toBe(true);
+  expect(await beginsAfter(200)).toBe(false);
+
+  const readers = begun.length;
+  enter(17);
+  await vi.advanceTimersByTimeAsync(400);
+  begun[readers]?.();
+  await settle();
+  expect(begun.length).toBe(readers + 17);
+});
+
 it('lets a later request in at once when all before it are late', async () => {
   const { enter, begun } = await open();
   enter(200);
