@@ -51,7 +51,7 @@ export async function serveUntilStopped<Prepared>(
   service: Service<Prepared>,
 ): Promise<void> {
   const stop = shell.stopSignal();
-  const { log } = openLog(shell, config);
+  const { log, close: closeLog } = openLog(shell, config);
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };
@@ -94,6 +94,7 @@ export async function serveUntilStopped<Prepared>(
   } finally {
     await close();
     closeFiles();
+    closeLog();
   }
   if (!areTracesSent) exitWithin(LEAVE_WITHIN_MS, 0); // the exporter would try for ten seconds
 }

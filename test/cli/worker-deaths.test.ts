@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { type Serving, awaitAddress, openBeside, stopServing, useCommandLine } from './support.ts';
 import { connectOnce } from '../support/connect-once.ts';
+import { isAlive } from '../support/is-alive.ts';
 import { canSeeSockets, socketsOf, untilStopped } from '../support/sockets.ts';
 import { type LogLine, logOf, untilServing } from './worker-log.ts';
 
@@ -121,6 +122,33 @@ describe.runIf(canSeeSockets)('new connections', () => {
     expect(new Set(endings)).toEqual(new Set(['answered']));
     await stopServing(server);
   });
+});
+
+describe('the primary process, while nobody reads the log', () => {
+  it('leaves no worker behind when it is killed', async () => {
+    const { server, workers } = await serveUnread();
+    server.kill('SIGKILL');
+    await expect.poll(() => workers.filter(isAlive)).toEqual([]);
+  });
+
+  it('stops gracefully', async () => {
+    const { server, workers } = await serveUnread();
+    await stopServing(server);
+    expect(workers.filter(isAlive)).toEqual([]);
+  });
+
+  /** With more in the log than the pipes hold. */
+  async function serveUnread() {
+    letLive();
+    const child = begin({ env }, 'serve', '--workers', '2', '--port', '0');
+    const server = await awaitAddress(child);
+    const workers = await untilServing(server, 2);
+    child.stderr.pause();
+    const ask = async () =>
+      fetch(`${server.url}/${'a'.repeat(50_000)}`, { headers: { connection: 'close' } });
+    for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 20 }, ask));
+    return { server, workers };
+  }
 });
 
 async function serve(workers: string): Promise<Serving> {

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Serving, openBeside, stopServing, useCommandLine } from './support.ts';
 import { logOf, messagesOf, untilServing } from './worker-log.ts';
+import { isAlive } from '../support/is-alive.ts';
 
 const { ask, folder, dataDir, makeMigrated, runBuilt, serve } = useCommandLine();
 
@@ -185,14 +186,6 @@ async function open(url: string, agent: Agent | false, headers = {}): Promise<In
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   await text(response);
   return response;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 function byNumber(one: number, other: number): number {

@@ -28,7 +28,7 @@ type Service = {
 export async function serveWithWorkers(shell: Shell, config: Config, service: Service): Promise<void> {
   const stop = shell.stopSignal();
   const reloadFromNowOn = reloadAtHangUp(shell);
-  const { log, write } = openLog(shell, config);
+  const { log, write, close: closeLog } = openLog(shell, config);
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };
@@ -63,6 +63,7 @@ export async function serveWithWorkers(shell: Shell, config: Config, service: Se
     exitWithin(CLOSE_WITHIN_MS, 0); // the database may hang
   } finally {
     await close();
+    closeLog();
   }
 }
 
