@@ -22,11 +22,15 @@ export type FailureLimitOptions = {
   readonly now: () => number;
   /** Failures of a client in a window. */
   readonly limit: number;
-  /** Clients in memory. Beyond that, the one whose last attempt is the oldest starts afresh. */
+  /** Clients in memory, by default as many as MAX_BYTES hold. Beyond that, the one whose last attempt is the oldest starts afresh. */
   readonly maxClients?: number;
 };
 
 const WINDOW_MS = 60_000;
+
+/** What the clients of one limit take at most, each with its name and twice as many places as it may have failures. */
+const MAX_BYTES = 8_388_608;
+const bytesOfClient = (limit: number) => 256 + 2 * 8 * limit;
 
 type Client = {
   readonly failures: Hits;
@@ -37,7 +41,7 @@ type Client = {
 };
 
 export function createFailureLimit(options: FailureLimitOptions): FailureLimit {
-  const { now, limit, maxClients = 10_000 } = options;
+  const { now, limit, maxClients = Math.floor(MAX_BYTES / bytesOfClient(options.limit)) } = options;
   const clock = forwardOnly(now);
   const clients = new LRUCache<string, Client>({ max: maxClients });
 

@@ -10,8 +10,9 @@ import type { Limits } from '../limits/limits.ts';
  */
 const MAX_FAILURES = 60;
 const MAX_FAILURES_OF_CUSTOMER = 240;
-/** Good tokens whose hashes are remembered. */
-const MAX_GOOD = 10_000;
+/** What the hashes of good tokens take at most: each has 64 characters, and its entry as much again. */
+const MAX_BYTES = 2_097_152;
+const BYTES_OF_HASH = 128;
 
 /** Spares the database most of the invalid keys, or tokens of sessions and share links, that somebody tries one after another. */
 export type TokenGuard<Found> = {
@@ -45,7 +46,7 @@ export function createTokenGuard<Found>({
   now,
   failureLimit,
 }: Guarded<Found>): TokenGuard<Found> {
-  const good = new LRUCache<string, true>({ max: MAX_GOOD });
+  const good = new LRUCache<string, true>({ max: MAX_BYTES / BYTES_OF_HASH });
   const failures = failureLimit(what, MAX_FAILURES);
   const failuresOfCustomer = failureLimit(`${what} of a network`, MAX_FAILURES_OF_CUSTOMER);
   return {
