@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { REFUSALS, type RefusalCode } from './domain/refusal.ts';
@@ -54,6 +55,8 @@ function send(response: ServerResponse, { status, body }: Answer): void {
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
+    'X-Request-Id': randomUUID(),
+    'X-Content-Type-Options': 'nosniff',
     Connection: 'close',
   });
   response.end(text);

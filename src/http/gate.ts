@@ -21,7 +21,7 @@ type Kind = (typeof KINDS)[number];
  * lately. So its caller gets an answer within a second and a half, also from a process that has just started.
  */
 const ANSWER_WITHIN_MS = 750;
-const LEAST_WAIT_MS = 50;
+const LEAST_WAIT_MS = 250;
 const MOST_WAIT_MS = 500;
 
 /** Of a process that has just started, and how much each request counts in the moving mean afterwards. */
@@ -169,8 +169,7 @@ function createQueue(now: () => number) {
 function createPatience() {
   const tookMs = { read: FIRST_TOOK_MS, write: FIRST_TOOK_MS };
   return {
-    waitMs: (kind: Kind) =>
-      Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, ANSWER_WITHIN_MS - tookMs[kind])),
+    waitMs: (kind: Kind) => Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, ANSWER_WITHIN_MS - tookMs[kind])),
     note(kind: Kind, ms: number): void {
       // what is slower waits for the database, and tells nothing of the others
       tookMs[kind] += (Math.min(ms, SLOW_MS) - tookMs[kind]) * WEIGHT;

@@ -96,8 +96,8 @@ it('lets those of a kind wait for as long as leaves them time to be answered', a
     await settle();
   }
   enter(48, WRITER);
-  expect(await beginsAfter(49)).toBe(true);
-  expect(await beginsAfter(200)).toBe(false);
+  expect(await beginsAfter(249)).toBe(true);
+  expect(await beginsAfter(300)).toBe(false);
 
   const readers = begun.length;
   enter(17);

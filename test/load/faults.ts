@@ -82,7 +82,7 @@ export const FAULTS: readonly Fault[] = [
     mayFail: ofWriters,
     impossible: ({ disk }) => (disk ? undefined : 'not done: mounting is not allowed here'),
     async happen({ disk }, holdMs) {
-      disk?.fill();
+      await disk?.fill();
       await delay(holdMs);
       disk?.empty();
     },

@@ -14,6 +14,7 @@ const { values: options } = parseArgs({
     rate: { type: 'string' },
     overload: { type: 'string' },
     kills: { type: 'string' },
+    fault: { type: 'string', multiple: true },
     json: { type: 'string' },
   },
 });
@@ -47,11 +48,12 @@ async function reportFaults(world: World): Promise<void> {
   if (capacity !== undefined) tell(`capacity: ${Math.round(capacity)} requests a second`);
   const perSecond = capacity === undefined ? Number(options.rate) : capacity * SHARE_OF_CAPACITY;
   tell(`${Math.round(perSecond)} requests a second for about ${options.minutes} minutes`);
+  const faults = FAULTS.filter(({ name }) => options.fault?.includes(name) ?? true);
   const holdMs = ({ name }: { readonly name: string }) => LONG_HOLDS_MS[name] ?? HOLD_MS;
-  const faultsMs = FAULTS.reduce((sum, fault) => sum + holdMs(fault) + GRACE_MS, 0);
-  const calmMs = Math.max(1_000, (Number(options.minutes) * 60_000 - faultsMs) / (FAULTS.length + 1));
+  const faultsMs = faults.reduce((sum, fault) => sum + holdMs(fault) + GRACE_MS, 0);
+  const calmMs = Math.max(1_000, (Number(options.minutes) * 60_000 - faultsMs) / (faults.length + 1));
   const result = await runFaults(world, {
-    faults: FAULTS,
+    faults,
     perSecond,
     holdMs,
     calmMs,

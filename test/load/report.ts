@@ -1,4 +1,5 @@
 import type { Kept } from './final-check.ts';
+import type { CallFailure } from './journal.ts';
 import { type FaultResult, type RunResult } from './run-faults.ts';
 
 /** The table of faults and what the run saw as a whole, in Markdown. */
@@ -21,7 +22,7 @@ export function markdownOf(result: RunResult): string {
     ...[...head, ...result.rows.map(cellsOf)].map((cells) => `| ${cells.join(' | ')} |`),
     '',
     `- events acknowledged: ${kept.acknowledged}; lost: ${kept.lost}; doubled: ${kept.doubled}; strange: ${kept.strange}; repetitions recognised: ${replayed}`,
-    `- failed calls outside all windows: ${outside.length}${outside.length > 0 ? ` (${listed(countCodes(outside))})` : ''}`,
+    `- failed calls outside all windows: ${outside.length}${namesOf(outside)}`,
     `- answers that the oracle contradicts: ${wrongs.length + kept.wrong.length}`,
     ...[...wrongs, ...kept.wrong].map((wrong) => `  - ${wrong}`),
     `- calls: ${listed(result.calls)}`,
@@ -68,13 +69,22 @@ function cellsOf({ fault, impossible, failed, unexpected, recoveryMs, acknowledg
   const start = [fault.name, fault.did, fault.promised];
   if (impossible !== undefined) return [...start, impossible, '', '', '', ''];
   const memory = memoryMb.map(([before, after]) => `${Math.round(before)} → ${Math.round(after)}`);
-  return [...start, listed(failed) || 'none', unexpected.length, recoveryMs, acknowledged, memory.join(', ')];
+  return [
+    ...start,
+    listed(failed) || 'none',
+    `${unexpected.length}${namesOf(unexpected)}`,
+    recoveryMs,
+    acknowledged,
+    memory.join(', '),
+  ];
 }
 
-function countCodes(failures: readonly { readonly what: string }[]): ReadonlyMap<string, number> {
+/** Who failed and how, as often as that was; nothing if nobody did. */
+function namesOf(failures: readonly CallFailure[]): string {
   const counts = new Map<string, number>();
-  for (const { what } of failures) counts.set(what, (counts.get(what) ?? 0) + 1);
-  return counts;
+  for (const { actor, what } of failures)
+    counts.set(`${actor}: ${what}`, (counts.get(`${actor}: ${what}`) ?? 0) + 1);
+  return counts.size === 0 ? '' : ` (${listed(counts)})`;
 }
 
 function listed(counts: ReadonlyMap<string, number>): string {

@@ -19,6 +19,8 @@ export type OverloadResult = {
   readonly shedPerSecond: number;
   /** In milliseconds, as the callers saw them. */
   readonly answered: Times;
+  /** Those that were asked once the processes had compiled their code. */
+  readonly answeredWarm: Times;
   readonly shed: Times;
   /** Failed calls that were not shed, by what failed. */
   readonly failed: ReadonlyMap<string, number>;
@@ -29,6 +31,9 @@ export type OverloadResult = {
   readonly wrongs: readonly string[];
   readonly kept: Kept;
 };
+
+/** After that, the code of the processes, and of the driver, is compiled. */
+const WARM_MS = 4_000;
 
 /** Callers that never pause, not even when they are told to, use both processes for a time. */
 export async function runOverload(world: World, callers: number, forMs: number): Promise<OverloadResult> {
@@ -46,7 +51,10 @@ export async function runOverload(world: World, callers: number, forMs: number):
   await ended;
 
   const seconds = (overMs - fromMs) / 1_000;
-  const answered = [...journal.answered.values()].flatMap(({ tookMs }) => tookMs);
+  const calls = [...journal.answered.values()].flatMap(({ fromMs: begun, tookMs }) =>
+    tookMs.map((ms, n) => ({ ms, isWarm: (begun[n] ?? 0) >= fromMs + WARM_MS })),
+  );
+  const answered = calls.map(({ ms }) => ms);
   const shed = journal.failures.filter(({ what }) => what === 'OVERLOADED');
   const failed = new Map<string, number>();
   for (const { what } of journal.failures)
@@ -56,6 +64,7 @@ export async function runOverload(world: World, callers: number, forMs: number):
     answeredPerSecond: Math.round(answered.length / seconds),
     shedPerSecond: Math.round(shed.length / seconds),
     answered: percentiles(answered),
+    answeredWarm: percentiles(calls.filter(({ isWarm }) => isWarm).map(({ ms }) => ms)),
     shed: percentiles(shed.map((call) => call.untilMs - call.fromMs)),
     failed,
     live,
@@ -77,12 +86,13 @@ function createCrowd(world: World, callers: number): readonly (readonly [Actor, 
 }
 
 export function markdownOfOverload(result: OverloadResult): string {
-  const { answered, shed, live, kept } = result;
+  const { answered, answeredWarm, shed, live, kept } = result;
   const rows = [
     ['callers without a pause', result.callers],
     ['answered a second', result.answeredPerSecond],
     ['shed a second (503, Retry-After)', result.shedPerSecond],
     ['time of an answer, median / 99th of a hundred / longest, ms', Object.values(answered).join(' / ')],
+    [`the same, asked after ${WARM_MS / 1_000} s`, Object.values(answeredWarm).join(' / ')],
     ['time of a 503, the same', Object.values(shed).join(' / ')],
     ['other failures', [...result.failed].map(([what, count]) => `${what} ${count}`).join(', ') || 'none'],
     ['/health/live, longest of all, ms', `${live.longestMs} (of ${live.asked}; ${live.failed} failed)`],

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,8 @@ import { findOwner } from '../support/postgres-programs.ts';
 /** A file system in memory that can be filled. */
 export type SmallDisk = {
   readonly folder: string;
-  /** Writes until nothing more fits. */
-  readonly fill: () => void;
+  /** Writes until nothing more fits, while the driver goes on. */
+  readonly fill: () => Promise<void>;
   readonly empty: () => void;
   readonly remove: () => Promise<void>;
 };
@@ -50,19 +51,19 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   };
 }
 
-function fill(path: string): void {
-  const file = openSync(path, 'a');
+async function fill(path: string): Promise<void> {
+  const file = await open(path, 'a');
   try {
     // the last pages too, which a large piece leaves free
-    for (const bytes of [1_048_576, 4_096]) writeAll(file, Buffer.alloc(bytes));
+    for (const bytes of [1_048_576, 4_096]) await writeAll(file, Buffer.alloc(bytes));
   } finally {
-    closeSync(file);
+    await file.close();
   }
 }
 
-function writeAll(file: number, piece: Buffer): void {
+async function writeAll(file: FileHandle, piece: Buffer): Promise<void> {
   try {
-    for (;;) writeSync(file, piece);
+    for (;;) await file.write(piece);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   }
