@@ -64,8 +64,11 @@ export async function serveUntilStopped<Prepared>(
     nowMs: shell.now(),
     hasMetrics: config.metrics !== undefined,
   });
-  const { aroundQuery } = telemetry;
-  const { db, close } = await connect(config, { own: !isWorker, aroundQuery, onFault });
+  const { db, close } = await connect(config, {
+    own: !isWorker,
+    aroundQuery: telemetry.aroundQuery,
+    onFault,
+  });
   let preparing: Promise<Prepared> | undefined;
   let areTracesSent = true;
   try {
