@@ -58,17 +58,9 @@ export async function serveUntilStopped<Prepared>(
   const isWorker = service.isWorker === true;
   if (!isWorker) await requireFreePort(config);
   const { files, close: closeFiles } = await openFiles(config, onFault);
-  const telemetry = await openTelemetry({
-    ...config,
-    log,
-    nowMs: shell.now(),
-    hasMetrics: config.metrics !== undefined,
-  });
-  const { db, close } = await connect(config, {
-    own: !isWorker,
-    aroundQuery: telemetry.aroundQuery,
-    onFault,
-  });
+  const telemetry = await openOwnTelemetry(config, log, shell.now());
+  const { aroundQuery } = telemetry;
+  const { db, close } = await connect(config, { own: !isWorker, aroundQuery, onFault });
   let preparing: Promise<Prepared> | undefined;
   let areTracesSent = true;
   try {
@@ -100,6 +92,10 @@ export async function serveUntilStopped<Prepared>(
     closeLog();
   }
   if (!areTracesSent) exitWithin(LEAVE_WITHIN_MS, 0); // the exporter would try for ten seconds
+}
+
+async function openOwnTelemetry(config: Config, log: Logger, nowMs: number): Promise<Telemetry> {
+  return openTelemetry({ ...config, log, nowMs, hasMetrics: config.metrics !== undefined });
 }
 
 type Files = {
