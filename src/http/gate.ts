@@ -16,17 +16,8 @@ export type Entrant = {
 const KINDS = ['read', 'write'] as const;
 type Kind = (typeof KINDS)[number];
 
-/**
- * How long a request may take here in the mean, with its wait to begin: what is left by the time that those of its kind took
- * lately. So its caller gets an answer within a second and a half, also from a process that has just started.
- */
-const ANSWER_WITHIN_MS = 750;
-const LEAST_WAIT_MS = 250;
-const MOST_WAIT_MS = 500;
-
-/** Of a process that has just started, and how much each request counts in the moving mean afterwards. */
-const FIRST_TOOK_MS = 500;
-const WEIGHT = 1 / 16;
+/** How long a request may wait to begin. With what it takes then, its caller gets an answer within a second and a half. */
+const BEGIN_WITHIN_MS = 500;
 
 /**
  * When one that has not begun in time is refused. To wait costs nothing, and keeps callers who never pause from asking
@@ -34,12 +25,12 @@ const WEIGHT = 1 / 16;
  */
 const REFUSE_AFTER_MS = 1_000;
 
-/** More at once make each other slower, and are not answered any faster. */
-const MOST = 64;
+/** With more at once a turn of the event loop takes so long that the health of the process is answered too late. */
+const MOST = 32;
 
 /**
- * The first few hundred take several times as long, until their code is compiled. With 64 of them a turn of the event loop
- * takes 100 ms, and Node accepts one connection in a turn: those for its health would wait for all before them.
+ * The first few hundred take several times as long, until their code is compiled. Node accepts one connection in a turn of
+ * the event loop: those for its health would wait for all before them.
  */
 const MOST_AT_FIRST = 16;
 const ENDED_FOR_ONE_MORE = 8;
@@ -57,9 +48,8 @@ const MOST_IN_ALL = 256;
 const SHARE = 3 / 4;
 
 type Waiting = {
+  readonly kind: Kind;
   readonly cameMs: number;
-  /** When it is too late to begin. */
-  readonly lateMs: number;
   readonly begin: () => void;
   readonly giveUp: () => void;
   /** Waiting no more: begun, or given up. */
@@ -70,37 +60,35 @@ type Waiting = {
 export function createGate(now: () => number): Gate {
   const underway = createUnderway(now);
   const queue = createQueue(now);
-  const patience = createPatience();
   let timer: NodeJS.Timeout | undefined;
 
   async function run(kind: Kind, work: () => Promise<unknown>): Promise<'ended'> {
-    const begunMs = now();
     const end = underway.begin(kind);
     try {
       await work();
       return 'ended';
     } finally {
       end();
-      patience.note(kind, now() - begunMs);
       proceed();
     }
   }
 
   function proceed(): void {
     queue.giveUpLate();
-    for (;;) {
-      const kind = underway.withRoom().find((one) => queue.size(one) > 0);
-      if (kind === undefined) break;
-      queue.next(kind)?.begin();
-    }
+    for (let kind = nextKind(); kind !== undefined; kind = nextKind()) queue.next(kind)?.begin();
     watch();
+  }
+
+  /** Of the kinds that may begin one more, the one of which one waits longest. */
+  function nextKind(): Kind | undefined {
+    return queue.first(underway.withRoom())?.kind;
   }
 
   /** Looks again when the first one is late, or the oldest quick one is slow, even if nothing ends before. */
   function watch(): void {
     const first = queue.first();
     if (first === undefined || timer !== undefined) return;
-    const dueMs = Math.min(first.lateMs, underway.nextSlowMs());
+    const dueMs = Math.min(first.cameMs + BEGIN_WITHIN_MS, underway.nextSlowMs());
     const wake = () => {
       timer = undefined;
       proceed();
@@ -110,13 +98,11 @@ export function createGate(now: () => number): Gate {
 
   return {
     async enter({ kind, client }, work) {
-      if (queue.size(kind) === 0 && underway.withRoom().includes(kind)) return run(kind, work);
+      if (queue.first([kind]) === undefined && underway.withRoom().includes(kind)) return run(kind, work);
       return new Promise((resolve, reject) => {
         const begin = () => void run(kind, work).then(resolve, reject);
         const giveUp = () => resolve('late');
-        const cameMs = now();
-        const lateMs = cameMs + patience.waitMs(kind);
-        queue.add({ kind, client }, { cameMs, lateMs, begin, giveUp, isOver: false });
+        queue.add(client, { kind, cameMs: now(), begin, giveUp, isOver: false });
         proceed();
       });
     },
@@ -137,12 +123,10 @@ function createQueue(now: () => number) {
     return own[0];
   };
   return {
-    add({ kind, client }: Entrant, one: Waiting): void {
-      turns[kind].add(client, one);
-      inOrder[kind].push(one);
+    add(client: string, one: Waiting): void {
+      turns[one.kind].add(client, one);
+      inOrder[one.kind].push(one);
     },
-    /** Counts some that were given up. */
-    size: (kind: Kind): number => turns[kind].size(),
     /** Takes the next one of the kind; undefined if it was given up. */
     next(kind: Kind): Waiting | undefined {
       const one = turns[kind].next();
@@ -150,29 +134,17 @@ function createQueue(now: () => number) {
       one.isOver = true;
       return one;
     },
-    /** The one that is late first. */
-    first(): Waiting | undefined {
-      const [one, other] = KINDS.map(firstOf);
-      return one === undefined || (other !== undefined && other.lateMs < one.lateMs) ? other : one;
+    /** The one of these kinds that came first. */
+    first(kinds: readonly Kind[] = KINDS): Waiting | undefined {
+      const firsts = kinds.map(firstOf).filter((one) => one !== undefined);
+      return firsts.sort((one, other) => one.cameMs - other.cameMs)[0];
     },
     giveUpLate(): void {
       for (let one = this.first(); one !== undefined; one = this.first()) {
-        if (now() < one.lateMs) return;
+        if (now() - one.cameMs < BEGIN_WITHIN_MS) return;
         one.isOver = true;
         setTimeout(one.giveUp, one.cameMs + REFUSE_AFTER_MS - now());
       }
-    },
-  };
-}
-
-/** How long those of a kind may wait, by how long those before them took. */
-function createPatience() {
-  const tookMs = { read: FIRST_TOOK_MS, write: FIRST_TOOK_MS };
-  return {
-    waitMs: (kind: Kind) => Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, ANSWER_WITHIN_MS - tookMs[kind])),
-    note(kind: Kind, ms: number): void {
-      // what is slower waits for the database, and tells nothing of the others
-      tookMs[kind] += (Math.min(ms, SLOW_MS) - tookMs[kind]) * WEIGHT;
     },
   };
 }
@@ -204,11 +176,11 @@ function createUnderway(now: () => number) {
   }
 
   return {
-    /** The kinds that may begin one more, the one with fewer quick ones first. */
+    /** The kinds that may begin one more. */
     withRoom(): readonly Kind[] {
       noteSlow();
       if (quick.size >= most() || quick.size + slow.size >= MOST_IN_ALL) return [];
-      return KINDS.filter(hasRoom).sort((one, other) => counts[one].quick - counts[other].quick);
+      return KINDS.filter(hasRoom);
     },
     /** When the oldest quick one becomes slow. */
     nextSlowMs(): number {

@@ -4,7 +4,6 @@ import { Socket, Server as TcpServer } from 'node:net';
 import { customerOf } from '../domain/network.ts';
 import { createShares } from '../limits/shares.ts';
 import type { FindPeer } from './client.ts';
-import { inTurns } from './in-turns.ts';
 import { MAX_HEADERS, refuse, refuseConnection, refuseMalformed, unusableHead } from './malformed.ts';
 import { toOriginForm } from './request-target.ts';
 
@@ -83,8 +82,9 @@ export function createHttpServer(
   server.on('checkExpectation', (_, response) => {
     refuse(response, { status: 417, message: 'The Expect header must be "100-continue" or left out.' });
   });
-  const take = inTurns<Parameters<RequestListener>>(([request, response]) => {
-    if (response.destroyed || !connections.open.has(request.socket)) return;
+  server.on('request', (request, response) => {
+    // one of a connection that was refused
+    if (!connections.open.has(request.socket)) return;
     if (!server.listening) response.setHeader('Connection', 'close');
     const fault = unusableHead(request);
     if (fault) {
@@ -94,7 +94,6 @@ export function createHttpServer(
     toOriginForm(request);
     listener(request, response);
   });
-  server.on('request', (request, response) => take([request, response]));
   return {
     server,
     close: (withinMs, lingerMs = 0) => closeServer(server, connections, { withinMs, lingerMs }),

@@ -31,18 +31,18 @@ async function open({ served = 400 } = {}) {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it('lets 64 requests in at once, 48 of a kind, and one more for each that ends', async () => {
+it('lets 32 requests in at once, 24 of a kind, and one more for each that ends', async () => {
   const { enter, begun, outcomes } = await open();
-  enter(60);
-  expect(begun.length).toBe(48);
-  enter(60, WRITER);
-  expect(begun.length).toBe(64);
+  enter(40);
+  expect(begun.length).toBe(24);
+  enter(40, WRITER);
+  expect(begun.length).toBe(32);
 
   begun[0]?.();
   begun[1]?.();
   await settle();
 
-  expect([begun.length, outcomes]).toEqual([66, ['ended', 'ended']]);
+  expect([begun.length, outcomes]).toEqual([34, ['ended', 'ended']]);
 });
 
 it('lets fewer in at first: 16, and one more for every eight that have ended', async () => {
@@ -65,46 +65,16 @@ it('never begins a request that has waited for half a second, and gives it up af
   await vi.advanceTimersByTimeAsync(499);
   begun[0]?.();
   await settle();
-  expect([begun.length, late()]).toEqual([49, 0]);
+  expect([begun.length, late()]).toEqual([25, 0]);
 
   await vi.advanceTimersByTimeAsync(1);
   begun[1]?.();
   enter(1);
   await vi.advanceTimersByTimeAsync(499);
-  expect([begun.length, late()]).toEqual([50, 0]);
+  expect([begun.length, late()]).toEqual([26, 0]);
 
   await vi.advanceTimersByTimeAsync(1);
-  expect([begun.length, late()]).toEqual([50, 151]);
-});
-
-it('lets those of a kind wait for as long as leaves them time to be answered', async () => {
-  const { enter, begun } = await open();
-  const beginsAfter = async (ms: number) => {
-    const before = begun.length;
-    enter(1, WRITER);
-    await vi.advanceTimersByTimeAsync(ms);
-    begun[before - 1]?.();
-    await settle();
-    return begun.length > before;
-  };
-  // writers take 700 ms each, readers none
-  for (let round = 0; round < 3; round++) {
-    const first = begun.length;
-    enter(48, WRITER);
-    await vi.advanceTimersByTimeAsync(700);
-    for (const end of begun.slice(first)) end();
-    await settle();
-  }
-  enter(48, WRITER);
-  expect(await beginsAfter(249)).toBe(true);
-  expect(await beginsAfter(300)).toBe(false);
-
-  const readers = begun.length;
-  enter(17);
-  await vi.advanceTimersByTimeAsync(400);
-  begun[readers]?.();
-  await settle();
-  expect(begun.length).toBe(readers + 17);
+  expect([begun.length, late()]).toEqual([26, 175]);
 });
 
 it('lets a later request in at once when all before it are late', async () => {
@@ -112,40 +82,43 @@ it('lets a later request in at once when all before it are late', async () => {
   enter(200);
   await vi.advanceTimersByTimeAsync(500);
   enter(2);
-  expect(begun.length).toBe(48);
+  expect(begun.length).toBe(24);
 
   begun[0]?.();
   await settle();
 
-  expect(begun.length).toBe(49);
+  expect(begun.length).toBe(25);
 });
 
 it('lets others in beside requests that take longer than a second, up to 192 of a kind and 256 in all', async () => {
   const { enter, begun } = await open();
   const counts = [];
-  for (let round = 0; round < 5; round++) {
-    enter(48);
+  for (let round = 0; round < 9; round++) {
+    enter(24);
     counts.push(begun.length);
     await vi.advanceTimersByTimeAsync(1_000);
   }
-  enter(80, WRITER);
-  expect([...counts, begun.length]).toEqual([48, 96, 144, 192, 192, 240]);
-  await vi.advanceTimersByTimeAsync(1_000);
-  enter(80, WRITER);
-  expect(begun.length).toBe(256);
+  expect(counts).toEqual([24, 48, 72, 96, 120, 144, 168, 192, 192]);
+
+  for (let round = 0; round < 3; round++) {
+    enter(24, WRITER);
+    counts.push(begun.length);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(counts.slice(9)).toEqual([216, 240, 256]);
 });
 
 it('lets a waiting request in when one before it turns out to be slow', async () => {
   const { enter, begun, outcomes } = await open();
-  enter(48);
+  enter(24);
   await vi.advanceTimersByTimeAsync(600);
   enter(1);
   await vi.advanceTimersByTimeAsync(399);
-  expect(begun.length).toBe(48);
+  expect(begun.length).toBe(24);
 
   await vi.advanceTimersByTimeAsync(1);
 
-  expect([begun.length, outcomes]).toEqual([49, []]);
+  expect([begun.length, outcomes]).toEqual([25, []]);
 });
 
 it('always has room for those who read, however many record and whatever that takes, and the other way round', async () => {
@@ -159,9 +132,35 @@ it('always has room for those who read, however many record and whatever that ta
       await vi.advanceTimersByTimeAsync(1_000);
     }
     const before = order.length;
-    enter(16, few);
-    expect(order.slice(before)).toEqual(Array<string>(16).fill(`${few.kind} of a`));
+    enter(8, few);
+    expect(order.slice(before)).toEqual(Array<string>(8).fill(`${few.kind} of a`));
   }
+});
+
+it('takes those of either kind in the order in which they came', async () => {
+  const { enter, begun, order } = await open();
+  enter(24);
+  enter(8, WRITER);
+  for (let n = 0; n < 3; n++) {
+    await vi.advanceTimersByTimeAsync(1);
+    enter(1, WRITER);
+    await vi.advanceTimersByTimeAsync(1);
+    enter(1);
+  }
+  const before = order.length;
+
+  // a reader ends each time
+  for (const end of begun.slice(0, 6)) end();
+  await settle();
+
+  expect(order.slice(before).map((one) => one.split(' ')[0])).toEqual([
+    'write',
+    'read',
+    'write',
+    'read',
+    'write',
+    'read',
+  ]);
 });
 
 it('takes the clients that wait in turns, so that one with few requests does not wait for one with many', async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from './actors/actor.ts';
 
 /** Something that goes on until it is stopped; `stop` resolves when everything under way has ended. */
@@ -47,6 +47,13 @@ export function startRate(mix: Mix, perSecond: number): Load {
   };
 }
 
+const BEGIN_IN_A_TURN = 5;
+
+/** Waits for so many turns of the event loop. */
+async function inTurn(n: number): Promise<void> {
+  for (let turn = 0; turn < n; turn++) await nextTurn();
+}
+
 /** Lets so many callers act one time after the other, without a pause. As many callers as weights act as one each. */
 export function startCallers(mix: Mix, callers: number): Load {
   const turns = turnsOf(mix);
@@ -58,7 +65,11 @@ export function startCallers(mix: Mix, callers: number): Load {
       await turns[turn % turns.length]?.act(turn);
     }
   };
-  const calling = Array.from({ length: callers }, (_, caller) => call(caller));
+  const calling = Array.from({ length: callers }, async (_, caller) => {
+    // the last one would count the time that the driver takes to send for all before it
+    await inTurn(Math.floor(caller / BEGIN_IN_A_TURN));
+    await call(caller);
+  });
   return {
     async stop() {
       isOver = true;
