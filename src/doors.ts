@@ -15,7 +15,7 @@ import type { OwnerDoor } from './owner-door/door.ts';
 import { BEGIN_PATH, FINISH_PATH, type ProviderDoor } from './owner-door/provider-door.ts';
 import { SHARE_PATH, type ShareDoor } from './owner-door/share-door.ts';
 import type { RestDoor } from './rest/door.ts';
-import { matchRoute, routeOf } from './rest/routes.ts';
+import { matchRoute } from './rest/routes.ts';
 
 /** The door behind a path: the methods it allows, and its handler. */
 export type Door = {
@@ -53,7 +53,7 @@ export function createDoors(
     const route = matchRoute(pathname);
     if (route) {
       return {
-        route: routeOf(route.operation),
+        route: route.path,
         methods: READ,
         answer: ({ method, headers }, arrival) =>
           rest.fetch({ method, ...route, query, coding: contentCoding(headers) }, arrival),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { EVENT_TYPES, type EventType, type StoredEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import { type EventsPage, events } from '../operations/reading/events.ts';
-import { eventsObject } from '../rest/events.ts';
+import { eventsObject } from '../wire/events.ts';
 import { wordOption } from './arguments.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
 import { note, print } from './output.ts';

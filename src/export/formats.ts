@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../domain/event.ts';
 import { CSV_HEADER, csvRow } from './csv.ts';
-import { exportedObject } from './exported-object.ts';
+import { exportedObject } from '../wire/events.ts';
 import type { ExportFormat } from './route.ts';
 
 type Format = {

@@ -62,12 +62,10 @@ builder.objectField(SiteType, 'companies', (t) =>
       'one unit of the budget "insight", with compare two. Null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
     extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: DATA_DECIDES },
-    resolve: ({ id }, { start, end, compare }, ctx) =>
-      companies(ctx, {
-        siteId: id,
-        start: start ?? undefined,
-        end: end ?? undefined,
-        comparison: compare ?? undefined,
-      }),
+    resolve: async ({ id }, { start, end, compare }, ctx) => {
+      const dates = { start: start ?? undefined, end: end ?? undefined };
+      const found = await companies(ctx, { siteId: id, ...dates, comparison: compare ?? undefined });
+      return found.companies;
+    },
   }),
 );

@@ -1,10 +1,10 @@
 import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
-import { countries } from '../operations/reading/countries.ts';
+import { type Countries, countries } from '../operations/reading/countries.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
 import { dateArguments } from './date-arguments.ts';
 import { SiteType } from './sites.ts';
 
-type CountryCount = Awaited<ReturnType<typeof countries>>[number];
+type CountryCount = Countries['countries'][number];
 
 const CountryCountType = builder.objectRef<CountryCount>('CountryCount').implement({
   description: 'The events from one country.',
@@ -27,7 +27,9 @@ builder.objectField(SiteType, 'countries', (t) =>
       'Costs one unit of the budget "insight". Null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: dateArguments,
     extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: DATA_DECIDES },
-    resolve: ({ id }, { start, end }, ctx) =>
-      countries(ctx, { siteId: id, start: start ?? undefined, end: end ?? undefined }),
+    resolve: async ({ id }, { start, end }, ctx) => {
+      const dates = { start: start ?? undefined, end: end ?? undefined };
+      return (await countries(ctx, { siteId: id, ...dates })).countries;
+    },
   }),
 );

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../domain/event.ts';
 import { events } from '../operations/reading/events.ts';
-import { eventsObject } from '../rest/events.ts';
-import { eventsSchema } from '../rest/events-schema.ts';
+import { eventsObject, eventsSchema } from '../wire/events.ts';
 import { CURSOR, DAYS, LIMIT, MAX_ITEMS, SITE, text } from './arguments.ts';
 import { inert } from './inert.ts';
 import { HEADING, counted, headingOf, summarize } from './report.ts';

@@ -1,23 +1,16 @@
 import { z } from 'zod';
 import { findBot } from '../catalogue/find-bot.ts';
-import { formatInstant } from '../domain/time.ts';
-import { count } from '../http/schema-parts.ts';
 import { type BotProfile, bot } from '../operations/reading/bot.ts';
+import { botFacts, botFactsObject, statusCounts } from '../wire/bot.ts';
+import { pageObject, pageSchema } from '../wire/pages.ts';
+import { count } from '../wire/parts.ts';
 import { DAYS, SITE, text } from './arguments.ts';
 import { inert } from './inert.ts';
 import { HEADING, counted, headingOf, listed, summarize } from './report.ts';
 import { defineTool } from './tool.ts';
 import { MAX_DAYS, trendObject, trendSchema } from './trend.ts';
-import {
-  bytes,
-  failed,
-  instant,
-  page,
-  pageObject,
-  purpose,
-  verification,
-  verificationObject,
-} from './values.ts';
+
+const { bot_name, bot_company, purpose, first_seen_at, last_seen_at, ...counts } = botFacts;
 
 const MAX_PAGES = 10;
 const MAX_STATUSES = 20;
@@ -45,26 +38,15 @@ export const explainBot = defineTool({
   }),
   output: z.object({
     ...HEADING,
-    bot_name: z.string(),
-    bot_company: z
-      .string()
-      .nullable()
-      .meta({ description: 'Who runs it; null if it never came to the site.' }),
-    purpose,
+    ...{ bot_name, bot_company, purpose },
     catalogue: catalogued
       .nullable()
       .meta({ description: 'What is known of it anywhere; null if it is no listed AI bot.' }),
-    visits: count,
-    failed,
-    bytes,
-    verification,
-    statuses: z
-      .array(z.object({ status: z.int().nullable(), count }))
-      .meta({ description: 'Visits by HTTP status, largest first; null: recorded without one.' }),
+    ...counts,
+    statuses: statusCounts,
     statuses_left_out: count,
-    pages: z.array(page).meta({ description: 'The pages that it visited most.' }),
-    first_seen_at: instant.nullable().meta({ description: 'Its first visit ever; null if it never came.' }),
-    last_seen_at: instant.nullable(),
+    pages: z.array(pageSchema).meta({ description: 'The pages that it visited most.' }),
+    ...{ first_seen_at, last_seen_at },
     trend: trendSchema,
   }),
   async answer(ctx, { site_id: siteId, bot_name: name, start, end }) {
@@ -81,27 +63,21 @@ export const explainBot = defineTool({
 });
 
 async function factsOf(profile: BotProfile) {
-  const { name, company, purpose: why, visits, lastSeenMs } = profile;
-  const [statuses, pages, firstSeenMs] = await Promise.all([
-    profile.statuses(),
-    profile.pages({ limit: MAX_PAGES }),
-    profile.firstSeenMs(),
-  ]);
+  const [{ bot_name: name, bot_company: company, purpose: why, ...facts }, statuses, pages] =
+    await Promise.all([botFactsObject(profile), profile.statuses(), profile.pages({ limit: MAX_PAGES })]);
   const { items, leftOut } = listed(statuses, MAX_STATUSES);
+  const { first_seen_at: firstSeenAt, last_seen_at: lastSeenAt, ...sums } = facts;
   return {
     bot_name: name,
     bot_company: company,
     purpose: why,
     catalogue: catalogueObject(name),
-    visits,
-    failed: profile.failed,
-    bytes: profile.bytes,
-    verification: verificationObject(profile.verification),
+    ...sums,
     statuses: items,
     statuses_left_out: leftOut,
     pages: pages.map(pageObject),
-    first_seen_at: instantOrNull(firstSeenMs),
-    last_seen_at: instantOrNull(lastSeenMs),
+    first_seen_at: firstSeenAt,
+    last_seen_at: lastSeenAt,
   };
 }
 
@@ -110,8 +86,4 @@ function catalogueObject(name: string) {
   if (known === undefined) return null;
   const { company, documentation, robotsToken } = known;
   return { company, documentation_url: documentation, robots_txt: robotsToken };
-}
-
-function instantOrNull(instantMs: number | null): string | null {
-  return instantMs === null ? null : formatInstant(instantMs);
 }

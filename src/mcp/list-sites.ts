@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { PLANS } from '../domain/plan.ts';
 import { formatInstant } from '../domain/time.ts';
 import { sites } from '../operations/reading/sites.ts';
-import { siteObject } from '../rest/sites.ts';
-import { sitesSchema } from '../rest/sites-schema.ts';
+import { instant } from '../wire/parts.ts';
+import { siteObject, sitesSchema } from '../wire/sites.ts';
 import { CURSOR, LIMIT } from './arguments.ts';
 import { inert } from './inert.ts';
 import { counted } from './report.ts';
 import { defineTool } from './tool.ts';
-import { instant } from './values.ts';
 
 export const listSites = defineTool({
   name: 'list_sites',

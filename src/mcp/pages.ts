@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { PURPOSES } from '../catalogue/purposes.ts';
 import type { PageOrder } from '../domain/page-count.ts';
 import { pages } from '../operations/reading/pages.ts';
+import { pageObject, pageSchema } from '../wire/pages.ts';
 import { CURSOR, DAYS, LIMIT, MAX_ITEMS, SITE, text, word } from './arguments.ts';
 import { inert } from './inert.ts';
 import { HEADING, counted, headingOf, summarize } from './report.ts';
 import { defineTool } from './tool.ts';
-import { page, pageObject } from './values.ts';
 
 const ORDERS = ['bot_visits', 'referrals', 'conversions', 'failed'] as const;
 
@@ -37,7 +37,7 @@ export const pagesTool = defineTool({
   }),
   output: z.object({
     ...HEADING,
-    pages: z.array(page),
+    pages: z.array(pageSchema),
     next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
   }),
   async answer(ctx, { site_id: siteId, order_by: orderBy, bot_name: botName, ...rest }) {

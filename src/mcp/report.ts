@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { RequestContext } from '../context.ts';
 import { type TimeRange, datesOf } from '../domain/date-range.ts';
 import { formatInstant } from '../domain/time.ts';
-import { date } from '../http/schema-parts.ts';
 import { site } from '../operations/reading/sites.ts';
-import { coverageObject, coverageSchema } from './coverage.ts';
+import { date, instant } from '../wire/parts.ts';
+import { shortCoverage, shortCoverageSchema } from './coverage.ts';
 import { inert } from './inert.ts';
 import { NOTICE } from './instructions.ts';
-import { instant } from './values.ts';
 
 /** What every report on a site states beside its numbers. */
 export const HEADING = {
@@ -17,7 +16,7 @@ export const HEADING = {
   complete_until: instant.meta({
     description: 'Until when the period had passed when the question arrived: later counts are not final.',
   }),
-  coverage: coverageSchema.nullable().meta({
+  coverage: shortCoverageSchema.nullable().meta({
     description:
       'Whether the data is complete. Null if the budget "insight" was used up, and on later pages of a list.',
   }),
@@ -32,7 +31,7 @@ export async function headingOf(ctx: RequestContext, siteId: string, range: Time
     period: datesOf(range),
     time_zone: 'UTC',
     complete_until: formatInstant(Math.min(range.untilMs, ctx.nowMs)),
-    coverage: isContinued ? null : await coverageObject(ctx, siteId, range),
+    coverage: isContinued ? null : await shortCoverage(ctx, siteId, range),
     notice: NOTICE,
   } as const;
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { count } from '../http/schema-parts.ts';
 import { stats } from '../operations/reading/stats.ts';
-import { statsObject } from '../rest/stats.ts';
-import { statsSchema } from '../rest/stats-schema.ts';
+import { count } from '../wire/parts.ts';
+import { statsObject, statsSchema } from '../wire/stats.ts';
 import { DAYS, MAX_ITEMS, SITE } from './arguments.ts';
 import { inert } from './inert.ts';
 import { HEADING, counted, headingOf, listed, summarize } from './report.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TimeRange } from '../domain/date-range.ts';
 import { DAY_MS, formatDate } from '../domain/time.ts';
-import { count, date } from '../http/schema-parts.ts';
+import { count, date } from '../wire/parts.ts';
 
 /** The most days that are counted, as many as in GraphQL. */
 export const MAX_DAYS = 10_000;

@@ -2,33 +2,11 @@ import { z } from 'zod';
 import { type ZodOpenApiOperationObject, createDocument } from 'zod-openapi';
 import { collectedSchema, itemsSchema } from '../collect/items-schema.ts';
 import { COLLECT_ROUTE } from '../collect/route.ts';
-import type { RefusalCode } from '../domain/refusal.ts';
-import { siteId } from '../http/schema-parts.ts';
-import { eventsQuery, eventsSchema } from '../rest/events-schema.ts';
-import { type RestOperation, routeOf } from '../rest/routes.ts';
-import { sitesSchema } from '../rest/sites-schema.ts';
-import { statsQuery, statsSchema } from '../rest/stats-schema.ts';
-import { timeseriesQuery, timeseriesSchema } from '../rest/timeseries-schema.ts';
+import type { Endpoint } from '../rest/endpoint.ts';
+import { OF_ALL } from '../rest/endpoints.ts';
+import { ENDPOINTS } from '../rest/routes.ts';
+import { siteId } from '../wire/parts.ts';
 import { HEADERS, type HeaderName, headersOf, refusalResponses } from './responses.ts';
-
-const OF_ALL = [
-  'BAD_REQUEST',
-  'MISSING_KEY',
-  'INVALID_KEY',
-  'USER_NOT_FOUND',
-  'SITE_NOT_FOUND',
-  'RATE_LIMITED',
-  'SERVER_ERROR',
-  'OVERLOADED',
-] as const satisfies readonly RefusalCode[];
-
-const OF_A_SITE = [
-  ...OF_ALL,
-  'MISSING_SITE_ID',
-  'INVALID_DATE_RANGE',
-  'INVALID_PARAMETER',
-  'QUERY_TIMEOUT',
-] as const satisfies readonly RefusalCode[];
 
 /** On each answer to an authenticated caller, by what the caller does. */
 const OF_READERS: readonly HeaderName[] = [
@@ -40,49 +18,6 @@ const OF_READERS: readonly HeaderName[] = [
   'X-RateLimit-Reset',
 ];
 const OF_COLLECTORS: readonly HeaderName[] = ['Cache-Control', 'Collect-Fields'];
-
-type Endpoint = Required<Pick<ZodOpenApiOperationObject, 'operationId' | 'summary' | 'description'>> & {
-  readonly query?: z.ZodObject;
-  readonly answer: z.ZodType;
-  readonly refusals: readonly RefusalCode[];
-};
-
-const ENDPOINTS: Readonly<Record<RestOperation, Endpoint>> = {
-  sites: {
-    operationId: 'listSites',
-    summary: 'List your sites',
-    description: 'All sites of the account, oldest first. A key that only collects gets SITE_NOT_FOUND.',
-    answer: sitesSchema,
-    refusals: [...OF_ALL, 'QUERY_TIMEOUT'],
-  },
-  timeseries: {
-    operationId: 'getTimeseries',
-    summary: 'Count the events of each day or hour',
-    description:
-      'A point for every day or hour of the range, also for those without events. Long answers are streamed; one that ' +
-      'is cut short breaks the connection.',
-    query: timeseriesQuery,
-    answer: timeseriesSchema,
-    refusals: [...OF_A_SITE, 'PLAN_REQUIRED'],
-  },
-  stats: {
-    operationId: 'getStats',
-    summary: 'Sum up the events of a range',
-    description:
-      'Totals, and the counts by bot, LLM product and conversion. An event counts in the next answer.',
-    query: statsQuery,
-    answer: statsSchema,
-    refusals: OF_A_SITE,
-  },
-  events: {
-    operationId: 'listEvents',
-    summary: 'List the events of a range',
-    description: 'Page by page, newest first. Events that come meanwhile neither repeat nor hide others.',
-    query: eventsQuery,
-    answer: eventsSchema,
-    refusals: OF_A_SITE,
-  },
-};
 
 /**
  * The OpenAPI document of the REST API and the collector. `npm run generate` prints it to openapi.json, which the service
@@ -108,10 +43,7 @@ export function createOpenapi() {
     ],
     paths: {
       ...Object.fromEntries(
-        (Object.entries(ENDPOINTS) as [RestOperation, Endpoint][]).map(([operation, endpoint]) => [
-          routeOf(operation),
-          { get: reading(endpoint, operation !== 'sites') },
-        ]),
+        [...ENDPOINTS].map(([path, endpoint]) => [path, { get: reading(path, endpoint) }]),
       ),
       [COLLECT_ROUTE]: { post: RECORDING },
     },
@@ -129,12 +61,11 @@ export function createOpenapi() {
   });
 }
 
-function reading(
-  { query, answer, refusals, ...described }: Endpoint,
-  isOfASite: boolean,
-): ZodOpenApiOperationObject {
+function reading(path: string, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { operationId, summary, description, query, answer, refusals } = endpoint;
+  const isOfASite = path.includes('{siteId}');
   return {
-    ...described,
+    ...{ operationId, summary, description },
     tags: ['Reading'],
     ...(isOfASite && { requestParams: { path: z.object({ siteId }), ...(query && { query }) } }),
     responses: {

@@ -1,6 +1,6 @@
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { REFUSALS, Refusal, type RefusalCode } from '../domain/refusal.ts';
-import { errorObject } from '../http/schema-parts.ts';
+import { errorObject } from '../wire/parts.ts';
 import { HTTP_WORDING } from '../http/wording.ts';
 
 const text = { type: 'string' as const };

@@ -7,19 +7,7 @@ import type { ContentCoding } from '../http/content-coding.ts';
 import { inOperation } from '../http/in-operation.ts';
 import { streamedJson } from '../http/streamed-json.ts';
 import { refusalOf } from '../operations/refusal-of.ts';
-import type { Endpoint } from './endpoint.ts';
-import { eventsEndpoint } from './events.ts';
-import type { RestOperation, Route } from './routes.ts';
-import { sitesEndpoint } from './sites.ts';
-import { statsEndpoint } from './stats.ts';
-import { timeseriesEndpoint } from './timeseries.ts';
-
-const ENDPOINTS: Readonly<Record<RestOperation, Endpoint>> = {
-  sites: sitesEndpoint,
-  timeseries: timeseriesEndpoint,
-  stats: statsEndpoint,
-  events: eventsEndpoint,
-};
+import type { Route } from './routes.ts';
 
 /** A GET or HEAD of a route. */
 type RoutedRequest = Route & {
@@ -33,15 +21,16 @@ export type RestDoor = { fetch(request: RoutedRequest, arrival: Arrival): Promis
 /** Handles a request to a route: authenticates the caller, then runs the operation, which checks everything else. */
 export function createRestDoor(log: Logger): RestDoor {
   return {
-    async fetch({ method, operation, siteId, query, coding }, arrival) {
+    async fetch({ method, endpoint, siteId, query, coding }, arrival) {
+      const { budget, respond } = endpoint;
       let headers: Headers = {};
       const logFailure = (error: unknown) => {
         log.error({ err: error, requestId: arrival.requestId }, 'request failed');
       };
       try {
         const ctx = await arrival.admit(siteId);
-        const answering = inOperation(arrival, operation, () => ENDPOINTS[operation](ctx, { siteId, query }));
-        const body = await answering.finally(() => (headers = authenticatedHeaders(ctx, operation)));
+        const answering = inOperation(arrival, budget, () => respond(ctx, { siteId, query }));
+        const body = await answering.finally(() => (headers = authenticatedHeaders(ctx, budget)));
         if ('value' in body) return json(200, body.value, headers);
         if (method === 'HEAD') return jsonText(200, null, headers);
         return await streamedJson(

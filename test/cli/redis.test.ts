@@ -44,8 +44,13 @@ describeWithServers('two servers of one database', () => {
     return (JSON.parse(made.stdout) as { key: string }).key;
   }
 
-  const ask = ({ url }: Server, key: string) =>
-    fetch(`${url}/api/v1/sites`, { headers: { authorization: `Bearer ${key}` } });
+  /** Repeats what a busy machine could not begin in time: nothing of it was done. */
+  const ask = async (server: Server, key: string): Promise<Response> => {
+    const response = await fetch(`${server.url}/api/v1/sites`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    return response.status === 503 ? ask(server, key) : response;
+  };
 
   it('grant exactly 60 of 160 requests at once, in REST and GraphQL alike, and stay up without Redis', async () => {
     const servers = await Promise.all([startServer(), startServer()]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { eventsQuery } from '../../src/rest/events-schema.ts';
+import { eventsQuery } from '../../src/wire/events.ts';
 import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
-import { statsQuery } from '../../src/rest/stats-schema.ts';
-import { timeseriesQuery } from '../../src/rest/timeseries-schema.ts';
+import { statsQuery } from '../../src/wire/stats.ts';
+import { timeseriesQuery } from '../../src/wire/timeseries.ts';
 import { startGateway } from '../support/gateway.ts';
 import { botVisit, conversion, makeOwner, makeSite, record, referral } from '../support/makers.ts';
 import { type Exchange, createJudge } from '../support/openapi.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { COLLECT_ROUTE, matchCollectRoute } from '../../src/collect/route.ts';
-import { matchRoute, routeOf } from '../../src/rest/routes.ts';
+import { matchRoute } from '../../src/rest/routes.ts';
 import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
 
 /** A request and its answer, of any door. */
@@ -77,7 +77,7 @@ export function createJudge(document: object = openapi): Judge {
 /** The path and the method under which the document has the operation of a request; undefined if it has none. */
 function operationOf(method: string, pathname: string): readonly [string, string] | undefined {
   const route = matchRoute(pathname);
-  if (route && ['GET', 'HEAD'].includes(method)) return [routeOf(route.operation), 'get'];
+  if (route && ['GET', 'HEAD'].includes(method)) return [route.path, 'get'];
   if (method === 'POST' && matchCollectRoute(pathname) !== undefined) return [COLLECT_ROUTE, 'post'];
   return undefined;
 }

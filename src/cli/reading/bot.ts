@@ -3,22 +3,22 @@ import type { StatusCount } from '../../domain/bot-facts.ts';
 import { datesOf } from '../../domain/date-range.ts';
 import { type Bucket, GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
 import { fillBuckets } from '../../domain/series.ts';
-import { formatInstant } from '../../domain/time.ts';
 import { type BotBuckets, type BotProfile, bot } from '../../operations/reading/bot.ts';
+import { botFactsObject } from '../../wire/bot.ts';
 import { wordOption } from '../arguments.ts';
 import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { tableLines } from '../table.ts';
 import { describeDays } from './comparison.ts';
 import { MAX_ROWS, type RangeOptions, addReadingCommand, readSite } from './read-site.ts';
-import { bucketLabel, labelObject, textOf, verificationObject } from './values.ts';
+import { bucketLabel, labelObject, textOf } from './values.ts';
 
 type BotOptions = RangeOptions & { readonly granularity?: Granularity; readonly limit?: string };
 
 /** What a command shows of a bot. */
 type Shown = {
   readonly profile: BotProfile;
-  readonly firstSeenMs: number | null;
+  readonly facts: Awaited<ReturnType<typeof botFactsObject>>;
   readonly statuses: readonly StatusCount[];
   readonly pages: Awaited<ReturnType<BotProfile['pages']>>;
   readonly buckets: BotBuckets;
@@ -51,14 +51,14 @@ export function addBotCommand(program: Command, shell: Shell): void {
 async function readParts(profile: BotProfile, { granularity, limit }: BotOptions): Promise<Shown> {
   return {
     profile,
-    firstSeenMs: await profile.firstSeenMs(),
+    facts: await botFactsObject(profile),
     statuses: await profile.statuses(),
     pages: await profile.pages({ limit }),
     buckets: await profile.buckets({ granularity, maxPoints: MAX_ROWS }),
   };
 }
 
-function tablesOf({ profile, firstSeenMs, statuses, pages, buckets }: Shown) {
+function tablesOf({ profile, facts, statuses, pages, buckets }: Shown) {
   const { verified, outside, noList, unknown } = profile.verification;
   return [
     [
@@ -67,8 +67,8 @@ function tablesOf({ profile, firstSeenMs, statuses, pages, buckets }: Shown) {
       ['purpose', profile.purpose],
       ['documentation', textOf(profile.documentation)],
       ['robots.txt', textOf(profile.robotsToken)],
-      ['first visit', textOf(instantOrNull(firstSeenMs))],
-      ['last visit', textOf(instantOrNull(profile.lastSeenMs))],
+      ['first visit', textOf(facts.first_seen_at)],
+      ['last visit', textOf(facts.last_seen_at)],
       ['visits', String(profile.visits)],
       ['failed', String(profile.failed)],
       ['bytes', textOf(profile.bytes)],
@@ -93,21 +93,13 @@ function tablesOf({ profile, firstSeenMs, statuses, pages, buckets }: Shown) {
   ];
 }
 
-function botObject({ profile, firstSeenMs, statuses, pages, buckets }: Shown): object {
+function botObject({ profile, facts, statuses, pages, buckets }: Shown): object {
   const { granularity, range } = buckets;
   return {
     period: datesOf(range),
-    bot_name: profile.name,
-    bot_company: profile.company,
-    purpose: profile.purpose,
+    ...facts,
     documentation_url: profile.documentation,
     robots_txt: profile.robotsToken,
-    first_seen_at: instantOrNull(firstSeenMs),
-    last_seen_at: instantOrNull(profile.lastSeenMs),
-    visits: profile.visits,
-    failed: profile.failed,
-    bytes: profile.bytes,
-    verification: verificationObject(profile.verification),
     statuses,
     pages: pages.map(({ pagePath, botVisits, failed, bytes }) => {
       return { page_path: pagePath, visits: botVisits, failed, bytes };
@@ -122,8 +114,4 @@ function botObject({ profile, firstSeenMs, statuses, pages, buckets }: Shown): o
 function filled({ range, granularity, counted }: BotBuckets): readonly Bucket[] {
   const buckets = counted.map((bucket) => ({ ...bucket, referrals: 0, conversions: 0 }));
   return fillBuckets([range], granularity, buckets);
-}
-
-function instantOrNull(instantMs: number | null): string | null {
-  return instantMs === null ? null : formatInstant(instantMs);
 }

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { datesOf, parseDateRange } from '../../domain/date-range.ts';
+import { datesOf } from '../../domain/date-range.ts';
 import { type CompanyCount, companies } from '../../operations/reading/companies.ts';
+import { comparedCompanyObject, companyObject } from '../../wire/companies.ts';
 import { print } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { tableLines } from '../table.ts';
 import { type ComparedOptions, compareOption, countCells, countHeads, describeDays } from './comparison.ts';
 import { addReadingCommand, readSite } from './read-site.ts';
-import { textOf, verificationObject } from './values.ts';
+import { textOf } from './values.ts';
 
 export function addCompaniesCommand(program: Command, shell: Shell): void {
   addReadingCommand(program, 'companies', {
@@ -17,11 +18,11 @@ export function addCompaniesCommand(program: Command, shell: Shell): void {
     .action((options: ComparedOptions) =>
       readSite(shell, options, async (ctx) => {
         const { site: siteId, start, end, compare: comparison, json } = options;
-        const found = await companies(ctx, { siteId, start, end, comparison });
+        const { range, companies: found } = await companies(ctx, { siteId, start, end, comparison });
         const isCompared = comparison !== undefined;
         const value = {
-          period: datesOf(parseDateRange({ start, end }, ctx.nowMs)),
-          companies: found.map((count) => companyObject(count, isCompared)),
+          period: datesOf(range),
+          companies: found.map(isCompared ? comparedCompanyObject : companyObject),
         };
         const label = describeDays(ctx, options, 'today is left out on both sides');
         const lines = tableLines(rowsOf(found, isCompared), shell.stdout.isTTY);
@@ -45,22 +46,4 @@ function rowsOf(found: readonly CompanyCount[], isCompared: boolean): readonly (
       visitsPerReferral === null ? '-' : visitsPerReferral.toFixed(1),
     ]),
   ];
-}
-
-function companyObject(count: CompanyCount, isCompared: boolean): object {
-  const { company, botVisits, purposes, verification, failed, bytes, referrals, visitsPerReferral } = count;
-  return {
-    company,
-    bot_visits: botVisits,
-    purposes,
-    verification: verificationObject(verification),
-    failed,
-    bytes,
-    referrals,
-    visits_per_referral: visitsPerReferral,
-    ...(isCompared && {
-      previous_bot_visits: count.previousBotVisits,
-      previous_referrals: count.previousReferrals,
-    }),
-  };
 }

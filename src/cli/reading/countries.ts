@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { datesOf, parseDateRange } from '../../domain/date-range.ts';
+import { datesOf } from '../../domain/date-range.ts';
 import { countries } from '../../operations/reading/countries.ts';
+import { countryObject } from '../../wire/countries.ts';
 import { print } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { tableLines } from '../table.ts';
@@ -15,13 +16,8 @@ export function addCountriesCommand(program: Command, shell: Shell): void {
   }).action((options: RangeOptions) =>
     readSite(shell, options, async (ctx) => {
       const { site: siteId, start, end, json } = options;
-      const found = await countries(ctx, { siteId, start, end });
-      const value = {
-        period: datesOf(parseDateRange({ start, end }, ctx.nowMs)),
-        countries: found.map(({ country, botVisits, referrals, conversions }) => {
-          return { country, bot_visits: botVisits, referrals, conversions };
-        }),
-      };
+      const { range, countries: found } = await countries(ctx, { siteId, start, end });
+      const value = { period: datesOf(range), countries: found.map(countryObject) };
       const rows = found.map(({ country, botVisits, referrals, conversions }) => [
         country,
         ...[botVisits, referrals, conversions].map(String),

@@ -3,6 +3,7 @@ import type { BotPurpose } from '../../catalogue/bots.ts';
 import { PURPOSES } from '../../catalogue/purposes.ts';
 import type { PageCount, PageOrder } from '../../domain/page-count.ts';
 import { pages } from '../../operations/reading/pages.ts';
+import { pageObject } from '../../wire/pages.ts';
 import { wordOption } from '../arguments.ts';
 import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
@@ -77,8 +78,4 @@ function rowsOf(found: readonly PageCount[]): readonly (readonly string[])[] {
       textOf(bytes),
     ]),
   ];
-}
-
-function pageObject({ pagePath, botVisits, ...counts }: PageCount): object {
-  return { page_path: pagePath, bot_visits: botVisits, ...counts };
 }

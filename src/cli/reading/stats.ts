@@ -4,7 +4,7 @@ import { datesOf } from '../../domain/date-range.ts';
 import { formatInstant } from '../../domain/time.ts';
 import type { TotalsComparison } from '../../operations/reading/compare-totals.ts';
 import { type DetailedStats, detailedStats } from '../../operations/reading/detailed-stats.ts';
-import { statsObject, totalsObject } from '../../rest/stats.ts';
+import { statsObject, totalsObject } from '../../wire/stats.ts';
 import { print } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { tableLines } from '../table.ts';

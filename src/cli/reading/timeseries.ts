@@ -5,7 +5,7 @@ import { BUCKET_MS, type Bucket, GRANULARITIES, type Granularity } from '../../d
 import { fillBuckets } from '../../domain/series.ts';
 import { formatInstant } from '../../domain/time.ts';
 import { type Timeseries, timeseries } from '../../operations/reading/timeseries.ts';
-import { timeseriesChunks } from '../../rest/timeseries.ts';
+import { timeseriesChunks } from '../../wire/timeseries.ts';
 import { wordOption } from '../arguments.ts';
 import { print } from '../output.ts';
 import type { Shell } from '../shell.ts';

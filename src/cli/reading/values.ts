@@ -1,4 +1,3 @@
-import type { Verification } from '../../domain/bot-facts.ts';
 import type { Granularity } from '../../domain/granularity.ts';
 import { formatDate, formatHour } from '../../domain/time.ts';
 
@@ -11,10 +10,6 @@ export function bucketLabel(granularity: Granularity, startMs: number): string {
 export function labelObject(granularity: Granularity, startMs: number): object {
   const label = bucketLabel(granularity, startMs);
   return granularity === 'day' ? { date: label } : { datetime: label };
-}
-
-export function verificationObject({ verified, outside, noList, unknown }: Verification): object {
-  return { verified, outside, no_list: noList, unknown };
 }
 
 /** A dash for what is not known. */

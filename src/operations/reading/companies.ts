@@ -15,8 +15,10 @@ export type CompaniesRequest = {
   readonly siteId: string;
   readonly start: RawParameter;
   readonly end: RawParameter;
-  readonly comparison: Comparison | undefined;
+  readonly comparison?: Comparison | undefined;
 };
+
+export type Companies = { readonly range: TimeRange; readonly companies: readonly CompanyCount[] };
 
 /** What the bots of a company took, and what its products sent. */
 export type CompanyCount = BotFacts & {
@@ -39,10 +41,7 @@ type Names = readonly NameFacts<Part>[];
  * With a comparison, the full days of the range alone, and also those that came only on the days before. Draws on the
  * budget "insight", with a comparison twice.
  */
-export async function companies(
-  ctx: RequestContext,
-  request: CompaniesRequest,
-): Promise<readonly CompanyCount[]> {
+export async function companies(ctx: RequestContext, request: CompaniesRequest): Promise<Companies> {
   const { comparison } = request;
   await spend(ctx, 'insight', comparison ? 2 : 1);
   const siteId = requireSiteId(request.siteId);
@@ -50,11 +49,12 @@ export async function companies(
   const previous = parseComparison(ctx, range, comparison);
   const site = await accessSite(ctx, siteId, 'view');
   const names = await countFactsByName(ctx.db, site, spansOf(range, previous, ctx.nowMs));
-  return [...byCompany(names)]
+  const companies = [...byCompany(names)]
     .map(([company, own]) => companyCount(company, own, previous !== undefined))
     .toSorted(
       (a, b) => b.botVisits - a.botVisits || b.referrals - a.referrals || byCodePoint(a.company, b.company),
     );
+  return { range, companies };
 }
 
 /** Counts by name know only days, so what they are compared by ends with the last full day. */

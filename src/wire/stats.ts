@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { RANGE, count, date } from '../http/schema-parts.ts';
+import { datesOf } from '../domain/date-range.ts';
+import type { Stats } from '../operations/reading/stats.ts';
+import { RANGE, count, date } from './parts.ts';
 
 export const statsQuery = z.object(RANGE);
 
@@ -42,3 +44,25 @@ export const statsSchema = z
       conversion_breakdown: [{ event_name: 'purchase', count: 3, value: 149.7 }],
     },
   });
+
+export function statsObject({ range, totals, breakdowns }: Stats) {
+  return {
+    period: datesOf(range),
+    totals: totalsObject(totals),
+    bot_breakdown: breakdowns.bot.map(({ name, company, count }) => ({
+      bot_name: name,
+      bot_company: company,
+      count,
+    })),
+    referral_breakdown: breakdowns.referral.map(({ name, count }) => ({ source: name, count })),
+    conversion_breakdown: breakdowns.conversion.map(({ name, count, value }) => ({
+      event_name: name,
+      count,
+      value,
+    })),
+  };
+}
+
+export function totalsObject({ bot, referral, conversion }: Stats['totals']) {
+  return { bot_visits: bot, referrals: referral, conversions: conversion };
+}

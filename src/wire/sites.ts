@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { count } from '../http/schema-parts.ts';
+import type { RequestContext } from '../context.ts';
+import type { Site } from '../domain/site.ts';
+import { formatInstant } from '../domain/time.ts';
+import { unlessAway } from '../operations/events-this-month.ts';
+import { count, instant } from './parts.ts';
 
 const site = z
   .object({
@@ -10,7 +14,7 @@ const site = z
       description:
         'Events dated in the current UTC month. Null only while the node of a cluster that holds them is away.',
     }),
-    created_at: z.iso.datetime({ precision: 3 }).meta({ description: 'When the site was created, in UTC.' }),
+    created_at: instant.meta({ description: 'When the site was created, in UTC.' }),
   })
   .meta({ id: 'Site' });
 
@@ -31,3 +35,9 @@ export const sitesSchema = z
       ],
     },
   });
+
+/** A site with the names of the specification. */
+export async function siteObject(ctx: RequestContext, { id, domain, name, createdAtMs }: Site) {
+  const eventsThisMonth = await unlessAway(ctx.loaders.eventsThisMonth.load(id));
+  return { id, domain, name, events_this_month: eventsThisMonth, created_at: formatInstant(createdAtMs) };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { formatInstant } from '../domain/time.ts';
+import { type Coverage, GAP_DAYS } from '../operations/reading/coverage.ts';
+import { instant, instantOrNull } from './parts.ts';
+
+/** Whether what is recorded in a range of days is complete. */
+export const coverageSchema = z.object({
+  first_event_at: instant
+    .nullable()
+    .meta({ description: 'The first event of the period; null without any.' }),
+  last_event_at: instant.nullable().meta({ description: 'The last one.' }),
+  facts_since: instant.nullable().meta({
+    description: 'Since when statuses, bytes or verdicts of bot visits are recorded at all; null if never.',
+  }),
+  ranges_updated_at: instant.nullable().meta({
+    description: "When the newest list of bots' address ranges was retrieved; null if there is none.",
+  }),
+  gaps: z.array(z.object({ from: instant, until: instant })).meta({
+    description: `Stretches in which nothing at all was recorded though it is usual: a guess, oldest first. The last ${GAP_DAYS} days of a longer period are searched.`,
+  }),
+  sources: z
+    .array(
+      z.object({
+        kind: z.enum(['log', 'collector', 'middleware', 'import']),
+        name: z.string().nullable().meta({ description: 'Of a log, the name of its file.' }),
+        last_recorded_at: instant.nullable(),
+      }),
+    )
+    .meta({ description: 'Where events come from.' }),
+});
+
+export function coverageObject({ gaps, sources, ...found }: Coverage): z.input<typeof coverageSchema> {
+  return {
+    first_event_at: instantOrNull(found.firstEventMs),
+    last_event_at: instantOrNull(found.lastEventMs),
+    facts_since: instantOrNull(found.factsSinceMs),
+    ranges_updated_at: instantOrNull(found.rangesUpdatedMs),
+    gaps: gaps.map(({ fromMs, untilMs }) => ({ from: formatInstant(fromMs), until: formatInstant(untilMs) })),
+    sources: sources.map(({ kind, name, lastRecordedMs }) => {
+      return { kind, name: kind === 'log' ? name : null, last_recorded_at: instantOrNull(lastRecordedMs) };
+    }),
+  };
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { PURPOSES } from '../catalogue/purposes.ts';
+import type { Verification } from '../domain/bot-facts.ts';
+import type { RefusalCode } from '../domain/refusal.ts';
+import { formatInstant } from '../domain/time.ts';
+
+/** What several reports have in JSON: their schemas, and the functions that make them. */
+
+/** A number of events. */
+export const count = z.int().min(0);
+
+/** A calendar day of the years 0001 to 9999. */
+export const date = z.iso
+  .date()
+  .regex(/^(?!0000)/)
+  .meta({ format: 'date' });
+
+export const instant = z.iso.datetime({ precision: 3 });
+
+export const purpose = z.enum(PURPOSES).meta({
+  description:
+    'Why a bot fetches pages, as its operator says. training: to train models; search: for the index of a search; user: ' +
+    'to answer a question of one user; agent: to carry out a task of a user; other: something else, or not known.',
+});
+
+/** Visits by purpose. */
+export const purposeCounts = z.array(z.object({ purpose, count }));
+
+export const verification = z
+  .object({ verified: count, outside: count, no_list: count, unknown: count })
+  .meta({
+    description:
+      'Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a ' +
+      'range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; ' +
+      'no_list: there are no ranges to compare with; unknown: recorded without an address.',
+  });
+
+export const bytes = count.nullable().meta({ description: 'Bytes sent, as far as told; null if never.' });
+
+export const failed = count.meta({ description: 'Bot visits with a status from 400.' });
+
+export const eventType = z.enum(['bot', 'referral', 'conversion']).meta({
+  id: 'EventType',
+  description:
+    'bot: a crawler took a page; referral: a click from an LLM product; conversion: a goal was reached.',
+});
+
+export const siteId = z.string().meta({
+  description: 'The id of one of your sites; `GET /api/v1/sites` lists them.',
+  example: 'site_3avtamf2x1mphb64',
+});
+
+/** The first and last day of a range. */
+export const RANGE = {
+  start: date.optional().meta({
+    description: 'First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today.',
+    example: '2026-03-08',
+  }),
+  end: date.optional().meta({
+    description: 'Last UTC day, inclusive, not before `start`. By default today.',
+    example: '2026-03-15',
+  }),
+};
+
+/** The error object with one of the codes. */
+export function errorObject(codes: readonly RefusalCode[]) {
+  return z.object({
+    error: z.string().meta({ description: 'What went wrong, as a sentence for people.' }),
+    code: z.enum(codes).meta({ description: 'What went wrong, for programs.' }),
+    ...(codes.includes('RATE_LIMITED') && {
+      retry_after: z.int().min(1).optional().meta({
+        description: 'Seconds after which a request would be granted. With RATE_LIMITED only.',
+      }),
+    }),
+  });
+}
+
+export function verificationObject({ verified, outside, noList, unknown }: Verification) {
+  return { verified, outside, no_list: noList, unknown };
+}
+
+export function instantOrNull(instantMs: number | null | undefined): string | null {
+  return typeof instantMs === 'number' ? formatInstant(instantMs) : null;
+}
