@@ -23,7 +23,7 @@ export function likeAddressesLines({ twins, alike, capitals }: LikeAddresses): r
     ),
     ...capitals.map(
       (account) =>
-        `an address has capital letters beyond A to Z: ${list([account])}. Its owner signs in with these letters as they are written here; in lower case they are another address.`,
+        `an address has letters that some databases change in lower case: ${list([account])}. Its owner signs in with these letters as they are written here; others that look alike are another address.`,
     ),
   ];
 }

@@ -15,8 +15,12 @@ export type ClientConfig = pg.ClientConfig & {
 /** How the driver's pool wants to be told. */
 type OnConnected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** SQLSTATE of a write in a transaction that may only read. */
+/** SQLSTATE of a write in a transaction that may only read, and of a statement that was not prepared. */
 const READ_ONLY = '25006';
+const NOT_PREPARED = '26000';
+
+/** Why a query failed, and how many had been sent by then. */
+type Failure = { readonly error: unknown; readonly sent: number };
 
 /** A connection to the database. */
 export class Client extends pg.Client {
@@ -24,6 +28,9 @@ export class Client extends pg.Client {
   declare readonly processID: number | null;
   readonly #answerWithinMs: number | undefined;
   readonly #primary: ClientConfig['primary'];
+  #sent = 0;
+  /** Of the last query of each name, if it failed. */
+  readonly #failures = new Map<string, Failure>();
 
   constructor(config?: ClientConfig) {
     super(config);
@@ -73,15 +80,32 @@ export class Client extends pg.Client {
   async ask(query: pg.QueryConfig): Promise<pg.QueryResult> {
     const ms = this.#answerWithinMs;
     const silent = ms !== undefined && setTimeout(() => this.connection.stream.destroy(new NoAnswer(ms)), ms);
+    const { name = '' } = query;
+    const sent = this.#sent++;
     try {
-      return await this.query(query);
-    } catch (error) {
+      const result = await this.query(query);
+      this.#failures.delete(name);
+      return result;
+    } catch (thrown) {
+      const error = this.#reasonOf(thrown, { name, sent });
       if (this.#primary === undefined || (error as { readonly code?: string }).code !== READ_ONLY)
         throw error;
       throw new NoPrimary('the host accepts no writes any more', { cause: error });
     } finally {
       if (silent) clearTimeout(silent);
     }
+  }
+
+  /**
+   * A query that cannot be prepared, for example because it waits too long for a lock, fails those of its name that were
+   * sent behind it: they count on it, and fail for the same reason.
+   */
+  #reasonOf(error: unknown, { name, sent }: { readonly name: string; readonly sent: number }): unknown {
+    const failure = this.#failures.get(name);
+    const isNotPrepared = (error as { readonly code?: string }).code === NOT_PREPARED;
+    if (isNotPrepared && failure !== undefined && sent < failure.sent) return failure.error;
+    this.#failures.set(name, { error, sent: this.#sent });
+    return error;
   }
 
   /** Whoever connects gets the connection after this listener was called, so the settings come before their queries. */

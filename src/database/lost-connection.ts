@@ -2,10 +2,10 @@ import { NoAnswer } from './no-answer.ts';
 
 /**
  * Connection failures, a server that stops, a session that was idle in a transaction for too long, and statements that a
- * pooler or a migration (0A000) took away.
+ * pooler or a migration (0A000) took away, or that exist although the driver does not know it (42P05).
  */
 const LOST_CODES =
-  /^(08...|25P03|57P0[1235]|26000|0A000|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+  /^(08...|25P03|57P0[1235]|26000|42P05|0A000|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 const LOST_MESSAGES = /Connection terminated|not queryable/;
 
 type DatabaseError = { readonly code?: string; readonly message?: string; readonly severity?: string };

@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   GraphQLError,
-  Kind,
   Lexer,
   type ParseOptions,
   Source,
@@ -19,10 +18,8 @@ const MAX_TOKENS = 4000;
 const MAX_DEPTH = 12;
 const MAX_FIELDS = 1000;
 const MAX_ALIASES = 100;
-/** Validation compares each with each. */
-const MAX_FRAGMENTS = 100;
 /** Ten times what a fragment for each part of a large page takes; validation takes some ten milliseconds for these. */
-const MAX_WORK = { selections: 10_000, pairs: 5_000 };
+const MAX_WORK = { selections: 10_000, pairs: 5_000, fragments: 100 };
 
 /** More than anybody mends at once. Each may suggest names, for which it compares all that the schema has. */
 const MAX_ERRORS = 5;
@@ -48,15 +45,11 @@ function parseBounded(source: string | Source, options?: ParseOptions): Document
   requireAtMost(MAX_DEPTH, depth, 'levels of fields');
   requireAtMost(MAX_FIELDS, fields, 'fields, including those of its fragments');
   requireAtMost(MAX_ALIASES, aliases, 'aliases, including those of its fragments');
-  requireAtMost(MAX_FRAGMENTS, document.definitions.filter(isFragment).length, 'fragments');
-  const { selections, pairs } = measureWork(document, MAX_WORK);
+  const { selections, pairs, fragments } = measureWork(document, MAX_WORK);
+  requireAtMost(MAX_WORK.fragments, fragments, 'fragments');
   if (pairs > MAX_WORK.pairs) throw tooRepetitive();
   requireAtMost(MAX_WORK.selections, selections, 'selections in all operations and fragments');
   return document;
-}
-
-function isFragment({ kind }: DocumentNode['definitions'][number]): boolean {
-  return kind === Kind.FRAGMENT_DEFINITION;
 }
 
 function validateBounded(

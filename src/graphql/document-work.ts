@@ -13,6 +13,8 @@ export type DocumentWork = {
   readonly selections: number;
   /** Pairs of fields with one name in one place, which validation compares with each other. */
   readonly pairs: number;
+  /** Names of fragments, whether there is such a fragment or not: validation compares each with each. */
+  readonly fragments: number;
 };
 
 export type WorkBounds = DocumentWork;
@@ -27,8 +29,10 @@ export function measureWork(document: DocumentNode, bounds: WorkBounds): Documen
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
+  const names = new Set(fragments.keys());
   let [selections, pairs] = [0, 0];
-  const isBeyond = () => selections > bounds.selections || pairs > bounds.pairs;
+  const isBeyond = () =>
+    selections > bounds.selections || pairs > bounds.pairs || names.size > bounds.fragments;
 
   /** Adds up the fields that are merged into one set, then those below each name. */
   function walk(places: readonly Place[]): void {
@@ -45,6 +49,7 @@ export function measureWork(document: DocumentNode, bounds: WorkBounds): Documen
     for (const selection of set.selections) {
       if (isBeyond()) return;
       selections += 1;
+      if (selection.kind === Kind.FRAGMENT_SPREAD) names.add(selection.name.value);
       const inner = innerOf(selection, within, fragments);
       if (selection.kind === Kind.FIELD) add(fields, (selection.alias ?? selection.name).value, inner);
       else if (inner) collect(inner.set, inner.within, fields);
@@ -52,7 +57,7 @@ export function measureWork(document: DocumentNode, bounds: WorkBounds): Documen
   }
 
   for (const definition of document.definitions) if (hasSelections(definition)) walk([placeOf(definition)]);
-  return { selections, pairs };
+  return { selections, pairs, fragments: names.size };
 }
 
 type Fields = Map<string, { count: number; readonly below: Place[] }>;

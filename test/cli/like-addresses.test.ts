@@ -16,7 +16,7 @@ it('accounts of like addresses are listed as a shell reads them, with what to do
       '("site list --account EMAIL"); delete the other ("account delete EMAIL") once nobody needs it.',
     "accounts have addresses that look alike: account 1, $'k\\'im@x.org'; account 2, $'\\U0000212A\\U0000202Eim@x.org'. " +
       'They are different addresses, and each names its own account only. Delete those that were made by mistake ("account delete EMAIL").',
-    "an address has capital letters beyond A to Z: account 4, $'\\U000000C9@x.org'. Its owner signs in with these letters " +
-      'as they are written here; in lower case they are another address.',
+    "an address has letters that some databases change in lower case: account 4, $'\\U000000C9@x.org'. Its owner signs in with these letters " +
+      'as they are written here; others that look alike are another address.',
   ]);
 });

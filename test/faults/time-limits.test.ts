@@ -45,6 +45,27 @@ describe.runIf(onPostgres && !onCitus)('a table that is locked', () => {
     expect(answers).toEqual(Object.fromEntries(Object.keys(ways).map((way) => [way, OVERLOADED])));
   });
 
+  it.each([
+    ['api_keys', 'short stats'],
+    ['sites', 'timeseries'],
+    ['events', 'events'],
+    ['site_buckets', 'timeseries'],
+  ])(
+    'makes all that come at once OVERLOADED, also those that count on what another one has prepared: %s',
+    async (table, way) => {
+      const { direct, ways } = await prepare();
+      const askAtOnce = async () => {
+        const asked = Array.from({ length: 12 }, async () => ways[way]?.());
+        return (await Promise.all(asked)).map((answer) => answer && seen(answer));
+      };
+
+      const answers = await whileLocked(direct, table, askAtOnce);
+
+      expect(answers).toEqual(Array(12).fill(OVERLOADED));
+      expect((await askAtOnce()).map((answer) => answer?.status)).toEqual(Array(12).fill(200));
+    },
+  );
+
   it.each(['events', 'usage', 'collected_requests', 'site_days'])(
     'makes recording OVERLOADED, and nothing of it is stored: %s',
     async (table) => {

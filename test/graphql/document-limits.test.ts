@@ -148,6 +148,13 @@ describe('bounds on a document', () => {
     expect(await boundsOn(fragments(101))).toBe('The document has 101 fragments; the limit is 100.');
   });
 
+  it('counts fragments that are named and nowhere defined', async () => {
+    expect(await boundsOn(`{ ${many(100, (n) => `...F${n}`)} }`)).toBeUndefined();
+    expect(await boundsOn(`{ ${many(900, (n) => `...F${n}`)} }`)).toBe(
+      'The document has 101 fragments; the limit is 100.',
+    );
+  });
+
   it('refuses many operations that each spread a long chain of fragments', async () => {
     const chain = many(99, (n) => `fragment F${n} on Query { ...F${n + 1} }`);
     const spread = (operations: number) =>
