@@ -12,6 +12,13 @@ export const pageSchema = z.object({
 });
 
 /** Spelled out, because a list has up to a thousand: spreading objects takes four times as long. */
-export function pageObject({ pagePath, botVisits, referrals, conversions, failed: f, bytes: b }: PageCount) {
-  return { page_path: pagePath, bot_visits: botVisits, referrals, conversions, failed: f, bytes: b };
+export function pageObject(page: PageCount) {
+  return {
+    page_path: page.pagePath,
+    bot_visits: page.botVisits,
+    referrals: page.referrals,
+    conversions: page.conversions,
+    failed: page.failed,
+    bytes: page.bytes,
+  };
 }
