@@ -78,7 +78,7 @@ const SITE_QUESTIONS = [
   'stats?start=2026-02-30',
   'stats?start=2026-03-01&start=2026-03-02',
   'stats?end=tomorrow&limit=0',
-  'stats?compare=none&detail=maybe',
+  'stats?colour=none&shape=maybe',
   'timeseries',
   'timeseries?granularity=day&start=2026-03-09&end=2026-03-11',
   'timeseries?granularity=hour&start=2026-03-10&end=2026-03-10',
