@@ -49,7 +49,7 @@ export function addEventsExport(events: Command, shell: Shell): void {
 async function exportSite(shell: Shell, options: ExportOptions): Promise<void> {
   const { site: siteId, start, end, type, bot, page, after, format = 'ndjson', out, json } = options;
   await readSite(shell, options, async (ctx) => {
-    const request = { siteId, start, end, type, bot, page, after, cursor: undefined };
+    const request = { siteId, start, end, type, bot: sent(bot), page: sent(page), after };
     const found = await exportEvents(ctx, WITHOUT_LIMIT, request);
     const written: Written = { events: 0, last: undefined };
     const write = formatOf(format, found.isContinued);
@@ -68,6 +68,11 @@ async function exportSite(shell: Shell, options: ExportOptions): Promise<void> {
 
 /** What is written already. */
 type Written = { events: number; last: Position | undefined };
+
+/** As in a query, where an empty text stands for one that was forgotten. */
+function sent(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [text];
+}
 
 /** The pages. The next one is asked for when the lines of a page are written. */
 async function* countWritten(

@@ -1,22 +1,22 @@
 import type { Command } from 'commander';
 import { EVENT_TYPES, type EventType, type StoredEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
-import { type EventsPage, events } from '../operations/reading/events.ts';
+import { events } from '../operations/reading/events.ts';
 import { eventsObject } from '../wire/events.ts';
 import { wordOption } from './arguments.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
-import { note, print } from './output.ts';
 import { describeDays } from './reading/comparison.ts';
-import { type RangeOptions, addRangeOptions, readSite } from './reading/read-site.ts';
+import { moreOf } from './reading/pages.ts';
+import { type RangeOptions, addRangeOptions, showing } from './reading/read-site.ts';
 import type { Shell } from './shell.ts';
-import { tableLines } from './table.ts';
 
-type EventsOptions = Omit<RangeOptions, 'site'> & {
-  readonly site?: string;
+type Listed = RangeOptions & {
   readonly type?: EventType;
   readonly limit?: string;
   readonly cursor?: string;
 };
+
+type EventsOptions = Omit<Listed, 'site'> & { readonly site?: string };
 
 /** Adds `events`, which lists the events of a site and is the parent of the other commands about events. */
 export function addEventsListing(program: Command, shell: Shell): Command {
@@ -39,20 +39,19 @@ export function addEventsListing(program: Command, shell: Shell): Command {
 }
 
 async function listEvents(shell: Shell, options: EventsOptions): Promise<void> {
-  const { site, start, end, type, limit, cursor, json } = options;
+  const { site } = options;
   if (site === undefined)
     throw new CommandFailure('name a command, or a site with --site; see --help', { exitCode: WRONG_USAGE });
-  await readSite(shell, { ...options, site }, async (ctx) => {
-    const page = await events(ctx, { siteId: site, start, end, type, limit, cursor });
-    const lines = tableLines(rowsOf(page), shell.stdout.isTTY);
-    const label = cursor === undefined ? describeDays(ctx, options) : undefined;
-    print(shell, { value: eventsObject(page), label, lines }, json);
-    if (json !== true && page.nextCursor !== null) note(shell, `there are more: --cursor ${page.nextCursor}`);
-  });
-}
-
-function rowsOf(page: EventsPage): readonly (readonly string[])[] {
-  return [['time', 'type', 'page', 'country', 'name', 'company or value'], ...page.events.map(rowOf)];
+  await showing<Listed>(shell, async (ctx, asked) => {
+    const page = await events(ctx, asked);
+    const heads = ['time', 'type', 'page', 'country', 'name', 'company or value'];
+    return {
+      value: eventsObject(page),
+      label: asked.cursor === undefined ? describeDays(page, ctx.nowMs) : undefined,
+      tables: [[heads, ...page.items.map(rowOf)]],
+      remark: moreOf(page),
+    };
+  })({ ...options, site });
 }
 
 function rowOf(event: StoredEvent): readonly string[] {

@@ -72,7 +72,7 @@ const WORDING: Wording = {
     ...{ start: '--start', end: '--end', granularity: '--granularity', type: '--type' },
     ...{ limit: '--limit', cursor: '--cursor', nextCursor: 'cursor' },
     ...{ orderBy: '--order-by', search: '--search', purpose: '--purpose' },
-    ...{ botName: '--bot', bot: '--bot', page: '--page', company: '--company', after: '--after' },
+    ...{ bot: '--bot', page: '--page', company: '--company', after: '--after' },
   },
   sentences: {},
 };

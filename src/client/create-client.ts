@@ -1,6 +1,6 @@
-import { idempotencyHeader, readOptions, sitePath } from './options.ts';
+import { botPath, idempotencyHeader, readOptions, sitePath } from './options.ts';
 import { type Call, send } from './send.ts';
-import type { Client, ClientOptions } from './types.ts';
+import type { CallOptions, Client, ClientOptions } from './types.ts';
 
 export { SiteTrafficError } from './error.ts';
 export type * from './types.ts';
@@ -20,18 +20,25 @@ export function createClient(options: ClientOptions): Client {
     return send(settings, { ...call, path: `/api/v1${path}${searchOf(query)}` });
   }
 
+  /** A report of a site. The field is one that its answer must have. */
+  function report<Answer>(name: string, field: string) {
+    return async (siteId: string, query?: object, { signal }: CallOptions = {}): Promise<Answer> =>
+      read(sitePath(siteId, name), { ...query }, { field, signal });
+  }
+
   const client: Client = {
     async sites({ signal } = {}) {
       return read('/sites', {}, { field: 'sites', signal });
     },
-    async timeseries(siteId, query = {}, { signal } = {}) {
-      return read(sitePath(siteId, 'timeseries'), query, { field: 'data', signal });
-    },
-    async stats(siteId, query = {}, { signal } = {}) {
-      return read(sitePath(siteId, 'stats'), query, { field: 'totals', signal });
-    },
-    async events(siteId, query = {}, { signal } = {}) {
-      return read(sitePath(siteId, 'events'), query, { field: 'events', signal });
+    timeseries: report('timeseries', 'data'),
+    stats: report('stats', 'totals'),
+    events: report('events', 'events'),
+    pages: report('pages', 'pages'),
+    companies: report('companies', 'companies'),
+    countries: report('countries', 'countries'),
+    coverage: report('coverage', 'gaps'),
+    async bot(siteId, botName, query = {}, { signal } = {}) {
+      return read(botPath(siteId, botName), query, { field: 'bot_name', signal });
     },
     async *eachEvent(siteId, { cursor, ...query } = {}, callOptions = {}) {
       let next: string | null | undefined = cursor;

@@ -29,9 +29,19 @@ export function readOptions(options: Partial<ClientOptions>): Settings {
 
 /** The path of a site's resource. Throws a TypeError for an id that would lead elsewhere. */
 export function sitePath(siteId: string, rest: string): string {
-  // "." and ".." would be taken out of the path, however they are escaped
-  must(typeof siteId === 'string' && /[^.]/.test(siteId), 'siteId must be the id of a site, such as site_…');
+  must(isSegment(siteId), 'siteId must be the id of a site, such as site_…');
   return `/sites/${encodeURIComponent(siteId)}/${rest}`;
+}
+
+/** The path of what a site knows of a bot. Throws a TypeError for a name that would lead elsewhere. */
+export function botPath(siteId: string, botName: string): string {
+  must(isSegment(botName), 'botName must be the name of a bot, such as GPTBot');
+  return sitePath(siteId, `bots/${encodeURIComponent(botName)}`);
+}
+
+/** "." and ".." would be taken out of a path, however they are escaped. */
+function isSegment(given: unknown): boolean {
+  return typeof given === 'string' && /[^.]/.test(given);
 }
 
 /** Throws a TypeError for an idempotency key that no header can carry. */

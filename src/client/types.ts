@@ -15,6 +15,11 @@ export type BotVisit = Schemas['BotVisit'];
 export type Referral = Schemas['Referral'];
 export type Conversion = Schemas['Conversion'];
 export type EventsPage = Schemas['EventsPage'];
+export type PagesList = Schemas['PagesList'];
+export type Companies = Schemas['Companies'];
+export type Countries = Schemas['Countries'];
+export type BotProfile = Schemas['BotProfile'];
+export type Coverage = Schemas['Coverage'];
 export type NewItem = Schemas['NewItem'];
 export type Collected = Schemas['Collected'];
 
@@ -22,6 +27,11 @@ export type Granularity = Timeseries['granularity'];
 export type StatsQuery = QueryOf<'getStats'>;
 export type TimeseriesQuery = QueryOf<'getTimeseries'>;
 export type EventsQuery = QueryOf<'listEvents'>;
+export type PagesQuery = QueryOf<'listPages'>;
+export type CompaniesQuery = QueryOf<'listCompanies'>;
+export type CountriesQuery = QueryOf<'listCountries'>;
+export type BotQuery = QueryOf<'getBot'>;
+export type CoverageQuery = QueryOf<'getCoverage'>;
 
 /** The service to call, and how. */
 export type ClientOptions = {
@@ -71,6 +81,21 @@ export type Client = {
     query?: EventsQuery,
     options?: CallOptions,
   ) => AsyncGenerator<Event, void, undefined>;
+  /** A part of the list of pages, largest count first; `next_cursor` leads to the next one. */
+  readonly pages: (siteId: string, query?: PagesQuery, options?: CallOptions) => Promise<PagesList>;
+  /** What the bots of each company take, and what its LLM products send. */
+  readonly companies: (siteId: string, query?: CompaniesQuery, options?: CallOptions) => Promise<Companies>;
+  /** The events of each country. */
+  readonly countries: (siteId: string, query?: CountriesQuery, options?: CallOptions) => Promise<Countries>;
+  /** What one bot did; of one that never came, zeros and nulls. */
+  readonly bot: (
+    siteId: string,
+    botName: string,
+    query?: BotQuery,
+    options?: CallOptions,
+  ) => Promise<BotProfile>;
+  /** Whether what is recorded is complete. */
+  readonly coverage: (siteId: string, query?: CoverageQuery, options?: CallOptions) => Promise<Coverage>;
   /** Records one item or up to 1,000, all or none. Takes a key of scope collect for the site. */
   readonly record: (
     siteId: string,

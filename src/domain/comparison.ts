@@ -3,7 +3,8 @@ import { Refusal } from './refusal.ts';
 import { DAY_MS, EARLIEST_MS, startOfDay, startOfHour } from './time.ts';
 
 /** What a range of days is compared with: the equally long range before it, or the same days a year before. */
-export type Comparison = 'previous-period' | 'previous-year';
+export const COMPARISONS = ['previous-period', 'previous-year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
 
 export type Previous = {
   /** From its first to its last day. */

@@ -47,7 +47,7 @@ export function decodeCursor(cursor: string, question: Question): { position: Po
     throw invalidParameter('cursor', cursor, FROM_EARLIER_PAGE);
   }
   if (questionDigest !== digest(question)) {
-    const parameters = isFiltered(question) ? ['type', 'botName', 'pagePath'] : ['type'];
+    const parameters = isFiltered(question) ? ['type', 'bot', 'page'] : ['type'];
     throw invalidParameter('cursor', cursor, forSameQuestion(parameters));
   }
   return { position, range };
@@ -78,7 +78,7 @@ export function isInTime({ fromMs, untilMs }: TimeRange): boolean {
   return fromMs >= EARLIEST_MS && untilMs <= LATEST_MS;
 }
 
-/** REST knows no filters, and its cursors stay the same. */
+/** The cursors of lists without filters are older than the filters, and stay the same. */
 function digest(question: Question): string {
   const { siteId, type, start, end, botName, pagePath } = question;
   return digestOf([siteId, type, start, end, ...(isFiltered(question) ? [botName, pagePath] : [])]);

@@ -1,4 +1,3 @@
-import { invalidParameter } from './refusal.ts';
 import { DAY_MS, HOUR_MS, startOfDay, startOfHour } from './time.ts';
 
 export const GRANULARITIES = ['day', 'hour'] as const;
@@ -22,11 +21,4 @@ export const START_OF_BUCKET: Readonly<Record<Granularity, (instantMs: number) =
 
 export function emptyBucket(startMs: number): Bucket {
   return { startMs, botVisits: 0, referrals: 0, conversions: 0 };
-}
-
-/** The default is "day". INVALID_PARAMETER for anything but "day" and "hour". */
-export function parseGranularity(given: string | undefined): Granularity {
-  if (given === undefined) return 'day';
-  if (given === 'day' || given === 'hour') return given;
-  throw invalidParameter('granularity', given, '"day" or "hour"');
 }

@@ -17,7 +17,7 @@ export type PageQuestion = {
 };
 
 const PATTERN = /^(\d{1,16})\.(-?\d{1,7})\.(-?\d{1,7})\.([\w-]{16})(\/.*)$/s;
-const FILTERS = ['orderBy', 'search', 'botName', 'company', 'purpose'];
+const FILTERS = ['orderBy', 'search', 'bot', 'company', 'purpose'];
 
 /** Makes the cursors of a list of pages, which hold what those of events do (`createCursors`), and the path. */
 export function createPageCursors(

@@ -1,5 +1,4 @@
 import type { Caller } from '../context.ts';
-import { formatInstant } from '../domain/time.ts';
 import { type Budget, account, budgets, usage } from '../operations/reading/account.ts';
 import type { Quota } from '../operations/recording/quota.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
@@ -22,11 +21,10 @@ const BudgetType = builder.objectRef<Budget>('Budget').implement({
     }),
     limit: t.exposeInt('limit', { description: 'Units available in any 60 seconds.' }),
     remaining: t.exposeInt('remaining', { description: 'Units left now.' }),
-    resetAt: t.field({
+    resetAt: t.expose('resetAtMs', {
       type: 'DateTime',
       description:
         'When the oldest unit spent becomes available again; the current time if no units are spent.',
-      resolve: ({ resetAtMs }) => formatInstant(resetAtMs),
     }),
   }),
 });
@@ -49,10 +47,9 @@ const UsageType = builder.objectRef<Quota>('Usage').implement({
       description: 'The most events that can be recorded in the month; null if there is no limit.',
       resolve: ({ limit }) => (limit === Infinity ? null : limit),
     }),
-    resetsAt: t.field({
+    resetsAt: t.expose('resetsAtMs', {
       type: 'DateTime',
       description: 'When the next month begins and the count returns to 0.',
-      resolve: ({ resetsAtMs }) => formatInstant(resetsAtMs),
     }),
   }),
 });

@@ -1,17 +1,16 @@
 import type { RequestContext } from '../context.ts';
-import { BUCKET_MS, type Granularity } from '../domain/granularity.ts';
 import { fillBuckets } from '../domain/series.ts';
-import { formatInstant } from '../domain/time.ts';
-import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
-import { type BotBuckets, type BotProfile, DEFAULT_PAGES, bot } from '../operations/reading/bot.ts';
+import type { ListLengths } from '../execution/largest-answer.ts';
+import { type BotProfile, DEFAULT_PAGES, bot } from '../operations/reading/bot.ts';
 import { MAX_LIMIT } from '../operations/reading/paging.ts';
-import { parseRange } from '../operations/rules.ts';
-import { NULL_ON_ERROR, builder } from './builder.ts';
-import { dateArguments } from './date-arguments.ts';
+import { countPoints } from '../operations/reading/timeseries.ts';
+import type { RangeRequest } from '../operations/rules.ts';
+import { builder, paid } from './builder.ts';
 import { BotPurposeType, StatusCountType, VerificationType } from './insight-types.ts';
-import { PageCountType } from './page-count.ts';
+import { PageCountType } from './pages.ts';
+import { dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
-import { GranularityType, MAX_POINTS, type Point, TimeseriesPointType } from './timeseries.ts';
+import { GranularityType, MAX_POINTS, TimeseriesPointType } from './timeseries.ts';
 
 const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
   description:
@@ -58,13 +57,12 @@ const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When the bot first visited the site, in the range or before; null if it never came.',
-      resolve: async ({ firstSeenMs }) => instantOrNull(await firstSeenMs()),
+      resolve: ({ firstSeenMs }) => firstSeenMs(),
     }),
-    lastSeenAt: t.field({
+    lastSeenAt: t.expose('lastSeenMs', {
       type: 'DateTime',
       nullable: true,
       description: 'When it last visited the site, in the range or after; null if it never came.',
-      resolve: ({ lastSeenMs }) => instantOrNull(lastSeenMs),
     }),
   }),
 });
@@ -78,7 +76,7 @@ builder.objectFields(BotProfileType, (t) => ({
     args: {
       first: t.arg.int({ defaultValue: DEFAULT_PAGES, description: 'The most pages, 1 to 1000.' }),
     },
-    resolve: ({ pages }, { first }) => pages({ limit: first ?? undefined }),
+    resolve: ({ pages }, { first }) => pages({ limit: first }),
   }),
   timeseries: t.field({
     type: [TimeseriesPointType],
@@ -92,30 +90,23 @@ builder.objectFields(BotProfileType, (t) => ({
         description: 'The length of each bucket; null means DAY.',
       }),
     },
-    resolve: async ({ buckets }, { granularity }) =>
-      pointsOf(await buckets({ granularity: granularity ?? undefined, maxPoints: MAX_POINTS })),
+    resolve: async ({ range, buckets }, args) => {
+      const { granularity, counted } = await buckets({ ...args, maxPoints: MAX_POINTS });
+      return fillBuckets([range], granularity, counted).map((bucket) => ({ ...bucket, granularity }));
+    },
   }),
 }));
 
-function pointsOf({ range, granularity, counted }: BotBuckets): readonly Point[] {
-  const buckets = counted.map((bucket) => ({ ...bucket, referrals: 0, conversions: 0 }));
-  return fillBuckets([range], granularity, buckets).map((bucket) => ({ ...bucket, granularity }));
-}
-
-function instantOrNull(instantMs: number | null): string | null {
-  return instantMs === null ? null : formatInstant(instantMs);
-}
-
 /** The lists of a profile; the operation refuses other lengths. */
-const lengthsOf: ListLengths = (args, ctx) => {
-  const { start, end } = args as Readonly<Record<'start' | 'end', string | null>>;
-  const dates = { start: start ?? undefined, end: end ?? undefined };
-  const { fromMs, untilMs } = parseRange(ctx as RequestContext, dates);
+const lengthsOf: ListLengths = ({ start, end }, ctx) => {
+  const dates = { start, end } as Pick<RangeRequest, 'start' | 'end'>;
+  // a range that is refused is refused before anything below it is counted
+  const days = countPoints(ctx as RequestContext, dates, 'day');
   return {
     pages: ({ first }) =>
       typeof first === 'number' && first >= 1 && first <= MAX_LIMIT ? first : DEFAULT_PAGES,
     timeseries: ({ granularity }) => {
-      const points = (untilMs - fromMs) / BUCKET_MS[(granularity as Granularity | null) ?? 'day'];
+      const points = granularity === 'hour' ? 24 * days : days;
       return points > MAX_POINTS ? 1 : points;
     },
   };
@@ -124,7 +115,7 @@ const lengthsOf: ListLengths = (args, ctx) => {
 builder.objectField(SiteType, 'bot', (t) =>
   t.field({
     type: BotProfileType,
-    ...NULL_ON_ERROR,
+    ...paid(lengthsOf),
     description:
       'What one bot did in a range of days. Costs one unit of the budget "insight". Null on RATE_LIMITED or ' +
       'INVALID_DATE_RANGE; on PLAN_REQUIRED, if hours are selected on the Free plan; and on INVALID_PARAMETER, if first ' +
@@ -136,8 +127,6 @@ builder.objectField(SiteType, 'bot', (t) =>
       }),
       ...dateArguments,
     },
-    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: lengthsOf },
-    resolve: ({ id }, { name, start, end }, ctx) =>
-      bot(ctx, { siteId: id, name, start: start ?? undefined, end: end ?? undefined }),
+    resolve: ({ id }, args, ctx) => bot(ctx, { siteId: id, ...args }),
   }),
 );

@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { RequestContext } from '../context.ts';
+import { type DATA_DECIDES, type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
 import { SEMANTIC_NON_NULL } from './semantic-non-null.ts';
 
 /** Builds all types. Fields are non-null unless they say otherwise. */
@@ -9,10 +10,15 @@ export const builder = new SchemaBuilder<{
   Scalars: {
     ID: { Input: string; Output: string };
     Date: { Input: string; Output: string };
-    DateTime: { Input: string; Output: string };
+    DateTime: { Input: string; Output: number };
     SafeInt: { Input: number; Output: number };
   };
 }>({ defaultFieldNullability: false });
+
+/** Of a field that draws on a budget: how long its lists can be. */
+export function paid(lengths: ListLengths | typeof DATA_DECIDES) {
+  return { nullable: true, extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: lengths } } as const;
+}
 
 /**
  * Of a field that is null only if it was refused, with an entry in errors. The schema says so to clients that do not let

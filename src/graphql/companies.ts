@@ -1,8 +1,7 @@
 import { type CompanyCount, companies } from '../operations/reading/companies.ts';
-import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
-import { NULL_ON_ERROR, builder } from './builder.ts';
-import { comparisonArguments } from './comparison.ts';
-import { dateArguments } from './date-arguments.ts';
+import { DATA_DECIDES } from '../execution/largest-answer.ts';
+import { builder, paid } from './builder.ts';
+import { comparisonArguments, dateArguments } from './report-arguments.ts';
 import { PurposeCountType, VerificationType } from './insight-types.ts';
 import { SiteType } from './sites.ts';
 
@@ -55,17 +54,12 @@ const CompanyCountType = builder.objectRef<CompanyCount>('CompanyCount').impleme
 builder.objectField(SiteType, 'companies', (t) =>
   t.field({
     type: [CompanyCountType],
-    ...NULL_ON_ERROR,
+    ...paid(DATA_DECIDES),
     description:
       'The companies whose bots visit the site or whose LLM products send visitors, by bot visits, then referrals, ' +
       'most first, then by name. With compare, one that came only on the days before is listed with counts of 0. Costs ' +
       'one unit of the budget "insight", with compare two. Null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
-    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: DATA_DECIDES },
-    resolve: async ({ id }, { start, end, compare }, ctx) => {
-      const dates = { start: start ?? undefined, end: end ?? undefined };
-      const found = await companies(ctx, { siteId: id, ...dates, comparison: compare ?? undefined });
-      return found.companies;
-    },
+    resolve: async ({ id }, args, ctx) => (await companies(ctx, { siteId: id, ...args })).companies,
   }),
 );

@@ -1,15 +1,18 @@
 import type { ListLengths } from '../execution/largest-answer.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../operations/reading/paging.ts';
+import { DEFAULT_LIMIT, type ListPage, MAX_LIMIT } from '../operations/reading/paging.ts';
 import { builder } from './builder.ts';
 
-/** Where a part of a list lies in it. */
-type Place = {
-  /** Null at the end of the list. */
-  readonly nextCursor: string | null;
+export type Edge<Node> = { readonly node: Node; readonly cursor: string };
+
+/** A page of a list. */
+export type Connection<Node> = ListPage<Node> & {
   /** Whether the request had a cursor. */
   readonly continues: boolean;
-  readonly edges: () => readonly { readonly cursor: string }[];
+  /** The items with their cursors, made when they are needed, once for all aliases of the field. */
+  readonly edges: () => readonly Edge<Node>[];
 };
+
+type Place = Pick<Connection<unknown>, 'nextCursor' | 'continues' | 'edges'>;
 
 export const PageInfoType = builder.objectRef<Place>('PageInfo').implement({
   description: 'The position of a page in the list.',
@@ -40,11 +43,14 @@ export const pageLengths: ListLengths = ({ first }) => {
   return { nodes: length, edges: length };
 };
 
-/** The edges of a part of a list, made when they are needed, once for all aliases of the field. */
-export function edgesOf<Node>(
-  nodes: readonly Node[],
-  cursorOf: (node: Node) => string,
-): () => readonly { readonly node: Node; readonly cursor: string }[] {
-  let edges: readonly { readonly node: Node; readonly cursor: string }[] | undefined;
-  return () => (edges ??= nodes.map((node) => ({ node, cursor: cursorOf(node) })));
+export function connectionOf<Node>(
+  page: ListPage<Node>,
+  cursor: string | null | undefined,
+): Connection<Node> {
+  let edges: readonly Edge<Node>[] | undefined;
+  return {
+    ...page,
+    continues: typeof cursor === 'string',
+    edges: () => (edges ??= page.items.map((node) => ({ node, cursor: page.cursorOf(node) }))),
+  };
 }

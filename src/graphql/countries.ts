@@ -1,7 +1,7 @@
-import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
+import { DATA_DECIDES } from '../execution/largest-answer.ts';
 import { type Countries, countries } from '../operations/reading/countries.ts';
-import { NULL_ON_ERROR, builder } from './builder.ts';
-import { dateArguments } from './date-arguments.ts';
+import { builder, paid } from './builder.ts';
+import { dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
 
 type CountryCount = Countries['countries'][number];
@@ -21,15 +21,11 @@ const CountryCountType = builder.objectRef<CountryCount>('CountryCount').impleme
 builder.objectField(SiteType, 'countries', (t) =>
   t.field({
     type: [CountryCountType],
-    ...NULL_ON_ERROR,
+    ...paid(DATA_DECIDES),
     description:
       'The events of each country, sorted by bot visits, referrals and conversions, largest first, then by country. ' +
       'Costs one unit of the budget "insight". Null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: dateArguments,
-    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: DATA_DECIDES },
-    resolve: async ({ id }, { start, end }, ctx) => {
-      const dates = { start: start ?? undefined, end: end ?? undefined };
-      return (await countries(ctx, { siteId: id, ...dates })).countries;
-    },
+    resolve: async ({ id }, args, ctx) => (await countries(ctx, { siteId: id, ...args })).countries,
   }),
 );

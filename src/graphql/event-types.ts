@@ -1,5 +1,4 @@
 import type { EventType as DomainEventType, StoredEvent } from '../domain/event.ts';
-import { formatInstant } from '../domain/time.ts';
 import { builder } from './builder.ts';
 
 type Stored<Type extends DomainEventType> = Extract<StoredEvent, { readonly type: Type }>;
@@ -56,11 +55,7 @@ export const EventInterface = builder.interfaceRef<StoredEvent>('Event').impleme
     country: t.exposeString('country', {
       description: 'Two-letter ISO 3166-1 country code; "XX" if the country is unknown.',
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it happened.',
-      resolve: ({ createdAtMs }) => formatInstant(createdAtMs),
-    }),
+    createdAt: t.expose('createdAtMs', { type: 'DateTime', description: 'When it happened.' }),
   }),
 });
 
@@ -68,9 +63,7 @@ builder.objectRef<Stored<'bot'>>(TYPE_NAMES.bot).implement({
   description: 'An AI bot requested something from the site.',
   interfaces: [EventInterface],
   fields: (t) => ({
-    botName: t.exposeString('botName', {
-      description: 'The name of the bot, such as "GPTBot".',
-    }),
+    botName: t.exposeString('botName', { description: 'The name of the bot, such as "GPTBot".' }),
     botCompany: t.exposeString('botCompany', {
       description: 'The company that runs the bot, such as "OpenAI".',
     }),

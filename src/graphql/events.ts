@@ -1,21 +1,12 @@
 import type { StoredEvent } from '../domain/event.ts';
-import { type EventsPage, events } from '../operations/reading/events.ts';
-import { PAID_FIELD } from '../execution/largest-answer.ts';
-import { NULL_ON_ERROR, builder } from './builder.ts';
-import { PageInfoType, edgesOf, pageLengths } from './connections.ts';
-import { dateArguments } from './date-arguments.ts';
+import { events } from '../operations/reading/events.ts';
+import { builder, paid } from './builder.ts';
+import { type Connection, type Edge, PageInfoType, connectionOf, pageLengths } from './connections.ts';
 import { EventInterface, EventTypeType } from './event-types.ts';
+import { dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
 
-type Page = EventsPage & {
-  /** Whether the request had a cursor. */
-  readonly continues: boolean;
-  /** The same for all aliases of the field. */
-  readonly edges: () => readonly Edge[];
-};
-type Edge = { readonly node: StoredEvent; readonly cursor: string };
-
-const EventEdgeType = builder.objectRef<Edge>('EventEdge').implement({
+const EventEdgeType = builder.objectRef<Edge<StoredEvent>>('EventEdge').implement({
   description: 'An event and its cursor.',
   fields: (t) => ({
     node: t.expose('node', { type: EventInterface, description: 'The event.' }),
@@ -25,10 +16,10 @@ const EventEdgeType = builder.objectRef<Edge>('EventEdge').implement({
   }),
 });
 
-const EventConnectionType = builder.objectRef<Page>('EventConnection').implement({
+const EventConnectionType = builder.objectRef<Connection<StoredEvent>>('EventConnection').implement({
   description: 'One page of events, newest first.',
   fields: (t) => ({
-    nodes: t.expose('events', { type: [EventInterface], description: 'The events on the page.' }),
+    nodes: t.expose('items', { type: [EventInterface], description: 'The events on the page.' }),
     edges: t.field({
       type: [EventEdgeType],
       description: 'The events on the page, each with its cursor.',
@@ -37,7 +28,7 @@ const EventConnectionType = builder.objectRef<Page>('EventConnection').implement
     pageInfo: t.field({
       type: PageInfoType,
       description: 'The position of the page in the list.',
-      resolve: ({ nextCursor, continues, edges }) => ({ nextCursor, continues, edges }),
+      resolve: (page) => page,
     }),
   }),
 });
@@ -45,7 +36,7 @@ const EventConnectionType = builder.objectRef<Page>('EventConnection').implement
 builder.objectField(SiteType, 'events', (t) =>
   t.field({
     type: EventConnectionType,
-    ...NULL_ON_ERROR,
+    ...paid(pageLengths),
     description:
       'Single events, newest first, in pages. Costs one unit of the budget "events". Null on RATE_LIMITED, ' +
       'INVALID_DATE_RANGE, or INVALID_PARAMETER if first or after is invalid.',
@@ -61,20 +52,7 @@ builder.objectField(SiteType, 'events', (t) =>
           'pagePath, a next_cursor from REST works too.',
       }),
     },
-    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: pageLengths },
-    resolve: async ({ id }, { start, end, type, botName, pagePath, first, after }, ctx) => {
-      const page = await events(ctx, {
-        siteId: id,
-        start: start ?? undefined,
-        end: end ?? undefined,
-        type: type ?? undefined,
-        botName: botName ?? undefined,
-        pagePath: pagePath ?? undefined,
-        limit: first ?? undefined,
-        cursor: after ?? undefined,
-      });
-      const edges = edgesOf(page.events, page.cursorOf);
-      return { ...page, continues: typeof after === 'string', edges };
-    },
+    resolve: async ({ id }, { botName: bot, pagePath: page, first: limit, after: cursor, ...rest }, ctx) =>
+      connectionOf(await events(ctx, { siteId: id, ...rest, bot, page, limit, cursor }), cursor),
   }),
 );

@@ -1,4 +1,3 @@
-import { formatInstant } from '../domain/time.ts';
 import {
   type OwnKey,
   type OwnSession,
@@ -34,22 +33,16 @@ export const ApiKeyType = builder.objectRef<OwnKey>('ApiKey').implement({
       description: 'The site to which a key with the scope COLLECT records; null for other keys.',
       resolve: ({ collectSiteId }) => collectSiteId,
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When the key was created.',
-      resolve: ({ createdAtMs }) => formatInstant(createdAtMs),
-    }),
-    lastUsedAt: t.field({
+    createdAt: t.expose('createdAtMs', { type: 'DateTime', description: 'When the key was created.' }),
+    lastUsedAt: t.expose('lastUsedAtMs', {
       type: 'DateTime',
       nullable: true,
       description: 'When the key was last used, to the minute; null if it never was.',
-      resolve: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? null : formatInstant(lastUsedAtMs)),
     }),
-    revokedAt: t.field({
+    revokedAt: t.expose('revokedAtMs', {
       type: 'DateTime',
       nullable: true,
       description: 'When the key was revoked; null if it is valid.',
-      resolve: ({ revokedAtMs }) => (revokedAtMs === null ? null : formatInstant(revokedAtMs)),
     }),
   }),
 });
@@ -61,20 +54,14 @@ const SessionType = builder.objectRef<OwnSession>('Session').implement({
     userAgent: t.exposeString('userAgent', {
       description: 'What the browser calls itself, up to 200 characters.',
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When the owner signed in.',
-      resolve: ({ createdAtMs }) => formatInstant(createdAtMs),
-    }),
-    lastUsedAt: t.field({
+    createdAt: t.expose('createdAtMs', { type: 'DateTime', description: 'When the owner signed in.' }),
+    lastUsedAt: t.expose('lastUsedAtMs', {
       type: 'DateTime',
       description: 'When the session was last used, to the minute.',
-      resolve: ({ lastUsedAtMs }) => formatInstant(lastUsedAtMs),
     }),
-    endsAt: t.field({
+    endsAt: t.expose('endsAtMs', {
       type: 'DateTime',
       description: 'When the session ends unless it is used again.',
-      resolve: ({ endsAtMs }) => formatInstant(endsAtMs),
     }),
     isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the session of this request.' }),
   }),
@@ -85,11 +72,7 @@ type AuditEntry = Awaited<ReturnType<typeof ownAudit>>[number];
 const AuditEntryType = builder.objectRef<AuditEntry>('AuditEntry').implement({
   description: 'Something that was changed in the account.',
   fields: (t) => ({
-    at: t.field({
-      type: 'DateTime',
-      description: 'When it was changed.',
-      resolve: ({ atMs }) => formatInstant(atMs),
-    }),
+    at: t.expose('atMs', { type: 'DateTime', description: 'When it was changed.' }),
     action: t.exposeString('action', { description: 'What was done, such as "key.create".' }),
     detail: t.exposeString('detail', { description: 'To what it was done.' }),
     by: t.exposeString('by', { description: 'The e-mail address of the owner, or "command line".' }),

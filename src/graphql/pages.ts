@@ -1,27 +1,44 @@
-import { PAID_FIELD } from '../execution/largest-answer.ts';
-import { type PagesList, pages } from '../operations/reading/pages.ts';
-import { NULL_ON_ERROR, builder } from './builder.ts';
-import { PageInfoType, edgesOf, pageLengths } from './connections.ts';
-import { dateArguments } from './date-arguments.ts';
+import type { PageCount } from '../domain/page-count.ts';
+import { pages } from '../operations/reading/pages.ts';
+import { builder, paid } from './builder.ts';
+import { type Connection, type Edge, PageInfoType, connectionOf, pageLengths } from './connections.ts';
 import { BotPurposeType } from './insight-types.ts';
-import { PageCountType } from './page-count.ts';
+import { dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
 
-type PageCount = PagesList['pages'][number];
-type Edge = { readonly node: PageCount; readonly cursor: string };
-type Connection = PagesList & { readonly continues: boolean; readonly edges: () => readonly Edge[] };
+export const PageCountType = builder.objectRef<PageCount>('PageCount').implement({
+  description: 'The events of one page.',
+  fields: (t) => ({
+    pagePath: t.exposeString('pagePath', { description: 'The path of the page; starts with "/".' }),
+    botVisits: t.expose('botVisits', { type: 'SafeInt', description: 'Visits by AI bots.' }),
+    referrals: t.expose('referrals', {
+      type: 'SafeInt',
+      description: 'Visits from links in LLM products; 0 where only bots are counted.',
+    }),
+    conversions: t.expose('conversions', {
+      type: 'SafeInt',
+      description: 'Conversions; 0 where only bots are counted.',
+    }),
+    failed: t.expose('failed', { type: 'SafeInt', description: 'Visits by AI bots with a status from 400.' }),
+    bytes: t.expose('bytes', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'The bytes sent to AI bots; null if no visit was recorded with its bytes.',
+    }),
+  }),
+});
 
 const PageOrderType = builder.enumType('PageOrder', {
   description: 'The count by which pages are sorted, largest first. Equal counts are sorted by path.',
   values: {
-    BOT_VISITS: { value: 'botVisits', description: 'By visits of AI bots.' },
+    BOT_VISITS: { value: 'bot-visits', description: 'By visits of AI bots.' },
     REFERRALS: { value: 'referrals', description: 'By visits from links in LLM products.' },
     CONVERSIONS: { value: 'conversions', description: 'By conversions.' },
     FAILED: { value: 'failed', description: 'By failed visits of AI bots.' },
   } as const,
 });
 
-const PageEdgeType = builder.objectRef<Edge>('PageEdge').implement({
+const PageEdgeType = builder.objectRef<Edge<PageCount>>('PageEdge').implement({
   description: 'A page of the site and its cursor.',
   fields: (t) => ({
     node: t.expose('node', { type: PageCountType, description: 'The page.' }),
@@ -31,10 +48,10 @@ const PageEdgeType = builder.objectRef<Edge>('PageEdge').implement({
   }),
 });
 
-const PageConnectionType = builder.objectRef<Connection>('PageConnection').implement({
+const PageConnectionType = builder.objectRef<Connection<PageCount>>('PageConnection').implement({
   description: 'A part of the list of pages.',
   fields: (t) => ({
-    nodes: t.expose('pages', { type: [PageCountType], description: 'The pages.' }),
+    nodes: t.expose('items', { type: [PageCountType], description: 'The pages.' }),
     edges: t.field({
       type: [PageEdgeType],
       description: 'The pages, each with its cursor.',
@@ -43,7 +60,7 @@ const PageConnectionType = builder.objectRef<Connection>('PageConnection').imple
     pageInfo: t.field({
       type: PageInfoType,
       description: 'The position of this part in the list.',
-      resolve: ({ nextCursor, continues, edges }) => ({ nextCursor, continues, edges }),
+      resolve: (list) => list,
     }),
   }),
 });
@@ -51,7 +68,7 @@ const PageConnectionType = builder.objectRef<Connection>('PageConnection').imple
 builder.objectField(SiteType, 'pages', (t) =>
   t.field({
     type: PageConnectionType,
-    ...NULL_ON_ERROR,
+    ...paid(pageLengths),
     description:
       'The pages with events, in parts. With botName, company or purpose, only the visits of those bots count: other ' +
       'pages are left out, and referrals and conversions are 0. While today is in the range, counts may change between ' +
@@ -61,7 +78,7 @@ builder.objectField(SiteType, 'pages', (t) =>
       ...dateArguments,
       orderBy: t.arg({
         type: PageOrderType,
-        defaultValue: 'botVisits',
+        defaultValue: 'bot-visits',
         description: 'The count by which pages are sorted.',
       }),
       search: t.arg.string({
@@ -79,22 +96,7 @@ builder.objectField(SiteType, 'pages', (t) =>
           'A cursor from an earlier part of the list. All other arguments but first must be the same.',
       }),
     },
-    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: pageLengths },
-    resolve: async ({ id }, { orderBy, first, after, ...given }, ctx) => {
-      const list = await pages(ctx, {
-        siteId: id,
-        start: given.start ?? undefined,
-        end: given.end ?? undefined,
-        orderBy: orderBy ?? 'botVisits',
-        search: given.search ?? undefined,
-        botName: given.botName ?? undefined,
-        company: given.company ?? undefined,
-        purpose: given.purpose ?? undefined,
-        limit: first ?? undefined,
-        cursor: after ?? undefined,
-      });
-      const edges = edgesOf(list.pages, list.cursorOf);
-      return { ...list, continues: typeof after === 'string', edges };
-    },
+    resolve: async ({ id }, { botName: bot, first: limit, after: cursor, ...rest }, ctx) =>
+      connectionOf(await pages(ctx, { siteId: id, ...rest, bot, limit, cursor }), cursor),
   }),
 );

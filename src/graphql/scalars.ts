@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { GraphQLSafeInt } from 'graphql-scalars';
+import { formatInstant } from '../domain/time.ts';
 import { builder } from './builder.ts';
 
 builder.scalarType('Date', {
@@ -15,7 +16,8 @@ builder.scalarType('DateTime', {
   description: 'An instant as ISO 8601 in UTC with milliseconds, such as 2026-03-15T12:34:56.789Z.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   parseValue: requireString('DateTime'),
-  serialize: (instant) => instant,
+  // milliseconds, as everything else here has them
+  serialize: formatInstant,
 });
 
 builder.addScalarType(

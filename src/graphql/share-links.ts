@@ -1,5 +1,4 @@
 import type { ShareLink } from '../domain/share-link.ts';
-import { formatInstant } from '../domain/time.ts';
 import {
   type NewShareLink,
   createOwnShareLink,
@@ -30,21 +29,12 @@ const ShareLinkType = builder.objectRef<ShareLink>('ShareLink').implement({
       description: 'The last day that it shows; null for all days from the first one on.',
       resolve: ({ range }) => shownDays(range).end,
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When the link was made.',
-      resolve: ({ createdAtMs }) => formatInstant(createdAtMs),
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'When the link stops working.',
-      resolve: ({ expiresAtMs }) => formatInstant(expiresAtMs),
-    }),
-    lastUsedAt: t.field({
+    createdAt: t.expose('createdAtMs', { type: 'DateTime', description: 'When the link was made.' }),
+    expiresAt: t.expose('expiresAtMs', { type: 'DateTime', description: 'When the link stops working.' }),
+    lastUsedAt: t.expose('lastUsedAtMs', {
       type: 'DateTime',
       nullable: true,
       description: 'When the link was last used, to the minute; null if it never was.',
-      resolve: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? null : formatInstant(lastUsedAtMs)),
     }),
   }),
 });

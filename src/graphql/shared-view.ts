@@ -1,4 +1,3 @@
-import { formatInstant } from '../domain/time.ts';
 import { type SharedView, sharedView } from '../operations/reading/shared-view.ts';
 import { builder } from './builder.ts';
 import { shownDays } from './shown-days.ts';
@@ -23,11 +22,7 @@ const SharedViewType = builder.objectRef<SharedView>('SharedView').implement({
     hasHours: t.exposeBoolean('hasHours', {
       description: 'Whether timeseries by hour are shown, as the plan of the owner allows.',
     }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'When the link stops working.',
-      resolve: ({ expiresAtMs }) => formatInstant(expiresAtMs),
-    }),
+    expiresAt: t.expose('expiresAtMs', { type: 'DateTime', description: 'When the link stops working.' }),
   }),
 });
 

@@ -1,4 +1,3 @@
-import { formatInstant } from '../domain/time.ts';
 import { wholeSite } from '../operations/access.ts';
 import { builder } from './builder.ts';
 import { SiteType } from './sites.ts';
@@ -8,10 +7,7 @@ builder.objectFields(SiteType, (t) => ({
     type: 'DateTime',
     nullable: true,
     description: 'When the last event of any type happened; null if there is none. Costs nothing.',
-    resolve: async (site, _, ctx) => {
-      const lastMs = await ctx.loaders.lastEvent.load(wholeSite(ctx, site));
-      return lastMs === undefined ? null : formatInstant(lastMs);
-    },
+    resolve: (site, _, ctx) => ctx.loaders.lastEvent.load(wholeSite(ctx, site)),
   }),
   retentionDays: t.int({
     nullable: true,

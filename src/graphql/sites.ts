@@ -1,5 +1,4 @@
 import type { AccessibleSite } from '../domain/site.ts';
-import { formatInstant } from '../domain/time.ts';
 import { wholeSite } from '../operations/access.ts';
 import { site, sites } from '../operations/reading/sites.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
@@ -23,7 +22,7 @@ export const SiteType = builder.objectRef<AccessibleSite<'view'>>('Site').implem
     createdAt: t.field({
       type: 'DateTime',
       description: 'When the site was created.',
-      resolve: (site, _, ctx) => formatInstant(wholeSite(ctx, site).createdAtMs),
+      resolve: (site, _, ctx) => wholeSite(ctx, site).createdAtMs,
     }),
   }),
 });
@@ -39,8 +38,7 @@ builder.queryField('sites', (t) =>
       first: t.arg.int({ description: 'The most sites to return, 1 to 1000; all of them by default.' }),
       after: t.arg.id({ description: 'The id of a site, to continue the list after it.' }),
     },
-    resolve: (_, { first, after }, ctx) =>
-      sites(ctx, { limit: first ?? undefined, cursor: after ?? undefined }),
+    resolve: (_, { first, after }, ctx) => sites(ctx, { limit: first, cursor: after }),
   }),
 );
 

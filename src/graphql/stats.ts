@@ -1,17 +1,15 @@
 import { datesOf } from '../domain/date-range.ts';
-import { formatInstant } from '../domain/time.ts';
 import type { TotalsComparison } from '../operations/reading/compare-totals.ts';
-import { type BotCount, type DetailedStats, detailedStats } from '../operations/reading/detailed-stats.ts';
-import { DATA_DECIDES, PAID_FIELD } from '../execution/largest-answer.ts';
-import { NULL_ON_ERROR, builder } from './builder.ts';
-import { comparisonArguments } from './comparison.ts';
-import { dateArguments } from './date-arguments.ts';
+import { type BotCount, type Stats, stats } from '../operations/reading/stats.ts';
+import { DATA_DECIDES } from '../execution/largest-answer.ts';
+import { builder, paid } from './builder.ts';
+import { comparisonArguments, dateArguments } from './report-arguments.ts';
 import { BotPurposeType, PurposeCountType, StatusCountType, VerificationType } from './insight-types.ts';
 import { selectsAny } from './selects.ts';
 import { SiteType } from './sites.ts';
 
 type Period = ReturnType<typeof datesOf>;
-type NameCount = DetailedStats['breakdowns']['referral'][number];
+type NameCount = Stats['breakdowns']['referral'][number];
 
 const PeriodType = builder.objectRef<Period>('Period').implement({
   description: 'The UTC days covered, both inclusive.',
@@ -21,7 +19,7 @@ const PeriodType = builder.objectRef<Period>('Period').implement({
   }),
 });
 
-const TotalsType = builder.objectRef<DetailedStats['totals']>('Totals').implement({
+const TotalsType = builder.objectRef<Stats['totals']>('Totals').implement({
   description: 'The number of events of each type in the period.',
   fields: (t) => ({
     botVisits: t.expose('bot', { type: 'SafeInt', description: 'Visits by AI bots.' }),
@@ -31,7 +29,11 @@ const TotalsType = builder.objectRef<DetailedStats['totals']>('Totals').implemen
 });
 
 const FAILED = 'Visits that were answered with a status from 400.';
-const BYTES = 'The sum of the sizes of the responses, as far as they were recorded; null if none was.';
+const BYTES = {
+  type: 'SafeInt',
+  nullable: true,
+  description: 'The sum of the sizes of the responses, as far as they were recorded; null if none was.',
+} as const;
 
 const BotCountType = builder.objectRef<BotCount>('BotCount').implement({
   description:
@@ -46,18 +48,12 @@ const BotCountType = builder.objectRef<BotCount>('BotCount').implement({
       type: BotPurposeType,
       description: 'Why the bot fetches pages, according to the catalogue of today.',
     }),
-    verification: t.field({
+    verification: t.expose('verification', {
       type: VerificationType,
       description: 'Whether the visits came from addresses of the operator.',
-      resolve: ({ facts }) => facts.verification,
     }),
-    bytes: t.field({
-      type: 'SafeInt',
-      nullable: true,
-      description: BYTES,
-      resolve: ({ facts }) => facts.bytes,
-    }),
-    failed: t.field({ type: 'SafeInt', description: FAILED, resolve: ({ facts }) => facts.failed }),
+    bytes: t.expose('bytes', BYTES),
+    failed: t.expose('failed', { type: 'SafeInt', description: FAILED }),
     previousCount: t.expose('previousCount', {
       type: 'SafeInt',
       nullable: true,
@@ -90,10 +86,9 @@ const TotalsComparisonType = builder.objectRef<TotalsComparison>('TotalsComparis
     'The totals of a range beside those of an earlier period. If the range does not end before today, both sides end ' +
     'with the last full hour, or are empty if there is none.',
   fields: (t) => ({
-    until: t.field({
+    until: t.expose('untilMs', {
       type: 'DateTime',
       description: 'The end of what is compared, exclusive. The earlier side ends as far into its period.',
-      resolve: ({ untilMs }) => formatInstant(untilMs),
     }),
     totals: t.expose('totals', { type: TotalsType, description: 'The events of the range up to until.' }),
     previousPeriod: t.field({
@@ -112,7 +107,7 @@ const BOT_BREAKDOWN =
   'Bot visits for each bot. With compare, those on full days alone, which need not add up to totals; a bot that came ' +
   'only on the days before is listed with a count of 0.';
 
-const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
+const StatsType = builder.objectRef<Stats>('Stats').implement({
   description:
     'Totals and breakdowns of a site. Breakdowns are sorted by count, largest first, then by name.',
   fields: (t) => ({
@@ -122,7 +117,11 @@ const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
       resolve: ({ range }) => datesOf(range),
     }),
     totals: t.expose('totals', { type: TotalsType, description: 'The number of events of each type.' }),
-    botBreakdown: t.expose('bots', { type: [BotCountType], description: BOT_BREAKDOWN }),
+    botBreakdown: t.field({
+      type: [BotCountType],
+      description: BOT_BREAKDOWN,
+      resolve: ({ comparedBots, bots }) => comparedBots() ?? bots(),
+    }),
     referralBreakdown: t.field({
       type: [ReferralCountType],
       description: 'Referrals for each source.',
@@ -155,12 +154,7 @@ const StatsType = builder.objectRef<DetailedStats>('Stats').implement({
       resolve: ({ statuses }) => statuses(),
     }),
     failed: t.field({ type: 'SafeInt', description: FAILED, resolve: ({ facts }) => facts().failed }),
-    bytes: t.field({
-      type: 'SafeInt',
-      nullable: true,
-      description: BYTES,
-      resolve: ({ facts }) => facts().bytes,
-    }),
+    bytes: t.field({ ...BYTES, resolve: ({ facts }) => facts().bytes }),
   }),
 });
 
@@ -170,19 +164,12 @@ const FACTS: ReadonlySet<string> = new Set(['verification', 'failed', 'bytes']);
 builder.objectField(SiteType, 'stats', (t) =>
   t.field({
     type: StatsType,
-    ...NULL_ON_ERROR,
+    ...paid(DATA_DECIDES),
     description:
       'Totals and breakdowns for a range of days. Costs one unit of the budget "stats", with compare two. Null on ' +
       'RATE_LIMITED or INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
-    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: DATA_DECIDES },
-    resolve: ({ id }, { start, end, compare }, ctx, info) =>
-      detailedStats(ctx, {
-        siteId: id,
-        start: start ?? undefined,
-        end: end ?? undefined,
-        comparison: compare ?? undefined,
-        needsFacts: selectsAny(info, FACTS),
-      }),
+    resolve: ({ id }, args, ctx, info) =>
+      stats(ctx, { siteId: id, ...args, needsFacts: selectsAny(info, FACTS) }),
   }),
 );

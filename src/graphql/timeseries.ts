@@ -1,14 +1,18 @@
 import type { RequestContext } from '../context.ts';
 import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.ts';
 import { fillBuckets } from '../domain/series.ts';
-import { formatDate, formatHour, formatInstant } from '../domain/time.ts';
-import { type Timeseries, type TimeseriesRequest, timeseries } from '../operations/reading/timeseries.ts';
-import { parseRange } from '../operations/rules.ts';
+import { formatDate, formatHour } from '../domain/time.ts';
+import {
+  type Timeseries,
+  type TimeseriesRequest,
+  countPoints,
+  readAll,
+  timeseries,
+} from '../operations/reading/timeseries.ts';
 import type { TimeRange } from '../domain/date-range.ts';
-import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
-import { NULL_ON_ERROR, builder } from './builder.ts';
-import { comparisonArguments } from './comparison.ts';
-import { dateArguments } from './date-arguments.ts';
+import type { ListLengths } from '../execution/largest-answer.ts';
+import { builder, paid } from './builder.ts';
+import { comparisonArguments, dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
 
 export type Point = Bucket & { readonly granularity: Granularity };
@@ -37,10 +41,9 @@ export const GranularityType = builder.enumType('Granularity', {
 export const TimeseriesPointType = builder.objectRef<Point>('TimeseriesPoint').implement({
   description: 'The number of events in one bucket of time.',
   fields: (t) => ({
-    startsAt: t.field({
+    startsAt: t.expose('startMs', {
       type: 'DateTime',
       description: 'When the bucket begins, of daily and hourly points alike.',
-      resolve: ({ startMs }) => formatInstant(startMs),
     }),
     date: t.field({
       type: 'Date',
@@ -81,32 +84,29 @@ const TimeseriesType = builder.objectRef<Series>('Timeseries').implement({
         '28 February comes again for a 29 February.',
       resolve: ({ previousPoints }) => previousPoints(),
     }),
-    completeUntil: t.field({
+    completeUntil: t.expose('completeUntilMs', {
       type: 'DateTime',
       description: 'The end of the range, or the arrival of the request if that is earlier.',
-      resolve: ({ completeUntilMs }) => formatInstant(completeUntilMs),
     }),
   }),
 });
 
 /** The points of the range. Too many for a response are refused by the operation. */
-const pointsOf: ListLengths = (args, ctx) => {
-  const { start, end, granularity, compare } = args as TimeseriesArguments;
-  const dates = { start: start ?? undefined, end: end ?? undefined };
-  const { fromMs, untilMs } = parseRange(ctx as RequestContext, dates);
-  const points = (untilMs - fromMs) / BUCKET_MS[granularity ?? 'day'];
-  return points > MAX_POINTS ? {} : { data: points, previous: compare ? points : 0 };
+const pointsOf: ListLengths = ({ start, end, granularity, compare }, ctx) => {
+  const points = countPoints(
+    ctx as RequestContext,
+    { start, end } as Dates,
+    granularity as Granularity | null,
+  );
+  return points > MAX_POINTS ? {} : { data: points, previous: typeof compare === 'string' ? points : 0 };
 };
 
-type TimeseriesArguments = Readonly<Record<'start' | 'end', string | null>> & {
-  readonly granularity: Granularity | null;
-  readonly compare?: string | null;
-};
+type Dates = Pick<TimeseriesRequest, 'start' | 'end'>;
 
 builder.objectField(SiteType, 'timeseries', (t) =>
   t.field({
     type: TimeseriesType,
-    ...NULL_ON_ERROR,
+    ...paid(pointsOf),
     description:
       'Counts by day or hour. Costs one unit of the budget "timeseries", with compare two. Null on RATE_LIMITED, ' +
       'INVALID_DATE_RANGE, PLAN_REQUIRED, or INVALID_PARAMETER if the range has more than ' +
@@ -120,16 +120,7 @@ builder.objectField(SiteType, 'timeseries', (t) =>
       }),
       ...comparisonArguments,
     },
-    extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: pointsOf },
-    resolve: ({ id }, { start, end, granularity, compare }, ctx) =>
-      wholeSeries(ctx, {
-        siteId: id,
-        start: start ?? undefined,
-        end: end ?? undefined,
-        granularity: granularity ?? undefined,
-        maxPoints: MAX_POINTS,
-        comparison: compare ?? undefined,
-      }),
+    resolve: ({ id }, args, ctx) => wholeSeries(ctx, { siteId: id, ...args, maxPoints: MAX_POINTS }),
   }),
 );
 
@@ -146,12 +137,6 @@ async function wholeSeries(ctx: RequestContext, request: TimeseriesRequest): Pro
       previous && countedBefore ? pointsIn(previous.spans, granularity, countedBefore) : null,
     completeUntilMs,
   };
-}
-
-async function readAll(pages: Timeseries['pages']): Promise<readonly Bucket[]> {
-  const counted: Bucket[] = [];
-  for await (const page of pages) counted.push(...page);
-  return counted;
 }
 
 function pointsIn(

@@ -3,7 +3,7 @@ import { HTTP_WORDING } from '../http/wording.ts';
 
 /** How the errors of GraphQL word refusals: in the words of HTTP and the names of the schema. */
 export const GRAPHQL_WORDING: Wording = {
-  names: { limit: 'first', cursor: 'after', nextCursor: 'cursor' },
+  names: { limit: 'first', cursor: 'after', nextCursor: 'cursor', bot: 'botName', page: 'pagePath' },
   sentences: {
     ...HTTP_WORDING.sentences,
     PLAN_REQUIRED:

@@ -2,7 +2,7 @@ import type { Wording } from '../domain/refusal.ts';
 
 /** How error objects word refusals: in the words of HTTP and the names of REST, which the collector shares. */
 export const HTTP_WORDING: Wording = {
-  names: { nextCursor: 'next_cursor', botName: 'bot', pagePath: 'page' },
+  names: { nextCursor: 'next_cursor', orderBy: 'order_by' },
   sentences: {
     MISSING_KEY: 'API key missing. Send the header "Authorization: Bearer <API_KEY>".',
     INVALID_KEY: 'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a valid key.',

@@ -3,11 +3,9 @@ import { companies } from '../operations/reading/companies.ts';
 import { companyObject, companySchema } from '../wire/companies.ts';
 import { count } from '../wire/parts.ts';
 import { DAYS, MAX_ITEMS, SITE } from './arguments.ts';
-import { inert } from './inert.ts';
-import { HEADING, counted, headingOf, listed, summarize } from './report.ts';
-import { defineTool } from './tool.ts';
+import { counted, defineReport, listed } from './report.ts';
 
-export const companiesTool = defineTool({
+export const companiesTool = defineReport({
   name: 'companies',
   title: 'What companies take and send',
   description:
@@ -15,18 +13,16 @@ export const companiesTool = defineTool({
     'LLM products send (referrals), by visits, then referrals, largest first. At most ' +
     `${MAX_ITEMS} companies. Costs two units of the budget "insight", one of them for the coverage.`,
   input: z.strictObject({ ...SITE, ...DAYS }),
-  output: z.object({
-    ...HEADING,
+  output: {
     companies: z.array(companySchema),
     left_out: count.meta({ description: 'Companies with smaller counts that are not listed.' }),
-  }),
-  async answer(ctx, { site_id: siteId, start, end }) {
+  },
+  async read(ctx, { site_id: siteId, start, end }) {
     const { range, companies: found } = await companies(ctx, { siteId, start, end });
-    const heading = await headingOf(ctx, siteId, range);
     const { items, leftOut } = listed(found, MAX_ITEMS);
-    const value = { ...heading, companies: inert(items.map(companyObject)), left_out: leftOut };
     const number = found.length === 1 ? '1 company' : `${found.length} companies`;
     const visits = found.reduce((sum, { botVisits }) => sum + botVisits, 0);
-    return { value, summary: summarize(heading, `${number}, ${counted(visits, 'bot visit')}`) };
+    const value = { companies: items.map(companyObject), left_out: leftOut };
+    return { range, value, numbers: `${number}, ${counted(visits, 'bot visit')}` };
   },
 });

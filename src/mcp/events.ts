@@ -3,11 +3,9 @@ import { EVENT_TYPES } from '../domain/event.ts';
 import { events } from '../operations/reading/events.ts';
 import { eventsObject, eventsSchema } from '../wire/events.ts';
 import { CURSOR, DAYS, LIMIT, MAX_ITEMS, SITE, text } from './arguments.ts';
-import { inert } from './inert.ts';
-import { HEADING, counted, headingOf, summarize } from './report.ts';
-import { defineTool } from './tool.ts';
+import { countedPage, defineReport } from './report.ts';
 
-export const eventsTool = defineTool({
+export const eventsTool = defineReport({
   name: 'events',
   title: 'Single events',
   description:
@@ -26,14 +24,9 @@ export const eventsTool = defineTool({
     ...LIMIT,
     ...CURSOR,
   }),
-  output: z.object({ ...HEADING, ...eventsSchema.shape }),
-  async answer(ctx, { site_id: siteId, bot_name: botName, page_path: pagePath, ...rest }) {
-    const { start, end, type, limit, cursor } = rest;
-    const page = await events(ctx, { siteId, start, end, type, botName, pagePath, limit, cursor });
-    const heading = await headingOf(ctx, siteId, page.range, cursor !== undefined);
-    const { events: listed, next_cursor: nextCursor } = eventsObject(page);
-    const value = { ...heading, events: inert(listed), next_cursor: nextCursor };
-    const more = nextCursor === null ? '' : ', and there are more';
-    return { value, summary: summarize(heading, `${counted(listed.length, 'event')}${more}`) };
+  output: eventsSchema.shape,
+  async read(ctx, { site_id: siteId, bot_name: bot, page_path: page, ...rest }) {
+    const found = await events(ctx, { siteId, bot, page, ...rest });
+    return { range: found.range, value: eventsObject(found), numbers: countedPage(found, 'event') };
   },
 });

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { findBot } from '../catalogue/find-bot.ts';
-import { type BotProfile, bot } from '../operations/reading/bot.ts';
-import { botFacts, botFactsObject, statusCounts } from '../wire/bot.ts';
+import { bot } from '../operations/reading/bot.ts';
+import { botFacts, botFactsObject } from '../wire/bot.ts';
 import { pageObject, pageSchema } from '../wire/pages.ts';
-import { count } from '../wire/parts.ts';
+import { count, statusCounts } from '../wire/parts.ts';
 import { DAYS, SITE, text } from './arguments.ts';
-import { inert } from './inert.ts';
-import { HEADING, counted, headingOf, listed, summarize } from './report.ts';
-import { defineTool } from './tool.ts';
+import { counted, defineReport, listed } from './report.ts';
 import { MAX_DAYS, trendObject, trendSchema } from './trend.ts';
 
 const { bot_name, bot_company, purpose, first_seen_at, last_seen_at, ...counts } = botFacts;
@@ -24,7 +22,7 @@ const catalogued = z.object({
     .meta({ description: 'Its token for robots.txt; null if its operator documents none.' }),
 });
 
-export const explainBot = defineTool({
+export const explainBot = defineReport({
   name: 'explain_bot',
   title: 'Explain a bot',
   description:
@@ -36,8 +34,7 @@ export const explainBot = defineTool({
     bot_name: text({ description: 'The name as stats lists it, such as GPTBot; case matters.' }),
     ...DAYS,
   }),
-  output: z.object({
-    ...HEADING,
+  output: {
     ...{ bot_name, bot_company, purpose },
     catalogue: catalogued
       .nullable()
@@ -48,38 +45,29 @@ export const explainBot = defineTool({
     pages: z.array(pageSchema).meta({ description: 'The pages that it visited most.' }),
     ...{ first_seen_at, last_seen_at },
     trend: trendSchema,
-  }),
-  async answer(ctx, { site_id: siteId, bot_name: name, start, end }) {
+  },
+  async read(ctx, { site_id: siteId, bot_name: name, start, end }) {
     const profile = await bot(ctx, { siteId, name, start, end });
-    const buckets = await profile.buckets({ granularity: 'day', maxPoints: MAX_DAYS });
-    const heading = await headingOf(ctx, siteId, buckets.range);
+    const { counted: days } = await profile.buckets({ maxPoints: MAX_DAYS });
+    const known = await botFactsObject(profile);
+    const { visits, failed, bytes, verification } = known;
+    const { items: statuses, leftOut } = listed(await profile.statuses(), MAX_STATUSES);
     const value = {
-      ...heading,
-      ...inert(await factsOf(profile)),
-      trend: trendObject(buckets.range, buckets.counted),
+      bot_name: known.bot_name,
+      bot_company: known.bot_company,
+      purpose: known.purpose,
+      catalogue: catalogueObject(name),
+      ...{ visits, failed, bytes, verification },
+      statuses: [...statuses],
+      statuses_left_out: leftOut,
+      pages: (await profile.pages({ limit: MAX_PAGES })).map(pageObject),
+      first_seen_at: known.first_seen_at,
+      last_seen_at: known.last_seen_at,
+      trend: trendObject(profile.range, days),
     };
-    return { value, summary: summarize(heading, `${counted(profile.visits, 'visit')} of the bot`) };
+    return { range: profile.range, value, numbers: `${counted(profile.visits, 'visit')} of the bot` };
   },
 });
-
-async function factsOf(profile: BotProfile) {
-  const [{ bot_name: name, bot_company: company, purpose: why, ...facts }, statuses, pages] =
-    await Promise.all([botFactsObject(profile), profile.statuses(), profile.pages({ limit: MAX_PAGES })]);
-  const { items, leftOut } = listed(statuses, MAX_STATUSES);
-  const { first_seen_at: firstSeenAt, last_seen_at: lastSeenAt, ...sums } = facts;
-  return {
-    bot_name: name,
-    bot_company: company,
-    purpose: why,
-    catalogue: catalogueObject(name),
-    ...sums,
-    statuses: items,
-    statuses_left_out: leftOut,
-    pages: pages.map(pageObject),
-    first_seen_at: firstSeenAt,
-    last_seen_at: lastSeenAt,
-  };
-}
 
 function catalogueObject(name: string) {
   const known = findBot(name);

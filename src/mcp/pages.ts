@@ -1,23 +1,14 @@
 import { z } from 'zod';
 import { PURPOSES } from '../catalogue/purposes.ts';
-import type { PageOrder } from '../domain/page-count.ts';
+import { PAGE_ORDER_WORDS } from '../domain/page-count.ts';
 import { pages } from '../operations/reading/pages.ts';
-import { pageObject, pageSchema } from '../wire/pages.ts';
+import { pagesObject, pagesSchema } from '../wire/pages.ts';
 import { CURSOR, DAYS, LIMIT, MAX_ITEMS, SITE, text, word } from './arguments.ts';
-import { inert } from './inert.ts';
-import { HEADING, counted, headingOf, summarize } from './report.ts';
-import { defineTool } from './tool.ts';
+import { countedPage, defineReport } from './report.ts';
 
 const ORDERS = ['bot_visits', 'referrals', 'conversions', 'failed'] as const;
 
-const ORDER_OF: Readonly<Record<(typeof ORDERS)[number], PageOrder>> = {
-  bot_visits: 'botVisits',
-  referrals: 'referrals',
-  conversions: 'conversions',
-  failed: 'failed',
-};
-
-export const pagesTool = defineTool({
+export const pagesTool = defineReport({
   name: 'pages',
   title: 'Pages',
   description:
@@ -35,24 +26,10 @@ export const pagesTool = defineTool({
     ...LIMIT,
     ...CURSOR,
   }),
-  output: z.object({
-    ...HEADING,
-    pages: z.array(pageSchema),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-  }),
-  async answer(ctx, { site_id: siteId, order_by: orderBy, bot_name: botName, ...rest }) {
-    const { start, end, search, company, purpose, limit, cursor } = rest;
-    const list = await pages(ctx, {
-      ...{ siteId, start, end, search, botName, company, purpose, limit, cursor },
-      orderBy: ORDER_OF[orderBy],
-    });
-    const heading = await headingOf(ctx, siteId, list.range, cursor !== undefined);
-    const value = {
-      ...heading,
-      pages: inert(list.pages.map(pageObject)),
-      next_cursor: list.nextCursor,
-    };
-    const more = list.nextCursor === null ? '' : ', and there are more';
-    return { value, summary: summarize(heading, `${counted(list.pages.length, 'page')}${more}`) };
+  output: pagesSchema.shape,
+  async read(ctx, { site_id: siteId, order_by: order, bot_name: bot, ...rest }) {
+    const orderBy = PAGE_ORDER_WORDS[ORDERS.indexOf(order)];
+    const list = await pages(ctx, { siteId, orderBy, bot, ...rest });
+    return { range: list.range, value: pagesObject(list), numbers: countedPage(list, 'page') };
   },
 });

@@ -2,14 +2,18 @@ import { z } from 'zod';
 import type { RequestContext } from '../context.ts';
 import { type TimeRange, datesOf } from '../domain/date-range.ts';
 import { formatInstant } from '../domain/time.ts';
+import type { ListPage } from '../operations/reading/paging.ts';
 import { site } from '../operations/reading/sites.ts';
 import { date, instant } from '../wire/parts.ts';
+import type { SITE } from './arguments.ts';
 import { shortCoverage, shortCoverageSchema } from './coverage.ts';
 import { inert } from './inert.ts';
 import { NOTICE } from './instructions.ts';
+import { parseArguments } from './parse-arguments.ts';
+import type { Tool } from './tool.ts';
 
 /** What every report on a site states beside its numbers. */
-export const HEADING = {
+const HEADING = {
   site: z.object({ id: z.string(), domain: z.string() }),
   period: z.object({ start: date, end: date }).meta({ description: 'UTC days, both inclusive.' }),
   time_zone: z.literal('UTC'),
@@ -23,8 +27,39 @@ export const HEADING = {
   notice: z.literal(NOTICE),
 };
 
+/** What a tool found: the days, what the answer has below the heading, and its numbers in a few words of ours. */
+type Found<Output extends z.ZodRawShape> = {
+  readonly range: TimeRange;
+  readonly value: z.input<z.ZodObject<Output>>;
+  readonly numbers: string;
+};
+
+type Definition<Input, Output extends z.ZodRawShape> = Pick<Tool, 'name' | 'title' | 'description'> & {
+  readonly input: Input;
+  readonly output: Output;
+  readonly read: (ctx: RequestContext, args: z.output<Input>) => Promise<Found<Output>>;
+};
+
+/** A tool that reports on a site: it states what the numbers cover, and whether that is complete. */
+export function defineReport<Input extends z.ZodObject<typeof SITE>, Output extends z.ZodRawShape>({
+  read,
+  ...described
+}: Definition<Input, Output>): Tool {
+  const { name, input, output } = described;
+  return {
+    ...described,
+    output: z.object({ ...HEADING, ...output }),
+    async answer(ctx, given) {
+      const args = parseArguments(name, input, given);
+      const { range, value, numbers } = await read(ctx, args);
+      const heading = await headingOf(ctx, args.site_id, range, 'cursor' in args);
+      return { value: { ...heading, ...inert(value) }, summary: summarize(heading, numbers) };
+    },
+  };
+}
+
 /** The heading of a report. Draws on the budget "insight" for the coverage, which `isContinued` leaves out. */
-export async function headingOf(ctx: RequestContext, siteId: string, range: TimeRange, isContinued = false) {
+async function headingOf(ctx: RequestContext, siteId: string, range: TimeRange, isContinued = false) {
   const { id, domain } = await site(ctx, siteId);
   return {
     site: { id, domain: inert(domain) },
@@ -39,13 +74,18 @@ export async function headingOf(ctx: RequestContext, siteId: string, range: Time
 type Heading = Awaited<ReturnType<typeof headingOf>>;
 
 /** A sentence for people, and for assistants that read only this: what is covered, and the numbers. */
-export function summarize({ site: { domain }, period: { start, end } }: Heading, numbers: string): string {
+function summarize({ site: { domain }, period: { start, end } }: Heading, numbers: string): string {
   return `${domain}, ${start} to ${end} (UTC days): ${numbers}. ${NOTICE}`;
 }
 
 /** `1 click`, `2 clicks`. */
 export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** How many items of a list are shown, and whether it goes on. */
+export function countedPage<Item>({ items, nextCursor }: ListPage<Item>, noun: string): string {
+  return `${counted(items.length, noun)}${nextCursor === null ? '' : ', and there are more'}`;
 }
 
 /** The beginning of a list, which is largest first, and how many are left out. */

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { stats } from '../operations/reading/stats.ts';
 import { count } from '../wire/parts.ts';
-import { statsObject, statsSchema } from '../wire/stats.ts';
+import { plainStatsObject, plainStatsSchema } from '../wire/stats.ts';
 import { DAYS, MAX_ITEMS, SITE } from './arguments.ts';
-import { inert } from './inert.ts';
-import { HEADING, counted, headingOf, listed, summarize } from './report.ts';
-import { defineTool } from './tool.ts';
+import { counted, defineReport, listed } from './report.ts';
 
-export const statsTool = defineTool({
+export const statsTool = defineReport({
   name: 'stats',
   title: 'Totals and breakdowns',
   description:
@@ -15,42 +13,36 @@ export const statsTool = defineTool({
     `and its company, clicks by LLM product, conversions by name with the sum of their values. At most ${MAX_ITEMS} ` +
     'names of each. Costs one unit of the budget "stats", and one of "insight" for the coverage.',
   input: z.strictObject({ ...SITE, ...DAYS }),
-  output: z.object({
-    ...HEADING,
-    ...statsSchema.omit({ period: true }).shape,
+  output: {
+    ...plainStatsSchema.omit({ period: true }).shape,
     left_out: z
       .object({ bot_breakdown: count, referral_breakdown: count, conversion_breakdown: count })
       .meta({ description: 'Names with smaller counts that are not listed; the totals count them.' }),
-  }),
-  async answer(ctx, { site_id: siteId, start, end }) {
+  },
+  async read(ctx, { site_id: siteId, start, end }) {
     const found = await stats(ctx, { siteId, start, end });
-    const heading = await headingOf(ctx, siteId, found.range);
-    const { totals, ...breakdowns } = statsObject(found);
+    const { totals, ...breakdowns } = plainStatsObject(found);
     const bots = listed(breakdowns.bot_breakdown, MAX_ITEMS);
     const referrals = listed(breakdowns.referral_breakdown, MAX_ITEMS);
     const conversions = listed(breakdowns.conversion_breakdown, MAX_ITEMS);
     const value = {
-      ...heading,
       totals,
-      bot_breakdown: inert(bots.items),
-      referral_breakdown: inert(referrals.items),
-      conversion_breakdown: inert(conversions.items),
+      bot_breakdown: bots.items,
+      referral_breakdown: referrals.items,
+      conversion_breakdown: conversions.items,
       left_out: {
         bot_breakdown: bots.leftOut,
         referral_breakdown: referrals.leftOut,
         conversion_breakdown: conversions.leftOut,
       },
     };
-    return { value, summary: summarize(heading, describeTotals(totals)) };
+    return { range: found.range, value, numbers: describeTotals(totals) };
   },
 });
 
 /** The totals in words. */
-export function describeTotals(totals: ReturnType<typeof statsObject>['totals']): string {
+export function describeTotals(totals: z.output<typeof plainStatsSchema>['totals']): string {
   const { bot_visits: visits, referrals, conversions } = totals;
-  return [
-    counted(visits, 'bot visit'),
-    counted(referrals, 'referral'),
-    counted(conversions, 'conversion'),
-  ].join(', ');
+  const counts = [counted(visits, 'bot visit'), counted(referrals, 'referral')];
+  return [...counts, counted(conversions, 'conversion')].join(', ');
 }

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { type Bucket, GRANULARITIES } from '../domain/granularity.ts';
 import { fillBuckets } from '../domain/series.ts';
-import { type Timeseries, timeseries } from '../operations/reading/timeseries.ts';
-import { dailyPoint, hourlyPoint, pointObject } from '../wire/timeseries.ts';
+import { readAll, timeseries } from '../operations/reading/timeseries.ts';
+import { pointObject, pointSchema } from '../wire/timeseries.ts';
 import { DAYS, SITE, text } from './arguments.ts';
-import { HEADING, headingOf, summarize } from './report.ts';
+import { defineReport } from './report.ts';
 import { describeTotals } from './stats.ts';
-import { defineTool } from './tool.ts';
 
 /** A year of days, or two weeks of hours. */
 const MAX_POINTS = 366;
 
-export const timeseriesTool = defineTool({
+export const timeseriesTool = defineReport({
   name: 'timeseries',
   title: 'Counts over time',
   description:
@@ -27,27 +26,17 @@ export const timeseriesTool = defineTool({
       default: 'day',
     }).optional(),
   }),
-  output: z.object({
-    ...HEADING,
+  output: {
     granularity: z.enum(GRANULARITIES),
-    data: z.array(z.union([dailyPoint, hourlyPoint])).meta({ description: 'One point per bucket.' }),
-  }),
-  async answer(ctx, { site_id: siteId, start, end, granularity: given }) {
-    const asked = { siteId, start, end, granularity: given, maxPoints: MAX_POINTS };
-    const { granularity, range, pages } = await timeseries(ctx, asked);
+    data: z.array(pointSchema).meta({ description: 'One point per bucket.' }),
+  },
+  async read(ctx, { site_id: siteId, ...rest }) {
+    const { granularity, range, pages } = await timeseries(ctx, { siteId, ...rest, maxPoints: MAX_POINTS });
     const counted = await readAll(pages);
-    const heading = await headingOf(ctx, siteId, range);
-    const points = fillBuckets([range], granularity, counted);
-    const value = { ...heading, granularity, data: points.map((point) => pointObject(granularity, point)) };
-    return { value, summary: summarize(heading, describeTotals(totalsOf(counted))) };
+    const data = fillBuckets([range], granularity, counted).map((bucket) => pointObject(granularity, bucket));
+    return { range, value: { granularity, data }, numbers: describeTotals(totalsOf(counted)) };
   },
 });
-
-async function readAll(pages: Timeseries['pages']): Promise<readonly Bucket[]> {
-  const counted: Bucket[] = [];
-  for await (const page of pages) counted.push(...page);
-  return counted;
-}
 
 function totalsOf(counted: readonly Bucket[]) {
   const sum = (name: 'botVisits' | 'referrals' | 'conversions') =>

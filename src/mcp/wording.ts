@@ -5,7 +5,7 @@ import { HTTP_WORDING } from '../http/wording.ts';
 export const TOOL_WORDING: Wording = {
   names: {
     ...{ siteId: 'site_id', nextCursor: 'next_cursor' },
-    ...{ botName: 'bot_name', pagePath: 'page_path', orderBy: 'order_by' },
+    ...{ bot: 'bot_name', page: 'page_path', orderBy: 'order_by' },
   },
   sentences: {
     ...HTTP_WORDING.sentences,

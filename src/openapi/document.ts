@@ -5,7 +5,7 @@ import { COLLECT_ROUTE } from '../collect/route.ts';
 import type { Endpoint } from '../rest/endpoint.ts';
 import { OF_ALL } from '../rest/endpoints.ts';
 import { ENDPOINTS } from '../rest/routes.ts';
-import { siteId } from '../wire/parts.ts';
+import { botName, siteId } from '../wire/parts.ts';
 import { HEADERS, type HeaderName, headersOf, refusalResponses } from './responses.ts';
 
 /** On each answer to an authenticated caller, by what the caller does. */
@@ -63,11 +63,14 @@ export function createOpenapi() {
 
 function reading(path: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operationId, summary, description, query, answer, refusals } = endpoint;
-  const isOfASite = path.includes('{siteId}');
+  const named = {
+    ...(path.includes('{siteId}') && { siteId }),
+    ...(path.includes('{botName}') && { botName }),
+  };
   return {
     ...{ operationId, summary, description },
     tags: ['Reading'],
-    ...(isOfASite && { requestParams: { path: z.object({ siteId }), ...(query && { query }) } }),
+    ...('siteId' in named && { requestParams: { path: z.object(named), ...(query && { query }) } }),
     responses: {
       200: {
         description: 'What was asked for.',

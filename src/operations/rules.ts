@@ -1,12 +1,23 @@
 import type { Caller, RequestContext } from '../context.ts';
-import { type Comparison, type Previous, previousOf } from '../domain/comparison.ts';
+import { anyOf } from '../domain/any-of.ts';
+import { COMPARISONS, type Previous, previousOf } from '../domain/comparison.ts';
 import { ALL_TIME, type TimeRange, datesOf, isWithin, parseDateRange } from '../domain/date-range.ts';
 import type { Operation } from '../domain/plan.ts';
-import { Refusal, invalidParameter } from '../domain/refusal.ts';
+import { Refusal, type Sentence, invalidParameter } from '../domain/refusal.ts';
 import type { Decision } from '../limits/rate-limiter.ts';
 
-/** A parameter as it arrived: missing, a text, or a list if it was sent more than once. */
-export type RawParameter = string | readonly string[] | undefined;
+/** A parameter as it arrived: left out or null, a text, or from the query of a URL a text for each time it was sent. */
+export type RawParameter = string | readonly string[] | null | undefined;
+
+/** A site and the days of a report. */
+export type RangeRequest = {
+  readonly siteId: string;
+  readonly start?: RawParameter;
+  readonly end?: RawParameter;
+};
+
+/** The same, and what the days are compared with: "previous-period" or "previous-year". */
+export type ComparedRequest = RangeRequest & { readonly compare?: RawParameter };
 
 /** Spends units of the caller's budget for the operation, all or none. Throws RATE_LIMITED. An operator has no budgets. */
 export async function spend(ctx: RequestContext, operation: Operation, units = 1): Promise<void> {
@@ -30,16 +41,49 @@ function holderOf(caller: Caller): string {
   return caller.kind === 'share' ? `${holder}:${caller.linkId}` : holder;
 }
 
+/** What an operation costs: a comparison takes a second unit. */
+export function unitsOf({ compare }: Pick<ComparedRequest, 'compare'>): number {
+  return compare === undefined || compare === null || compare.length === 0 ? 1 : 2;
+}
+
 /** The text of a parameter; undefined if it is missing. Throws INVALID_PARAMETER if it was sent more than once. */
 export function single(name: string, raw: RawParameter): string | undefined {
-  if (raw === undefined || typeof raw === 'string') return raw;
+  if (raw === undefined || raw === null) return undefined;
+  if (typeof raw === 'string') return raw;
   if (raw.length < 2) return raw[0];
   throw invalidParameter(name, raw.join(', '), 'given once');
 }
 
+/** A parameter that is one of some words; undefined if it is missing. Throws INVALID_PARAMETER for other words. */
+export function parseWord<Word extends string>(
+  name: string,
+  raw: RawParameter,
+  words: readonly Word[],
+): Word | undefined {
+  const given = single(name, raw);
+  const word = words.find((one) => one === given);
+  if (given === undefined || word !== undefined) return word;
+  throw invalidParameter(name, given, anyOf(words.map((one) => `"${one}"`)));
+}
+
+/** A parameter that is on or off; off if it is missing. Throws INVALID_PARAMETER for what is neither true nor false. */
+export function parseFlag(name: string, raw: RawParameter): boolean {
+  return parseWord(name, raw, ['true', 'false']) === 'true';
+}
+
+/**
+ * A text to look for; undefined if it is missing. Throws INVALID_PARAMETER for an empty one in the query of a URL, where it
+ * stands for a value that was forgotten.
+ */
+export function parseText(name: string, raw: RawParameter, allowed: Sentence): string | undefined {
+  const text = single(name, raw);
+  if (text === '' && typeof raw !== 'string') throw invalidParameter(name, text, allowed);
+  return text;
+}
+
 /** Whether a text can be stored. Nothing that is stored equals one that cannot. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\0');
+export function isStorable(text: string | undefined): boolean {
+  return text?.includes('\0') !== true;
 }
 
 /** Who asks, and when. */
@@ -49,22 +93,23 @@ type Asking = Pick<RequestContext, 'caller' | 'nowMs'>;
  * The days of a request. Throws INVALID_DATE_RANGE, INVALID_PARAMETER for a date that was sent more than once, and
  * RANGE_NOT_SHARED.
  */
-export function parseRange(
-  asking: Asking,
-  { start, end }: { readonly start: RawParameter; readonly end: RawParameter },
-): TimeRange {
+export function parseRange(asking: Asking, { start, end }: Omit<RangeRequest, 'siteId'>): TimeRange {
   const given = { start: single('start', start), end: single('end', end) };
   const range = parseDateRange(given, asking.nowMs, shownTo(asking));
   requireShown(asking, range);
   return range;
 }
 
-/** What a range is compared with, if with anything. Throws INVALID_DATE_RANGE if that begins before year 1, RANGE_NOT_SHARED. */
+/**
+ * What a range is compared with, if with anything. Throws INVALID_PARAMETER, INVALID_DATE_RANGE if that begins before
+ * year 1, and RANGE_NOT_SHARED.
+ */
 export function parseComparison(
   asking: Asking,
   range: TimeRange,
-  comparison: Comparison | undefined,
+  { compare }: Pick<ComparedRequest, 'compare'>,
 ): Previous | undefined {
+  const comparison = parseWord('compare', compare, COMPARISONS);
   const previous = comparison && previousOf(range, comparison);
   if (previous) requireShown(asking, previous.period);
   return previous;

@@ -21,15 +21,15 @@ export type RestDoor = { fetch(request: RoutedRequest, arrival: Arrival): Promis
 /** Handles a request to a route: authenticates the caller, then runs the operation, which checks everything else. */
 export function createRestDoor(log: Logger): RestDoor {
   return {
-    async fetch({ method, endpoint, siteId, query, coding }, arrival) {
+    async fetch({ method, endpoint, parameters, query, coding }, arrival) {
       const { budget, respond } = endpoint;
       let headers: Headers = {};
       const logFailure = (error: unknown) => {
         log.error({ err: error, requestId: arrival.requestId }, 'request failed');
       };
       try {
-        const ctx = await arrival.admit(siteId);
-        const answering = inOperation(arrival, budget, () => respond(ctx, { siteId, query }));
+        const ctx = await arrival.admit(parameters.siteId);
+        const answering = inOperation(arrival, budget, () => respond(ctx, parameters, query));
         const body = await answering.finally(() => (headers = authenticatedHeaders(ctx, budget)));
         if ('value' in body) return json(200, body.value, headers);
         if (method === 'HEAD') return jsonText(200, null, headers);

@@ -3,35 +3,53 @@ import type { RequestContext } from '../context.ts';
 import type { Operation } from '../domain/plan.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
 
-/** A request to an endpoint: the site in its path, and its query. */
-export type EndpointRequest = { readonly siteId: string; readonly query: URLSearchParams };
+/** The segments of a path that name something, decoded; a site that is missing is empty. */
+export type PathParameters = { readonly siteId: string; readonly botName?: string };
 
 /** The body of a response: a value to write as JSON, or the chunks of one that is too long to hold. */
 export type Body = { readonly value: unknown } | { readonly chunks: AsyncGenerator<string, void> };
 
 /** What a path answers, and how OpenAPI describes it. */
-export type Endpoint = {
+type Description<Query extends z.ZodObject> = {
   readonly budget: Operation;
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   /** The query parameters. The operation parses them; these describe them. */
-  readonly query?: z.ZodObject;
+  readonly query?: Query;
   readonly answer: z.ZodType;
   /** The codes that it may refuse with. */
   readonly refusals: readonly RefusalCode[];
-  /** Passes the parameters to the operation, and writes its result with the names of the specification. */
-  readonly respond: (ctx: RequestContext, request: EndpointRequest) => Promise<Body>;
 };
 
-/** The parameters of a query by name, as they arrived: none, one, or several if one was sent more than once. */
-export function given<Shape extends z.ZodRawShape>(
-  query: URLSearchParams,
-  { shape }: z.ZodObject<Shape>,
-): Given<Shape> {
-  const values: Partial<Record<string, readonly string[]>> = {};
-  for (const name of Object.keys(shape)) values[name] = query.getAll(name);
-  return values as Given<Shape>;
+export type Endpoint = Description<z.ZodObject> & {
+  readonly respond: (ctx: RequestContext, path: PathParameters, query: URLSearchParams) => Promise<Body>;
+};
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** The parameters of a path and a query by the names of the operations: of a query none, one, or several texts each. */
+type Asked<Query extends z.ZodObject> = PathParameters & {
+  readonly [Name in keyof Query['shape'] & string as CamelCase<Name>]: readonly string[];
+};
+
+/** An endpoint that passes its parameters, as they arrived, to an operation and writes its result. */
+export function endpoint<Query extends z.ZodObject>(
+  description: Description<Query> & { readonly query: Query },
+  respond: (ctx: RequestContext, asked: Asked<Query>) => Promise<Body>,
+): Endpoint {
+  const names = Object.keys(description.query.shape);
+  return {
+    ...description,
+    respond(ctx, path, query) {
+      const given = names.map((name) => [camelCase(name), query.getAll(name)] as const);
+      return respond(ctx, { ...Object.fromEntries(given), ...path } as Asked<Query>);
+    },
+  };
 }
 
-type Given<Shape> = Readonly<Record<keyof Shape & string, readonly string[]>>;
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

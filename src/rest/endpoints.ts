@@ -1,13 +1,23 @@
 import type { RefusalCode } from '../domain/refusal.ts';
+import { bot } from '../operations/reading/bot.ts';
+import { companies } from '../operations/reading/companies.ts';
+import { countries } from '../operations/reading/countries.ts';
+import { coverage } from '../operations/reading/coverage.ts';
 import { events } from '../operations/reading/events.ts';
+import { pages } from '../operations/reading/pages.ts';
 import { sites } from '../operations/reading/sites.ts';
 import { stats } from '../operations/reading/stats.ts';
 import { timeseries } from '../operations/reading/timeseries.ts';
+import { botChunks, botQuery, botSchema } from '../wire/bot.ts';
+import { companiesObject, companiesQuery, companiesSchema } from '../wire/companies.ts';
+import { countriesObject, countriesQuery, countriesSchema } from '../wire/countries.ts';
+import { coverageObject, coverageQuery, coverageSchema } from '../wire/coverage.ts';
 import { eventsObject, eventsQuery, eventsSchema } from '../wire/events.ts';
+import { pagesObject, pagesQuery, pagesSchema } from '../wire/pages.ts';
 import { siteObject, sitesSchema } from '../wire/sites.ts';
 import { statsObject, statsQuery, statsSchema } from '../wire/stats.ts';
 import { timeseriesChunks, timeseriesQuery, timeseriesSchema } from '../wire/timeseries.ts';
-import { type Endpoint, given } from './endpoint.ts';
+import { type Endpoint, endpoint } from './endpoint.ts';
 
 /** What any endpoint may refuse with. */
 export const OF_ALL = [
@@ -29,6 +39,9 @@ const OF_A_SITE = [
   'QUERY_TIMEOUT',
 ] as const satisfies readonly RefusalCode[];
 
+/** A report that draws on the budget "insight". */
+const INSIGHT = { budget: 'insight', refusals: OF_A_SITE } as const;
+
 /** GET /api/v1/sites */
 export const SITES: Endpoint = {
   budget: 'sites',
@@ -44,46 +57,109 @@ export const SITES: Endpoint = {
 };
 
 /** GET /api/v1/sites/{siteId}/…, by the rest of the path. */
-export const REPORTS = {
-  timeseries: {
-    budget: 'timeseries',
-    operationId: 'getTimeseries',
-    summary: 'Count the events of each day or hour',
-    description:
-      'A point for every day or hour of the range, also for those without events. Long answers are streamed; one that ' +
-      'is cut short breaks the connection.',
-    query: timeseriesQuery,
-    answer: timeseriesSchema,
-    refusals: [...OF_A_SITE, 'PLAN_REQUIRED'],
-    async respond(ctx, { siteId, query }) {
-      return {
-        chunks: timeseriesChunks(await timeseries(ctx, { siteId, ...given(query, timeseriesQuery) })),
-      };
+export const REPORTS: Readonly<Record<string, Endpoint>> = {
+  timeseries: endpoint(
+    {
+      budget: 'timeseries',
+      operationId: 'getTimeseries',
+      summary: 'Count the events of each day or hour',
+      description:
+        'A point for every day or hour of the range, also for those without events. Long answers are streamed; one that ' +
+        'is cut short breaks the connection.',
+      query: timeseriesQuery,
+      answer: timeseriesSchema,
+      refusals: [...OF_A_SITE, 'PLAN_REQUIRED'],
     },
-  },
-  stats: {
-    budget: 'stats',
-    operationId: 'getStats',
-    summary: 'Sum up the events of a range',
-    description:
-      'Totals, and the counts by bot, LLM product and conversion. An event counts in the next answer.',
-    query: statsQuery,
-    answer: statsSchema,
-    refusals: OF_A_SITE,
-    async respond(ctx, { siteId, query }) {
-      return { value: statsObject(await stats(ctx, { siteId, ...given(query, statsQuery) })) };
+    async (ctx, asked) => ({ chunks: timeseriesChunks(await timeseries(ctx, asked)) }),
+  ),
+  stats: endpoint(
+    {
+      budget: 'stats',
+      operationId: 'getStats',
+      summary: 'Sum up the events of a range',
+      description:
+        'Totals, and the counts by bot, LLM product and conversion. An event counts in the next answer.',
+      query: statsQuery,
+      answer: statsSchema,
+      refusals: OF_A_SITE,
     },
-  },
-  events: {
-    budget: 'events',
-    operationId: 'listEvents',
-    summary: 'List the events of a range',
-    description: 'Page by page, newest first. Events that come meanwhile neither repeat nor hide others.',
-    query: eventsQuery,
-    answer: eventsSchema,
-    refusals: OF_A_SITE,
-    async respond(ctx, { siteId, query }) {
-      return { value: eventsObject(await events(ctx, { siteId, ...given(query, eventsQuery) })) };
+    async (ctx, asked) => ({ value: await statsObject(await stats(ctx, asked)) }),
+  ),
+  events: endpoint(
+    {
+      budget: 'events',
+      operationId: 'listEvents',
+      summary: 'List the events of a range',
+      description: 'Page by page, newest first. Events that come meanwhile neither repeat nor hide others.',
+      query: eventsQuery,
+      answer: eventsSchema,
+      refusals: OF_A_SITE,
     },
-  },
-} as const satisfies Readonly<Record<string, Endpoint>>;
+    async (ctx, asked) => ({ value: eventsObject(await events(ctx, asked)) }),
+  ),
+  pages: endpoint(
+    {
+      ...INSIGHT,
+      operationId: 'listPages',
+      summary: 'List the pages of a range',
+      description:
+        'Page by page, largest count first. With bot, company or purpose, only pages that those bots visited, and only ' +
+        'their visits.',
+      query: pagesQuery,
+      answer: pagesSchema,
+    },
+    async (ctx, asked) => ({ value: pagesObject(await pages(ctx, asked)) }),
+  ),
+  companies: endpoint(
+    {
+      ...INSIGHT,
+      operationId: 'listCompanies',
+      summary: 'Compare what companies take and send',
+      description:
+        'For each company the visits of its bots and the clicks from its LLM products. With compare, those of full days ' +
+        'alone: today is left out on both sides.',
+      query: companiesQuery,
+      answer: companiesSchema,
+    },
+    async (ctx, asked) => ({ value: companiesObject(await companies(ctx, asked)) }),
+  ),
+  countries: endpoint(
+    {
+      ...INSIGHT,
+      operationId: 'listCountries',
+      summary: 'Count the events of each country',
+      description: 'Where bots, visitors and conversions came from, by the address of the client.',
+      query: countriesQuery,
+      answer: countriesSchema,
+    },
+    async (ctx, asked) => ({ value: countriesObject(await countries(ctx, asked)) }),
+  ),
+  'bots/{botName}': endpoint(
+    {
+      ...INSIGHT,
+      operationId: 'getBot',
+      summary: 'Show what one bot did',
+      description:
+        'Its visits, statuses, pages and points over time. Of a bot that never came to the site, counts are 0, and all ' +
+        'that can be null is. Long answers are streamed; one that is cut short breaks the connection.',
+      query: botQuery,
+      answer: botSchema,
+      refusals: [...OF_A_SITE, 'PLAN_REQUIRED'],
+    },
+    async (ctx, { botName: name = '', ...asked }) => {
+      const profile = await bot(ctx, { ...asked, name });
+      return { chunks: await botChunks(profile, asked) };
+    },
+  ),
+  coverage: endpoint(
+    {
+      ...INSIGHT,
+      operationId: 'getCoverage',
+      summary: 'Show whether what is recorded is complete',
+      description: 'The first and the last event, gaps in the recording, and where events come from.',
+      query: coverageQuery,
+      answer: coverageSchema,
+    },
+    async (ctx, asked) => ({ value: coverageObject(await coverage(ctx, asked)) }),
+  ),
+};

@@ -1,12 +1,11 @@
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, PathParameters } from './endpoint.ts';
 import { REPORTS, SITES } from './endpoints.ts';
 
 export type Route = {
   /** The template of its paths. */
   readonly path: string;
   readonly endpoint: Endpoint;
-  /** The decoded segment of the path; empty if it is missing. */
-  readonly siteId: string;
+  readonly parameters: PathParameters;
 };
 
 const PREFIX = '/api/v1/sites';
@@ -19,21 +18,34 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint
 
 /** Matches `/sites`, `/sites/{siteId}/{report}`, and `/sites/{report}` for a missing site id. */
 export function matchRoute(pathname: string): Route | undefined {
-  if (pathname === PREFIX) return { path: PREFIX, endpoint: SITES, siteId: '' };
+  if (pathname === PREFIX) return { path: PREFIX, endpoint: SITES, parameters: { siteId: '' } };
   if (!pathname.startsWith(`${PREFIX}/`)) return undefined;
   const segments = pathname.slice(PREFIX.length + 1).split('/');
-  if (segments.length > 2) return undefined;
-  const [siteId = '', name = ''] = segments.length === 1 ? ['', ...segments] : segments;
-  const path = templateOf(name);
+  return matchReport(segments) ?? matchReport(['', ...segments]);
+}
+
+/** A report of one segment, or of a name and a segment that names a bot. */
+function matchReport([siteId = '', name = '', botName, ...rest]: readonly string[]): Route | undefined {
+  if (rest.length > 0 || botName === '') return undefined;
+  const path = templateOf(botName === undefined ? name : `${name}/{botName}`);
   const endpoint = ENDPOINTS.get(path);
-  return endpoint && { path, endpoint, siteId: decode(siteId) };
+  return (
+    endpoint && {
+      path,
+      endpoint,
+      parameters: {
+        siteId: decode(siteId),
+        ...(botName !== undefined && { botName: decode(botName) }),
+      },
+    }
+  );
 }
 
 function templateOf(report: string): string {
   return `${PREFIX}/{siteId}/${report}`;
 }
 
-/** Leaves an invalid percent escape unchanged: no site has such an id. */
+/** Leaves an invalid percent escape unchanged: nothing has such a name. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

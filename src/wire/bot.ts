@@ -1,15 +1,26 @@
 import { z } from 'zod';
+import { fillBuckets } from '../domain/series.ts';
 import type { BotProfile } from '../operations/reading/bot.ts';
+import { inChunks, separated } from './chunks.ts';
 import {
-  bytes,
+  LISTING,
+  RANGE,
   count,
-  failed,
+  facts,
+  factsObject,
   instant,
   instantOrNull,
   purpose,
-  verification,
-  verificationObject,
+  statusCounts,
 } from './parts.ts';
+import { EXAMPLE, pageObject, pageSchema } from './pages.ts';
+import { GRANULARITY, pointObject, pointSchema, pointTexts } from './timeseries.ts';
+
+export const botQuery = z.object({
+  ...RANGE,
+  ...GRANULARITY,
+  limit: LISTING.limit.meta({ description: 'The most pages.', default: 10, example: 10 }),
+});
 
 /** What is known of the visits of one bot. */
 export const botFacts = {
@@ -17,27 +28,97 @@ export const botFacts = {
   bot_company: z.string().nullable().meta({ description: 'Who runs it; null if it never came to the site.' }),
   purpose,
   visits: count,
-  failed,
-  bytes,
-  verification,
+  failed: facts.failed,
+  bytes: facts.bytes,
+  verification: facts.verification,
   first_seen_at: instant.nullable().meta({ description: 'Its first visit ever; null if it never came.' }),
   last_seen_at: instant.nullable(),
 };
 
-export const statusCounts = z
-  .array(z.object({ status: z.int().nullable(), count }))
-  .meta({ description: 'Visits by HTTP status, largest first; null: recorded without one.' });
+/** The body of GET /api/v1/sites/{siteId}/bots/{botName}. */
+export const botSchema = z
+  .object({
+    ...botFacts,
+    documentation_url: z.string().nullable().meta({ description: 'A page about the bot.' }),
+    robots_txt: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its token for robots.txt, if its operator documents one.' }),
+    statuses: statusCounts,
+    pages: z.array(pageSchema).meta({ description: 'The pages that it visited most.' }),
+    timeseries: z
+      .array(pointSchema)
+      .meta({ description: 'A point for each day or hour of the range, in order.' }),
+  })
+  .meta({
+    id: 'BotProfile',
+    example: {
+      bot_name: 'GPTBot',
+      bot_company: 'OpenAI',
+      purpose: 'training',
+      visits: 48,
+      failed: 1,
+      bytes: 592_921,
+      verification: { verified: 40, outside: 0, no_list: 0, unknown: 8 },
+      first_seen_at: '2026-01-22T14:56:01.003Z',
+      last_seen_at: '2026-03-15T12:34:56.789Z',
+      documentation_url: 'https://developers.openai.com/api/docs/bots',
+      robots_txt: 'GPTBot',
+      statuses: [
+        { status: 200, count: 47 },
+        { status: 404, count: 1 },
+      ],
+      pages: [{ ...EXAMPLE, referrals: 0, conversions: 0 }],
+      timeseries: [{ date: '2026-03-15', bot_visits: 48, referrals: 0, conversions: 0 }],
+    },
+  });
 
 export async function botFactsObject(profile: BotProfile) {
+  const { failed, bytes, verification } = factsObject(profile);
   return {
     bot_name: profile.name,
     bot_company: profile.company,
     purpose: profile.purpose,
     visits: profile.visits,
-    failed: profile.failed,
-    bytes: profile.bytes,
-    verification: verificationObject(profile.verification),
+    failed,
+    bytes,
+    verification,
     first_seen_at: instantOrNull(await profile.firstSeenMs()),
     last_seen_at: instantOrNull(profile.lastSeenMs),
+  };
+}
+
+type Parts = Parameters<BotProfile['pages']>[0] & Parameters<BotProfile['buckets']>[0];
+
+/** The body, held in memory. */
+export async function botObject(profile: BotProfile, parts: Parts): Promise<z.input<typeof botSchema>> {
+  const { granularity, counted } = await profile.buckets(parts);
+  const points = fillBuckets([profile.range], granularity, counted);
+  return {
+    ...(await headObject(profile, parts)),
+    timeseries: points.map((point) => pointObject(granularity, point)),
+  };
+}
+
+/** The same in chunks. All but the points is read before the first one. */
+export async function botChunks(profile: BotProfile, parts: Parts): Promise<AsyncGenerator<string, void>> {
+  const { granularity, counted } = await profile.buckets(parts);
+  const head = JSON.stringify(await headObject(profile, parts));
+
+  async function* pieces(): AsyncGenerator<Iterable<string>, void> {
+    yield [head.slice(0, -1), ',"timeseries":['];
+    yield* separated(pointTexts(granularity, [profile.range], [counted]));
+    yield [']}'];
+  }
+  return inChunks(pieces());
+}
+
+async function headObject(profile: BotProfile, parts: Parts) {
+  return {
+    ...(await botFactsObject(profile)),
+    documentation_url: profile.documentation,
+    robots_txt: profile.robotsToken,
+    statuses: [...(await profile.statuses())],
+    pages: (await profile.pages(parts)).map(pageObject),
   };
 }

@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import type { CompanyCount } from '../operations/reading/companies.ts';
-import { bytes, count, failed, purposeCounts, verification, verificationObject } from './parts.ts';
+import type { Companies, CompanyCount } from '../operations/reading/companies.ts';
+import { COMPARE, RANGE, count, facts, factsObject, purposeCounts } from './parts.ts';
+
+export const companiesQuery = z.object({ ...RANGE, ...COMPARE });
+
+const previous = count
+  .nullable()
+  .meta({ description: 'On the corresponding days before; null without compare.' });
 
 export const companySchema = z.object({
   company: z.string(),
   bot_visits: count,
   purposes: purposeCounts,
-  verification,
-  failed,
-  bytes,
+  ...facts,
   referrals: count.meta({ description: 'Clicks from its LLM products.' }),
   visits_per_referral: z
     .number()
@@ -16,24 +20,50 @@ export const companySchema = z.object({
     .meta({ description: 'What it takes for each click it sends; null without clicks.' }),
 });
 
-export function companyObject({ company, botVisits, purposes, visitsPerReferral, ...facts }: CompanyCount) {
+/** The body of GET /api/v1/sites/{siteId}/companies. */
+export const companiesSchema = z
+  .object({
+    companies: z
+      .array(companySchema.extend({ previous_bot_visits: previous, previous_referrals: previous }))
+      .meta({ description: 'By visits, then referrals, largest first.' }),
+  })
+  .meta({
+    id: 'Companies',
+    example: {
+      companies: [
+        {
+          company: 'OpenAI',
+          bot_visits: 120,
+          purposes: [{ purpose: 'training', count: 120 }],
+          verification: { verified: 110, outside: 0, no_list: 0, unknown: 10 },
+          failed: 4,
+          bytes: 1_482_304,
+          referrals: 14,
+          visits_per_referral: 8.571428571428571,
+          previous_bot_visits: null,
+          previous_referrals: null,
+        },
+      ],
+    },
+  });
+
+export function companyObject(company: CompanyCount) {
   return {
-    company,
-    bot_visits: botVisits,
-    purposes: [...purposes],
-    verification: verificationObject(facts.verification),
-    failed: facts.failed,
-    bytes: facts.bytes,
-    referrals: facts.referrals,
-    visits_per_referral: visitsPerReferral,
+    company: company.company,
+    bot_visits: company.botVisits,
+    purposes: [...company.purposes],
+    ...factsObject(company),
+    referrals: company.referrals,
+    visits_per_referral: company.visitsPerReferral,
   };
 }
 
-/** The same, and what it is compared with. */
-export function comparedCompanyObject(company: CompanyCount) {
+export function companiesObject({ companies }: Companies): z.input<typeof companiesSchema> {
   return {
-    ...companyObject(company),
-    previous_bot_visits: company.previousBotVisits,
-    previous_referrals: company.previousReferrals,
+    companies: companies.map((company) => ({
+      ...companyObject(company),
+      previous_bot_visits: company.previousBotVisits,
+      previous_referrals: company.previousReferrals,
+    })),
   };
 }

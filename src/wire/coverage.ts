@@ -1,33 +1,47 @@
 import { z } from 'zod';
 import { formatInstant } from '../domain/time.ts';
 import { type Coverage, GAP_DAYS } from '../operations/reading/coverage.ts';
-import { instant, instantOrNull } from './parts.ts';
+import { RANGE, instant, instantOrNull } from './parts.ts';
 
-/** Whether what is recorded in a range of days is complete. */
-export const coverageSchema = z.object({
-  first_event_at: instant
-    .nullable()
-    .meta({ description: 'The first event of the period; null without any.' }),
-  last_event_at: instant.nullable().meta({ description: 'The last one.' }),
-  facts_since: instant.nullable().meta({
-    description: 'Since when statuses, bytes or verdicts of bot visits are recorded at all; null if never.',
-  }),
-  ranges_updated_at: instant.nullable().meta({
-    description: "When the newest list of bots' address ranges was retrieved; null if there is none.",
-  }),
-  gaps: z.array(z.object({ from: instant, until: instant })).meta({
-    description: `Stretches in which nothing at all was recorded though it is usual: a guess, oldest first. The last ${GAP_DAYS} days of a longer period are searched.`,
-  }),
-  sources: z
-    .array(
-      z.object({
-        kind: z.enum(['log', 'collector', 'middleware', 'import']),
-        name: z.string().nullable().meta({ description: 'Of a log, the name of its file.' }),
-        last_recorded_at: instant.nullable(),
-      }),
-    )
-    .meta({ description: 'Where events come from.' }),
-});
+export const coverageQuery = z.object(RANGE);
+
+/** The body of GET /api/v1/sites/{siteId}/coverage: whether what is recorded in a range of days is complete. */
+export const coverageSchema = z
+  .object({
+    first_event_at: instant
+      .nullable()
+      .meta({ description: 'The first event of the period; null without any.' }),
+    last_event_at: instant.nullable().meta({ description: 'The last one.' }),
+    facts_since: instant.nullable().meta({
+      description: 'Since when statuses, bytes or verdicts of bot visits are recorded at all; null if never.',
+    }),
+    ranges_updated_at: instant.nullable().meta({
+      description: "When the newest list of bots' address ranges was retrieved; null if there is none.",
+    }),
+    gaps: z.array(z.object({ from: instant, until: instant })).meta({
+      description: `Stretches in which nothing at all was recorded though it is usual: a guess, oldest first. The last ${GAP_DAYS} days of a longer period are searched.`,
+    }),
+    sources: z
+      .array(
+        z.object({
+          kind: z.enum(['log', 'collector', 'middleware', 'import']),
+          name: z.string().nullable().meta({ description: 'Of a log, the name of its file.' }),
+          last_recorded_at: instant.nullable(),
+        }),
+      )
+      .meta({ description: 'Where events come from.' }),
+  })
+  .meta({
+    id: 'Coverage',
+    example: {
+      first_event_at: '2026-03-08T00:00:04.120Z',
+      last_event_at: '2026-03-15T12:34:56.789Z',
+      facts_since: '2026-01-22T14:56:01.003Z',
+      ranges_updated_at: '2026-03-01T03:00:00.000Z',
+      gaps: [{ from: '2026-03-11T02:00:00.000Z', until: '2026-03-11T07:00:00.000Z' }],
+      sources: [{ kind: 'log', name: 'access.log', last_recorded_at: '2026-03-15T12:34:00.000Z' }],
+    },
+  });
 
 export function coverageObject({ gaps, sources, ...found }: Coverage): z.input<typeof coverageSchema> {
   return {

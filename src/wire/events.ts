@@ -2,19 +2,21 @@ import { z } from 'zod';
 import type { StoredEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { EventsPage } from '../operations/reading/events.ts';
-import { RANGE, eventType } from './parts.ts';
+import { VERDICTS } from '../domain/verdict.ts';
+import { DETAIL, LISTING, RANGE, bot, eventType, nextCursor } from './parts.ts';
 
 export const eventsQuery = z.object({
   ...RANGE,
   type: eventType.optional().meta({ description: 'Only events of this type. By default those of all.' }),
-  limit: z.int().min(1).max(1000).optional().meta({
-    description: 'The most events of a page.',
-    default: 100,
-    example: 100,
+  bot,
+  page: z.string().min(1).optional().meta({
+    description: 'Only events of the page with exactly this path.',
+    example: '/pricing',
   }),
-  cursor: z.string().min(1).optional().meta({
-    description: 'The `next_cursor` of the previous page, with the same other parameters except `limit`.',
+  detail: DETAIL.detail.meta({
+    description: 'true: also the status, the bytes and the verdict, where there are any.',
   }),
+  ...LISTING,
 });
 
 const common = {
@@ -24,12 +26,20 @@ const common = {
   created_at: z.iso.datetime({ precision: 3 }).meta({ description: 'When it happened, in UTC.' }),
 };
 
+/** With detail, as bytes and verdict. */
+const status = z.int().nullable().optional().meta({ description: 'HTTP status; null if not told.' });
+
 const botVisit = z
   .object({
     ...common,
     type: z.literal('bot'),
     bot_name: z.string().meta({ description: 'The bot, such as GPTBot.' }),
     bot_company: z.string().meta({ description: 'Who runs it, such as OpenAI.' }),
+    status,
+    bytes: z.int().min(0).nullable().optional().meta({ description: 'Of the response; null if not told.' }),
+    verdict: z.enum(VERDICTS).optional().meta({
+      description: "Whether it came from its operator's addresses; see `verification` of the stats.",
+    }),
   })
   .meta({ id: 'BotVisit' });
 
@@ -38,6 +48,7 @@ const referral = z
     ...common,
     type: z.literal('referral'),
     source: z.string().meta({ description: 'The LLM product, such as chatgpt.' }),
+    status,
   })
   .meta({ id: 'Referral' });
 
@@ -56,9 +67,7 @@ const event = z.discriminatedUnion('type', [botVisit, referral, conversion]).met
 export const eventsSchema = z
   .object({
     events: z.array(event).meta({ description: 'Newest first.' }),
-    next_cursor: z.string().nullable().meta({
-      description: 'The `cursor` of the next page; null on the last one.',
-    }),
+    next_cursor: nextCursor,
   })
   .meta({
     id: 'EventsPage',
@@ -78,8 +87,8 @@ export const eventsSchema = z
     },
   });
 
-export function eventsObject(page: EventsPage) {
-  return { events: page.events.map(eventObject), next_cursor: page.nextCursor };
+export function eventsObject({ items, nextCursor: next_cursor, isDetailed }: EventsPage) {
+  return { events: items.map(isDetailed ? exportedObject : eventObject), next_cursor };
 }
 
 /**

@@ -1,15 +1,57 @@
 import { z } from 'zod';
-import type { PageCount } from '../domain/page-count.ts';
-import { bytes, count, failed } from './parts.ts';
+import { PURPOSES } from '../catalogue/purposes.ts';
+import { PAGE_ORDER_WORDS, type PageCount } from '../domain/page-count.ts';
+import type { PagesList } from '../operations/reading/pages.ts';
+import { LISTING, RANGE, bot, count, facts, nextCursor } from './parts.ts';
+
+export const pagesQuery = z.object({
+  ...RANGE,
+  order_by: z.enum(PAGE_ORDER_WORDS).optional().meta({
+    description: 'The count by which pages are sorted, largest first; equal counts by path.',
+    default: 'bot-visits',
+    example: 'bot-visits',
+  }),
+  search: z.string().min(1).optional().meta({
+    description: 'Only paths that contain this text, as stored or percent-decoded; case matters.',
+  }),
+  bot,
+  company: z.string().min(1).optional().meta({ description: 'Only visits of the bots of this company.' }),
+  purpose: z.enum(PURPOSES).optional().meta({ description: 'Only visits of bots of this purpose.' }),
+  ...LISTING,
+});
 
 export const pageSchema = z.object({
   page_path: z.string(),
   bot_visits: count,
   referrals: count,
   conversions: count,
-  failed,
-  bytes,
+  failed: facts.failed,
+  bytes: facts.bytes,
 });
+
+export const EXAMPLE: z.input<typeof pageSchema> = {
+  page_path: '/pricing',
+  bot_visits: 48,
+  referrals: 9,
+  conversions: 2,
+  failed: 1,
+  bytes: 592_921,
+};
+
+/** The body of GET /api/v1/sites/{siteId}/pages. */
+export const pagesSchema = z
+  .object({
+    pages: z.array(pageSchema).meta({ description: 'Largest count first.' }),
+    next_cursor: nextCursor,
+  })
+  .meta({
+    id: 'PagesList',
+    example: { pages: [EXAMPLE], next_cursor: null },
+  });
+
+export function pagesObject({ items, nextCursor: next_cursor }: PagesList): z.input<typeof pagesSchema> {
+  return { pages: items.map(pageObject), next_cursor };
+}
 
 /** Spelled out, because a list has up to a thousand: spreading objects takes four times as long. */
 export function pageObject(page: PageCount) {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { PURPOSES } from '../catalogue/purposes.ts';
-import type { Verification } from '../domain/bot-facts.ts';
+import type { BotFacts } from '../domain/bot-facts.ts';
+import { COMPARISONS } from '../domain/comparison.ts';
+import type { EventCounts } from '../domain/event-counts.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { formatInstant } from '../domain/time.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../operations/reading/paging.ts';
 
 /** What several reports have in JSON: their schemas, and the functions that make them. */
 
@@ -35,9 +38,27 @@ export const verification = z
       'no_list: there are no ranges to compare with; unknown: recorded without an address.',
   });
 
-export const bytes = count.nullable().meta({ description: 'Bytes sent, as far as told; null if never.' });
+/** What is known of a number of bot visits. */
+export const facts = {
+  verification,
+  failed: count.meta({ description: 'Bot visits with a status from 400.' }),
+  bytes: count.nullable().meta({ description: 'Bytes sent, as far as told; null if never.' }),
+};
 
-export const failed = count.meta({ description: 'Bot visits with a status from 400.' });
+/** Visits by HTTP status. */
+export const statusCounts = z
+  .array(z.object({ status: z.int().nullable(), count }))
+  .meta({ description: 'Visits by HTTP status, largest first; null: recorded without one.' });
+
+export const period = z
+  .object({ start: date, end: date })
+  .meta({ description: 'The range, in UTC days, inclusive.' });
+
+export const totals = z.object({
+  bot_visits: count.meta({ description: 'Visits of AI bots.' }),
+  referrals: count.meta({ description: 'Clicks from LLM products.' }),
+  conversions: count.meta({ description: 'Goals reached.' }),
+});
 
 export const eventType = z.enum(['bot', 'referral', 'conversion']).meta({
   id: 'EventType',
@@ -48,6 +69,11 @@ export const eventType = z.enum(['bot', 'referral', 'conversion']).meta({
 export const siteId = z.string().meta({
   description: 'The id of one of your sites; `GET /api/v1/sites` lists them.',
   example: 'site_3avtamf2x1mphb64',
+});
+
+export const botName = z.string().meta({
+  description: 'The name of a bot as the stats list it; case matters.',
+  example: 'GPTBot',
 });
 
 /** The first and last day of a range. */
@@ -62,6 +88,45 @@ export const RANGE = {
   }),
 };
 
+/** What the range is compared with. */
+export const COMPARE = {
+  compare: z
+    .enum(COMPARISONS)
+    .optional()
+    .meta({
+      description:
+        'Adds the counts of an earlier period, for a second unit of the budget. previous-period: the equally long range ' +
+        'before; previous-year: the same days a year before.',
+      example: 'previous-period',
+    }),
+};
+
+export const DETAIL = {
+  detail: z.enum(['true', 'false']).optional().meta({ default: 'false', example: 'true' }),
+};
+
+/** The part of a list that is answered. */
+export const LISTING = {
+  limit: z.int().min(1).max(MAX_LIMIT).optional().meta({
+    description: 'The most items of a page.',
+    default: DEFAULT_LIMIT,
+    example: DEFAULT_LIMIT,
+  }),
+  cursor: z.string().min(1).optional().meta({
+    description: 'The `next_cursor` of the previous page, with the same other parameters except `limit`.',
+  }),
+};
+
+export const nextCursor = z.string().nullable().meta({
+  description: 'The `cursor` of the next page; null on the last one.',
+});
+
+/** A filter by bot. */
+export const bot = z.string().min(1).optional().meta({
+  description: 'Only visits of the bot with this name; case matters.',
+  example: 'GPTBot',
+});
+
 /** The error object with one of the codes. */
 export function errorObject(codes: readonly RefusalCode[]) {
   return z.object({
@@ -75,8 +140,13 @@ export function errorObject(codes: readonly RefusalCode[]) {
   });
 }
 
-export function verificationObject({ verified, outside, noList, unknown }: Verification) {
-  return { verified, outside, no_list: noList, unknown };
+export function factsObject({ verification, failed, bytes }: BotFacts) {
+  const { verified, outside, noList, unknown } = verification;
+  return { verification: { verified, outside, no_list: noList, unknown }, failed, bytes };
+}
+
+export function totalsObject({ bot, referral, conversion }: Readonly<EventCounts>): z.input<typeof totals> {
+  return { bot_visits: bot, referrals: referral, conversions: conversion };
 }
 
 export function instantOrNull(instantMs: number | null | undefined): string | null {

@@ -1,38 +1,79 @@
 import { z } from 'zod';
 import { datesOf } from '../domain/date-range.ts';
-import type { Stats } from '../operations/reading/stats.ts';
-import { RANGE, count, date } from './parts.ts';
+import { formatInstant } from '../domain/time.ts';
+import type { BotCount, Stats } from '../operations/reading/stats.ts';
+import {
+  COMPARE,
+  DETAIL,
+  RANGE,
+  count,
+  facts,
+  factsObject,
+  instant,
+  period,
+  purpose,
+  purposeCounts,
+  statusCounts,
+  totals,
+  totalsObject,
+} from './parts.ts';
 
-export const statsQuery = z.object(RANGE);
+export const statsQuery = z.object({
+  ...RANGE,
+  ...COMPARE,
+  detail: DETAIL.detail.meta({
+    description: 'true: also what is known of bot visits, of all and in each item of the breakdowns.',
+  }),
+});
+
+/** With detail. */
+const botDetail = z.object({ purpose, ...facts }).partial().shape;
+
+const botCount = z.object({ bot_name: z.string(), bot_company: z.string(), count, ...botDetail });
+
+/** What every answer has. */
+const plain = {
+  period,
+  totals: totals.meta({ description: 'Everything in the range.' }),
+  bot_breakdown: z
+    .array(botCount.meta({ id: 'BotCount' }))
+    .meta({ description: 'Visits by bot, largest first.' }),
+  referral_breakdown: z
+    .array(z.object({ source: z.string(), count }).meta({ id: 'SourceCount' }))
+    .meta({ description: 'Clicks by LLM product, largest first.' }),
+  conversion_breakdown: z
+    .array(
+      z
+        .object({
+          event_name: z.string(),
+          count,
+          value: z.number().meta({ description: 'The sum of the values; 0 without any.' }),
+        })
+        .meta({ id: 'ConversionCount' }),
+    )
+    .meta({ description: 'Conversions by name, largest first.' }),
+};
+
+const comparison = z
+  .object({ until: instant, totals, previous_period: period, previous_totals: totals })
+  .meta({
+    description:
+      'With compare: the totals up to the last full hour, and those of the earlier period as far into it.',
+  });
 
 /** The body of GET /api/v1/sites/{siteId}/stats. */
 export const statsSchema = z
   .object({
-    period: z.object({ start: date, end: date }).meta({ description: 'The range, in UTC days, inclusive.' }),
-    totals: z
-      .object({
-        bot_visits: count.meta({ description: 'Visits of AI bots.' }),
-        referrals: count.meta({ description: 'Clicks from LLM products.' }),
-        conversions: count.meta({ description: 'Goals reached.' }),
-      })
-      .meta({ description: 'Everything in the range.' }),
-    bot_breakdown: z
-      .array(z.object({ bot_name: z.string(), bot_company: z.string(), count }).meta({ id: 'BotCount' }))
-      .meta({ description: 'Visits by bot, largest first.' }),
-    referral_breakdown: z
-      .array(z.object({ source: z.string(), count }).meta({ id: 'SourceCount' }))
-      .meta({ description: 'Clicks by LLM product, largest first.' }),
-    conversion_breakdown: z
-      .array(
-        z
-          .object({
-            event_name: z.string(),
-            count,
-            value: z.number().meta({ description: 'The sum of the values; 0 without any.' }),
-          })
-          .meta({ id: 'ConversionCount' }),
-      )
-      .meta({ description: 'Conversions by name, largest first.' }),
+    ...plain,
+    comparison: comparison.optional(),
+    compared_bot_breakdown: z
+      .array(botCount.extend({ previous_count: count }))
+      .optional()
+      .meta({
+        description:
+          'With compare: visits by bot on full days alone, today left out on both sides; also bots that came only before.',
+      }),
+    ...z.object({ purposes: purposeCounts, statuses: statusCounts, ...facts }).partial().shape,
   })
   .meta({
     id: 'Stats',
@@ -45,24 +86,61 @@ export const statsSchema = z
     },
   });
 
-export function statsObject({ range, totals, breakdowns }: Stats) {
+/** The same without what compare and detail add. */
+export const plainStatsSchema = z.object({
+  ...plain,
+  bot_breakdown: z.array(botCount.pick({ bot_name: true, bot_company: true, count: true })),
+});
+
+export function plainStatsObject({ range, totals, breakdowns }: Stats) {
   return {
     period: datesOf(range),
     totals: totalsObject(totals),
-    bot_breakdown: breakdowns.bot.map(({ name, company, count }) => ({
-      bot_name: name,
-      bot_company: company,
-      count,
-    })),
+    bot_breakdown: breakdowns.bot.map(({ name, company, count }) => {
+      return { bot_name: name, bot_company: company, count };
+    }),
     referral_breakdown: breakdowns.referral.map(({ name, count }) => ({ source: name, count })),
-    conversion_breakdown: breakdowns.conversion.map(({ name, count, value }) => ({
-      event_name: name,
-      count,
-      value,
-    })),
+    conversion_breakdown: breakdowns.conversion.map(({ name, count, value }) => {
+      return { event_name: name, count, value };
+    }),
   };
 }
 
-export function totalsObject({ bot, referral, conversion }: Stats['totals']) {
-  return { bot_visits: bot, referrals: referral, conversions: conversion };
+export async function statsObject(stats: Stats): Promise<z.input<typeof statsSchema>> {
+  const { isDetailed, comparison, comparedBots, purposes, statuses } = stats;
+  const object = plainStatsObject(stats);
+  const botObject = (bot: BotCount) => {
+    const { name, company, count, purpose } = bot;
+    const known = isDetailed ? { purpose, ...factsObject(bot) } : {};
+    return { bot_name: name, bot_company: company, count, ...known };
+  };
+  return {
+    ...object,
+    ...(isDetailed && { bot_breakdown: stats.bots().map(botObject) }),
+    ...(comparison && {
+      comparison: comparisonObject(comparison),
+      compared_bot_breakdown: comparedBots()?.map((bot) => {
+        return { ...botObject(bot), previous_count: bot.previousCount ?? 0 };
+      }),
+    }),
+    ...(isDetailed && {
+      purposes: [...purposes()],
+      statuses: [...(await statuses())],
+      ...factsObject(stats.facts()),
+    }),
+  };
+}
+
+function comparisonObject({
+  untilMs,
+  totals,
+  previousPeriod,
+  previousTotals,
+}: NonNullable<Stats['comparison']>) {
+  return {
+    until: formatInstant(untilMs),
+    totals: totalsObject(totals),
+    previous_period: datesOf(previousPeriod),
+    previous_totals: totalsObject(previousTotals),
+  };
 }

@@ -1,54 +1,66 @@
 import { z } from 'zod';
 import type { TimeRange } from '../domain/date-range.ts';
-import { BUCKET_MS, type Bucket, type Granularity, emptyBucket } from '../domain/granularity.ts';
-import { DAY_MS, HOUR_MS, formatDate, formatHour } from '../domain/time.ts';
+import {
+  BUCKET_MS,
+  type Bucket,
+  GRANULARITIES,
+  type Granularity,
+  emptyBucket,
+} from '../domain/granularity.ts';
+import { DAY_MS, HOUR_MS, formatDate, formatHour, formatInstant } from '../domain/time.ts';
 import type { Timeseries } from '../operations/reading/timeseries.ts';
-import { RANGE, count } from './parts.ts';
+import { inChunks, separated } from './chunks.ts';
+import { COMPARE, RANGE, instant, totals } from './parts.ts';
 
-const granularity = z.enum(['day', 'hour']);
-
-export const timeseriesQuery = z.object({
-  ...RANGE,
-  granularity: granularity.optional().meta({
+export const GRANULARITY = {
+  granularity: z.enum(GRANULARITIES).optional().meta({
     description: 'The length of each bucket; `hour` needs the Pro plan.',
     default: 'day',
     example: 'day',
   }),
-});
-
-const counts = {
-  bot_visits: count.meta({ description: 'Visits of AI bots.' }),
-  referrals: count.meta({ description: 'Clicks from LLM products.' }),
-  conversions: count.meta({ description: 'Goals reached.' }),
 };
 
-export const dailyPoint = z
-  .object({ date: z.iso.date().meta({ description: 'A UTC day.' }), ...counts })
+export const timeseriesQuery = z.object({ ...RANGE, ...GRANULARITY, ...COMPARE });
+
+const dailyPoint = z
+  .object({ date: z.iso.date().meta({ description: 'A UTC day.' }), ...totals.shape })
   .meta({ id: 'DailyPoint' });
 
-export const hourlyPoint = z
+const hourlyPoint = z
   .object({
     datetime: z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2} \d{2}:00$/)
       .meta({ description: 'The beginning of a UTC hour.' }),
-    ...counts,
+    ...totals.shape,
   })
   .meta({ id: 'HourlyPoint' });
 
-const daily = z
-  .object({
-    granularity: z.literal('day'),
-    data: z.array(dailyPoint).meta({ description: 'A point for each day or hour of the range, in order.' }),
-  })
-  .meta({ id: 'DailyTimeseries' });
+export const pointSchema = z.union([dailyPoint, hourlyPoint]);
 
+const daily = z
+  .object({ granularity: z.literal('day'), ...series(dailyPoint) })
+  .meta({ id: 'DailyTimeseries' });
 const hourly = z
-  .object({
-    granularity: z.literal('hour'),
-    data: z.array(hourlyPoint).meta({ description: 'A point for each day or hour of the range, in order.' }),
-  })
+  .object({ granularity: z.literal('hour'), ...series(hourlyPoint) })
   .meta({ id: 'HourlyTimeseries' });
+
+function series<Point extends z.ZodType>(point: Point) {
+  return {
+    data: z.array(point).meta({ description: 'A point for each day or hour of the range, in order.' }),
+    previous: z
+      .array(point)
+      .optional()
+      .meta({
+        description:
+          'With compare: a point of the earlier period for each point of data, in the same order. They are whole: do not ' +
+          'compare them with points of data that end after complete_until.',
+      }),
+    complete_until: instant.optional().meta({
+      description: 'With compare: the end of the range, or the arrival of the request if that is earlier.',
+    }),
+  };
+}
 
 /** The body of GET /api/v1/sites/{siteId}/timeseries. */
 export const timeseriesSchema = z.discriminatedUnion('granularity', [daily, hourly]).meta({
@@ -59,52 +71,56 @@ export const timeseriesSchema = z.discriminatedUnion('granularity', [daily, hour
   },
 });
 
-const CHUNK_LENGTH = 32_768;
+/** The timeseries object in chunks. */
+export function timeseriesChunks(timeseries: Timeseries): AsyncGenerator<string, void> {
+  return inChunks(piecesOf(timeseries));
+}
 
-/** The timeseries object in chunks of about 32 kB. */
-export async function* timeseriesChunks({
-  granularity,
-  range,
-  pages,
-}: Timeseries): AsyncGenerator<string, void> {
-  let chunk = `{"granularity":"${granularity}","data":[`;
-  let separator = '';
-  for await (const points of pointsByPage(granularity, range, pages)) {
-    for (const text of points) {
-      chunk += separator + text;
-      separator = ',';
-      if (chunk.length < CHUNK_LENGTH) continue;
-      yield chunk;
-      chunk = '';
-    }
-  }
-  yield `${chunk}]}`;
+async function* piecesOf(timeseries: Timeseries): AsyncGenerator<Iterable<string>, void> {
+  const { granularity, range, pages, previous, completeUntilMs } = timeseries;
+  yield [`{"granularity":"${granularity}","data":[`];
+  yield* separated(pointTexts(granularity, [range], pages));
+  if (previous !== undefined) {
+    yield ['],"previous":['];
+    yield* separated(pointTexts(granularity, previous.spans, previous.pages));
+    yield [`],"complete_until":"${formatInstant(completeUntilMs)}"}`];
+  } else yield [']}'];
 }
 
 /** A point with the names of the specification. */
-export function pointObject(
-  granularity: Granularity,
-  { startMs, botVisits: bot_visits, referrals, conversions }: Bucket,
-) {
+export function pointObject(granularity: Granularity, bucket: Bucket): z.input<typeof pointSchema> {
+  const { startMs, botVisits: bot_visits, referrals, conversions } = bucket;
   const counts = { bot_visits, referrals, conversions };
   return granularity === 'day'
     ? { date: formatDate(startMs), ...counts }
     : { datetime: formatHour(startMs), ...counts };
 }
 
-/** The points page by page, each page with the empty points before it, then the remaining empty points. */
-async function* pointsByPage(
+/**
+ * The points of the spans, page by page: those of each page with the empty ones before them. The pages have the buckets
+ * with events, oldest first. Spans follow each other; the last day of one may come again in the next.
+ */
+export async function* pointTexts(
   granularity: Granularity,
-  range: TimeRange,
-  pages: AsyncIterable<readonly Bucket[]>,
+  spans: readonly TimeRange[],
+  pages: AsyncIterable<readonly Bucket[]> | Iterable<readonly Bucket[]>,
 ): AsyncGenerator<Iterable<string>, void> {
-  let atMs = range.fromMs;
-  for await (const page of pages) {
-    yield pointsUpTo(granularity, atMs, page);
-    const last = page.at(-1);
-    if (last) atMs = last.startMs + BUCKET_MS[granularity];
+  const unread = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]();
+  let held: readonly Bucket[] = [];
+  for (const { fromMs, untilMs } of spans) {
+    let atMs = fromMs;
+    for (;;) {
+      const within = held.filter(({ startMs }) => startMs >= atMs && startMs < untilMs);
+      yield pointsUpTo(granularity, atMs, within);
+      const last = within.at(-1);
+      if (last) atMs = last.startMs + BUCKET_MS[granularity];
+      if (held.some(({ startMs }) => startMs >= untilMs)) break;
+      const next = await unread.next();
+      if (next.done === true) break;
+      held = [...held.filter(({ startMs }) => startMs >= untilMs - DAY_MS), ...next.value];
+    }
+    yield emptyPoints(granularity, atMs, untilMs);
   }
-  yield emptyPoints(granularity, atMs, range.untilMs);
 }
 
 function* pointsUpTo(
@@ -130,6 +146,7 @@ function* emptyPoints(granularity: Granularity, fromMs: number, untilMs: number)
   }
 }
 
+/** The text of `pointObject`, made in a third of the time. */
 function point(granularity: Granularity, { startMs, botVisits, referrals, conversions }: Bucket): string {
   const label =
     granularity === 'day' ? `"date":"${formatDate(startMs)}"` : `"datetime":"${formatHour(startMs)}"`;

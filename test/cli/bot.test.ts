@@ -23,7 +23,7 @@ beforeAll(async () => {
   ]);
 });
 
-it('"bot" shows what one bot did, as GraphQL does, in snake_case', async () => {
+it('"bot" shows what one bot did, as REST does', async () => {
   expect(await ask('bot', 'GPTBot', '--site', site.id, ...DAYS)).toEqual({
     period: PERIOD,
     bot_name: 'GPTBot',
@@ -40,13 +40,12 @@ it('"bot" shows what one bot did, as GraphQL does, in snake_case', async () => {
       { status: 404, count: 1 },
     ],
     pages: [
-      { page_path: '/a', visits: 2, failed: 1, bytes: 30 },
-      { page_path: '/', visits: 1, failed: 0, bytes: null },
+      { page_path: '/a', bot_visits: 2, referrals: 0, conversions: 0, failed: 1, bytes: 30 },
+      { page_path: '/', bot_visits: 1, referrals: 0, conversions: 0, failed: 0, bytes: null },
     ],
-    granularity: 'day',
-    data: [
-      { date: '2026-03-10', visits: 2 },
-      { date: '2026-03-11', visits: 1 },
+    timeseries: [
+      { date: '2026-03-10', bot_visits: 2, referrals: 0, conversions: 0 },
+      { date: '2026-03-11', bot_visits: 1, referrals: 0, conversions: 0 },
     ],
   });
 });
@@ -70,8 +69,11 @@ it('without --json it prints a table for each part', async () => {
 
 it('shows hours with --granularity', async () => {
   const shown = await ask('bot', 'GPTBot', '--site', site.id, '--granularity', 'hour', ...DAYS);
-  const { data } = shown as { data: readonly object[] };
-  expect([data.length, data[1]]).toEqual([48, { datetime: '2026-03-10 01:00', visits: 1 }]);
+  const { timeseries } = shown as { timeseries: readonly object[] };
+  expect([timeseries.length, timeseries[1]]).toEqual([
+    48,
+    { datetime: '2026-03-10 01:00', bot_visits: 1, referrals: 0, conversions: 0 },
+  ]);
 });
 
 it('says so if the bot never came', async () => {

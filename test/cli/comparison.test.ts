@@ -94,7 +94,7 @@ describe('with --compare, tables have the previous counts and the change:', () =
   });
 });
 
-describe('with --compare and --json, objects have what GraphQL answers:', () => {
+describe('with --compare and --json, objects are those of REST:', () => {
   it('stats', async () => {
     const bot = (bot_name: string, bot_company: string, count: number, previous_count: number) => {
       return { bot_name, bot_company, count, previous_count };
@@ -103,6 +103,10 @@ describe('with --compare and --json, objects have what GraphQL answers:', () => 
       period: { start: '2026-03-14', end: '2026-03-15' },
       totals: { bot_visits: 4, referrals: 1, conversions: 0 },
       bot_breakdown: [
+        { bot_name: 'GPTBot', bot_company: 'OpenAI', count: 3 },
+        { bot_name: 'ClaudeBot', bot_company: 'Anthropic', count: 1 },
+      ],
+      compared_bot_breakdown: [
         bot('GPTBot', 'OpenAI', 2, 1),
         bot('ClaudeBot', 'Anthropic', 1, 0),
         bot('CCBot', 'Common Crawl', 0, 1),

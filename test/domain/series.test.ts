@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Bucket, parseGranularity } from '../../src/domain/granularity.ts';
+import type { Bucket } from '../../src/domain/granularity.ts';
 import { fillBuckets } from '../../src/domain/series.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
-
-describe('a granularity', () => {
-  it('is "day" when left out, otherwise "day" or "hour"', () => {
-    expect([undefined, 'day', 'hour'].map(parseGranularity)).toEqual(['day', 'day', 'hour']);
-  });
-
-  it.each(['', 'Day', 'HOUR', 'days', 'week', 'minute', ' day', 'hour\u0000'])('is never %j', (given) => {
-    const message = `granularity must be "day" or "hour"; got ${JSON.stringify(given)}.`;
-    expect(() => parseGranularity(given)).toThrow(
-      expect.objectContaining({ code: 'INVALID_PARAMETER', message }),
-    );
-  });
-});
 
 describe('filling a series', () => {
   const bucket = (startMs: number, botVisits: number): Bucket => ({

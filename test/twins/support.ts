@@ -20,10 +20,10 @@ export function refusals({ errors = [] }: GraphqlAnswer<unknown>): readonly stri
   return errors.map(({ path = [], extensions }) => `${path.join('.')} ${String(extensions?.['code'])}`);
 }
 
-const ENUMS = new Set(['type', 'granularity']);
+const ENUMS = new Set(['type', 'granularity', 'purpose', 'verdict']);
 const OF_THE_OTHER_GRANULARITY = new Set(['date', 'datetime']);
 
-/** An answer of GraphQL in the words of REST: snake_case, enums in lower case, no typename. */
+/** An answer of GraphQL in the words of REST: snake_case, enums in lower case with hyphens, no typename. */
 export function inRestWords(value: Json): Json {
   if (isList(value)) return value.map(inRestWords);
   if (typeof value !== 'object' || value === null) return value;
@@ -32,7 +32,9 @@ export function inRestWords(value: Json): Json {
     .filter(([name, field]) => field !== null || !OF_THE_OTHER_GRANULARITY.has(name))
     .map(([name, field]) => [
       name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      ENUMS.has(name) && typeof field === 'string' ? field.toLowerCase() : inRestWords(field),
+      ENUMS.has(name) && typeof field === 'string'
+        ? field.toLowerCase().replaceAll('_', '-')
+        : inRestWords(field),
     ]);
   return Object.fromEntries(fields) as Json;
 }

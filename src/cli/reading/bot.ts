@@ -1,28 +1,14 @@
 import type { Command } from 'commander';
-import type { StatusCount } from '../../domain/bot-facts.ts';
 import { datesOf } from '../../domain/date-range.ts';
-import { type Bucket, GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
-import { fillBuckets } from '../../domain/series.ts';
-import { type BotBuckets, type BotProfile, bot } from '../../operations/reading/bot.ts';
-import { botFactsObject } from '../../wire/bot.ts';
+import { GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
+import { bot } from '../../operations/reading/bot.ts';
+import { botObject } from '../../wire/bot.ts';
 import { wordOption } from '../arguments.ts';
-import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
-import { tableLines } from '../table.ts';
 import { describeDays } from './comparison.ts';
-import { MAX_ROWS, type RangeOptions, addReadingCommand, readSite } from './read-site.ts';
-import { bucketLabel, labelObject, textOf } from './values.ts';
+import { MAX_ROWS, type RangeOptions, type Rows, addReadingCommand, showing, textOf } from './read-site.ts';
 
 type BotOptions = RangeOptions & { readonly granularity?: Granularity; readonly limit?: string };
-
-/** What a command shows of a bot. */
-type Shown = {
-  readonly profile: BotProfile;
-  readonly facts: Awaited<ReturnType<typeof botFactsObject>>;
-  readonly statuses: readonly StatusCount[];
-  readonly pages: Awaited<ReturnType<BotProfile['pages']>>;
-  readonly buckets: BotBuckets;
-};
 
 export function addBotCommand(program: Command, shell: Shell): void {
   addReadingCommand(program, 'bot', {
@@ -34,84 +20,52 @@ export function addBotCommand(program: Command, shell: Shell): void {
     .addOption(wordOption('--granularity <unit>', 'the length of each bucket (default: day)', GRANULARITIES))
     .option('--limit <number>', 'the most pages, 1 to 1000 (default: 10)')
     .action((name: string, options: BotOptions) =>
-      readSite(shell, options, async (ctx) => {
-        const { site: siteId, start, end, json } = options;
-        const shown = await readParts(await bot(ctx, { siteId, name, start, end }), options);
-        const lines = tablesOf(shown).flatMap((rows, index) => [
-          ...(index > 0 ? [''] : []),
-          ...tableLines(rows, shell.stdout.isTTY),
-        ]);
-        print(shell, { value: botObject(shown), label: describeDays(ctx, options), lines }, json);
-        if (json !== true && shown.profile.lastSeenMs === null)
-          note(shell, `${name} never came; "stats" shows the names of the bots that did`);
-      }),
+      showing<BotOptions>(shell, async (ctx, asked) => {
+        const profile = await bot(ctx, { ...asked, name });
+        const value = await botObject(profile, { ...asked, maxPoints: MAX_ROWS });
+        return {
+          value: { period: datesOf(profile.range), ...value },
+          label: describeDays(profile, ctx.nowMs),
+          tables: tablesOf(value, asked.granularity),
+          remark:
+            profile.lastSeenMs === null
+              ? `${name} never came; "stats" shows the names of the bots that did`
+              : undefined,
+        };
+      })(options),
     );
 }
 
-async function readParts(profile: BotProfile, { granularity, limit }: BotOptions): Promise<Shown> {
-  return {
-    profile,
-    facts: await botFactsObject(profile),
-    statuses: await profile.statuses(),
-    pages: await profile.pages({ limit }),
-    buckets: await profile.buckets({ granularity, maxPoints: MAX_ROWS }),
+function tablesOf(value: Awaited<ReturnType<typeof botObject>>, granularity: Granularity = 'day') {
+  const { verified, outside, no_list: noList, unknown } = value.verification;
+  const facts = {
+    bot: value.bot_name,
+    company: value.bot_company,
+    purpose: value.purpose,
+    documentation: value.documentation_url,
+    'robots.txt': value.robots_txt,
+    'first visit': value.first_seen_at,
+    'last visit': value.last_seen_at,
+    visits: value.visits,
+    failed: value.failed,
+    bytes: value.bytes,
+    ...{ verified, outside, 'no list': noList, unknown },
   };
-}
-
-function tablesOf({ profile, facts, statuses, pages, buckets }: Shown) {
-  const { verified, outside, noList, unknown } = profile.verification;
-  return [
-    [
-      ['bot', profile.name],
-      ['company', textOf(profile.company)],
-      ['purpose', profile.purpose],
-      ['documentation', textOf(profile.documentation)],
-      ['robots.txt', textOf(profile.robotsToken)],
-      ['first visit', textOf(facts.first_seen_at)],
-      ['last visit', textOf(facts.last_seen_at)],
-      ['visits', String(profile.visits)],
-      ['failed', String(profile.failed)],
-      ['bytes', textOf(profile.bytes)],
-      ['verified', String(verified)],
-      ['outside', String(outside)],
-      ['no list', String(noList)],
-      ['unknown', String(unknown)],
-    ],
-    [['status', 'visits'], ...statuses.map(({ status, count }) => [textOf(status), String(count)])],
+  const tables: readonly Rows[] = [
+    Object.entries(facts).map(([name, fact]) => [name, textOf(fact)]),
+    [['status', 'visits'], ...value.statuses.map(({ status, count }) => [textOf(status), String(count)])],
     [
       ['page', 'visits', 'failed', 'bytes'],
-      ...pages.map(({ pagePath, botVisits, failed, bytes }) => {
-        return [pagePath, String(botVisits), String(failed), textOf(bytes)];
+      ...value.pages.map(({ page_path: path, bot_visits: visits, failed, bytes }) => {
+        return [path, String(visits), String(failed), textOf(bytes)];
       }),
     ],
     [
-      [buckets.granularity, 'visits'],
-      ...filled(buckets).map(({ startMs, botVisits }) => {
-        return [bucketLabel(buckets.granularity, startMs), String(botVisits)];
+      [granularity, 'visits'],
+      ...value.timeseries.map((point) => {
+        return ['date' in point ? point.date : point.datetime, String(point.bot_visits)];
       }),
     ],
   ];
-}
-
-function botObject({ profile, facts, statuses, pages, buckets }: Shown): object {
-  const { granularity, range } = buckets;
-  return {
-    period: datesOf(range),
-    ...facts,
-    documentation_url: profile.documentation,
-    robots_txt: profile.robotsToken,
-    statuses,
-    pages: pages.map(({ pagePath, botVisits, failed, bytes }) => {
-      return { page_path: pagePath, visits: botVisits, failed, bytes };
-    }),
-    granularity,
-    data: filled(buckets).map(({ startMs, botVisits }) => {
-      return { ...labelObject(granularity, startMs), visits: botVisits };
-    }),
-  };
-}
-
-function filled({ range, granularity, counted }: BotBuckets): readonly Bucket[] {
-  const buckets = counted.map((bucket) => ({ ...bucket, referrals: 0, conversions: 0 }));
-  return fillBuckets([range], granularity, buckets);
+  return tables;
 }

@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
 import { datesOf } from '../../domain/date-range.ts';
-import { type CompanyCount, companies } from '../../operations/reading/companies.ts';
-import { comparedCompanyObject, companyObject } from '../../wire/companies.ts';
-import { print } from '../output.ts';
+import { type Companies, companies } from '../../operations/reading/companies.ts';
+import { companiesObject } from '../../wire/companies.ts';
 import type { Shell } from '../shell.ts';
-import { tableLines } from '../table.ts';
 import { type ComparedOptions, compareOption, countCells, countHeads, describeDays } from './comparison.ts';
-import { addReadingCommand, readSite } from './read-site.ts';
-import { textOf } from './values.ts';
+import { type Rows, addReadingCommand, showing, textOf } from './read-site.ts';
 
 export function addCompaniesCommand(program: Command, shell: Shell): void {
   addReadingCommand(program, 'companies', {
@@ -15,23 +12,20 @@ export function addCompaniesCommand(program: Command, shell: Shell): void {
     example: 'companies --site site_0123456789abcdef --start 2026-03-01 --end 2026-03-31',
   })
     .addOption(compareOption())
-    .action((options: ComparedOptions) =>
-      readSite(shell, options, async (ctx) => {
-        const { site: siteId, start, end, compare: comparison, json } = options;
-        const { range, companies: found } = await companies(ctx, { siteId, start, end, comparison });
-        const isCompared = comparison !== undefined;
-        const value = {
-          period: datesOf(range),
-          companies: found.map(isCompared ? comparedCompanyObject : companyObject),
+    .action(
+      showing<ComparedOptions>(shell, async (ctx, asked) => {
+        const found = await companies(ctx, asked);
+        return {
+          value: { period: datesOf(found.range), ...companiesObject(found) },
+          label: describeDays(found, ctx.nowMs, 'today is left out on both sides'),
+          tables: [rowsOf(found)],
         };
-        const label = describeDays(ctx, options, 'today is left out on both sides');
-        const lines = tableLines(rowsOf(found, isCompared), shell.stdout.isTTY);
-        print(shell, { value, label, lines }, json);
       }),
     );
 }
 
-function rowsOf(found: readonly CompanyCount[], isCompared: boolean): readonly (readonly string[])[] {
+function rowsOf({ companies: found, previousPeriod }: Companies): Rows {
+  const isCompared = previousPeriod !== undefined;
   const visits = countHeads('bot visits', isCompared);
   const referrals = countHeads('referrals', isCompared);
   return [

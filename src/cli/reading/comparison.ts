@@ -1,12 +1,9 @@
 import type { Option } from 'commander';
-import type { RequestContext } from '../../context.ts';
-import { type Comparison, previousOf } from '../../domain/comparison.ts';
-import { type TimeRange, datesOf, parseDateRange } from '../../domain/date-range.ts';
+import { COMPARISONS, type Comparison } from '../../domain/comparison.ts';
+import { type TimeRange, datesOf } from '../../domain/date-range.ts';
 import { startOfDay } from '../../domain/time.ts';
 import { wordOption } from '../arguments.ts';
 import type { RangeOptions } from './read-site.ts';
-
-const COMPARISONS = ['previous-period', 'previous-year'] as const satisfies readonly Comparison[];
 
 export type ComparedOptions = RangeOptions & { readonly compare?: Comparison };
 
@@ -16,17 +13,16 @@ export function compareOption(): Option {
 
 /** The days that a command shows, those that they are compared with, and then `unfinished` if today is one of them. */
 export function describeDays(
-  { nowMs }: RequestContext,
-  { start, end, compare }: Omit<ComparedOptions, 'site'>,
+  { range, previousPeriod }: { readonly range: TimeRange; readonly previousPeriod?: TimeRange | undefined },
+  nowMs: number,
   unfinished = '',
 ): string {
-  const range = parseDateRange({ start, end }, nowMs);
-  if (compare === undefined) return textOf(range);
-  const compared = `${textOf(range)}, compared with ${textOf(previousOf(range, compare).period)}`;
+  if (previousPeriod === undefined) return spanOf(range);
+  const compared = `${spanOf(range)}, compared with ${spanOf(previousPeriod)}`;
   return range.untilMs > startOfDay(nowMs) ? `${compared}; ${unfinished}` : compared;
 }
 
-function textOf(range: TimeRange): string {
+function spanOf(range: TimeRange): string {
   const { start, end } = datesOf(range);
   return `${start} to ${end}`;
 }

@@ -1,33 +1,14 @@
 import type { Command } from 'commander';
-import type { BotPurpose } from '../../catalogue/bots.ts';
 import { PURPOSES } from '../../catalogue/purposes.ts';
-import type { PageCount, PageOrder } from '../../domain/page-count.ts';
-import { pages } from '../../operations/reading/pages.ts';
-import { pageObject } from '../../wire/pages.ts';
+import { PAGE_ORDER_WORDS, type PageCount } from '../../domain/page-count.ts';
+import { type PagesRequest, pages } from '../../operations/reading/pages.ts';
+import { pagesObject } from '../../wire/pages.ts';
 import { wordOption } from '../arguments.ts';
-import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
-import { tableLines } from '../table.ts';
 import { describeDays } from './comparison.ts';
-import { type RangeOptions, addReadingCommand, readSite } from './read-site.ts';
-import { textOf } from './values.ts';
+import { type RangeOptions, type Rows, addReadingCommand, showing, textOf } from './read-site.ts';
 
-const ORDERS = {
-  'bot-visits': 'botVisits',
-  referrals: 'referrals',
-  conversions: 'conversions',
-  failed: 'failed',
-} as const satisfies Record<string, PageOrder>;
-
-type PagesOptions = RangeOptions & {
-  readonly orderBy?: keyof typeof ORDERS;
-  readonly search?: string;
-  readonly bot?: string;
-  readonly company?: string;
-  readonly purpose?: BotPurpose;
-  readonly limit?: string;
-  readonly cursor?: string;
-};
+type PagesOptions = RangeOptions & Omit<PagesRequest, 'siteId' | 'start' | 'end'>;
 
 export function addPagesCommand(program: Command, shell: Shell): void {
   addReadingCommand(program, 'pages', {
@@ -36,7 +17,7 @@ export function addPagesCommand(program: Command, shell: Shell): void {
     remarks: 'With --bot, --company or --purpose, only pages that these bots visited, and only their visits.',
   })
     .addOption(
-      wordOption('--order-by <count>', 'the count to sort by (default: bot-visits)', Object.keys(ORDERS)),
+      wordOption('--order-by <count>', 'the count to sort by (default: bot-visits)', PAGE_ORDER_WORDS),
     )
     .option('--search <text>', 'only pages with this text in their path')
     .option('--bot <name>', 'only pages that this bot visited')
@@ -44,38 +25,29 @@ export function addPagesCommand(program: Command, shell: Shell): void {
     .addOption(wordOption('--purpose <purpose>', 'only pages that bots of this purpose visited', PURPOSES))
     .option('--limit <number>', 'the most pages, 1 to 1000 (default: 100)')
     .option('--cursor <cursor>', 'continue the list of an earlier page')
-    .action((options: PagesOptions) =>
-      readSite(shell, options, async (ctx) => {
-        const { site: siteId, start, end, search, bot, company, purpose, limit, cursor, json } = options;
-        const orderBy = ORDERS[options.orderBy ?? 'bot-visits'];
-        const request = {
-          siteId,
-          start,
-          end,
-          orderBy,
-          search,
-          botName: bot,
-          company,
-          purpose,
-          limit,
-          cursor,
+    .action(
+      showing<PagesOptions>(shell, async (ctx, asked) => {
+        const list = await pages(ctx, asked);
+        return {
+          value: pagesObject(list),
+          label: asked.cursor === undefined ? describeDays(list, ctx.nowMs) : undefined,
+          tables: [rowsOf(list.items)],
+          remark: moreOf(list),
         };
-        const { pages: found, nextCursor } = await pages(ctx, request);
-        const value = { pages: found.map(pageObject), next_cursor: nextCursor };
-        const label = cursor === undefined ? describeDays(ctx, options) : undefined;
-        print(shell, { value, label, lines: tableLines(rowsOf(found), shell.stdout.isTTY) }, json);
-        if (json !== true && nextCursor !== null) note(shell, `there are more: --cursor ${nextCursor}`);
       }),
     );
 }
 
-function rowsOf(found: readonly PageCount[]): readonly (readonly string[])[] {
+/** How to continue a list; undefined at its end. */
+export function moreOf({ nextCursor }: { readonly nextCursor: string | null }): string | undefined {
+  return nextCursor === null ? undefined : `there are more: --cursor ${nextCursor}`;
+}
+
+function rowsOf(found: readonly PageCount[]): Rows {
   return [
     ['page', 'bot visits', 'referrals', 'conversions', 'failed', 'bytes'],
-    ...found.map(({ pagePath, botVisits, referrals, conversions, failed, bytes }) => [
-      pagePath,
-      ...[botVisits, referrals, conversions, failed].map(String),
-      textOf(bytes),
-    ]),
+    ...found.map(({ pagePath, botVisits, referrals, conversions, failed, bytes }) => {
+      return [pagePath, ...[botVisits, referrals, conversions, failed].map(String), textOf(bytes)];
+    }),
   ];
 }

@@ -3,7 +3,9 @@ import type { RequestContext } from '../../context.ts';
 import { requireSite } from '../../operations/owner/sites.ts';
 import { type CommonOptions, type Description, addCommand } from '../command.ts';
 import { withDatabase } from '../connect.ts';
+import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
+import { tableLines } from '../table.ts';
 
 /** The options of the commands that read a site over a range of days. */
 export type RangeOptions = CommonOptions & {
@@ -27,6 +29,39 @@ export function addRangeOptions(command: Command): Command {
     .option('--end <date>', 'the last UTC day, inclusive (default: today)');
 }
 
+/** What a command shows: one value for programs, or else tables for people, and sentences beside them. */
+type Shown = {
+  readonly value: unknown;
+  readonly label: string | undefined;
+  readonly tables: readonly Rows[];
+  /** After the tables. */
+  readonly remark?: string | undefined;
+};
+
+export type Rows = readonly (readonly string[])[];
+
+/** The request of a report: the options have the names of the operations. */
+export type Asked<Options extends RangeOptions> = Options & { readonly siteId: string };
+
+/** The action of a command that shows a report. */
+export function showing<Options extends RangeOptions>(
+  shell: Shell,
+  report: (ctx: RequestContext, asked: Asked<Options>) => Promise<Shown | undefined>,
+): (options: Options) => Promise<void> {
+  return (options) =>
+    readSite(shell, options, async (ctx) => {
+      const shown = await report(ctx, { ...options, siteId: options.site });
+      if (shown === undefined) return;
+      const { value, label, tables, remark } = shown;
+      const lines = tables.flatMap((rows, index) => [
+        ...(index > 0 ? [''] : []),
+        ...tableLines(rows, shell.stdout.isTTY),
+      ]);
+      print(shell, { value, label, lines }, options.json);
+      if (options.json !== true && remark !== undefined) note(shell, remark);
+    });
+}
+
 /** Runs an operation as the operator: without a key, budgets or a plan. */
 export async function readSite(
   shell: Shell,
@@ -40,4 +75,9 @@ export async function readSite(
     const { createOperatorContext } = await import('../../operations/request-context.ts');
     await work(createOperatorContext({ db, plans: config.plans }, site, shell.now()));
   });
+}
+
+/** A dash for what is not known. */
+export function textOf(value: number | string | null): string {
+  return value === null ? '-' : String(value);
 }

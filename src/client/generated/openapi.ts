@@ -161,6 +161,13 @@ export interface components {
       readonly granularity: 'day';
       /** @description A point for each day or hour of the range, in order. */
       readonly data: readonly components['schemas']['DailyPoint'][];
+      /** @description With compare: a point of the earlier period for each point of data, in the same order. They are whole: do not compare them with points of data that end after complete_until. */
+      readonly previous?: readonly components['schemas']['DailyPoint'][];
+      /**
+       * Format: date-time
+       * @description With compare: the end of the range, or the arrival of the request if that is earlier.
+       */
+      readonly complete_until?: string;
     };
     readonly DailyPoint: {
       /**
@@ -180,6 +187,13 @@ export interface components {
       readonly granularity: 'hour';
       /** @description A point for each day or hour of the range, in order. */
       readonly data: readonly components['schemas']['HourlyPoint'][];
+      /** @description With compare: a point of the earlier period for each point of data, in the same order. They are whole: do not compare them with points of data that end after complete_until. */
+      readonly previous?: readonly components['schemas']['HourlyPoint'][];
+      /**
+       * Format: date-time
+       * @description With compare: the end of the range, or the arrival of the request if that is earlier.
+       */
+      readonly complete_until?: string;
     };
     readonly HourlyPoint: {
       /** @description The beginning of a UTC hour. */
@@ -247,11 +261,102 @@ export interface components {
       readonly referral_breakdown: readonly components['schemas']['SourceCount'][];
       /** @description Conversions by name, largest first. */
       readonly conversion_breakdown: readonly components['schemas']['ConversionCount'][];
+      /** @description With compare: the totals up to the last full hour, and those of the earlier period as far into it. */
+      readonly comparison?: {
+        /** Format: date-time */
+        readonly until: string;
+        readonly totals: {
+          /** @description Visits of AI bots. */
+          readonly bot_visits: number;
+          /** @description Clicks from LLM products. */
+          readonly referrals: number;
+          /** @description Goals reached. */
+          readonly conversions: number;
+        };
+        /** @description The range, in UTC days, inclusive. */
+        readonly previous_period: {
+          /** Format: date */
+          readonly start: string;
+          /** Format: date */
+          readonly end: string;
+        };
+        readonly previous_totals: {
+          /** @description Visits of AI bots. */
+          readonly bot_visits: number;
+          /** @description Clicks from LLM products. */
+          readonly referrals: number;
+          /** @description Goals reached. */
+          readonly conversions: number;
+        };
+      };
+      /** @description With compare: visits by bot on full days alone, today left out on both sides; also bots that came only before. */
+      readonly compared_bot_breakdown?: readonly {
+        readonly bot_name: string;
+        readonly bot_company: string;
+        readonly count: number;
+        /**
+         * @description Why a bot fetches pages, as its operator says. training: to train models; search: for the index of a search; user: to answer a question of one user; agent: to carry out a task of a user; other: something else, or not known.
+         * @enum {string}
+         */
+        readonly purpose?: 'training' | 'search' | 'user' | 'agent' | 'other';
+        /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
+        readonly verification?: {
+          readonly verified: number;
+          readonly outside: number;
+          readonly no_list: number;
+          readonly unknown: number;
+        };
+        /** @description Bot visits with a status from 400. */
+        readonly failed?: number;
+        /** @description Bytes sent, as far as told; null if never. */
+        readonly bytes?: number | null;
+        readonly previous_count: number;
+      }[];
+      readonly purposes?: readonly {
+        /**
+         * @description Why a bot fetches pages, as its operator says. training: to train models; search: for the index of a search; user: to answer a question of one user; agent: to carry out a task of a user; other: something else, or not known.
+         * @enum {string}
+         */
+        readonly purpose: 'training' | 'search' | 'user' | 'agent' | 'other';
+        readonly count: number;
+      }[];
+      /** @description Visits by HTTP status, largest first; null: recorded without one. */
+      readonly statuses?: readonly {
+        readonly status: number | null;
+        readonly count: number;
+      }[];
+      /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
+      readonly verification?: {
+        readonly verified: number;
+        readonly outside: number;
+        readonly no_list: number;
+        readonly unknown: number;
+      };
+      /** @description Bot visits with a status from 400. */
+      readonly failed?: number;
+      /** @description Bytes sent, as far as told; null if never. */
+      readonly bytes?: number | null;
     };
     readonly BotCount: {
       readonly bot_name: string;
       readonly bot_company: string;
       readonly count: number;
+      /**
+       * @description Why a bot fetches pages, as its operator says. training: to train models; search: for the index of a search; user: to answer a question of one user; agent: to carry out a task of a user; other: something else, or not known.
+       * @enum {string}
+       */
+      readonly purpose?: 'training' | 'search' | 'user' | 'agent' | 'other';
+      /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
+      readonly verification?: {
+        readonly verified: number;
+        readonly outside: number;
+        readonly no_list: number;
+        readonly unknown: number;
+      };
+      /** @description Bot visits with a status from 400. */
+      readonly failed?: number;
+      /** @description Bytes sent, as far as told; null if never. */
+      readonly bytes?: number | null;
     };
     readonly SourceCount: {
       readonly source: string;
@@ -307,6 +412,15 @@ export interface components {
       readonly bot_name: string;
       /** @description Who runs it, such as OpenAI. */
       readonly bot_company: string;
+      /** @description HTTP status; null if not told. */
+      readonly status?: number | null;
+      /** @description Of the response; null if not told. */
+      readonly bytes?: number | null;
+      /**
+       * @description Whether it came from its operator's addresses; see `verification` of the stats.
+       * @enum {string}
+       */
+      readonly verdict?: 'verified' | 'outside' | 'no-list' | 'unknown';
     };
     readonly Referral: {
       /** @description Unique among all events. */
@@ -324,6 +438,8 @@ export interface components {
       readonly type: 'referral';
       /** @description The LLM product, such as chatgpt. */
       readonly source: string;
+      /** @description HTTP status; null if not told. */
+      readonly status?: number | null;
     };
     readonly Conversion: {
       /** @description Unique among all events. */
@@ -343,6 +459,266 @@ export interface components {
       readonly event_name: string;
       /** @description Null if no value was set. */
       readonly event_value: number | null;
+    };
+    /**
+     * @example {
+     *       "pages": [
+     *         {
+     *           "page_path": "/pricing",
+     *           "bot_visits": 48,
+     *           "referrals": 9,
+     *           "conversions": 2,
+     *           "failed": 1,
+     *           "bytes": 592921
+     *         }
+     *       ],
+     *       "next_cursor": null
+     *     }
+     */
+    readonly PagesList: {
+      /** @description Largest count first. */
+      readonly pages: readonly {
+        readonly page_path: string;
+        readonly bot_visits: number;
+        readonly referrals: number;
+        readonly conversions: number;
+        /** @description Bot visits with a status from 400. */
+        readonly failed: number;
+        /** @description Bytes sent, as far as told; null if never. */
+        readonly bytes: number | null;
+      }[];
+      /** @description The `cursor` of the next page; null on the last one. */
+      readonly next_cursor: string | null;
+    };
+    /**
+     * @example {
+     *       "companies": [
+     *         {
+     *           "company": "OpenAI",
+     *           "bot_visits": 120,
+     *           "purposes": [
+     *             {
+     *               "purpose": "training",
+     *               "count": 120
+     *             }
+     *           ],
+     *           "verification": {
+     *             "verified": 110,
+     *             "outside": 0,
+     *             "no_list": 0,
+     *             "unknown": 10
+     *           },
+     *           "failed": 4,
+     *           "bytes": 1482304,
+     *           "referrals": 14,
+     *           "visits_per_referral": 8.571428571428571,
+     *           "previous_bot_visits": null,
+     *           "previous_referrals": null
+     *         }
+     *       ]
+     *     }
+     */
+    readonly Companies: {
+      /** @description By visits, then referrals, largest first. */
+      readonly companies: readonly {
+        readonly company: string;
+        readonly bot_visits: number;
+        readonly purposes: readonly {
+          /**
+           * @description Why a bot fetches pages, as its operator says. training: to train models; search: for the index of a search; user: to answer a question of one user; agent: to carry out a task of a user; other: something else, or not known.
+           * @enum {string}
+           */
+          readonly purpose: 'training' | 'search' | 'user' | 'agent' | 'other';
+          readonly count: number;
+        }[];
+        /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
+        readonly verification: {
+          readonly verified: number;
+          readonly outside: number;
+          readonly no_list: number;
+          readonly unknown: number;
+        };
+        /** @description Bot visits with a status from 400. */
+        readonly failed: number;
+        /** @description Bytes sent, as far as told; null if never. */
+        readonly bytes: number | null;
+        /** @description Clicks from its LLM products. */
+        readonly referrals: number;
+        /** @description What it takes for each click it sends; null without clicks. */
+        readonly visits_per_referral: number | null;
+        /** @description On the corresponding days before; null without compare. */
+        readonly previous_bot_visits: number | null;
+        /** @description On the corresponding days before; null without compare. */
+        readonly previous_referrals: number | null;
+      }[];
+    };
+    /**
+     * @example {
+     *       "countries": [
+     *         {
+     *           "country": "US",
+     *           "bot_visits": 120,
+     *           "referrals": 9,
+     *           "conversions": 3
+     *         }
+     *       ]
+     *     }
+     */
+    readonly Countries: {
+      /** @description By bot visits, referrals and conversions, largest first. */
+      readonly countries: readonly {
+        /** @description ISO 3166-1 alpha-2; XX if it is unknown. */
+        readonly country: string;
+        /** @description Visits of AI bots. */
+        readonly bot_visits: number;
+        /** @description Clicks from LLM products. */
+        readonly referrals: number;
+        /** @description Goals reached. */
+        readonly conversions: number;
+      }[];
+    };
+    /**
+     * @example {
+     *       "bot_name": "GPTBot",
+     *       "bot_company": "OpenAI",
+     *       "purpose": "training",
+     *       "visits": 48,
+     *       "failed": 1,
+     *       "bytes": 592921,
+     *       "verification": {
+     *         "verified": 40,
+     *         "outside": 0,
+     *         "no_list": 0,
+     *         "unknown": 8
+     *       },
+     *       "first_seen_at": "2026-01-22T14:56:01.003Z",
+     *       "last_seen_at": "2026-03-15T12:34:56.789Z",
+     *       "documentation_url": "https://developers.openai.com/api/docs/bots",
+     *       "robots_txt": "GPTBot",
+     *       "statuses": [
+     *         {
+     *           "status": 200,
+     *           "count": 47
+     *         },
+     *         {
+     *           "status": 404,
+     *           "count": 1
+     *         }
+     *       ],
+     *       "pages": [
+     *         {
+     *           "page_path": "/pricing",
+     *           "bot_visits": 48,
+     *           "referrals": 0,
+     *           "conversions": 0,
+     *           "failed": 1,
+     *           "bytes": 592921
+     *         }
+     *       ],
+     *       "timeseries": [
+     *         {
+     *           "date": "2026-03-15",
+     *           "bot_visits": 48,
+     *           "referrals": 0,
+     *           "conversions": 0
+     *         }
+     *       ]
+     *     }
+     */
+    readonly BotProfile: {
+      readonly bot_name: string;
+      /** @description Who runs it; null if it never came to the site. */
+      readonly bot_company: string | null;
+      /**
+       * @description Why a bot fetches pages, as its operator says. training: to train models; search: for the index of a search; user: to answer a question of one user; agent: to carry out a task of a user; other: something else, or not known.
+       * @enum {string}
+       */
+      readonly purpose: 'training' | 'search' | 'user' | 'agent' | 'other';
+      readonly visits: number;
+      /** @description Bot visits with a status from 400. */
+      readonly failed: number;
+      /** @description Bytes sent, as far as told; null if never. */
+      readonly bytes: number | null;
+      /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
+      readonly verification: {
+        readonly verified: number;
+        readonly outside: number;
+        readonly no_list: number;
+        readonly unknown: number;
+      };
+      /** @description Its first visit ever; null if it never came. */
+      readonly first_seen_at: string | null;
+      readonly last_seen_at: string | null;
+      /** @description A page about the bot. */
+      readonly documentation_url: string | null;
+      /** @description Its token for robots.txt, if its operator documents one. */
+      readonly robots_txt: string | null;
+      /** @description Visits by HTTP status, largest first; null: recorded without one. */
+      readonly statuses: readonly {
+        readonly status: number | null;
+        readonly count: number;
+      }[];
+      /** @description The pages that it visited most. */
+      readonly pages: readonly {
+        readonly page_path: string;
+        readonly bot_visits: number;
+        readonly referrals: number;
+        readonly conversions: number;
+        /** @description Bot visits with a status from 400. */
+        readonly failed: number;
+        /** @description Bytes sent, as far as told; null if never. */
+        readonly bytes: number | null;
+      }[];
+      /** @description A point for each day or hour of the range, in order. */
+      readonly timeseries: readonly (
+        components['schemas']['DailyPoint'] | components['schemas']['HourlyPoint']
+      )[];
+    };
+    /**
+     * @example {
+     *       "first_event_at": "2026-03-08T00:00:04.120Z",
+     *       "last_event_at": "2026-03-15T12:34:56.789Z",
+     *       "facts_since": "2026-01-22T14:56:01.003Z",
+     *       "ranges_updated_at": "2026-03-01T03:00:00.000Z",
+     *       "gaps": [
+     *         {
+     *           "from": "2026-03-11T02:00:00.000Z",
+     *           "until": "2026-03-11T07:00:00.000Z"
+     *         }
+     *       ],
+     *       "sources": [
+     *         {
+     *           "kind": "log",
+     *           "name": "access.log",
+     *           "last_recorded_at": "2026-03-15T12:34:00.000Z"
+     *         }
+     *       ]
+     *     }
+     */
+    readonly Coverage: {
+      /** @description The first event of the period; null without any. */
+      readonly first_event_at: string | null;
+      /** @description The last one. */
+      readonly last_event_at: string | null;
+      /** @description Since when statuses, bytes or verdicts of bot visits are recorded at all; null if never. */
+      readonly facts_since: string | null;
+      /** @description When the newest list of bots' address ranges was retrieved; null if there is none. */
+      readonly ranges_updated_at: string | null;
+      /** @description Stretches in which nothing at all was recorded though it is usual: a guess, oldest first. The last 400 days of a longer period are searched. */
+      readonly gaps: readonly {
+        /** Format: date-time */
+        readonly from: string;
+        /** Format: date-time */
+        readonly until: string;
+      }[];
+      /** @description Where events come from. */
+      readonly sources: readonly {
+        /** @enum {string} */
+        readonly kind: 'log' | 'collector' | 'middleware' | 'import';
+        /** @description Of a log, the name of its file. */
+        readonly name: string | null;
+        readonly last_recorded_at: string | null;
+      }[];
     };
     /**
      * @example {
@@ -393,6 +769,8 @@ export interface operations {
         readonly end?: string;
         /** @description The length of each bucket; `hour` needs the Pro plan. */
         readonly granularity?: 'day' | 'hour';
+        /** @description Adds the counts of an earlier period, for a second unit of the budget. previous-period: the equally long range before; previous-year: the same days a year before. */
+        readonly compare?: 'previous-period' | 'previous-year';
       };
       readonly header?: never;
       readonly path: {
@@ -421,6 +799,10 @@ export interface operations {
         readonly start?: string;
         /** @description Last UTC day, inclusive, not before `start`. By default today. */
         readonly end?: string;
+        /** @description Adds the counts of an earlier period, for a second unit of the budget. previous-period: the equally long range before; previous-year: the same days a year before. */
+        readonly compare?: 'previous-period' | 'previous-year';
+        /** @description true: also what is known of bot visits, of all and in each item of the breakdowns. */
+        readonly detail?: 'true' | 'false';
       };
       readonly header?: never;
       readonly path: {
@@ -451,7 +833,13 @@ export interface operations {
         readonly end?: string;
         /** @description Only events of this type. By default those of all. */
         readonly type?: components['schemas']['EventType'];
-        /** @description The most events of a page. */
+        /** @description Only visits of the bot with this name; case matters. */
+        readonly bot?: string;
+        /** @description Only events of the page with exactly this path. */
+        readonly page?: string;
+        /** @description true: also the status, the bytes and the verdict, where there are any. */
+        readonly detail?: 'true' | 'false';
+        /** @description The most items of a page. */
         readonly limit?: number;
         /** @description The `next_cursor` of the previous page, with the same other parameters except `limit`. */
         readonly cursor?: string;
@@ -472,6 +860,168 @@ export interface operations {
         };
         content: {
           readonly 'application/json': components['schemas']['EventsPage'];
+        };
+      };
+    };
+  };
+  readonly listPages: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+        /** @description The count by which pages are sorted, largest first; equal counts by path. */
+        readonly order_by?: 'bot-visits' | 'referrals' | 'conversions' | 'failed';
+        /** @description Only paths that contain this text, as stored or percent-decoded; case matters. */
+        readonly search?: string;
+        /** @description Only visits of the bot with this name; case matters. */
+        readonly bot?: string;
+        /** @description Only visits of the bots of this company. */
+        readonly company?: string;
+        /** @description Only visits of bots of this purpose. */
+        readonly purpose?: 'training' | 'search' | 'user' | 'agent' | 'other';
+        /** @description The most items of a page. */
+        readonly limit?: number;
+        /** @description The `next_cursor` of the previous page, with the same other parameters except `limit`. */
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description What was asked for. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['PagesList'];
+        };
+      };
+    };
+  };
+  readonly listCompanies: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+        /** @description Adds the counts of an earlier period, for a second unit of the budget. previous-period: the equally long range before; previous-year: the same days a year before. */
+        readonly compare?: 'previous-period' | 'previous-year';
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description What was asked for. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Companies'];
+        };
+      };
+    };
+  };
+  readonly listCountries: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description What was asked for. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Countries'];
+        };
+      };
+    };
+  };
+  readonly getBot: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+        /** @description The length of each bucket; `hour` needs the Pro plan. */
+        readonly granularity?: 'day' | 'hour';
+        /** @description The most pages. */
+        readonly limit?: number;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+        /** @description The name of a bot as the stats list it; case matters. */
+        readonly botName: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description What was asked for. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['BotProfile'];
+        };
+      };
+    };
+  };
+  readonly getCoverage: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description What was asked for. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Coverage'];
         };
       };
     };

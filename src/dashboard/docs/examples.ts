@@ -38,11 +38,15 @@ export function given({ operation, values }: Call, place: string): readonly Name
     .filter(([, value]) => value !== '');
 }
 
-/** The path of the call. Without a site, `unknown` stands for its id. */
+/** The path of the call. Without a site, `unknown` stands for its id; a bot that is missing is an example. */
 export function pathOf({ operation, values }: Call, unknown: string): string {
-  const { siteId = '' } = values;
-  return operation.path.replace('{siteId}', () => (siteId === '' ? unknown : encodeURIComponent(siteId)));
+  const { siteId = '', botName = '' } = values;
+  return operation.path
+    .replace('{siteId}', () => (siteId === '' ? unknown : encodeURIComponent(siteId)))
+    .replace('{botName}', () => encodeURIComponent(botName === '' ? EXAMPLE_BOT : botName));
 }
+
+const EXAMPLE_BOT = 'GPTBot';
 
 function inCurl(call: Call): string {
   const { origin, body } = call;
@@ -120,9 +124,25 @@ const FIELDS: Readonly<Record<string, string>> = {
     conversionBreakdown { eventName count value }`,
   events: `nodes { eventId type pagePath country createdAt }
     pageInfo { endCursor hasNextPage }`,
+  pages: `nodes { pagePath botVisits referrals conversions failed bytes }
+    pageInfo { endCursor hasNextPage }`,
+  companies: 'company botVisits referrals visitsPerReferral failed bytes',
+  countries: 'country botVisits referrals conversions',
+  bots: `botName botCompany purpose visits failed bytes firstSeenAt lastSeenAt
+    statuses { status count }
+    pages { pagePath botVisits }`,
+  coverage: `firstEventAt lastEventAt factsSince rangesUpdatedAt
+    gaps { from until }
+    sources { kind name lastRecordedAt }`,
 };
 
-const NAMES: Readonly<Record<string, string>> = { limit: 'first', cursor: 'after' };
+const NAMES: Readonly<Record<string, string>> = {
+  limit: 'first',
+  cursor: 'after',
+  bot: 'botName',
+  page: 'pagePath',
+  order_by: 'orderBy',
+};
 
 function inGraphql(call: Call): string | undefined {
   const { slug } = call.operation;

@@ -35,20 +35,18 @@ export type ParameterField = Field & { readonly place: string };
 type Refusals = { readonly status: string; readonly codes: readonly Code[] };
 type Code = { readonly code: string; readonly sentence: string };
 
-const SLUGS: Readonly<Record<string, string>> = {
-  listSites: 'sites',
-  getTimeseries: 'timeseries',
-  getStats: 'stats',
-  listEvents: 'events',
-  recordEvents: 'collect',
-};
+/** The last part of the address of the page of a path: its last segment that is no parameter. */
+function slugOf(path: string): string {
+  const segments = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
+  return segments[0] === 'collect' ? 'collect' : (segments.at(-1) ?? '');
+}
 
 /** The address of its page. */
 export function pathOfOperation({ slug }: Pick<Operation, 'slug'>): string {
   return `/docs/rest/${slug}`;
 }
 
-/** All operations of the document, in its order. Throws if one has no address yet. */
+/** All operations of the document, in its order. */
 export function operationsOf(document: Document): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationOf(document, [method, path], operation)),
@@ -58,14 +56,12 @@ export function operationsOf(document: Document): readonly Operation[] {
 function operationOf(
   document: Document,
   [method, path]: readonly [method: string, path: string],
-  { operationId, summary, description, parameters = [], requestBody, responses }: OpenapiOperation,
+  { summary, description, parameters = [], requestBody, responses }: OpenapiOperation,
 ): Operation {
-  const slug = SLUGS[operationId];
-  if (slug === undefined) throw new Error(`the page of the operation ${operationId} has no address`);
   const { 200: granted, ...refused } = responses;
   const [sent, answer] = [jsonOf(requestBody), jsonOf(granted)];
   return {
-    ...{ slug, path, description },
+    ...{ slug: slugOf(path), path, description },
     method: method.toUpperCase(),
     title: summary,
     parameters: parameters.map((parameter) => parameterField(document, parameter)),

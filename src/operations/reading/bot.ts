@@ -4,10 +4,9 @@ import { purposeOf } from '../../catalogue/purposes.ts';
 import type { RequestContext } from '../../context.ts';
 import type { StatusCount } from '../../domain/bot-facts.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
-import { type Granularity, parseGranularity } from '../../domain/granularity.ts';
+import type { Bucket, Granularity } from '../../domain/granularity.ts';
 import type { PageCount } from '../../domain/page-count.ts';
 import {
-  type BotBucket,
   type BotOfSite,
   type BotSighting,
   type VisitFacts,
@@ -19,22 +18,27 @@ import {
 } from '../../queries/bot-visits.ts';
 import { countByPage } from '../../queries/pages.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requirePro, requireSiteId, single, spend, parseRange } from '../rules.ts';
+import {
+  type RangeRequest,
+  type RawParameter,
+  isStorable,
+  parseRange,
+  requirePro,
+  requireSiteId,
+  spend,
+} from '../rules.ts';
 import { MAX_LIMIT, parseLimit } from './paging.ts';
-import { requireFewPoints } from './timeseries.ts';
+import { parseGranularity, requireFewPoints } from './timeseries.ts';
 
-export type BotRequest = {
-  readonly siteId: string;
-  readonly name: string;
-  readonly start: RawParameter;
-  readonly end: RawParameter;
-};
+/** A door that asks for pages and buckets at once gives their parameters here too, so that they are checked before the site. */
+export type BotRequest = RangeRequest & { readonly name: string } & Partial<PagesRequest & BucketsRequest>;
 
 /**
  * What is known of a bot on a site. Parts that take a query of their own are read when they are wanted, once for a
  * profile: it costs one unit, however often they are selected.
  */
 export type BotProfile = VisitFacts & {
+  readonly range: TimeRange;
   readonly name: string;
   readonly purpose: BotPurpose;
   /** Null for a bot that never came, as are the documentation and the token. */
@@ -50,15 +54,11 @@ export type BotProfile = VisitFacts & {
   readonly buckets: (request: BucketsRequest) => Promise<BotBuckets>;
 };
 
-type PagesRequest = { readonly limit: string | number | undefined };
-type BucketsRequest = { readonly granularity: RawParameter; readonly maxPoints: number };
+type PagesRequest = { readonly limit?: RawParameter | number };
+type BucketsRequest = { readonly granularity?: RawParameter; readonly maxPoints?: number };
 
-/** The buckets in which a bot came, in no particular order. */
-export type BotBuckets = {
-  readonly range: TimeRange;
-  readonly granularity: Granularity;
-  readonly counted: readonly BotBucket[];
-};
+/** The buckets in which a bot came, oldest first. */
+export type BotBuckets = { readonly granularity: Granularity; readonly counted: readonly Bucket[] };
 
 export const DEFAULT_PAGES = 10;
 
@@ -70,14 +70,17 @@ export async function bot(ctx: RequestContext, request: BotRequest): Promise<Bot
   await spend(ctx, 'insight');
   const siteId = requireSiteId(request.siteId);
   const range = parseRange(ctx, request);
+  parseLimit(request.limit);
+  parseGranularity(request.granularity);
   const site = await accessSite(ctx, siteId, 'read');
   // PostgreSQL stores no text with U+0000, and refuses to look for one; no bot has an empty name
-  const known = { site, botName: request.name.includes('\0') ? '' : request.name };
+  const known = { site, botName: isStorable(request.name) ? request.name : '' };
   const [sums, last] = await Promise.all([
     sumBotVisits(ctx.db, known, range),
     findLastBotVisit(ctx.db, known),
   ]);
   return {
+    range,
     ...sums,
     ...describe(request.name, last),
     ...partsOf(ctx, known, { range, visits: sums.visits }),
@@ -90,14 +93,7 @@ function describe(name: string, last: BotSighting | undefined) {
   if (last === undefined)
     return { name, purpose, company: null, documentation: null, robotsToken: null, lastSeenMs: null };
   const { company = last.company, documentation = null, robotsToken = null } = findBot(name) ?? {};
-  return {
-    name,
-    purpose,
-    company,
-    documentation,
-    robotsToken,
-    lastSeenMs: last.createdAtMs,
-  };
+  return { name, purpose, company, documentation, robotsToken, lastSeenMs: last.createdAtMs };
 }
 
 type Covered = { readonly range: TimeRange; readonly visits: number };
@@ -110,10 +106,11 @@ function partsOf(ctx: RequestContext, known: BotOfSite, { range, visits }: Cover
     short: once(() => countByPage(db, known.site, { ...filter, limit: SHORT_PAGES })),
     long: once(() => countByPage(db, known.site, { ...filter, limit: MAX_LIMIT })),
   };
-  const buckets = {
-    day: once(() => countBotVisits(db, known, range, 'day')),
-    hour: once(() => countBotVisits(db, known, range, 'hour')),
-  };
+  const count = async (granularity: Granularity) =>
+    (await countBotVisits(db, known, range, granularity))
+      .map(({ startMs, botVisits }) => ({ startMs, botVisits, referrals: 0, conversions: 0 }))
+      .toSorted((one, other) => one.startMs - other.startMs);
+  const buckets = { day: once(() => count('day')), hour: once(() => count('hour')) };
   return {
     firstSeenMs: once(async () => (await findFirstBotVisit(db, known))?.createdAtMs ?? null),
     statuses: once(async () => withUntold(await countBotStatuses(db, known, range), visits)),
@@ -123,10 +120,10 @@ function partsOf(ctx: RequestContext, known: BotOfSite, { range, visits }: Cover
       return found.slice(0, length);
     },
     buckets: async (request: BucketsRequest) => {
-      const granularity = parseGranularity(single('granularity', request.granularity));
+      const granularity = parseGranularity(request.granularity);
       requireFewPoints(range, granularity, request.maxPoints, 'Use a shorter range.');
       if (granularity === 'hour') requirePro(ctx);
-      return { range, granularity, counted: await buckets[granularity]() };
+      return { granularity, counted: await buckets[granularity]() };
     },
   };
 }

@@ -1,24 +1,28 @@
 import type { RequestContext } from '../../context.ts';
 import { findBot } from '../../catalogue/find-bot.ts';
 import { companyOfSource } from '../../catalogue/llm-products.ts';
-import type { PurposeCount } from '../../catalogue/purposes.ts';
+import { type PurposeCount, countPurposes } from '../../catalogue/purposes.ts';
 import { type BotFacts, NO_VISITS, addSums, factsOf } from '../../domain/bot-facts.ts';
 import { byCodePoint } from '../../domain/code-points.ts';
-import { type Comparison, type Previous, endOfFullDays } from '../../domain/comparison.ts';
+import { type Previous, endOfFullDays } from '../../domain/comparison.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
 import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, parseComparison, parseRange, requireSiteId, spend } from '../rules.ts';
-import { countPurposes } from './count-purposes.ts';
+import {
+  type ComparedRequest,
+  parseComparison,
+  parseRange,
+  requireSiteId,
+  spend,
+  unitsOf,
+} from '../rules.ts';
 
-export type CompaniesRequest = {
-  readonly siteId: string;
-  readonly start: RawParameter;
-  readonly end: RawParameter;
-  readonly comparison?: Comparison | undefined;
+export type Companies = {
+  readonly range: TimeRange;
+  /** Undefined without a comparison. */
+  readonly previousPeriod: TimeRange | undefined;
+  readonly companies: readonly CompanyCount[];
 };
-
-export type Companies = { readonly range: TimeRange; readonly companies: readonly CompanyCount[] };
 
 /** What the bots of a company took, and what its products sent. */
 export type CompanyCount = BotFacts & {
@@ -41,12 +45,11 @@ type Names = readonly NameFacts<Part>[];
  * With a comparison, the full days of the range alone, and also those that came only on the days before. Draws on the
  * budget "insight", with a comparison twice.
  */
-export async function companies(ctx: RequestContext, request: CompaniesRequest): Promise<Companies> {
-  const { comparison } = request;
-  await spend(ctx, 'insight', comparison ? 2 : 1);
+export async function companies(ctx: RequestContext, request: ComparedRequest): Promise<Companies> {
+  await spend(ctx, 'insight', unitsOf(request));
   const siteId = requireSiteId(request.siteId);
   const range = parseRange(ctx, request);
-  const previous = parseComparison(ctx, range, comparison);
+  const previous = parseComparison(ctx, range, request);
   const site = await accessSite(ctx, siteId, 'view');
   const names = await countFactsByName(ctx.db, site, spansOf(range, previous, ctx.nowMs));
   const companies = [...byCompany(names)]
@@ -54,7 +57,7 @@ export async function companies(ctx: RequestContext, request: CompaniesRequest):
     .toSorted(
       (a, b) => b.botVisits - a.botVisits || b.referrals - a.referrals || byCodePoint(a.company, b.company),
     );
-  return { range, companies };
+  return { range, previousPeriod: previous?.period, companies };
 }
 
 /** Counts by name know only days, so what they are compared by ends with the last full day. */

@@ -9,15 +9,10 @@ import { findFirstEvent, findLastEvent } from '../../queries/edge-events.ts';
 import { findFirstFact } from '../../queries/first-fact.ts';
 import { listSources } from '../../queries/recording-sources.ts';
 import { accessSite } from '../access.ts';
-import { type RawParameter, requireSiteId, spend, parseRange } from '../rules.ts';
-
-export type CoverageRequest = {
-  readonly siteId: string;
-  readonly start: RawParameter;
-  readonly end: RawParameter;
-};
+import { type RangeRequest, parseRange, requireSiteId, spend } from '../rules.ts';
 
 export type Coverage = {
+  readonly range: TimeRange;
   /** Of the range. */
   readonly firstEventMs: number | undefined;
   readonly lastEventMs: number | undefined;
@@ -33,7 +28,7 @@ export type Coverage = {
 export const GAP_DAYS = 400;
 
 /** Whether what is recorded of a site is complete. Draws on the budget "insight". */
-export async function coverage(ctx: RequestContext, request: CoverageRequest): Promise<Coverage> {
+export async function coverage(ctx: RequestContext, request: RangeRequest): Promise<Coverage> {
   await spend(ctx, 'insight');
   const siteId = requireSiteId(request.siteId);
   const range = parseRange(ctx, request);
@@ -47,7 +42,8 @@ export async function coverage(ctx: RequestContext, request: CoverageRequest): P
     listSources(db, site),
   ]);
   const rangesUpdatedMs = ctx.rangesUpdatedAtMs?.() ?? null;
-  return { firstEventMs, lastEventMs, factsSinceMs, rangesUpdatedMs, gaps, sources: nameSources(sources) };
+  const edges = { firstEventMs, lastEventMs, factsSinceMs, rangesUpdatedMs };
+  return { range, ...edges, gaps, sources: nameSources(sources) };
 }
 
 /** The hour under way is not over: nothing is missing in it yet. */

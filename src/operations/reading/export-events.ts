@@ -7,23 +7,15 @@ import type { AccessibleSite } from '../../domain/site.ts';
 import type { EventFilter } from '../../queries/events.ts';
 import { accessAgain, accessSite } from '../access.ts';
 import { type RawParameter, parseRange, requireSiteId, single, spend } from '../rules.ts';
-import { findEvents, parseType } from './events.ts';
+import { type EventSelection, findEvents, parseSelection } from './events.ts';
 import type { ExportsUnderWay } from './exports-under-way.ts';
 import { MAX_LIMIT, type Walk, parseWalk } from './paging.ts';
 
-export type ExportRequest = {
-  readonly siteId: string;
-  readonly start: RawParameter;
-  readonly end: RawParameter;
-  readonly type: RawParameter;
-  /** The name of a bot. */
-  readonly bot: RawParameter;
-  /** The path of a page. */
-  readonly page: RawParameter;
+export type ExportRequest = EventSelection & {
   /** A cursor of the list of these events. */
-  readonly cursor: RawParameter;
+  readonly cursor?: RawParameter;
   /** The `created_at` and the `id` of an event, as `formatPosition` writes them. */
-  readonly after: RawParameter;
+  readonly after?: RawParameter;
 };
 
 export type EventExport = {
@@ -53,32 +45,27 @@ export async function exportEvents(
   // before the budget, which counts no refused request
   await underWay.requireNone(accountId);
   await spend(ctx, 'export');
-  const siteId = requireSiteId(request.siteId);
-  const dates = { start: single('start', request.start), end: single('end', request.end) };
-  const type = parseType(single('type', request.type));
-  const botName = parseText('bot', request.bot, 'the name of a bot');
-  const pagePath = parseText('page', request.page, 'the path of a page');
-  const { range, after } = parseBeginning(ctx, request, { siteId, type, ...dates, botName, pagePath });
-  const site = await accessSite(ctx, siteId, 'read');
+  const listing = { siteId: requireSiteId(request.siteId), ...parseSelection(request) };
+  const { range, after } = parseBeginning(ctx, request, listing);
+  const site = await accessSite(ctx, listing.siteId, 'read');
 
   async function* read(): AsyncGenerator<readonly StoredEvent[], void> {
     const end = await underWay.begin(accountId);
     try {
-      yield* readPages(ctx, site, { range, type, botName, pagePath, after });
+      yield* readPages(ctx, site, { ...listing, range, after });
     } finally {
       await end();
     }
   }
-  return { site, range, type, isContinued: after !== undefined, pages: read() };
+  return { site, range, type: listing.type, isContinued: after !== undefined, pages: read() };
 }
 
 function parseBeginning(ctx: RequestContext, request: ExportRequest, question: Question): Walk<Position> {
   const { start, end } = question;
-  const cursor = single('cursor', request.cursor);
   const written = single('after', request.after);
   if (written === undefined)
-    return parseWalk(ctx, { start, end }, cursor, (given) => decodeCursor(given, question));
-  if (cursor !== undefined)
+    return parseWalk(ctx, { start, end }, request.cursor, (given) => decodeCursor(given, question));
+  if (single('cursor', request.cursor) !== undefined)
     throw invalidParameter('after', written, (nameOf) => `given without ${nameOf('cursor')}`);
   // the default would move on at midnight, and the events of a day would be missing
   if (start === undefined)
@@ -91,12 +78,6 @@ function parseBeginning(ctx: RequestContext, request: ExportRequest, question: Q
 
 const WRITTEN_POSITION: Sentence = (nameOf) =>
   `the created_at and the id of an event from ${nameOf('start')} to ${nameOf('end')}, such as 2026-03-15T12:34:56.789Z,12345`;
-
-function parseText(name: string, raw: RawParameter, allowed: Sentence): string | undefined {
-  const text = single(name, raw);
-  if (text === '') throw invalidParameter(name, text, allowed);
-  return text;
-}
 
 /**
  * Each page is one query that begins after the last event of the page before: nothing is held open in between. Whoever may

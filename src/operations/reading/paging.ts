@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts';
 import { type GivenDates, type TimeRange, parseGivenDates } from '../../domain/date-range.ts';
 import { invalidParameter } from '../../domain/refusal.ts';
-import { parseRange, requireShown } from '../rules.ts';
+import { type RawParameter, parseRange, requireShown, single } from '../rules.ts';
 
 export const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
@@ -13,21 +13,43 @@ export type Walk<Position> = { readonly range: TimeRange; readonly after: Positi
 export function parseWalk<Position>(
   ctx: RequestContext,
   dates: GivenDates,
-  cursor: string | undefined,
+  cursor: RawParameter,
   decode: (cursor: string) => { readonly range: TimeRange; readonly position: Position },
 ): Walk<Position> {
-  if (cursor === undefined) return { range: parseRange(ctx, dates), after: undefined };
+  const given = single('cursor', cursor);
+  if (given === undefined) return { range: parseRange(ctx, dates), after: undefined };
   parseGivenDates(dates);
-  const { range, position } = decode(cursor);
+  const { range, position } = decode(given);
   // anybody can write a cursor
   requireShown(ctx, range);
   return { range, after: position };
 }
 
 /** The most items on a page. INVALID_PARAMETER for anything but a whole number from 1 to MAX_LIMIT. */
-export function parseLimit(given: string | number | undefined, usual = DEFAULT_LIMIT): number {
+export function parseLimit(raw: RawParameter | number, usual = DEFAULT_LIMIT): number {
+  const given = typeof raw === 'number' ? raw : single('limit', raw);
   if (given === undefined) return usual;
   const limit = /^\d{1,9}$/.test(String(given)) ? Number(given) : NaN;
   if (limit >= 1 && limit <= MAX_LIMIT) return limit;
   throw invalidParameter('limit', given, `a whole number from 1 to ${MAX_LIMIT}`);
+}
+
+/** A page of a list. */
+export type ListPage<Item> = {
+  readonly items: readonly Item[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+  /** The cursor that continues the list after an item of the page. */
+  readonly cursorOf: (item: Item) => string;
+};
+
+/** The page of what was found: one more than fits on it shows that another page follows. */
+export function pageOf<Item>(
+  found: readonly Item[],
+  limit: number,
+  cursorOf: (item: Item) => string,
+): ListPage<Item> {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: last && found.length > limit ? cursorOf(last) : null, cursorOf };
 }

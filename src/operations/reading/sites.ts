@@ -3,15 +3,15 @@ import { invalidParameter } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { listSites } from '../../queries/sites.ts';
 import { accessSite, grantAccess, requireReader } from '../access.ts';
-import { requireSiteId, spend } from '../rules.ts';
+import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
 import { parseLimit } from './paging.ts';
 
 /** A part of the list of sites; all of it by default. */
 export type SitesRequest = {
   /** The most sites. */
-  readonly limit?: number | undefined;
+  readonly limit?: RawParameter | number;
   /** The id of the site before the first one. */
-  readonly cursor?: string | undefined;
+  readonly cursor?: RawParameter;
 };
 
 /**
@@ -20,11 +20,12 @@ export type SitesRequest = {
  */
 export async function sites(
   ctx: RequestContext,
-  { limit, cursor }: SitesRequest = {},
+  request: SitesRequest = {},
 ): Promise<readonly AccessibleSite[]> {
   await spend(ctx, 'sites');
   requireReader(ctx);
-  const most = parseLimit(limit, Infinity);
+  const most = parseLimit(request.limit, Infinity);
+  const cursor = single('cursor', request.cursor);
   const own = await listSites(ctx.db, ctx.caller.accountId);
   const before = own.findIndex(({ id }) => id === cursor);
   if (cursor !== undefined && before < 0)

@@ -1,29 +1,28 @@
 import type { RequestContext } from '../../context.ts';
-import type { Comparison } from '../../domain/comparison.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
-import { BUCKET_MS, type Bucket, type Granularity, parseGranularity } from '../../domain/granularity.ts';
+import { BUCKET_MS, type Bucket, GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { WINDOW_MS, countByBucket } from '../../queries/timeseries.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { accessAgain, accessSite } from '../access.ts';
 import {
+  type ComparedRequest,
+  type RangeRequest,
   type RawParameter,
   parseComparison,
   parseRange,
+  parseWord,
   requirePro,
   requireSiteId,
-  single,
   spend,
+  unitsOf,
 } from '../rules.ts';
 
-export type TimeseriesRequest = {
-  readonly siteId: string;
-  readonly start: RawParameter;
-  readonly end: RawParameter;
-  readonly granularity: RawParameter;
+export type TimeseriesRequest = ComparedRequest & {
+  /** "day", which is usual, or "hour". */
+  readonly granularity?: RawParameter;
   /** The most points that the door can return; left out by a door that streams. */
   readonly maxPoints?: number;
-  readonly comparison?: Comparison | undefined;
 };
 
 export type Timeseries = {
@@ -38,6 +37,7 @@ export type Timeseries = {
 };
 
 export type PreviousSeries = {
+  readonly period: TimeRange;
   /** One bucket of these for each of the range, in its order; some may come twice. */
   readonly spans: readonly TimeRange[];
   readonly pages: AsyncGenerator<readonly Bucket[]>;
@@ -48,13 +48,12 @@ export type PreviousSeries = {
  * require Pro.
  */
 export async function timeseries(ctx: RequestContext, request: TimeseriesRequest): Promise<Timeseries> {
-  const { comparison } = request;
-  await spend(ctx, 'timeseries', comparison ? 2 : 1);
+  await spend(ctx, 'timeseries', unitsOf(request));
   const siteId = requireSiteId(request.siteId);
   const range = parseRange(ctx, request);
-  const granularity = parseGranularity(single('granularity', request.granularity));
+  const granularity = parseGranularity(request.granularity);
   requireFewPoints(range, granularity, request.maxPoints);
-  const previous = parseComparison(ctx, range, comparison);
+  const previous = parseComparison(ctx, range, request);
   const site = await accessSite(ctx, siteId, 'view');
   if (granularity === 'hour') requirePro(ctx);
   return {
@@ -62,6 +61,7 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
     range,
     pages: countPages(ctx, site, range, granularity),
     previous: previous && {
+      period: previous.period,
       spans: previous.spansUntil(range.untilMs),
       pages: countPages(ctx, site, previous.period, granularity),
     },
@@ -92,6 +92,28 @@ async function* whileAccessible(
   }
   // a site that is being deleted has no further pages
   await accessAgain(ctx, site);
+}
+
+/** All buckets of a page after the other. */
+export async function readAll(pages: Timeseries['pages']): Promise<readonly Bucket[]> {
+  const counted: Bucket[] = [];
+  for await (const page of pages) counted.push(...page);
+  return counted;
+}
+
+/** The unit of the buckets. Throws INVALID_PARAMETER. */
+export function parseGranularity(raw: RawParameter): Granularity {
+  return parseWord('granularity', raw, GRANULARITIES) ?? 'day';
+}
+
+/** How many points an answer has, for a door that must know before it asks. Throws what the operation throws. */
+export function countPoints(
+  ctx: RequestContext,
+  request: Pick<RangeRequest, 'start' | 'end'>,
+  granularity: RawParameter,
+): number {
+  const { fromMs, untilMs } = parseRange(ctx, request);
+  return (untilMs - fromMs) / BUCKET_MS[parseGranularity(granularity)];
 }
 
 /** Throws INVALID_PARAMETER if a door cannot return so many points. */
