@@ -103,6 +103,7 @@ export default defineConfig({
           'domain',
           'operations',
           'limits',
+          'settings',
           'recording',
           'countries',
           'ranges',
@@ -113,7 +114,7 @@ export default defineConfig({
       ),
       project(
         'process',
-        ['embedded', 'cli', 'deploy', 'load', 'logs', 'middleware', 'support', 'telemetry'].map(
+        ['embedded', 'cli', 'deploy', 'load', 'logs', 'middleware', 'serving', 'support', 'telemetry'].map(
           (kind) => `test/${kind}/**/*.test.ts`,
         ),
         ['test/support/build.ts', 'test/support/use-migrated-folder.ts'],

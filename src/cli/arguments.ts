@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander';
 import { anyOf } from '../domain/any-of.ts';
 import { quote } from '../domain/refusal.ts';
-import { WORKERS } from '../setting-kinds.ts';
+import { WORKERS } from '../settings/setting-kinds.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
 
 /** Reads the text of an argument or an option. Throws for wrong usage. */

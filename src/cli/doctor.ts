@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { requireCoordinator } from '../database/cluster.ts';
 import { type Checkup, checkUp } from '../operations/upkeep/checkup.ts';
 import { type CommonOptions, addCommand } from './command.ts';
-import { COMMAND_STATEMENT_MS, connect, orUnusable, requireDataFolder } from './connect.ts';
+import { COMMAND_STATEMENT_MS, connect, orUnusable, requireDataFolder } from '../serving/connect.ts';
 import { NegativeAnswer } from './failures.ts';
 import { columns, counted, print } from './output.ts';
 import type { Shell } from './shell.ts';

@@ -16,7 +16,7 @@ import { totalOf } from '../domain/event-counts.ts';
 import { describeRecorded } from './import/describe-recorded.ts';
 import { type Importing, runImport } from './import/run-import.ts';
 import { complain, counted, note, print } from './output.ts';
-import { openRequestRules } from './request-rules.ts';
+import { openRequestRules } from '../serving/request-rules.ts';
 import type { Shell } from './shell.ts';
 
 type ImportOptions = CommonOptions & { readonly site: string; readonly strict?: true };

@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../settings/config.ts';
 import { Refusal, type RefusalCode, type Wording } from '../domain/refusal.ts';
 import { Unreadable } from '../logs/unreadable.ts';
 import { type ManagementCode, ManagementRefusal } from '../operations/owner/refusal.ts';
-import { describeUnreadable } from './import/describe-unreadable.ts';
-import { Stopped } from './stop-signal.ts';
+import { describeUnreadable } from '../serving/describe-unreadable.ts';
+import { Stopped } from '../serving/stop-signal.ts';
 
 export const REFUSED = 1;
 export const WRONG_USAGE = 2;

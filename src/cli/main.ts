@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { run } from './run.ts';
-import { endAtNextSignal, stopSignal } from './stop-signal.ts';
+import { endAtNextSignal, stopSignal } from '../serving/stop-signal.ts';
 
 const exitCode = await run(process.argv.slice(2), {
   readConfig: () => readConfig(process.env),

@@ -3,7 +3,7 @@ import { requireCoordinator } from '../database/cluster.ts';
 import { migrate } from '../database/migrator.ts';
 import { findLikeAddresses } from '../operations/owner/like-addresses.ts';
 import { type CommonOptions, addCommand } from './command.ts';
-import { COMMAND_STATEMENT_MS, connect, orUnusable } from './connect.ts';
+import { COMMAND_STATEMENT_MS, connect, orUnusable } from '../serving/connect.ts';
 import { likeAddressesLines, likeAddressesValue } from './like-addresses.ts';
 import { print } from './output.ts';
 import type { Shell } from './shell.ts';

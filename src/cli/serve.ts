@@ -1,16 +1,16 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { parsePort, parseWorkers } from './arguments.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { print } from './output.ts';
-import { readServerConfig } from './request-rules.ts';
-import { prepareToServe, reportSeparateLimits } from './prepare-to-serve.ts';
-import { serveUntilStopped } from './serving.ts';
+import { readServerConfig } from '../serving/request-rules.ts';
+import { prepareToServe, reportSeparateLimits } from '../serving/prepare-to-serve.ts';
+import { serveUntilStopped } from '../serving/serve-until-stopped.ts';
 import type { Shell } from './shell.ts';
-import { serveAsWorker } from './workers/serve-as-worker.ts';
-import { serveWithWorkers } from './workers/serve-with-workers.ts';
+import { serveAsWorker } from '../serving/workers/serve-as-worker.ts';
+import { serveWithWorkers } from '../serving/workers/serve-with-workers.ts';
 
 export type ServeOptions = CommonOptions & {
   readonly port?: number;

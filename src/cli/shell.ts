@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** The environment of a command. */
 export type Shell = {

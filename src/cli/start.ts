@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { chooseSlot } from '../database/database.ts';
 import { migrate } from '../database/migrator.ts';
 import { invitationLink } from '../operations/owner/invitations.ts';
@@ -10,9 +10,9 @@ import { keepLink } from './demo/demo-link.ts';
 import { type Demo, prepareDemo } from './demo/demo.ts';
 import { demoLines } from './demo/demo-lines.ts';
 import { note, print } from './output.ts';
-import { readServerConfig } from './request-rules.ts';
+import { readServerConfig } from '../serving/request-rules.ts';
 import { type ServeOptions, addListenOptions, serve, withListenOptions } from './serve.ts';
-import { serveUntilStopped } from './serving.ts';
+import { serveUntilStopped } from '../serving/serve-until-stopped.ts';
 import type { Shell } from './shell.ts';
 
 /** `start`, the command of `npm start`. */

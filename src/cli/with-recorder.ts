@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import type { Database } from '../database/database.ts';
 import type { Recorder } from '../operations/recording/record-events.ts';
 import { leaseSlot } from '../operations/recording/slot-lease.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { ServerHost } from '../postgres-url.ts';
+import type { ServerHost } from '../settings/postgres-url.ts';
 
 /** Which of several hosts accepts writes. A process has one, for all of its connections. */
 export type Primary = {

@@ -1,4 +1,4 @@
-import { splitHosts } from '../postgres-url.ts';
+import { splitHosts } from '../settings/postgres-url.ts';
 import type { ClientConfig } from './client.ts';
 import { createPrimary } from './primary.ts';
 

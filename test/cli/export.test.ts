@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { printChunks } from '../../src/cli/output.ts';
-import { Stopped } from '../../src/cli/stop-signal.ts';
+import { Stopped } from '../../src/serving/stop-signal.ts';
 import { type Exporter, makeExporter, mixedEvents } from '../export/support.ts';
 import { startGateway } from '../support/gateway.ts';
 import { useCommandLine } from './support.ts';

@@ -8,7 +8,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { run } from '../../src/cli/run.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
 import { atEnd } from '../support/at-end.ts';

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { createProgram } from '../../src/cli/program.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 
 const PROGRAM = createProgram({
   readConfig: () => readConfig({}),

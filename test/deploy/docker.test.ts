@@ -9,9 +9,9 @@ import { validate } from 'dockerfile-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
-import { STOP_WITHIN_MS } from '../../src/cli/stop-signal.ts';
-import { readConfig } from '../../src/config.ts';
-import { SETTINGS } from '../../src/settings.ts';
+import { STOP_WITHIN_MS } from '../../src/serving/stop-signal.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { unknownWords } from './commands.ts';
 
 const FOLDER = 'deploy/docker';

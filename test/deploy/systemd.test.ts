@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { STOP_WITHIN_MS } from '../../src/cli/stop-signal.ts';
-import { readConfig } from '../../src/config.ts';
-import { SETTINGS } from '../../src/settings.ts';
+import { STOP_WITHIN_MS } from '../../src/serving/stop-signal.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { findProgram } from '../support/programs.ts';
 import { unknownWords } from './commands.ts';
 

@@ -3,10 +3,10 @@ import { type Agent, type IncomingMessage, type OutgoingHttpHeaders, request } f
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Deadlines } from '../../src/http/http-server.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
+import { type RunningServer, startServer } from '../../src/serving/server.ts';
 
 export type Served = Omit<RunningServer, 'publicUrl' | 'holder'> & {
   /** Everything the server logged, a line each. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { openSharedLimits } from '../../src/limits/redis/shared-limits.ts';
 import { atEnd } from '../support/at-end.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';

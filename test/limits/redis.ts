@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeAll } from 'vitest';
 import { type RedisConnection, openRedis } from '../../src/limits/redis/connection.ts';
-import { parseRedisUrl } from '../../src/redis-url.ts';
+import { parseRedisUrl } from '../../src/settings/redis-url.ts';
 import { atEnd } from '../support/at-end.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 

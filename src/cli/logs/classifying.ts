@@ -1,8 +1,8 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { type Classifier, createClassifier } from '../../recording/classify-request.ts';
 import { reasonOf } from '../failures.ts';
 import { note } from '../output.ts';
-import { openRequestRules } from '../request-rules.ts';
+import { openRequestRules } from '../../serving/request-rules.ts';
 import type { Shell } from '../shell.ts';
 
 type Classifying = { readonly classify: Classifier; readonly close: () => void };

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { RequestContext } from '../../context.ts';
 import { requireSite } from '../../operations/owner/sites.ts';
 import { type CommonOptions, type Description, addCommand } from '../command.ts';
-import { withDatabase } from '../connect.ts';
 import { note, print } from '../output.ts';
+import { withDatabase } from '../../serving/connect.ts';
 import type { Shell } from '../shell.ts';
 import { tableLines } from '../table.ts';
 

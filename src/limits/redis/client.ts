@@ -1,5 +1,5 @@
 import { type RedisFunctions, type RedisModules, type RedisScripts, createClient } from '@redis/client';
-import type { RedisAddress, RedisNode } from '../../redis-url.ts';
+import type { RedisAddress, RedisNode } from '../../settings/redis-url.ts';
 import type { Script } from './scripts.ts';
 
 /** One connection to a server. What fails on it, or is late, rejects; it never connects again. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { RedisAddress } from '../../redis-url.ts';
+import type { RedisAddress } from '../../settings/redis-url.ts';
 import type { RedisClient } from './client.ts';
 import { openMaster, probe } from './open-master.ts';
 import { createOutageLog } from './outage-log.ts';

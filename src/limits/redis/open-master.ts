@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RedisAddress, RedisNode } from '../../redis-url.ts';
+import type { RedisAddress, RedisNode } from '../../settings/redis-url.ts';
 import { type RedisClient, openClient } from './client.ts';
 import { TAKE } from './scripts.ts';
 

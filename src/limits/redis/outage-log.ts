@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RedisAddress } from '../../redis-url.ts';
+import type { RedisAddress } from '../../settings/redis-url.ts';
 
 /** Logs one line when Redis goes away, and one when it is back; and at most one a minute of scripts that fail in it. */
 export type OutageLog = {

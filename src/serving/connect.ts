@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../settings/config.ts';
+import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import type { AroundQuery } from '../database/session.ts';
+import { WrongNode, requireCoordinator } from '../database/cluster.ts';
+import { NewerDatabase, findSchemaDifference, pendingMigrations } from '../database/migrator.ts';
+import { requireKeptStatements } from '../database/pooler.ts';
+import { databaseProblem } from './database-problem.ts';
+import { CommandFailure } from '../cli/failures.ts';
+import { counted } from '../cli/output.ts';
+
+export type Connected = {
+  readonly db: Database;
+  /** Closes the connections, then the embedded database if this process owns it. */
+  readonly close: () => Promise<void>;
+};
+
+type ConnectOptions = {
+  /** True for a server: it must own the embedded database, and fails with FolderInUse if another process does. */
+  readonly own: boolean;
+  /** The time limit for a statement, if it is longer than that of the settings. */
+  readonly longestStatementMs?: number;
+  readonly aroundQuery?: AroundQuery | undefined;
+  /** Called for faults that the connection recovers from. */
+  readonly onFault?: (cause: unknown, what: string) => void;
+};
+
+/** How long a command waits for the process that owns the embedded database, while that starts or stops. */
+const OWNER_WAIT_MS = 20_000;
+
+/** The time limit for a statement of a command: to recount or migrate a large database takes long. */
+export const COMMAND_STATEMENT_MS = 3_600_000;
+
+/** Recorders keep to the settings: their statements are short, and one that hangs should fail soon. */
+export const RECORDING = { longestStatementMs: 0 };
+
+/** Runs the work on the database of the settings, and closes the database afterwards. Fails if migrations are missing. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (db: Database) => Promise<Result>,
+  { longestStatementMs = COMMAND_STATEMENT_MS }: { readonly longestStatementMs?: number } = {},
+): Promise<Result> {
+  requireDataFolder(config);
+  const { db, close } = await connect(config, { own: false, longestStatementMs });
+  try {
+    await requireMigrated(config, db);
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+/** A folder that does not exist is probably mistyped: report it, and do not make a new database there. */
+export function requireDataFolder({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || existsSync(dataDir)) return;
+  throw new CommandFailure(`there is no database in ${dataDir}; run: site-traffic migrate`);
+}
+
+/** Connects to the server of DATABASE_URL, or else to the embedded database, as its owner or as a guest of its owner. */
+export async function connect(
+  config: Config,
+  { own, longestStatementMs = 0, aroundQuery, onFault }: ConnectOptions,
+): Promise<Connected> {
+  const { poolSize, statementTimeoutMs, databaseUrl, dataDir } = config;
+  const onConnectionLost = (error: Error) => onFault?.(error, 'database connection lost');
+  const options = {
+    poolSize,
+    statementTimeoutMs: Math.max(statementTimeoutMs, longestStatementMs),
+    onConnectionLost,
+    aroundQuery,
+  };
+  if (databaseUrl !== undefined) {
+    const db = openDatabase({ ...options, connection: { url: databaseUrl } });
+    return { db, close: () => db.destroy() };
+  }
+  const embedded = await openEmbeddedDatabase(dataDir, {
+    waitMs: own ? 0 : OWNER_WAIT_MS,
+    onRestart: (cause) => onFault?.(cause, 'embedded database restarted'),
+  });
+  const db = openDatabase({ ...options, connection: { socketFolder: embedded.host } });
+  return {
+    db,
+    async close() {
+      await db.destroy().finally(() => embedded.close());
+    },
+  };
+}
+
+/** Checks that the database is reachable, that it works, and that it has exactly the migrations of this program. */
+export async function requireMigrated(config: Config, db: Database): Promise<void> {
+  const pending = await orUnusable(config, async () => {
+    await requireCoordinator(db);
+    return pendingMigrations(db);
+  });
+  requireNone(pending);
+}
+
+/**
+ * The same for a server, which also runs while a newer release is rolled out: that may have added to the schema. Returns
+ * its last migration.
+ */
+export async function requireMigratedOrNewer(config: Config, db: Database): Promise<string | undefined> {
+  const { pending, newer } = await orUnusable(config, async () => {
+    await requireCoordinator(db);
+    return findSchemaDifference(db);
+  });
+  requireNone(pending);
+  return newer;
+}
+
+function requireNone(pending: readonly string[]): void {
+  if (pending.length === 0) return;
+  throw new CommandFailure(
+    `the database lacks ${counted(pending.length, 'migration')}; run: site-traffic migrate`,
+  );
+}
+
+/** Runs the first query. Reports its failure, or that of the pooler before it, as a database that cannot be used. */
+export async function orUnusable<Result>(
+  { databaseUrl }: Config,
+  query: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    if (databaseUrl !== undefined) await requireKeptStatements(databaseUrl);
+    return await query();
+  } catch (cause) {
+    if (cause instanceof NewerDatabase || cause instanceof WrongNode) throw cause;
+    throw new CommandFailure(`the database cannot be used: ${databaseProblem(cause)}`, { cause });
+  }
+}

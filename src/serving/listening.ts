@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from '../settings/config.ts';
+import { CommandFailure, reasonOf } from '../cli/failures.ts';
+
+export type Place = Pick<Config, 'host' | 'port'>;
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses this port; choose another one with PORT or --port',
+  EACCES: 'this user may not use the port; choose one above 1023 with PORT or --port',
+  EADDRNOTAVAIL: 'this machine does not have the address; choose another one with HOST or --host',
+  ENOTFOUND: 'there is no such host; choose an address with HOST or --host',
+};
+
+/** Fails if the server could not listen there. So a mistake is reported before a database is created, and not after it. */
+export async function requireFreePort(place: Place): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(place.port, place.host);
+    await once(probe, 'listening');
+  } catch (cause) {
+    throw cannotListen(place, cause);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+/** The failure of a server that cannot listen. */
+export function cannotListen({ host, port }: Place, cause: unknown): CommandFailure {
+  const { code = '' } = cause as { readonly code?: string };
+  return new CommandFailure(`cannot listen on ${host}:${port}: ${REASONS[code] ?? reasonOf(cause)}`, {
+    cause,
+  });
+}

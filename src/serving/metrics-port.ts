@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config } from '../settings/config.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { CommandFailure, reasonOf } from '../cli/failures.ts';
+
+type Showing = {
+  readonly log: Logger;
+  /** Takes the metrics instead of a port. */
+  readonly take: ((registry: Registry) => void) | undefined;
+};
+
+/** Shows the metrics of this process, if it has some. Returns what stops that. */
+export async function showMetrics(
+  { metrics }: Telemetry,
+  config: Config,
+  { log, take }: Showing,
+): Promise<() => Promise<void>> {
+  if (metrics === undefined) return () => Promise.resolve();
+  if (take === undefined) return openMetricsPort(config, log, () => Promise.resolve(metrics.registry));
+  take(metrics.registry);
+  return () => Promise.resolve();
+}
+
+/** Serves metrics on the port of the settings, if they name one. Returns what closes it. */
+export async function openMetricsPort(
+  { metrics: place }: Config,
+  log: Logger,
+  collect: () => Promise<Registry>,
+): Promise<() => Promise<void>> {
+  if (place === undefined) return () => Promise.resolve();
+  const { openMetricsServer } = await import('../telemetry/metrics-server.ts');
+  try {
+    const { close } = await openMetricsServer({ ...place, log, collect });
+    return close;
+  } catch (cause) {
+    const { host, port } = place;
+    throw new CommandFailure(
+      `cannot serve metrics on ${host}:${port}: ${reasonOf(cause)}; choose another METRICS_PORT or METRICS_HOST`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../settings/config.ts';
+import type { Database } from '../../database/database.ts';
+import { endLeases } from '../../queries/leases.ts';
+import { connect, requireMigratedOrNewer } from '../connect.ts';
+import { requireFreePort } from '../listening.ts';
+import { logFormatOf, openLog } from '../log.ts';
+import { reportSeparateLimits } from '../prepare-to-serve.ts';
+import { readPersistedDocuments } from '../persisted-documents.ts';
+import { openRequestRules } from '../request-rules.ts';
+import type { Shell } from '../../cli/shell.ts';
+import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
+import { whenDatabaseAnswers } from '../when-database-answers.ts';
+import { type Crew, startCrew } from './crew.ts';
+import { openJoinedMetrics } from './joined-metrics.ts';
+import { forkWorker } from './worker-process.ts';
+
+type Service = {
+  readonly count: number;
+  /** Called when all workers accept requests. */
+  readonly announce: (url: string) => void;
+};
+
+/**
+ * Serves with worker processes until this process, which serves nothing itself, gets a signal. It checks the settings,
+ * the files, the port and the database first, so that each mistake is reported once. It owns the embedded database.
+ */
+export async function serveWithWorkers(shell: Shell, config: Config, service: Service): Promise<void> {
+  const stop = shell.stopSignal();
+  const reloadFromNowOn = reloadAtHangUp(shell);
+  const { log, write, close: closeLog } = openLog(shell, config);
+  const onFault = (cause: unknown, what: string) => {
+    log.warn({ err: cause }, what);
+  };
+  await requireFreePort(config);
+  const rules = await openRequestRules(config.recording);
+  rules.close();
+  await readPersistedDocuments(config);
+  const { db, close } = await connect(config, { own: true, onFault });
+  try {
+    const isMigrated = () => requireMigratedOrNewer(config, db);
+    await unlessAborted(stop, whenDatabaseAnswers(config, { stop, log }, isMigrated));
+    await reportSeparateLimits(config, { db, log, starting: service.count });
+    const { host, port } = config;
+    const metrics = await openJoinedMetrics(config, log);
+    const logFormat = logFormatOf(config, shell);
+    const fork = (at: number) => {
+      const worker = forkWorker({ host, port: at, logFormat }, write);
+      metrics.add(worker.metrics);
+      void worker.ended.then(({ holder }) => endLeasesOf(holder, { db, stop, log }));
+      return worker;
+    };
+    const crew = await startCrew({ count: service.count, fork, port, log, stop });
+    service.announce(crew.url);
+    reloadFromNowOn(crew);
+    await whenAborted(stop);
+    log.info('stopping');
+    await crew.ended();
+    await metrics.close();
+    log.info('stopped');
+  } catch (error) {
+    if (!stop.aborted || error !== stop.reason) throw error;
+    exitWithin(CLOSE_WITHIN_MS, 0); // the database may hang
+  } finally {
+    await close();
+    closeLog();
+  }
+}
+
+/** A killed worker cannot return its leases: its successor, or whoever else waits for them, need not wait for their end. */
+async function endLeasesOf(
+  holder: string | undefined,
+  { db, stop, log }: { readonly db: Database; readonly stop: AbortSignal; readonly log: Logger },
+): Promise<void> {
+  if (holder === undefined || stop.aborted) return;
+  await endLeases(db, holder).catch((err: unknown) => {
+    log.warn({ err }, 'leases of a worker not ended');
+  });
+}
+
+/**
+ * Reloads at each SIGHUP, one reload after the other; those that come while one waits are the same one. On a terminal a
+ * SIGHUP means that the terminal is gone, and ends the program as always.
+ */
+function reloadAtHangUp({ stdout }: Shell): (crew: Crew) => void {
+  let reload = () => Promise.resolve(); // a crew that is only starting is new
+  let last = Promise.resolve();
+  let isWaiting = false;
+  if (stdout.isTTY !== true) {
+    process.on('SIGHUP', () => {
+      if (isWaiting) return;
+      isWaiting = true;
+      last = last.then(() => {
+        isWaiting = false;
+        return reload();
+      });
+    });
+  }
+  return (crew) => {
+    reload = () => crew.reload();
+  };
+}

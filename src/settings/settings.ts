@@ -1,0 +1,254 @@
+import { ACCOUNT_SETTINGS } from './account-settings.ts';
+import { DEFAULT_PLANS } from '../domain/plan.ts';
+import { adviseOnPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
+import { adviseOnRedisUrl, parseRedisUrl } from './redis-url.ts';
+import { RECORDING_SETTINGS } from './recording-settings.ts';
+import {
+  FILE,
+  type Kind,
+  WORKERS,
+  numberOrUnlimited,
+  oneOf,
+  parseIssuer,
+  parseNetworks,
+  parseOrigins,
+  parseWebOrigin,
+  parsedBy,
+  text,
+  wholeNumber,
+} from './setting-kinds.ts';
+import { TELEMETRY_SETTINGS } from './telemetry-settings.ts';
+
+export type Setting = Kind<unknown> & {
+  /** The default, as a user would write it. A setting without one may be left unset. */
+  readonly preset?: string;
+  /** What README shows in place of a default. */
+  readonly presetNote?: string;
+  /** One sentence of Markdown, without its full stop. */
+  readonly meaning: string;
+  /** True if the value must not be shown: it may contain a password. */
+  readonly isSecret?: true;
+  /** Settings without which this one is refused, and what each of them is. */
+  readonly needs?: Readonly<Record<string, string>>;
+  /** What to do about a value that is not allowed; undefined if there is no advice about this one. */
+  readonly advice?: (given: string) => string | undefined;
+};
+
+const { free, pro } = DEFAULT_PLANS;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const RATE = wholeNumber(1, 1_000_000);
+const QUOTA = numberOrUnlimited(/^\d{1,15}$/, 'a whole number');
+const RETENTION = numberOrUnlimited(/^[1-9]\d{0,4}$/, 'a whole number of days from 1 to 99999');
+const SESSION_HOURS = wholeNumber(1, 87_600, ' of hours');
+const WEB_ORIGIN = parsedBy(
+  parseWebOrigin,
+  'a web address without a path, such as https://stats.example.com',
+);
+const OIDC_ISSUER = 'the address of the OpenID Connect provider';
+
+/**
+ * Every setting, in the order of README. `npm run generate` prints README's table and `.env.example` from this one, and
+ * `config.ts` parses the environment with it.
+ */
+export const SETTINGS = {
+  DATABASE_URL: {
+    ...parsedBy(parsePostgresUrl, 'a PostgreSQL address such as postgres://user:password@host:5432/database'),
+    isSecret: true,
+    advice: adviseOnPostgresUrl,
+    meaning:
+      '[address](#postgresql) of a PostgreSQL server, version 15 or newer, or of a [primary and its standbys](#standbys), such as ' +
+      '`postgres://user:password@host:5432/database`; unset: the embedded database',
+  },
+  DATA_DIR: {
+    ...text(/\S/, 'the path of a folder'),
+    preset: 'data',
+    meaning:
+      'folder of the embedded database; a new or empty folder is closed to other users, and a used one that they may ' +
+      'enter is refused',
+  },
+  REDIS_URL: {
+    ...parsedBy(
+      parseRedisUrl,
+      'a Redis address such as redis://user:password@host:6379/0 (rediss:// for TLS), ' +
+        'or of Sentinels such as redis+sentinel://user:password@host:26379,host:26379/master',
+    ),
+    isSecret: true,
+    advice: adviseOnRedisUrl,
+    meaning:
+      '[address](#shared-limits) of a Redis server, through which the processes that serve one database share their ' +
+      'limits, such as `redis://user:password@host:6379`; unset: each process counts for itself',
+  },
+  HOST: {
+    ...text(/^\S+$/, 'an address or host name to listen on'),
+    preset: '127.0.0.1',
+    meaning: 'address to listen on',
+  },
+  PORT: {
+    ...wholeNumber(0, 65_535),
+    preset: '4000',
+    meaning: 'port to listen on; 0 for any free port',
+  },
+  WORKERS: {
+    ...WORKERS,
+    meaning:
+      '[processes](#several-processes) that `serve` starts to share the port, or `auto` for one per core; ' +
+      'unset: it serves by itself',
+  },
+  PUBLIC_URL: {
+    ...WEB_ORIGIN,
+    presetNote: '`HOST` and `PORT`',
+    meaning:
+      'web address at which [owners](#owners-and-sessions) reach the service, such as `https://stats.example.com`: ' +
+      'sign-in links begin with it, and only its own pages may use a session',
+  },
+  SESSION_IDLE_HOURS: {
+    ...SESSION_HOURS,
+    preset: '168',
+    meaning: 'a session ends when it has not been used for so many hours',
+  },
+  SESSION_MAX_HOURS: {
+    ...SESSION_HOURS,
+    preset: '720',
+    meaning: 'a session ends so many hours after the sign-in, however often it is used',
+  },
+  OIDC_ISSUER: {
+    ...parsedBy(
+      parseIssuer,
+      'an https address such as https://id.example.com, or an http one of this machine',
+    ),
+    needs: {
+      OIDC_CLIENT_ID: 'the name of this service at the provider',
+      OIDC_CLIENT_SECRET: 'the secret of this service at the provider',
+      PUBLIC_URL: 'the address to which the provider sends people back, such as https://stats.example.com',
+    },
+    meaning:
+      'issuer of an [OpenID Connect provider](#signed-in-by-openid-connect) where owners may sign in, such as ' +
+      '`https://id.example.com`; unset: none',
+  },
+  OIDC_CLIENT_ID: {
+    ...text(/\S/, 'a text that is not blank'),
+    needs: { OIDC_ISSUER },
+    meaning: 'the client id of this service at the provider',
+  },
+  OIDC_CLIENT_SECRET: {
+    ...text(/\S/, 'a text that is not blank'),
+    isSecret: true,
+    needs: { OIDC_ISSUER },
+    meaning: 'its client secret',
+  },
+  OIDC_NAME: {
+    ...text(/^[^\s\p{Cc}][^\p{Cc}]{0,39}$/u, 'a name of 1 to 40 characters'),
+    needs: { OIDC_ISSUER },
+    presetNote: 'the host of `OIDC_ISSUER`',
+    meaning: 'what people call the provider: the page says "Sign in with" and this name',
+  },
+  CORS_ORIGINS: {
+    ...parsedBy(parseOrigins, '"*" or origins such as https://app.example.com, separated by commas'),
+    meaning: 'web origins whose pages may call the API, separated by commas, or `*` for all; unset: none',
+  },
+  TRUSTED_PROXIES: {
+    ...parsedBy(
+      parseNetworks,
+      'IP addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+    ),
+    meaning:
+      'addresses of [reverse proxies](#behind-a-reverse-proxy) whose `X-Forwarded-For` is believed, such as ' +
+      '`127.0.0.1,10.0.0.0/8`; unset: none',
+  },
+  TRUSTED_USER_HEADER: {
+    ...text(/^[\w-]+$/, 'the name of an HTTP header, such as X-Forwarded-Email'),
+    needs: {
+      TRUSTED_PROXIES:
+        'the addresses that the proxy connects from, such as 127.0.0.1, because anybody else can send the header too',
+    },
+    meaning:
+      'header in which one of the `TRUSTED_PROXIES` sends the e-mail address of the [owner](#signed-in-by-your-proxy) ' +
+      'after signing them in, such as `X-Forwarded-Email`; unset: none',
+  },
+  LOG_LEVEL: {
+    ...oneOf(LOG_LEVELS),
+    presetNote: '`info`',
+    meaning:
+      '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; unset, `start` on a terminal shows only `warn`',
+  },
+  ...TELEMETRY_SETTINGS,
+  DATABASE_POOL_SIZE: {
+    ...wholeNumber(1, 1000),
+    preset: '10',
+    meaning:
+      'database connections: [two thirds for writes, a third for long reads](#what-to-know); short reads use three more',
+  },
+  DATABASE_STATEMENT_TIMEOUT_MS: {
+    ...wholeNumber(1, 3_600_000, ' of milliseconds'),
+    preset: '5000',
+    meaning:
+      'time limit for one statement of a server, an import or `logs follow` on PostgreSQL, in milliseconds; ' +
+      'the statements of other commands may take an hour',
+  },
+  DATABASE_WAIT_SECONDS: {
+    ...wholeNumber(0, 86_400, ' of seconds'),
+    preset: '300',
+    meaning:
+      'how long `serve` [waits](#what-to-know) at its start for a PostgreSQL server that is away, before it exits; 0: not at all',
+  },
+  FREE_REQUESTS_PER_MINUTE: {
+    ...RATE,
+    preset: write(free.requestsPerMinute),
+    meaning: 'rate limit of the Free plan: requests in any 60 seconds, for each account and operation',
+  },
+  PRO_REQUESTS_PER_MINUTE: {
+    ...RATE,
+    preset: write(pro.requestsPerMinute),
+    meaning: 'rate limit of the Pro plan',
+  },
+  FREE_EVENTS_PER_MONTH: {
+    ...QUOTA,
+    preset: write(free.eventsPerMonth),
+    meaning:
+      'quota of the Free plan: events recorded for each account in a calendar month (UTC), or `unlimited`',
+  },
+  PRO_EVENTS_PER_MONTH: {
+    ...QUOTA,
+    preset: write(pro.eventsPerMonth),
+    meaning: 'quota of the Pro plan',
+  },
+  FREE_RETENTION_DAYS: {
+    ...RETENTION,
+    preset: write(free.retentionDays),
+    meaning:
+      'retention on the Free plan: how many days events are kept, including today, or `unlimited`; ' +
+      'a site may have its own',
+  },
+  PRO_RETENTION_DAYS: {
+    ...RETENTION,
+    preset: write(pro.retentionDays),
+    meaning: 'retention on the Pro plan',
+  },
+  ...ACCOUNT_SETTINGS,
+  ...RECORDING_SETTINGS,
+  PERSISTED_DOCUMENTS: {
+    ...FILE,
+    meaning:
+      'manifest of [documents](#persisted-documents) that GraphQL clients may name by their hash, as graphql-codegen ' +
+      'writes it; unset: none',
+  },
+  PERSISTED_DOCUMENTS_ONLY: {
+    ...oneOf(['yes', 'no']),
+    preset: 'no',
+    meaning: '`yes`: keys may send no other documents',
+  },
+  SITE_TRAFFIC_URL: {
+    ...WEB_ORIGIN,
+    preset: 'http://127.0.0.1:4000',
+    meaning: 'web address of the server to which the command `mcp` forwards [an assistant](#assistants-mcp)',
+  },
+  SITE_TRAFFIC_KEY: {
+    ...text(/^st_[\w-]{43}$/, 'an API key, which begins with st_'),
+    isSecret: true,
+    meaning: 'API key that reads, with which it does so',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+function write(limit: number): string {
+  return limit === Infinity ? 'unlimited' : String(limit);
+}
