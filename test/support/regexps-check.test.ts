@@ -12,7 +12,7 @@ async function checkOf(source: string): Promise<string> {
   });
   writeFileSync(join(folder, 'planted.ts'), source);
   return new Promise((resolve) => {
-    execFile(process.execPath, ['regexps.check.js', folder], (error, _, stderr) => {
+    execFile(process.execPath, ['tools/check-regexps.js', folder], (error, _, stderr) => {
       resolve(`${error?.code ?? 0} ${stderr.replace(/.*\/(?=planted)/, '')}`);
     });
   });

@@ -25,7 +25,7 @@ import { build, transform } from 'esbuild';
 import { build as buildPage } from 'vite';
 
 const STAMP = 'dist/inputs.sha256';
-const DASHBOARD_FOLDER = new URL('src/dashboard/', import.meta.url);
+const DASHBOARD_FOLDER = new URL('../src/dashboard/', import.meta.url);
 /** Where npm notes what it has installed: packages of another version make another bundle. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
@@ -40,8 +40,8 @@ function inputsDigest() {
     ...sources,
     INSTALLED,
     'package-lock.json',
-    'esbuild.config.js',
-    'dashboard.config.ts',
+    'tools/build.js',
+    'tools/dashboard.config.ts',
   ].sort()) {
     digest.update(`${file}\0`).update(readFileSync(file));
   }
@@ -101,7 +101,7 @@ async function buildAlone(name, { entry, types, platform, target }) {
 
 /** Builds the dashboard, packs what compresses, and returns the files it was built from. */
 async function buildDashboard() {
-  const { output } = await buildPage({ configFile: 'dashboard.config.ts' });
+  const { output } = await buildPage({ configFile: 'tools/dashboard.config.ts' });
   for (const { fileName } of output) {
     if (/\.(?:js|css|svg)$/.test(fileName)) pack(`dist/dashboard/${fileName}`);
   }

@@ -1,7 +1,7 @@
 // Checks with recheck that every regular expression of the product takes time linear in the text that it reads. Literals
 // are found in the source. A `new RegExp(…)` is checked with the values that it has once its module is loaded; one that
 // has none by then fails the check, because nobody knows what it will be.
-// usage: node regexps.check.js [FOLDER…]
+// usage: node tools/check-regexps.js [FOLDER…]
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

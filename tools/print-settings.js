@@ -1,11 +1,11 @@
-// Prints the table of settings (src/settings.ts) as README's table and as .env.example. With --check it writes nothing
+// Prints the table of settings (src/settings/settings.ts) as README's table and as .env.example. With --check it writes nothing
 // and exits with 1 if one of them has changed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-const BEGIN = '<!-- settings: printed by "npm run generate" from src/settings.ts -->\n';
+const BEGIN = '<!-- settings: printed by "npm run generate" from src/settings/settings.ts -->\n';
 const END = '<!-- /settings -->\n';
 const WIDTH = 110;
 
@@ -14,7 +14,7 @@ async function loadSettings() {
   const outfile = 'node_modules/.cache/site-traffic/settings.mjs';
   mkdirSync('node_modules/.cache/site-traffic', { recursive: true });
   await build({
-    entryPoints: ['src/settings.ts'],
+    entryPoints: ['src/settings/settings.ts'],
     outfile,
     bundle: true,
     packages: 'external',
@@ -65,6 +65,6 @@ for (const [file, text] of Object.entries(printed)) {
     writeFileSync(file, text);
     continue;
   }
-  console.error(`${file} differs from src/settings.ts; run: npm run generate`);
+  console.error(`${file} differs from src/settings/settings.ts; run: npm run generate`);
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Plugin, defineConfig } from 'vite';
 
-const inFolder = (name: string) => fileURLToPath(new URL(`src/dashboard/${name}`, import.meta.url));
+const inFolder = (name: string) => fileURLToPath(new URL(`../src/dashboard/${name}`, import.meta.url));
 
 /** Loads the theme before anything is painted, and the font of the text as early as possible. */
 const startOfPage: Plugin = {
