@@ -122,9 +122,6 @@ module.exports = {
     only('a-process-serves', 'serving', [
       'body-bounds',
       'gateway',
-      'cli/failures',
-      'cli/output',
-      'cli/shell',
       'countries',
       'database',
       'domain',

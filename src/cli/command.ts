@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Database } from '../database/database.ts';
-import { withDatabase } from '../serving/connect.ts';
+import { withDatabase } from './with-database.ts';
 import { type Answer, print } from './output.ts';
 import type { Shell } from './shell.ts';
 

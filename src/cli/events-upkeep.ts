@@ -6,7 +6,7 @@ import {
   expireEvents,
 } from '../operations/upkeep/retention.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
-import { withDatabase } from '../serving/connect.ts';
+import { withDatabase } from './with-database.ts';
 import { NegativeAnswer, reasonOf } from './failures.ts';
 import { columns, counted, print } from './output.ts';
 import type { Shell } from './shell.ts';

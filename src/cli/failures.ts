@@ -3,8 +3,9 @@ import { ConfigError } from '../settings/config.ts';
 import { Refusal, type RefusalCode, type Wording } from '../domain/refusal.ts';
 import { Unreadable } from '../logs/unreadable.ts';
 import { type ManagementCode, ManagementRefusal } from '../operations/owner/refusal.ts';
-import { describeUnreadable } from '../serving/describe-unreadable.ts';
+import { messageOf } from '../serving/message-of.ts';
 import { Stopped } from '../serving/stop-signal.ts';
+import { Unusable } from '../serving/unusable.ts';
 
 export const REFUSED = 1;
 export const WRONG_USAGE = 2;
@@ -48,7 +49,7 @@ export function describeFailure(thrown: unknown): Failure {
 
 /** The exit code for an error. To name a folder where a file is wanted is wrong usage. */
 export function exitCodeOf(thrown: unknown): number {
-  if (thrown instanceof CommandFailure || thrown instanceof Stopped) return thrown.exitCode;
+  for (const kind of [CommandFailure, Unusable, Stopped]) if (thrown instanceof kind) return thrown.exitCode;
   return thrown instanceof Unreadable && thrown.problem === 'folder' ? WRONG_USAGE : REFUSED;
 }
 
@@ -58,12 +59,9 @@ export function cannotWrite(file: string, cause: unknown): CommandFailure {
   return new CommandFailure(`cannot write ${file}: ${reason}`, { cause });
 }
 
-/** The message of an error. If several addresses were tried, that of the first. */
+/** The message of an error, in the words of the command line. */
 export function reasonOf(thrown: unknown): string {
-  if (thrown instanceof AggregateError && thrown.message === '') return reasonOf(thrown.errors[0]);
-  if (thrown instanceof Unreadable) return describeUnreadable(thrown);
-  if (thrown instanceof Refusal) return thrown.wordedBy(WORDING);
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  return thrown instanceof Refusal ? thrown.wordedBy(WORDING) : messageOf(thrown);
 }
 
 /** The options stand for the parameters of REST. */

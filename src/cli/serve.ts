@@ -1,16 +1,17 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import { prepareToServe, reportSeparateLimits } from '../serving/prepare-to-serve.ts';
+import { readServerConfig } from '../serving/request-rules.ts';
+import { serveUntilStopped } from '../serving/serve-until-stopped.ts';
+import { serveAsWorker } from '../serving/workers/serve-as-worker.ts';
+import { serveWithWorkers } from '../serving/workers/serve-with-workers.ts';
 import type { Config } from '../settings/config.ts';
 import { parsePort, parseWorkers } from './arguments.ts';
 import { type CommonOptions, addCommand } from './command.ts';
+import { NegativeAnswer, describeFailure } from './failures.ts';
 import { print } from './output.ts';
-import { readServerConfig } from '../serving/request-rules.ts';
-import { prepareToServe, reportSeparateLimits } from '../serving/prepare-to-serve.ts';
-import { serveUntilStopped } from '../serving/serve-until-stopped.ts';
 import type { Shell } from './shell.ts';
-import { serveAsWorker } from '../serving/workers/serve-as-worker.ts';
-import { serveWithWorkers } from '../serving/workers/serve-with-workers.ts';
 
 export type ServeOptions = CommonOptions & {
   readonly port?: number;
@@ -32,7 +33,7 @@ export function addServeCommand(program: Command, shell: Shell): void {
     parseWorkers,
   );
   addListenOptions(command).action(async (options: ServeOptions) =>
-    serve(shell, withListenOptions(await readServerConfig(shell), options), options),
+    serve(shell, withListenOptions(await readServerConfig(shell.readConfig), options), options),
   );
 }
 
@@ -54,8 +55,11 @@ export function withListenOptions(config: Config, { port, host, workers }: Serve
 }
 
 /** Serves a migrated database, with workers or without, or as one of them. */
-export function serve(shell: Shell, config: Config, { json }: CommonOptions): Promise<void> {
-  if (cluster.isWorker) return serveAsWorker(shell, config);
+export async function serve(shell: Shell, config: Config, { json }: CommonOptions): Promise<void> {
+  if (cluster.isWorker) {
+    if (await serveAsWorker(shell, config, describeFailure)) return;
+    throw new NegativeAnswer('the primary process reports the failure');
+  }
   const announce = (url: string) => {
     print(shell, { value: { url }, lines: [`listening on ${url}`] }, json);
   };

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Config } from '../settings/config.ts';
 import { chooseSlot } from '../database/database.ts';
 import { migrate } from '../database/migrator.ts';
 import { invitationLink } from '../operations/owner/invitations.ts';
+import { readServerConfig } from '../serving/request-rules.ts';
+import { serveUntilStopped } from '../serving/serve-until-stopped.ts';
+import type { Config } from '../settings/config.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import type { DemoParts } from './demo/demo-parts.ts';
 import { keepLink } from './demo/demo-link.ts';
 import { type Demo, prepareDemo } from './demo/demo.ts';
 import { demoLines } from './demo/demo-lines.ts';
 import { note, print } from './output.ts';
-import { readServerConfig } from '../serving/request-rules.ts';
 import { type ServeOptions, addListenOptions, serve, withListenOptions } from './serve.ts';
-import { serveUntilStopped } from '../serving/serve-until-stopped.ts';
 import type { Shell } from './shell.ts';
 
 /** `start`, the command of `npm start`. */
@@ -24,7 +24,7 @@ export function addStartCommand(program: Command, shell: Shell): void {
       'With DATABASE_URL it is the same as "serve". Otherwise it migrates the embedded database in DATA_DIR, creates an account demo@example.com with 90 days of made-up traffic once, adds the traffic since the last start, and prints requests to try.',
   });
   addListenOptions(command).action(async (options: ServeOptions) => {
-    const config = withListenOptions(await readServerConfig(shell), options);
+    const config = withListenOptions(await readServerConfig(shell.readConfig), options);
     return config.databaseUrl === undefined ? start(shell, config, options) : serve(shell, config, options);
   });
 }

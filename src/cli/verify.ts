@@ -7,7 +7,7 @@ import {
   verify,
 } from '../operations/upkeep/verify.ts';
 import { type CommonOptions, addCommand } from './command.ts';
-import { withDatabase } from '../serving/connect.ts';
+import { withDatabase } from './with-database.ts';
 import { NegativeAnswer, reasonOf } from './failures.ts';
 import { columns, counted, print } from './output.ts';
 import type { Shell } from './shell.ts';

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Config } from '../settings/config.ts';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
@@ -7,8 +6,7 @@ import { WrongNode, requireCoordinator } from '../database/cluster.ts';
 import { NewerDatabase, findSchemaDifference, pendingMigrations } from '../database/migrator.ts';
 import { requireKeptStatements } from '../database/pooler.ts';
 import { databaseProblem } from './database-problem.ts';
-import { CommandFailure } from '../cli/failures.ts';
-import { counted } from '../cli/output.ts';
+import { Unusable } from './unusable.ts';
 
 export type Connected = {
   readonly db: Database;
@@ -28,34 +26,6 @@ type ConnectOptions = {
 
 /** How long a command waits for the process that owns the embedded database, while that starts or stops. */
 const OWNER_WAIT_MS = 20_000;
-
-/** The time limit for a statement of a command: to recount or migrate a large database takes long. */
-export const COMMAND_STATEMENT_MS = 3_600_000;
-
-/** Recorders keep to the settings: their statements are short, and one that hangs should fail soon. */
-export const RECORDING = { longestStatementMs: 0 };
-
-/** Runs the work on the database of the settings, and closes the database afterwards. Fails if migrations are missing. */
-export async function withDatabase<Result>(
-  config: Config,
-  work: (db: Database) => Promise<Result>,
-  { longestStatementMs = COMMAND_STATEMENT_MS }: { readonly longestStatementMs?: number } = {},
-): Promise<Result> {
-  requireDataFolder(config);
-  const { db, close } = await connect(config, { own: false, longestStatementMs });
-  try {
-    await requireMigrated(config, db);
-    return await work(db);
-  } finally {
-    await close();
-  }
-}
-
-/** A folder that does not exist is probably mistyped: report it, and do not make a new database there. */
-export function requireDataFolder({ databaseUrl, dataDir }: Config): void {
-  if (databaseUrl !== undefined || existsSync(dataDir)) return;
-  throw new CommandFailure(`there is no database in ${dataDir}; run: site-traffic migrate`);
-}
 
 /** Connects to the server of DATABASE_URL, or else to the embedded database, as its owner or as a guest of its owner. */
 export async function connect(
@@ -111,9 +81,8 @@ export async function requireMigratedOrNewer(config: Config, db: Database): Prom
 
 function requireNone(pending: readonly string[]): void {
   if (pending.length === 0) return;
-  throw new CommandFailure(
-    `the database lacks ${counted(pending.length, 'migration')}; run: site-traffic migrate`,
-  );
+  const migrations = pending.length === 1 ? '1 migration' : `${pending.length} migrations`;
+  throw new Unusable(`the database lacks ${migrations}; run: site-traffic migrate`);
 }
 
 /** Runs the first query. Reports its failure, or that of the pooler before it, as a database that cannot be used. */
@@ -126,6 +95,6 @@ export async function orUnusable<Result>(
     return await query();
   } catch (cause) {
     if (cause instanceof NewerDatabase || cause instanceof WrongNode) throw cause;
-    throw new CommandFailure(`the database cannot be used: ${databaseProblem(cause)}`, { cause });
+    throw new Unusable(`the database cannot be used: ${databaseProblem(cause)}`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { reasonOf } from '../cli/failures.ts';
+import { messageOf } from './message-of.ts';
 
 /** Words of pg and of its server, and what an operator can do about them. */
 const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
@@ -18,6 +18,6 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
 
 /** Why a first query failed, in one sentence. */
 export function databaseProblem(cause: unknown): string {
-  const reason = reasonOf(cause);
+  const reason = messageOf(cause);
   return ADVICE.find(([words]) => words.test(reason))?.[1] ?? reason;
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../settings/config.ts';
-import { CommandFailure, reasonOf } from '../cli/failures.ts';
+import { messageOf } from './message-of.ts';
+import { Unusable } from './unusable.ts';
 
 export type Place = Pick<Config, 'host' | 'port'>;
 
@@ -26,9 +27,9 @@ export async function requireFreePort(place: Place): Promise<void> {
 }
 
 /** The failure of a server that cannot listen. */
-export function cannotListen({ host, port }: Place, cause: unknown): CommandFailure {
+export function cannotListen({ host, port }: Place, cause: unknown): Unusable {
   const { code = '' } = cause as { readonly code?: string };
-  return new CommandFailure(`cannot listen on ${host}:${port}: ${REASONS[code] ?? reasonOf(cause)}`, {
+  return new Unusable(`cannot listen on ${host}:${port}: ${REASONS[code] ?? messageOf(cause)}`, {
     cause,
   });
 }

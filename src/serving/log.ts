@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import { SonicBoom } from 'sonic-boom';
 import type { Config } from '../settings/config.ts';
 import { prettyLine } from './pretty-line.ts';
-import type { Shell } from '../cli/shell.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const STDERR = 2;
 
@@ -22,12 +22,12 @@ export type ServerLog = {
   readonly close: () => void;
 };
 
-export function logFormatOf({ logFormat }: Config, { stderr }: Shell): LogFormat {
+export function logFormatOf({ logFormat }: Config, { stderr }: Surroundings): LogFormat {
   return logFormat ?? (stderr.isTTY === true ? 'pretty' : 'json');
 }
 
 /** Opens the log of a server, on stderr. It does not wait for its reader, who may stall or go. */
-export function openLog(shell: Shell, config: Config): ServerLog {
+export function openLog(surroundings: Surroundings, config: Config): ServerLog {
   let endMs = Infinity;
   // one writer, so that no line is written into another
   const stderr = new SonicBoom({
@@ -51,7 +51,7 @@ export function openLog(shell: Shell, config: Config): ServerLog {
   const write = (lines: string) => {
     stderr.write(lines);
   };
-  const isPretty = logFormatOf(config, shell) === 'pretty';
+  const isPretty = logFormatOf(config, surroundings) === 'pretty';
   const sink = isPretty ? { write: (line: string) => stderr.write(prettyLine(line)) } : stderr;
   return { log: pino({ level: config.logLevel ?? 'info' }, sink), write, close };
 }

@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../settings/config.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import { CommandFailure, reasonOf } from '../cli/failures.ts';
+import { messageOf } from './message-of.ts';
+import { Unusable } from './unusable.ts';
 
 type Showing = {
   readonly log: Logger;
@@ -35,8 +36,8 @@ export async function openMetricsPort(
     return close;
   } catch (cause) {
     const { host, port } = place;
-    throw new CommandFailure(
-      `cannot serve metrics on ${host}:${port}: ${reasonOf(cause)}; choose another METRICS_PORT or METRICS_HOST`,
+    throw new Unusable(
+      `cannot serve metrics on ${host}:${port}: ${messageOf(cause)}; choose another METRICS_PORT or METRICS_HOST`,
       { cause },
     );
   }

@@ -3,11 +3,12 @@ import type { Config } from '../settings/config.ts';
 import { isJsonObject, parseJson } from '../domain/json.ts';
 import type { PersistedDocuments } from '../domain/persisted-documents.ts';
 import { unreadable } from '../logs/unreadable.ts';
-import { CommandFailure, WRONG_USAGE, reasonOf } from '../cli/failures.ts';
+import { messageOf } from './message-of.ts';
+import { Unusable, WRONG_SETTINGS } from './unusable.ts';
 
 /**
  * Reads the manifest of the settings, as graphql-codegen's client preset writes it: a JSON object with the text of each
- * document by its hash. Undefined without one. Throws CommandFailure if it cannot be used.
+ * document by its hash. Undefined without one. Throws Unusable if it cannot be used.
  */
 export async function readPersistedDocuments({
   persistedDocuments: settings,
@@ -15,7 +16,7 @@ export async function readPersistedDocuments({
   if (settings === undefined) return undefined;
   const { file, isOnly } = settings;
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw unusable(reasonOf(unreadable(file, cause)), cause);
+    throw unusable(messageOf(unreadable(file, cause)), cause);
   });
   const manifest = parseJson(text);
   if (!isJsonObject(manifest) || !Object.values(manifest).every((document) => typeof document === 'string'))
@@ -23,6 +24,6 @@ export async function readPersistedDocuments({
   return { byId: new Map(Object.entries(manifest as Readonly<Record<string, string>>)), isOnly };
 }
 
-function unusable(reason: string, cause?: unknown): CommandFailure {
-  return new CommandFailure(`the persisted documents: ${reason}`, { exitCode: WRONG_USAGE, cause });
+function unusable(reason: string, cause?: unknown): Unusable {
+  return new Unusable(`the persisted documents: ${reason}`, { exitCode: WRONG_SETTINGS, cause });
 }

@@ -4,9 +4,9 @@ import { type Countries, openCountries } from '../countries/open-countries.ts';
 import { type BotRanges, openRanges } from '../ranges/open-ranges.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import { type ConversionRule, parseConversionRules } from '../recording/conversion-rules.ts';
-import { CommandFailure, WRONG_USAGE, reasonOf } from '../cli/failures.ts';
 import { unreadable } from '../logs/unreadable.ts';
-import type { Shell } from '../cli/shell.ts';
+import { messageOf } from './message-of.ts';
+import { Unusable, WRONG_SETTINGS } from './unusable.ts';
 
 type OpenedRules = {
   readonly rules: RequestRules;
@@ -16,14 +16,13 @@ type OpenedRules = {
   readonly close: () => void;
 };
 
-/** Opens the files of the settings. Throws CommandFailure, with a message about each file that cannot be used. */
+/** Opens the files of the settings. Throws Unusable, with a message about each file that cannot be used. */
 export async function openRequestRules(
   { crawlRule, ...files }: RecordingConfig,
   onFault?: (cause: unknown, what: string) => void,
 ): Promise<OpenedRules> {
   const opened = await openFiles(files, onFault);
-  if ('complaints' in opened)
-    throw new CommandFailure(opened.complaints.join('; '), { exitCode: WRONG_USAGE });
+  if ('complaints' in opened) throw new Unusable(opened.complaints.join('; '), { exitCode: WRONG_SETTINGS });
   const { conversionRules, countries, ranges } = opened;
   return {
     rules: {
@@ -41,7 +40,7 @@ export async function openRequestRules(
 }
 
 /** The settings of a server. Throws ConfigError with all complaints at once, also about the files. */
-export async function readServerConfig({ readConfig }: Shell): Promise<Config> {
+export async function readServerConfig(readConfig: () => Config): Promise<Config> {
   try {
     return readConfig();
   } catch (error) {
@@ -79,12 +78,12 @@ async function openFiles(
     return { conversionRules: rules.value, countries: countries.value, ranges: ranges.value };
   for (const watched of [countries, ranges]) if (watched.status === 'fulfilled') watched.value.close();
   const failures = [rules, countries, ranges].filter((one) => one.status === 'rejected');
-  return { complaints: failures.map(({ reason }) => reasonOf(reason)) };
+  return { complaints: failures.map(({ reason }) => messageOf(reason)) };
 }
 
 async function readConversionRules(file: string): Promise<readonly ConversionRule[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Error(`the conversion rules: ${reasonOf(unreadable(file, cause))}`, { cause });
+    throw new Error(`the conversion rules: ${messageOf(unreadable(file, cause))}`, { cause });
   });
   const parsed = parseConversionRules(text);
   if ('rules' in parsed) return parsed.rules;

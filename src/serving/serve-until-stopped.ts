@@ -16,7 +16,7 @@ import { openRequestRules } from './request-rules.ts';
 import { openLog } from './log.ts';
 import { readPersistedDocuments } from './persisted-documents.ts';
 import { showMetrics } from './metrics-port.ts';
-import type { Shell } from '../cli/shell.ts';
+import type { Surroundings } from './surroundings.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from './stop-signal.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
 import { Dismissed } from './workers/dismissed.ts';
@@ -46,19 +46,19 @@ const DASHBOARD_FOLDER = new URL('./dashboard/', import.meta.url);
 
 /** Serves the database of the settings until the process gets a signal, then stops gracefully. Logs to stderr. */
 export async function serveUntilStopped<Prepared>(
-  shell: Shell,
+  surroundings: Surroundings,
   config: Config,
   service: Service<Prepared>,
 ): Promise<void> {
-  const stop = shell.stopSignal();
-  const { log, close: closeLog } = openLog(shell, config);
+  const stop = surroundings.stopSignal();
+  const { log, close: closeLog } = openLog(surroundings, config);
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };
   const isWorker = service.isWorker === true;
   if (!isWorker) await requireFreePort(config);
   const { files, close: closeFiles } = await openFiles(config, onFault);
-  const telemetry = await openOwnTelemetry(config, log, shell.now());
+  const telemetry = await openOwnTelemetry(config, log, surroundings.now());
   const { aroundQuery } = telemetry;
   const { db, close } = await connect(config, { own: !isWorker, aroundQuery, onFault });
   let preparing: Promise<Prepared> | undefined;

@@ -4,8 +4,8 @@ import type { Config } from '../settings/config.ts';
 import { isAway } from '../database/lost-connection.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 import { databaseProblem } from './database-problem.ts';
-import { CommandFailure } from '../cli/failures.ts';
 import { cannotListen } from './listening.ts';
+import { Unusable } from './unusable.ts';
 
 type Waiting = {
   /** Ends the waiting; the promise then rejects with its reason. */
@@ -35,7 +35,7 @@ export async function whenDatabaseAnswers<Result>(
         if (room !== undefined) log.info('the database is back');
         return result;
       } catch (thrown) {
-        const cause = thrown instanceof CommandFailure ? thrown.cause : thrown;
+        const cause = thrown instanceof Unusable ? thrown.cause : thrown;
         if (performance.now() >= untilMs || !mayAnswerLater(cause)) throw thrown;
         if (room === undefined) reportWaiting(config, log, cause);
         room ??= await openRoom(config);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { CommandFailure } from '../../src/cli/failures.ts';
+import { Unusable } from '../../src/serving/unusable.ts';
 import { awaitDatabase } from '../../src/cli/logs/await-database.ts';
 import { FolderInUse } from '../../src/embedded/embedded-database.ts';
 
-function unusable(message: string, code?: string): CommandFailure {
+function unusable(message: string, code?: string): Unusable {
   const cause = Object.assign(new Error(message), code === undefined ? {} : { code });
-  return new CommandFailure('the database cannot be used', { cause });
+  return new Unusable('the database cannot be used', { cause });
 }
 
 /** Opens a database that fails like this, one failure after the other, and then opens. */
@@ -38,7 +38,7 @@ it.each([
   ['a wrong password', unusable('no', '28P01')],
   ['a missing password', unusable('SASL: client password must be a string')],
   ['an unknown database', unusable('no', '3D000')],
-  ['missing migrations', new CommandFailure('the database lacks 1 migration')],
+  ['missing migrations', new Unusable('the database lacks 1 migration')],
 ])('does not wait because of %s', async (_, failure) => {
   await expect(open(failure)).rejects.toBe(failure);
 });

@@ -2,7 +2,7 @@ import type { Config } from '../../settings/config.ts';
 import type { Recorder } from '../../operations/recording/record-events.ts';
 import { requireRecordingSite } from '../../operations/owner/sites.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
-import { RECORDING, withDatabase } from '../../serving/connect.ts';
+import { RECORDING, withDatabase } from '../with-database.ts';
 import { CommandFailure, exitCodeOf, reasonOf } from '../failures.ts';
 import type { Shell } from '../shell.ts';
 import { withRecorder } from '../with-recorder.ts';

@@ -1,7 +1,7 @@
 import { FolderInUse } from '../../embedded/embedded-database.ts';
 import type { BookNote } from '../../logs/notes.ts';
 import { mayPass } from '../../logs/patient-book.ts';
-import { CommandFailure } from '../failures.ts';
+import { Unusable } from '../../serving/unusable.ts';
 
 type Waiting = {
   /** Rejects when it is time to stop. */
@@ -29,7 +29,7 @@ export async function awaitDatabase(
       await open(onOpen);
       return;
     } catch (cause) {
-      const reason = cause instanceof CommandFailure ? cause.cause : cause;
+      const reason = cause instanceof Unusable ? cause.cause : cause;
       if (seen.isOpen || !isAway(cause)) throw cause;
       if (!seen.isAway) note({ kind: 'database-away', cause: reason });
       seen.isAway = true;
@@ -41,7 +41,7 @@ export async function awaitDatabase(
 /** Whether the database did not answer. It did if it refused the user, the password or the name of the database. */
 function isAway(cause: unknown): boolean {
   if (cause instanceof FolderInUse) return true;
-  if (!(cause instanceof CommandFailure) || !(cause.cause instanceof Error)) return false;
+  if (!(cause instanceof Unusable) || !(cause.cause instanceof Error)) return false;
   const { cause: reason } = cause;
   const code = 'code' in reason ? String(reason.code) : '';
   return mayPass(reason) && !/^(?:28|3D)...$/.test(code) && !reason.message.startsWith('SASL');

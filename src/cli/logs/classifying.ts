@@ -9,7 +9,7 @@ type Classifying = { readonly classify: Classifier; readonly close: () => void }
 
 /**
  * Opens the classifier of a site's requests as the settings describe it. A file of conversion rules on the command line
- * replaces the one in the settings. Throws CommandFailure for a file that cannot be used.
+ * replaces the one in the settings. Throws Unusable for a file that cannot be used.
  */
 export async function openClassifying(
   shell: Shell,

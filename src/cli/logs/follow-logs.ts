@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { requireRecordingSite } from '../../operations/owner/sites.ts';
 import type { Recorder } from '../../operations/recording/record-events.ts';
 import type { CommonOptions } from '../command.ts';
-import { RECORDING, withDatabase } from '../../serving/connect.ts';
+import { RECORDING, withDatabase } from '../with-database.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded } from '../import/describe-recorded.ts';
 import { unfinished } from '../import/run-import.ts';

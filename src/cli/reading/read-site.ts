@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { requireSite } from '../../operations/owner/sites.ts';
 import { type CommonOptions, type Description, addCommand } from '../command.ts';
 import { note, print } from '../output.ts';
-import { withDatabase } from '../../serving/connect.ts';
+import { withDatabase } from '../with-database.ts';
 import type { Shell } from '../shell.ts';
 import { tableLines } from '../table.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { CommandFailure } from '../../cli/failures.ts';
+import { Unusable } from '../unusable.ts';
 import { backOff } from './back-off.ts';
 import type { WorkerEnd, WorkerProcess } from './worker-process.ts';
 
@@ -31,7 +31,7 @@ export type CrewParts = {
 type Post = { current: WorkerProcess; readonly relieved: AbortController };
 
 /**
- * Starts the workers, and replaces those that die. If one of the first cannot serve, throws a CommandFailure with its
+ * Starts the workers, and replaces those that die. If one of the first cannot serve, throws a Unusable with its
  * message and exit code once all have ended; or the reason of `stop`.
  */
 export async function startCrew({ count, stop, log, ...parts }: CrewParts): Promise<Crew> {
@@ -47,7 +47,7 @@ export async function startCrew({ count, stop, log, ...parts }: CrewParts): Prom
   if (failed !== undefined) {
     failing.abort();
     await ended();
-    throw stop.aborted ? stop.reason : new CommandFailure(failed.end.reason, failed.end);
+    throw stop.aborted ? stop.reason : new Unusable(failed.end.reason, failed.end);
   }
   const posts = first.map(staff);
 

@@ -1,19 +1,27 @@
 import cluster from 'node:cluster';
 import type { Config } from '../../settings/config.ts';
-import { NegativeAnswer, describeFailure } from '../../cli/failures.ts';
 import { prepareToServe } from '../prepare-to-serve.ts';
 import { serveUntilStopped } from '../serve-until-stopped.ts';
-import type { Shell } from '../../cli/shell.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { STOP_WITHIN_MS, exitWithin } from '../stop-signal.ts';
 import type { WorkerOrder, WorkerReport } from './messages.ts';
 import { Dismissed } from './dismissed.ts';
 
-/** Serves as a worker of the primary process that started this one, until that orders otherwise or is gone. */
-export async function serveAsWorker(shell: Shell, config: Config): Promise<void> {
+type Failure = { readonly complaints: readonly string[]; readonly exitCode: number };
+
+/**
+ * Serves as a worker of the primary process that started this one, until that orders otherwise or is gone. False if it
+ * could not serve, which the primary process reports in the words of `describe`.
+ */
+export async function serveAsWorker(
+  surroundings: Surroundings,
+  config: Config,
+  describe: (thrown: unknown) => Failure,
+): Promise<boolean> {
   const stop = untilDismissed();
   let reportMetrics = () => Promise.resolve();
   try {
-    await serveUntilStopped({ ...shell, stopSignal: () => stop }, config, {
+    await serveUntilStopped({ ...surroundings, stopSignal: () => stop }, config, {
       isWorker: true,
       prepare: (db, signal, log) => prepareToServe(config, { db, stop: signal, log }),
       announce: ({ url, holder }) => void report({ kind: 'serving', url, holder }),
@@ -24,10 +32,11 @@ export async function serveAsWorker(shell: Shell, config: Config): Promise<void>
         });
       },
     });
+    return true;
   } catch (error) {
-    const { complaints, exitCode } = describeFailure(error);
+    const { complaints, exitCode } = describe(error);
     await report({ kind: 'failed', reason: complaints.join('; '), exitCode });
-    throw new NegativeAnswer('the primary process reports the failure');
+    return false;
   } finally {
     // what it counted since it was last asked
     await reportMetrics();

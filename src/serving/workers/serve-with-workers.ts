@@ -8,7 +8,7 @@ import { logFormatOf, openLog } from '../log.ts';
 import { reportSeparateLimits } from '../prepare-to-serve.ts';
 import { readPersistedDocuments } from '../persisted-documents.ts';
 import { openRequestRules } from '../request-rules.ts';
-import type { Shell } from '../../cli/shell.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
 import { whenDatabaseAnswers } from '../when-database-answers.ts';
 import { type Crew, startCrew } from './crew.ts';
@@ -25,10 +25,14 @@ type Service = {
  * Serves with worker processes until this process, which serves nothing itself, gets a signal. It checks the settings,
  * the files, the port and the database first, so that each mistake is reported once. It owns the embedded database.
  */
-export async function serveWithWorkers(shell: Shell, config: Config, service: Service): Promise<void> {
-  const stop = shell.stopSignal();
-  const reloadFromNowOn = reloadAtHangUp(shell);
-  const { log, write, close: closeLog } = openLog(shell, config);
+export async function serveWithWorkers(
+  surroundings: Surroundings,
+  config: Config,
+  service: Service,
+): Promise<void> {
+  const stop = surroundings.stopSignal();
+  const reloadFromNowOn = reloadAtHangUp(surroundings);
+  const { log, write, close: closeLog } = openLog(surroundings, config);
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };
@@ -43,7 +47,7 @@ export async function serveWithWorkers(shell: Shell, config: Config, service: Se
     await reportSeparateLimits(config, { db, log, starting: service.count });
     const { host, port } = config;
     const metrics = await openJoinedMetrics(config, log);
-    const logFormat = logFormatOf(config, shell);
+    const logFormat = logFormatOf(config, surroundings);
     const fork = (at: number) => {
       const worker = forkWorker({ host, port: at, logFormat }, write);
       metrics.add(worker.metrics);
@@ -82,7 +86,7 @@ async function endLeasesOf(
  * Reloads at each SIGHUP, one reload after the other; those that come while one waits are the same one. On a terminal a
  * SIGHUP means that the terminal is gone, and ends the program as always.
  */
-function reloadAtHangUp({ stdout }: Shell): (crew: Crew) => void {
+function reloadAtHangUp({ stdout }: Surroundings): (crew: Crew) => void {
   let reload = () => Promise.resolve(); // a crew that is only starting is new
   let last = Promise.resolve();
   let isWaiting = false;
