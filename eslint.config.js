@@ -86,6 +86,8 @@ export default tseslint.config(
     files: ['src/wire/*.ts', 'src/collect/items-schema.ts', 'src/openapi/document.ts'],
     rules: { '@typescript-eslint/no-deprecated': 'off' },
   },
+  // one list, in the order in which README prints it
+  { files: ['src/settings/settings.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['src/settings/config.ts', 'src/serving/server.ts', 'src/cli/**'],
     rules: { 'no-restricted-syntax': 'off' },

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { anyOf } from '../domain/any-of.ts';
 
 /** How the text of a setting is parsed, and the sentence that describes what is allowed. */
-export type Kind<Value> = { readonly schema: z.ZodType<Value, string>; readonly allowed: string };
+export type SettingKind<Value> = { readonly schema: z.ZodType<Value, string>; readonly allowed: string };
 
-export function wholeNumber(least: number, most: number, unit = ''): Kind<number> {
+export function wholeNumber(least: number, most: number, unit = ''): SettingKind<number> {
   return {
     schema: z
       .string()
@@ -17,7 +17,7 @@ export function wholeNumber(least: number, most: number, unit = ''): Kind<number
 }
 
 /** A number of worker processes, or the word auto: one per core. */
-export const WORKERS: Kind<number | 'auto'> = {
+export const WORKERS: SettingKind<number | 'auto'> = {
   schema: z
     .string()
     .regex(/^(?:auto|[1-9]\d?)$/)
@@ -26,7 +26,7 @@ export const WORKERS: Kind<number | 'auto'> = {
 };
 
 /** A number that the pattern allows, or the word unlimited, which is Infinity. */
-export function numberOrUnlimited(pattern: RegExp, allowed: string): Kind<number> {
+export function numberOrUnlimited(pattern: RegExp, allowed: string): SettingKind<number> {
   return {
     schema: z
       .string()
@@ -36,18 +36,31 @@ export function numberOrUnlimited(pattern: RegExp, allowed: string): Kind<number
   };
 }
 
-export const FILE = text(/\S/, 'the path of a file');
+export const FILE = matching(/\S/, 'the path of a file');
 
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return { schema: z.enum(words), allowed: anyOf(words) };
 }
 
-export function text(pattern: RegExp, allowed: string): Kind<string> {
+export function matching(pattern: RegExp, allowed: string): SettingKind<string> {
   return { schema: z.string().regex(pattern), allowed };
 }
 
+/** The same texts with other values. */
+export function mapped<Value, Mapped>(
+  { schema, allowed }: SettingKind<Value>,
+  map: (value: Value) => Mapped,
+): SettingKind<Mapped> {
+  return { schema: schema.transform(map), allowed };
+}
+
+export const YES_OR_NO = mapped(oneOf(['yes', 'no']), (word) => word === 'yes');
+
 /** The parser returns undefined if the text is not allowed. */
-export function parsedBy<Value>(parse: (text: string) => Value | undefined, allowed: string): Kind<Value> {
+export function parsedBy<Value>(
+  parse: (text: string) => Value | undefined,
+  allowed: string,
+): SettingKind<Value> {
   const schema = z.string().transform((given, issues) => {
     const value = parse(given);
     if (value !== undefined) return value;

@@ -1,27 +1,39 @@
-import { ACCOUNT_SETTINGS } from './account-settings.ts';
+import { USUAL_CAPS } from '../domain/account-caps.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
+import { HOUR_MS } from '../domain/time.ts';
+import { parseMethods, parseStatuses } from '../recording/crawl-rule.ts';
 import { adviseOnPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
 import { adviseOnRedisUrl, parseRedisUrl } from './redis-url.ts';
-import { RECORDING_SETTINGS } from './recording-settings.ts';
 import {
   FILE,
-  type Kind,
+  type SettingKind,
   WORKERS,
+  YES_OR_NO,
+  mapped,
+  matching,
   numberOrUnlimited,
   oneOf,
   parseIssuer,
   parseNetworks,
   parseOrigins,
   parseWebOrigin,
+  parseWebUrl,
   parsedBy,
-  text,
   wholeNumber,
 } from './setting-kinds.ts';
-import { TELEMETRY_SETTINGS } from './telemetry-settings.ts';
 
-export type Setting = Kind<unknown> & {
+/** The texts that are given, by the names of their settings. */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+export type Setting = SettingKind<unknown> & {
+  /** Where the value is in the Config: `plans.free.eventsPerMonth`. */
+  readonly to: string;
   /** The default, as a user would write it. A setting without one may be left unset. */
   readonly preset?: string;
+  /** The value of a setting that is unset and has no default; undefined without it. */
+  readonly absent?: (given: Given) => unknown;
+  /** True if the object of the Config that has the value is undefined without it: `metrics` without `metrics.port`. */
+  readonly isEssential?: true;
   /** What README shows in place of a default. */
   readonly presetNote?: string;
   /** One sentence of Markdown, without its full stop. */
@@ -39,7 +51,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const RATE = wholeNumber(1, 1_000_000);
 const QUOTA = numberOrUnlimited(/^\d{1,15}$/, 'a whole number');
 const RETENTION = numberOrUnlimited(/^[1-9]\d{0,4}$/, 'a whole number of days from 1 to 99999');
-const SESSION_HOURS = wholeNumber(1, 87_600, ' of hours');
+const SESSION_HOURS = mapped(wholeNumber(1, 87_600, ' of hours'), (hours) => hours * HOUR_MS);
+const MOST_OWNED = wholeNumber(1, 1_000_000);
 const WEB_ORIGIN = parsedBy(
   parseWebOrigin,
   'a web address without a path, such as https://stats.example.com',
@@ -48,10 +61,11 @@ const OIDC_ISSUER = 'the address of the OpenID Connect provider';
 
 /**
  * Every setting, in the order of README. `npm run generate` prints README's table and `.env.example` from this one, and
- * `config.ts` parses the environment with it.
+ * `config.ts` derives the type `Config` from it and parses the environment with it.
  */
 export const SETTINGS = {
   DATABASE_URL: {
+    to: 'databaseUrl',
     ...parsedBy(parsePostgresUrl, 'a PostgreSQL address such as postgres://user:password@host:5432/database'),
     isSecret: true,
     advice: adviseOnPostgresUrl,
@@ -60,13 +74,15 @@ export const SETTINGS = {
       '`postgres://user:password@host:5432/database`; unset: the embedded database',
   },
   DATA_DIR: {
-    ...text(/\S/, 'the path of a folder'),
+    to: 'dataDir',
+    ...matching(/\S/, 'the path of a folder'),
     preset: 'data',
     meaning:
       'folder of the embedded database; a new or empty folder is closed to other users, and a used one that they may ' +
       'enter is refused',
   },
   REDIS_URL: {
+    to: 'redis',
     ...parsedBy(
       parseRedisUrl,
       'a Redis address such as redis://user:password@host:6379/0 (rediss:// for TLS), ' +
@@ -79,22 +95,26 @@ export const SETTINGS = {
       'limits, such as `redis://user:password@host:6379`; unset: each process counts for itself',
   },
   HOST: {
-    ...text(/^\S+$/, 'an address or host name to listen on'),
+    to: 'host',
+    ...matching(/^\S+$/, 'an address or host name to listen on'),
     preset: '127.0.0.1',
     meaning: 'address to listen on',
   },
   PORT: {
+    to: 'port',
     ...wholeNumber(0, 65_535),
     preset: '4000',
     meaning: 'port to listen on; 0 for any free port',
   },
   WORKERS: {
+    to: 'workers',
     ...WORKERS,
     meaning:
       '[processes](#several-processes) that `serve` starts to share the port, or `auto` for one per core; ' +
       'unset: it serves by itself',
   },
   PUBLIC_URL: {
+    to: 'publicUrl',
     ...WEB_ORIGIN,
     presetNote: '`HOST` and `PORT`',
     meaning:
@@ -102,16 +122,20 @@ export const SETTINGS = {
       'sign-in links begin with it, and only its own pages may use a session',
   },
   SESSION_IDLE_HOURS: {
+    to: 'sessionLimits.idleMs',
     ...SESSION_HOURS,
     preset: '168',
     meaning: 'a session ends when it has not been used for so many hours',
   },
   SESSION_MAX_HOURS: {
+    to: 'sessionLimits.maxMs',
     ...SESSION_HOURS,
     preset: '720',
     meaning: 'a session ends so many hours after the sign-in, however often it is used',
   },
   OIDC_ISSUER: {
+    to: 'oidc.issuer',
+    isEssential: true,
     ...parsedBy(
       parseIssuer,
       'an https address such as https://id.example.com, or an http one of this machine',
@@ -126,27 +150,37 @@ export const SETTINGS = {
       '`https://id.example.com`; unset: none',
   },
   OIDC_CLIENT_ID: {
-    ...text(/\S/, 'a text that is not blank'),
+    to: 'oidc.clientId',
+    isEssential: true,
+    ...matching(/\S/, 'a text that is not blank'),
     needs: { OIDC_ISSUER },
     meaning: 'the client id of this service at the provider',
   },
   OIDC_CLIENT_SECRET: {
-    ...text(/\S/, 'a text that is not blank'),
+    to: 'oidc.clientSecret',
+    isEssential: true,
+    ...matching(/\S/, 'a text that is not blank'),
     isSecret: true,
     needs: { OIDC_ISSUER },
     meaning: 'its client secret',
   },
   OIDC_NAME: {
-    ...text(/^[^\s\p{Cc}][^\p{Cc}]{0,39}$/u, 'a name of 1 to 40 characters'),
+    to: 'oidc.name',
+    absent: ({ OIDC_ISSUER: issuer = '' }) => (URL.canParse(issuer) ? new URL(issuer).host : ''),
+    ...matching(/^[^\s\p{Cc}][^\p{Cc}]{0,39}$/u, 'a name of 1 to 40 characters'),
     needs: { OIDC_ISSUER },
     presetNote: 'the host of `OIDC_ISSUER`',
     meaning: 'what people call the provider: the page says "Sign in with" and this name',
   },
   CORS_ORIGINS: {
+    to: 'corsOrigins',
+    absent: (): readonly string[] => [],
     ...parsedBy(parseOrigins, '"*" or origins such as https://app.example.com, separated by commas'),
     meaning: 'web origins whose pages may call the API, separated by commas, or `*` for all; unset: none',
   },
   TRUSTED_PROXIES: {
+    to: 'trustedProxies',
+    absent: (): readonly string[] => [],
     ...parsedBy(
       parseNetworks,
       'IP addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
@@ -156,7 +190,8 @@ export const SETTINGS = {
       '`127.0.0.1,10.0.0.0/8`; unset: none',
   },
   TRUSTED_USER_HEADER: {
-    ...text(/^[\w-]+$/, 'the name of an HTTP header, such as X-Forwarded-Email'),
+    to: 'trustedUserHeader',
+    ...matching(/^[\w-]+$/, 'the name of an HTTP header, such as X-Forwarded-Email'),
     needs: {
       TRUSTED_PROXIES:
         'the addresses that the proxy connects from, such as 127.0.0.1, because anybody else can send the header too',
@@ -166,19 +201,54 @@ export const SETTINGS = {
       'after signing them in, such as `X-Forwarded-Email`; unset: none',
   },
   LOG_LEVEL: {
+    to: 'logLevel',
     ...oneOf(LOG_LEVELS),
     presetNote: '`info`',
     meaning:
       '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; unset, `start` on a terminal shows only `warn`',
   },
-  ...TELEMETRY_SETTINGS,
+  LOG_FORMAT: {
+    to: 'logFormat',
+    ...oneOf(['json', 'pretty']),
+    presetNote: '`pretty` on a terminal, else `json`',
+    meaning: 'how the log of a server is written: `json`, one object a line, or `pretty`, for people',
+  },
+  LOG_SLOW_STATEMENTS_MS: {
+    to: 'slowStatementMs',
+    ...wholeNumber(1, 3_600_000, ' of milliseconds'),
+    meaning:
+      'log each statement that took this many milliseconds or longer, with the id of its request; unset: none',
+  },
+  METRICS_PORT: {
+    to: 'metrics.port',
+    isEssential: true,
+    ...wholeNumber(0, 65_535),
+    meaning:
+      'port of the [metrics](deploy/README.md#metrics) for Prometheus, 0 for any free port; unset: none',
+  },
+  METRICS_HOST: {
+    to: 'metrics.host',
+    ...matching(/^\S+$/, 'an address or host name to listen on'),
+    preset: '127.0.0.1',
+    meaning: 'address on which the metrics are served',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    to: 'hasTraces',
+    absent: () => false,
+    ...mapped(parsedBy(parseWebUrl, 'a web address such as http://127.0.0.1:4318'), () => true),
+    meaning:
+      'OpenTelemetry collector that [traces](deploy/README.md#traces) are sent to, with OTLP over HTTP, such as ' +
+      '`http://127.0.0.1:4318`; unset: none',
+  },
   DATABASE_POOL_SIZE: {
+    to: 'poolSize',
     ...wholeNumber(1, 1000),
     preset: '10',
     meaning:
       'database connections: [two thirds for writes, a third for long reads](#what-to-know); short reads use three more',
   },
   DATABASE_STATEMENT_TIMEOUT_MS: {
+    to: 'statementTimeoutMs',
     ...wholeNumber(1, 3_600_000, ' of milliseconds'),
     preset: '5000',
     meaning:
@@ -186,33 +256,39 @@ export const SETTINGS = {
       'the statements of other commands may take an hour',
   },
   DATABASE_WAIT_SECONDS: {
-    ...wholeNumber(0, 86_400, ' of seconds'),
+    to: 'databaseWaitMs',
+    ...mapped(wholeNumber(0, 86_400, ' of seconds'), (seconds) => seconds * 1_000),
     preset: '300',
     meaning:
       'how long `serve` [waits](#what-to-know) at its start for a PostgreSQL server that is away, before it exits; 0: not at all',
   },
   FREE_REQUESTS_PER_MINUTE: {
+    to: 'plans.free.requestsPerMinute',
     ...RATE,
     preset: write(free.requestsPerMinute),
     meaning: 'rate limit of the Free plan: requests in any 60 seconds, for each account and operation',
   },
   PRO_REQUESTS_PER_MINUTE: {
+    to: 'plans.pro.requestsPerMinute',
     ...RATE,
     preset: write(pro.requestsPerMinute),
     meaning: 'rate limit of the Pro plan',
   },
   FREE_EVENTS_PER_MONTH: {
+    to: 'plans.free.eventsPerMonth',
     ...QUOTA,
     preset: write(free.eventsPerMonth),
     meaning:
       'quota of the Free plan: events recorded for each account in a calendar month (UTC), or `unlimited`',
   },
   PRO_EVENTS_PER_MONTH: {
+    to: 'plans.pro.eventsPerMonth',
     ...QUOTA,
     preset: write(pro.eventsPerMonth),
     meaning: 'quota of the Pro plan',
   },
   FREE_RETENTION_DAYS: {
+    to: 'plans.free.retentionDays',
     ...RETENTION,
     preset: write(free.retentionDays),
     meaning:
@@ -220,30 +296,85 @@ export const SETTINGS = {
       'a site may have its own',
   },
   PRO_RETENTION_DAYS: {
+    to: 'plans.pro.retentionDays',
     ...RETENTION,
     preset: write(pro.retentionDays),
     meaning: 'retention on the Pro plan',
   },
-  ...ACCOUNT_SETTINGS,
-  ...RECORDING_SETTINGS,
+  MAX_SITES_PER_ACCOUNT: {
+    to: 'accountCaps.sites',
+    ...MOST_OWNED,
+    preset: String(USUAL_CAPS.sites),
+    meaning: 'how many sites an account may have before it can make no more; what exists stays',
+  },
+  MAX_KEYS_PER_ACCOUNT: {
+    to: 'accountCaps.keys',
+    ...MOST_OWNED,
+    preset: String(USUAL_CAPS.keys),
+    meaning: 'the same for its API keys, without those that were revoked',
+  },
+  CRAWL_STATUSES: {
+    to: 'recording.crawlRule.statuses',
+    ...parsedBy(
+      parseStatuses,
+      'statuses from 100 to 599 or ranges of them, separated by commas, such as 200-299,304',
+    ),
+    meaning: 'count a bot request only if its status is listed, such as `200-299,304`; unset: count all',
+  },
+  CRAWL_METHODS: {
+    to: 'recording.crawlRule.methods',
+    ...parsedBy(parseMethods, 'HTTP methods separated by commas, such as GET,HEAD'),
+    meaning: 'count a bot request only if its method is listed, such as `GET,HEAD`; unset: count all',
+  },
+  CRAWL_ASSETS: {
+    to: 'recording.crawlRule.assets',
+    ...YES_OR_NO,
+    preset: 'yes',
+    meaning: '`no`: do not count bot requests for images, styles, scripts and other parts of pages',
+  },
+  CONVERSION_RULES: {
+    to: 'recording.conversionRulesFile',
+    ...FILE,
+    meaning: 'file with [conversion rules](#conversions); unset: no rules',
+  },
+  COUNTRY_DATABASE: {
+    to: 'recording.countryDatabaseFile',
+    ...FILE,
+    presetNote: 'the installed one',
+    meaning:
+      'country database in the MaxMind DB format; if the file is replaced, the service loads the new one within a minute',
+  },
+  BOT_RANGES: {
+    to: 'recording.botRangesFile',
+    ...FILE,
+    presetNote: 'the installed one, without ranges',
+    meaning:
+      'file of the [address ranges](#verification) of bots, which `ranges update` writes; ' +
+      'if the file is replaced, the service loads the new one within a minute',
+  },
   PERSISTED_DOCUMENTS: {
+    to: 'persistedDocuments.file',
+    isEssential: true,
     ...FILE,
     meaning:
       'manifest of [documents](#persisted-documents) that GraphQL clients may name by their hash, as graphql-codegen ' +
       'writes it; unset: none',
   },
   PERSISTED_DOCUMENTS_ONLY: {
-    ...oneOf(['yes', 'no']),
+    to: 'persistedDocuments.isOnly',
+    ...YES_OR_NO,
     preset: 'no',
     meaning: '`yes`: keys may send no other documents',
   },
   SITE_TRAFFIC_URL: {
+    to: 'assistant.url',
     ...WEB_ORIGIN,
     preset: 'http://127.0.0.1:4000',
     meaning: 'web address of the server to which the command `mcp` forwards [an assistant](#assistants-mcp)',
   },
   SITE_TRAFFIC_KEY: {
-    ...text(/^st_[\w-]{43}$/, 'an API key, which begins with st_'),
+    to: 'assistant.key',
+    ...matching(/^st_[\w-]{43}$/, 'an API key, which begins with st_'),
     isSecret: true,
     meaning: 'API key that reads, with which it does so',
   },

@@ -78,6 +78,12 @@ describe('the settings', () => {
     expect(readConfig(env)).toEqual(DEFAULTS);
   });
 
+  it('each have a place of their own', () => {
+    const places = Object.values(SETTINGS).map(({ to }) => `${to}.`);
+    const shared = places.filter((place, n) => places.some((other, m) => m !== n && other.startsWith(place)));
+    expect(shared).toEqual([]);
+  });
+
   it.each<[name: string, text: string, changed: Partial<Config>]>([
     ['DATABASE_URL', 'postgres://a:b@h:5432/d', { databaseUrl: 'postgres://a:b@h:5432/d' }],
     ['DATABASE_URL', 'postgresql://h/d?sslmode=no', { databaseUrl: 'postgresql://h/d?sslmode=no' }],
