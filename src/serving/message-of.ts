@@ -1,5 +1,4 @@
-import { Unreadable } from '../logs/unreadable.ts';
-import { describeUnreadable } from './describe-unreadable.ts';
+import { type FileProblem, Unreadable } from '../logs/unreadable.ts';
 
 /** The message of an error. If several addresses were tried, that of the first. */
 export function messageOf(thrown: unknown): string {
@@ -7,3 +6,20 @@ export function messageOf(thrown: unknown): string {
   if (thrown instanceof Unreadable) return describeUnreadable(thrown);
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** `cannot read access.log: permission denied`. */
+export function describeUnreadable({
+  path,
+  problem,
+  cause,
+}: Pick<Unreadable, 'path' | 'problem' | 'cause'>): string {
+  return `cannot read ${path}: ${problem === 'other' ? messageOf(cause) : REASONS[problem]}`;
+}
+
+const REASONS: Readonly<Record<Exclude<FileProblem, 'other'>, string>> = {
+  missing: 'there is no such file',
+  'no-permission': 'permission denied',
+  folder: 'it is a folder',
+  'packed-data-ends': 'its gzip data ends too early',
+  'packed-data-damaged': 'its gzip data is damaged',
+};

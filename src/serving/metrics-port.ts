@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../settings/config.ts';
+import type { MetricsSource } from '../telemetry/join-metrics.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { messageOf } from './message-of.ts';
 import { Unusable } from './unusable.ts';
@@ -23,8 +24,21 @@ export async function showMetrics(
   return () => Promise.resolve();
 }
 
+/** The metrics of all workers, on the port that the primary process opens for them. */
+type JoinedMetrics = {
+  readonly add: (worker: MetricsSource) => void;
+  readonly close: () => Promise<void>;
+};
+
+export async function openJoinedMetrics(config: Config, log: Logger): Promise<JoinedMetrics> {
+  if (config.metrics === undefined) return { add: () => undefined, close: () => Promise.resolve() };
+  const { createMetricsJoin } = await import('../telemetry/join-metrics.ts');
+  const { add, collect } = createMetricsJoin();
+  return { add, close: await openMetricsPort(config, log, collect) };
+}
+
 /** Serves metrics on the port of the settings, if they name one. Returns what closes it. */
-export async function openMetricsPort(
+async function openMetricsPort(
   { metrics: place }: Config,
   log: Logger,
   collect: () => Promise<Registry>,

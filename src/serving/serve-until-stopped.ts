@@ -19,7 +19,7 @@ import { showMetrics } from './metrics-port.ts';
 import type { Surroundings } from './surroundings.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from './stop-signal.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
-import { Dismissed } from './workers/dismissed.ts';
+import { Dismissed } from './workers/messages.ts';
 
 type Service<Prepared> = {
   /** True if another process checks the port, owns the embedded database, and starts successors. */

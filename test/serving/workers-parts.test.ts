@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { backOff } from '../../src/serving/workers/back-off.ts';
+import { backOff } from '../../src/serving/workers/crew.ts';
 import { passOnWholeLines } from '../../src/serving/workers/whole-lines.ts';
 
 it('a worker that dies at once again and again is replaced ever more slowly, until it has served a minute', () => {

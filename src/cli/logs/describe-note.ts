@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { BookNote, LogNote } from '../../logs/notes.ts';
 import type { Unreadable } from '../../logs/unreadable.ts';
 import { reasonOf } from '../failures.ts';
-import { describeUnreadable } from '../../serving/describe-unreadable.ts';
+import { describeUnreadable } from '../../serving/message-of.ts';
 import { describeQuotaSpent } from '../import/quota-spent.ts';
 import { counted } from '../output.ts';
 import { shownLine } from './shown-line.ts';

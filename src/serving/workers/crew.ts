@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Unusable } from '../unusable.ts';
-import { backOff } from './back-off.ts';
 import type { WorkerEnd, WorkerProcess } from './worker-process.ts';
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 30_000;
+
+/** A worker that served for so long did not die of its start. */
+const STEADY_MS = 60_000;
 
 /** The workers of a primary process. */
 export type Crew = {
@@ -96,6 +101,12 @@ async function keep(post: Post, { fork, log, leave }: Keeping): Promise<void> {
     if (hasAborted(leave)) return;
     post.current = fork();
   }
+}
+
+/** How long to wait before a worker that has died is replaced: longer and longer while they die soon. */
+export function backOff(previousMs: number | undefined, servedMs: number): number {
+  if (previousMs === undefined || servedMs >= STEADY_MS) return FIRST_WAIT_MS;
+  return Math.min(2 * previousMs, LONGEST_WAIT_MS);
 }
 
 /** Meanwhile: the compiler takes what was checked before for what still is. */

@@ -15,3 +15,16 @@ export type WorkerOrder =
   /** The same, while another worker takes the next requests: callers with an open connection are waited for. */
   | { readonly kind: 'retire' }
   | { readonly kind: 'report-metrics' };
+
+type Dismissal = Exclude<WorkerOrder['kind'], 'report-metrics'>;
+
+/** The primary process wants a worker to stop. */
+export class Dismissed extends Error {
+  override readonly name = 'Dismissed';
+  readonly order: Dismissal;
+
+  constructor(order: Dismissal) {
+    super('the primary process stops this worker');
+    this.order = order;
+  }
+}

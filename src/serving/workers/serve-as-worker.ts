@@ -4,8 +4,7 @@ import { prepareToServe } from '../prepare-to-serve.ts';
 import { serveUntilStopped } from '../serve-until-stopped.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { STOP_WITHIN_MS, exitWithin } from '../stop-signal.ts';
-import type { WorkerOrder, WorkerReport } from './messages.ts';
-import { Dismissed } from './dismissed.ts';
+import { Dismissed, type WorkerOrder, type WorkerReport } from './messages.ts';
 
 type Failure = { readonly complaints: readonly string[]; readonly exitCode: number };
 

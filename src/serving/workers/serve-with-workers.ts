@@ -5,6 +5,7 @@ import { endLeases } from '../../queries/leases.ts';
 import { connect, requireMigratedOrNewer } from '../connect.ts';
 import { requireFreePort } from '../listening.ts';
 import { logFormatOf, openLog } from '../log.ts';
+import { openJoinedMetrics } from '../metrics-port.ts';
 import { reportSeparateLimits } from '../prepare-to-serve.ts';
 import { readPersistedDocuments } from '../persisted-documents.ts';
 import { openRequestRules } from '../request-rules.ts';
@@ -12,7 +13,6 @@ import type { Surroundings } from '../surroundings.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
 import { whenDatabaseAnswers } from '../when-database-answers.ts';
 import { type Crew, startCrew } from './crew.ts';
-import { openJoinedMetrics } from './joined-metrics.ts';
 import { forkWorker } from './worker-process.ts';
 
 type Service = {
