@@ -1,6 +1,5 @@
-import { GraphQLError, GraphQLScalarType } from 'graphql';
-import { GraphQLSafeInt } from 'graphql-scalars';
 import { formatInstant } from '../domain/time.ts';
+import { GraphQLError, Kind, type ValueNode, print } from 'graphql';
 import { builder } from './builder.ts';
 
 builder.scalarType('Date', {
@@ -20,14 +19,14 @@ builder.scalarType('DateTime', {
   serialize: formatInstant,
 });
 
-builder.addScalarType(
-  'SafeInt',
-  new GraphQLScalarType({
-    ...GraphQLSafeInt.toConfig(),
-    description:
-      'A whole number between -(2^53-1) and 2^53-1, for counts and event ids that do not fit the 32 bits of Int.',
-  }),
-);
+builder.scalarType('SafeInt', {
+  description:
+    'A whole number between -(2^53-1) and 2^53-1, for counts and event ids that do not fit the 32 bits of Int.',
+  specifiedByURL: 'https://www.ecma-international.org/ecma-262/#sec-number.issafeinteger',
+  serialize: (value) => requireSafeInteger(value),
+  parseValue: (value) => requireSafeInteger(value),
+  parseLiteral: (node) => requireSafeInteger(node.kind === Kind.INT ? Number(node.value) : undefined, node),
+});
 
 /** Throws a GraphQLError, to which graphql-js adds the location in the document. */
 function requireString(name: string): (value: unknown) => string {
@@ -35,4 +34,11 @@ function requireString(name: string): (value: unknown) => string {
     if (typeof value === 'string') return value;
     throw new GraphQLError(`${name} must be a string.`);
   };
+}
+
+function requireSafeInteger(value: unknown, node?: ValueNode): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  const problem = Number.isInteger(value) ? 'unsafe integer' : 'non-integer';
+  const shown = node === undefined ? String(value) : print(node);
+  throw new GraphQLError(`SafeInt cannot represent ${problem} value: ${shown}`, { nodes: node ?? null });
 }

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import {
   type IntrospectionQuery,
+  assertScalarType,
   buildClientSchema,
   getIntrospectionQuery,
   isNullableType,
   isObjectType,
   lexicographicSortSchema,
+  parseValue,
   printSchema,
 } from 'graphql';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { printMarkedSchema } from '../../src/graphql/semantic-non-null.ts';
 import { openLoneDoor } from '../execution/lone-door.ts';
@@ -36,4 +38,30 @@ it('marks the fields that are null only if they are refused, and no others', () 
     [...refused.map(({ type, field }) => `${type.name}.${field.name}`), 'Query.account'].toSorted(),
   );
   expect(marked.every(({ field }) => isNullableType(field.type))).toBe(true);
+});
+
+describe('SafeInt', () => {
+  const type = assertScalarType(schema.getType('SafeInt'));
+  const most = Number.MAX_SAFE_INTEGER;
+
+  it.each([0, most, -most])('takes and returns %s', (whole) => {
+    const literal = type.parseLiteral(parseValue(String(whole)));
+    expect([type.serialize(whole), type.parseValue(whole), literal]).toEqual([whole, whole, whole]);
+  });
+
+  it.each([
+    [most + 1, '9007199254740993', 'unsafe integer value: 9007199254740992', '9007199254740993'],
+    [1.5, '1.0', 'non-integer value: 1.5', '1.0'],
+    [NaN, 'true', 'non-integer value: NaN', 'true'],
+    [null, '"5"', 'non-integer value: null', '"5"'],
+  ])('refuses %s and the literal %s', (value, literal, problem, shown) => {
+    const refusal = `SafeInt cannot represent ${problem}`;
+    expect(() => type.serialize(value)).toThrow(refusal);
+    expect(() => type.parseValue(value)).toThrow(refusal);
+    const node = parseValue(literal);
+    const ofLiteral = refusal.replace(/[^ ]*$/, shown);
+    expect(() => type.parseLiteral(node)).toThrow(
+      expect.objectContaining({ message: ofLiteral, nodes: [node] }),
+    );
+  });
 });
