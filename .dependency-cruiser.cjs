@@ -84,6 +84,13 @@ module.exports = {
       to: { path: '^src/recording/' },
     },
     only('settings-are-read', 'settings', ['domain', 'recording']),
+    ...['owner', 'upkeep'].map((folder, at, both) => ({
+      name: `operations-${folder}-is-apart`,
+      severity: 'error',
+      comment: 'what an owner changes and what upkeep does share only what is in operations/ itself',
+      from: { path: `^src/operations/${folder}/` },
+      to: { path: `^src/operations/${both[1 - at]}/` },
+    })),
     only('telemetry-watches', 'telemetry', ['context', 'domain', 'database', 'limits', 'operations']),
     only('postgres-url-stands-alone', 'settings/postgres-url', []),
     only('redis-url-stands-alone', 'settings/redis-url', []),

@@ -2,11 +2,17 @@ import type { Command } from 'commander';
 import { PLANS, type Plan } from '../domain/plan.ts';
 import { publicUrlOf } from '../domain/public-url.ts';
 import { formatInstant } from '../domain/time.ts';
-import { accountUsage, createAccount, deleteAccount } from '../operations/owner/accounts.ts';
-import { byOperator } from '../operations/owner/audit.ts';
-import { changeAccountPlan, unlinkAccount } from '../operations/owner/changes.ts';
+import {
+  type Account,
+  accountUsage,
+  createAccount,
+  deleteAccount,
+  listAccounts,
+  setPlan,
+  unlinkAccount,
+} from '../operations/owner/accounts.ts';
+import { byOperator } from '../operations/owner/in-account.ts';
 import { invitationLink, invite } from '../operations/owner/invitations.ts';
-import { type Account, listAccounts } from '../queries/accounts.ts';
 import { wordArgument, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns, counted } from './output.ts';
@@ -37,7 +43,7 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     .addArgument(wordArgument('<plan>', 'the new plan', PLANS))
     .action((email: string, plan: Plan, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
-        const changed = await changeAccountPlan(byOperator(db, nowMs), email, plan);
+        const changed = await setPlan(byOperator(db, nowMs), email, plan);
         return accountAnswer(changed, `the account ${changed.email} is on the plan ${plan} now`);
       }),
     );
@@ -55,7 +61,7 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     .argument('<email>', 'the email address of the account')
     .action((email: string, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
-        const { id, sites, events } = await deleteAccount(db, email, nowMs);
+        const { id, sites, events } = await deleteAccount(byOperator(db, nowMs), email);
         const lines = [`deleted ${email} with ${counted(sites, 'site')} and ${counted(events, 'event')}`];
         return { value: { id, email, sites, events }, lines };
       }),

@@ -2,7 +2,6 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../settings/config.ts';
 import { Refusal, type RefusalCode, type Wording } from '../domain/refusal.ts';
 import { Unreadable } from '../logs/unreadable.ts';
-import { type ManagementCode, ManagementRefusal } from '../operations/owner/refusal.ts';
 import { messageOf } from '../serving/message-of.ts';
 import { Stopped } from '../serving/stop-signal.ts';
 import { Unusable } from '../serving/unusable.ts';
@@ -31,7 +30,7 @@ export type Failure = {
   /** One line each; none if the command has printed everything already. */
   readonly complaints: readonly string[];
   /** For programs that read the output. */
-  readonly code?: ManagementCode | RefusalCode;
+  readonly code?: RefusalCode;
 };
 
 /** The exit code and the messages for an error. */
@@ -40,7 +39,7 @@ export function describeFailure(thrown: unknown): Failure {
   if (thrown instanceof ConfigError) return { exitCode: WRONG_USAGE, complaints: thrown.complaints };
   if (thrown instanceof NegativeAnswer) return { exitCode: REFUSED, complaints: [] };
   const complaints = [oneLine(reasonOf(thrown))];
-  if (thrown instanceof ManagementRefusal || thrown instanceof Refusal) {
+  if (thrown instanceof Refusal) {
     const { code } = thrown;
     return { exitCode: code.startsWith('INVALID_') ? WRONG_USAGE : REFUSED, complaints, code };
   }
@@ -61,7 +60,7 @@ export function cannotWrite(file: string, cause: unknown): CommandFailure {
 
 /** The message of an error, in the words of the command line. */
 export function reasonOf(thrown: unknown): string {
-  return thrown instanceof Refusal ? thrown.wordedBy(WORDING) : messageOf(thrown);
+  return thrown instanceof Refusal ? (thrown.clause ?? thrown.wordedBy(WORDING)) : messageOf(thrown);
 }
 
 /** The options stand for the parameters of REST. */

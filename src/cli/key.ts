@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
-import { byOperator } from '../operations/owner/audit.ts';
-import { addKey, endKey, requireKey } from '../operations/owner/changes.ts';
-import { type ApiKey, listKeys } from '../queries/api-keys.ts';
+import { byOperator } from '../operations/owner/in-account.ts';
+import { type ApiKey, createKey, listKeys, revokeKey } from '../operations/owner/keys.ts';
 import { parseKeyId, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
@@ -40,8 +39,7 @@ export function addKeyCommands(program: Command, shell: Shell): void {
     .argument('<id>', 'the id of the key', parseKeyId)
     .action((id: number, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
-        const change = byOperator(db, nowMs);
-        await endKey(change, await requireKey(change, id));
+        await revokeKey(byOperator(db, nowMs), id);
         return { value: { id, revoked: true }, lines: [`revoked key ${id}`] };
       }),
     );
@@ -66,7 +64,7 @@ function addCreateCommand(key: Command, shell: Shell): void {
           key: text,
           name,
           createdAtMs,
-        } = await addKey(byOperator(db, nowMs), owner, {
+        } = await createKey(byOperator(db, nowMs), owner, {
           name: options.name,
           collectSiteId: collectSiteId(options),
           most: shell.readConfig().accountCaps.keys,

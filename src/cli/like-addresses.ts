@@ -1,5 +1,5 @@
+import type { Account } from '../operations/owner/accounts.ts';
 import type { LikeAddresses } from '../operations/owner/like-addresses.ts';
-import type { Account } from '../queries/accounts.ts';
 
 /** What programs get: the addresses of each finding. */
 export function likeAddressesValue({ twins, alike, capitals }: LikeAddresses) {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
-import { ManagementRefusal } from '../operations/owner/refusal.ts';
-import { byOperator } from '../operations/owner/audit.ts';
-import { changeRetention, changeSiteDomain, changeSiteName } from '../operations/owner/changes.ts';
+import { byOperator } from '../operations/owner/in-account.ts';
+import { renameSite, setDomain, setRetention } from '../operations/owner/site-changes.ts';
 import { parseRetention } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns, counted } from './output.ts';
@@ -21,7 +21,7 @@ export function addSiteChanges(site: Command, shell: Shell): void {
     .argument('<name>', 'the new name')
     .action((id: string, name: string, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) =>
-        changedSite(await changeSiteName(byOperator(db, nowMs), id, name)),
+        changedSite(await renameSite(byOperator(db, nowMs), id, name)),
       ),
     );
 
@@ -36,9 +36,7 @@ export function addSiteChanges(site: Command, shell: Shell): void {
     .action((id: string, domain: string, options: CommonOptions & { readonly force?: true }) =>
       respond(shell, options, async (db, nowMs) =>
         changedSite(
-          await changeSiteDomain(byOperator(db, nowMs), id, { domain, force: options.force }).catch(
-            adviseForce,
-          ),
+          await setDomain(byOperator(db, nowMs), id, { domain, force: options.force }).catch(adviseForce),
         ),
       ),
     );
@@ -48,8 +46,8 @@ export function addSiteChanges(site: Command, shell: Shell): void {
 
 /** Adds to the refusal of a second site that `--force` allows it. */
 export function adviseForce(error: unknown): never {
-  if (!(error instanceof ManagementRefusal) || error.code !== 'DOMAIN_TAKEN') throw error;
-  throw new ManagementRefusal(error.code, `${error.message}; to have a second one, add --force`);
+  if (!(error instanceof Refusal) || error.code !== 'DOMAIN_TAKEN') throw error;
+  throw new Refusal(error.code, { clause: `${String(error.clause)}; to have a second one, add --force` });
 }
 
 export function siteFields({ id, domain, name }: Site): readonly string[] {
@@ -75,7 +73,7 @@ function addSetRetention(site: Command, shell: Shell): void {
     )
     .action((id: string, days: number | null, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
-        await changeRetention(byOperator(db, nowMs), id, days);
+        await setRetention(byOperator(db, nowMs), id, days);
         const keeps = days === null ? 'as long as its plan says' : `for ${counted(days, 'day')}`;
         return { value: { id, retentionDays: days }, lines: [`${id} keeps its events ${keeps}`] };
       }),

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
-import { byOperator } from '../operations/owner/audit.ts';
-import { addSite, dropSite } from '../operations/owner/changes.ts';
+import { byOperator } from '../operations/owner/in-account.ts';
+import { createSite, deleteSite } from '../operations/owner/site-changes.ts';
 import { type OwnedSite, listOwnedSites } from '../operations/owner/sites.ts';
 import type { Database } from '../database/database.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
@@ -35,7 +35,7 @@ export function addSiteCommands(program: Command, shell: Shell): void {
         const { domain, name, force } = options;
         const most = shell.readConfig().accountCaps.sites;
         const given = { domain, name, force, most };
-        const created = await addSite(byOperator(db, nowMs), owner, given).catch(adviseForce);
+        const created = await createSite(byOperator(db, nowMs), owner, given).catch(adviseForce);
         const site = { ...created, account: owner.email, retentionDays: null };
         const label = `created a site of ${owner.email} for ${created.domain}, named ${created.name}`;
         return { value: siteValue(site), label, lines: [created.id] };
@@ -72,7 +72,7 @@ function addDeleteCommand(site: Command, shell: Shell): void {
     .argument('<id>', 'the id of the site')
     .action((id: string, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
-        const events = await dropSite(byOperator(db, nowMs), id);
+        const events = await deleteSite(byOperator(db, nowMs), id);
         return { value: { id, events }, lines: [`deleted ${id} with ${counted(events, 'event')}`] };
       }),
     );

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import {
   type NotVerified,
   type Rebuilt,
-  type Verification,
+  type Recount,
   rebuild,
   verify,
 } from '../operations/upkeep/verify.ts';
@@ -50,7 +50,7 @@ export function addVerifyCommands(program: Command, shell: Shell): void {
     });
 }
 
-type FoundDrift = Verification['drift'][number];
+type FoundDrift = Recount['drift'][number];
 
 function driftValue(found: FoundDrift): object {
   if ('siteId' in found) {

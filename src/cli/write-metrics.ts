@@ -1,5 +1,5 @@
 import { rename, writeFile } from 'node:fs/promises';
-import type { Verification } from '../operations/upkeep/verify.ts';
+import type { Recount } from '../operations/upkeep/verify.ts';
 import { CommandFailure, reasonOf } from './failures.ts';
 
 /**
@@ -8,7 +8,7 @@ import { CommandFailure, reasonOf } from './failures.ts';
  */
 export async function writeMetrics(
   path: string,
-  { sites, drift, failed }: Verification,
+  { sites, drift, failed }: Recount,
   nowMs: number,
 ): Promise<void> {
   const metrics = [

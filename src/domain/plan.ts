@@ -15,6 +15,9 @@ export type PlanTerms = {
   /** Retention: how many days events are kept, including today, or Infinity. A site may have its own. */
   readonly retentionDays: number;
 };
+/** The most days of a retention that is not unlimited. */
+export const MOST_RETENTION_DAYS = 99_999;
+
 export type PlanCatalogue = Readonly<Record<Plan, PlanTerms>>;
 
 /** Rate limits from the specification, quotas from the contract. */

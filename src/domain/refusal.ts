@@ -1,6 +1,6 @@
 /**
  * Every refusal of the service: its code, its HTTP status and a sentence for the caller, in words that fit every door.
- * A door may word a code in its own way (`Wording`). The first eleven codes are the specification's.
+ * A door may word a code in its own way (`Wording`).
  */
 export const REFUSALS = {
   MISSING_KEY: [401, 'API key missing.'],
@@ -50,6 +50,23 @@ export const REFUSALS = {
     503,
     'The database took too long to answer this. Ask for fewer days, or without a search or filter.',
   ],
+  ACCOUNT_NOT_FOUND: [403, 'There is no such account.'],
+  KEY_NOT_FOUND: [403, 'The account has no such API key.'],
+  SESSION_NOT_FOUND: [403, 'The account has no such session.'],
+  SHARE_LINK_NOT_FOUND: [403, 'The account has no such share link.'],
+  WRONG_PASSWORD: [403, 'The current password is wrong.'],
+  TOO_MANY_SITES: [409, 'The account has as many sites as it may have.'],
+  TOO_MANY_KEYS: [409, 'The account has as many API keys as it may have.'],
+  TOO_MANY_SHARE_LINKS: [409, 'The site has as many share links as it may have.'],
+  EMAIL_TAKEN: [409, 'Another account has this e-mail address.'],
+  DOMAIN_TAKEN: [409, 'The account already has a site of this domain.'],
+  DOMAIN_MISMATCH: [400, 'This is not the domain of the site.'],
+  INVALID_EMAIL: [400, 'The e-mail address is invalid.'],
+  INVALID_NAME: [400, 'The name is invalid.'],
+  INVALID_DOMAIN: [400, 'The domain is invalid.'],
+  INVALID_RETENTION: [400, 'The number of days is invalid.'],
+  INVALID_EXPIRY: [400, 'The number of days until the share link expires is invalid.'],
+  INVALID_DATE: [400, 'The date is invalid.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;
@@ -79,6 +96,8 @@ type UnknownField = { readonly name: string; readonly owner: string; readonly fi
 
 type RefusalDetails = {
   readonly message?: Sentence;
+  /** In place of a message: what is wrong, without a capital letter and a full stop, as it stands behind a name. */
+  readonly clause?: string;
   readonly parameter?: BadParameter;
   readonly retryAfterSeconds?: number;
 };
@@ -88,14 +107,17 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly parameter: BadParameter | undefined;
+  readonly clause: string | undefined;
   /** Whole seconds, on RATE_LIMITED only. */
   readonly retryAfterSeconds: number | undefined;
   readonly #sentence: Sentence | undefined;
 
-  constructor(code: RefusalCode, { message, parameter, retryAfterSeconds }: RefusalDetails = {}) {
-    const sentence = message ?? (parameter && ((nameOf) => describe(parameter, nameOf)));
+  constructor(code: RefusalCode, { message, clause, parameter, retryAfterSeconds }: RefusalDetails = {}) {
+    const sentence =
+      message ?? clauseAsSentence(clause) ?? (parameter && ((nameOf) => describe(parameter, nameOf)));
     super(sentence === undefined ? REFUSALS[code][1] : write(sentence, unchanged));
     this.code = code;
+    this.clause = clause;
     this.parameter = parameter;
     this.retryAfterSeconds = retryAfterSeconds;
     this.#sentence = sentence;
@@ -123,6 +145,10 @@ export function describe(parameter: BadParameter, nameOf: NameOf = unchanged): s
   if ('came' in parameter)
     return `${name} must be ${write(parameter.allowed, nameOf)}; got ${parameter.came}.`;
   return `${name} is an unknown field; the fields of ${parameter.owner} are ${parameter.fields.join(', ')}.`;
+}
+
+function clauseAsSentence(clause: string | undefined): string | undefined {
+  return clause === undefined ? undefined : `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 }
 
 function write(sentence: Sentence, nameOf: NameOf): string {

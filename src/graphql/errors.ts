@@ -3,7 +3,6 @@ import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { Refusal } from '../domain/refusal.ts';
 import { refusalHeaders } from '../http/answer.ts';
-import { ManagementRefusal } from '../operations/owner/refusal.ts';
 import { refusalOf } from '../operations/refusal-of.ts';
 import type { Visiting } from './visit.ts';
 import { GRAPHQL_WORDING } from './wording.ts';
@@ -38,7 +37,6 @@ export function usePublicErrors(log: Logger): Plugin<object, Visiting> {
 function publicError(error: GraphQLError, fail: (cause: unknown) => void): GraphQLError {
   const cause = causeOf(error);
   if (cause instanceof Refusal) return refused(error, cause);
-  if (cause instanceof ManagementRefusal) return withExtensions(error, sentence(cause), { code: cause.code });
   if (cause instanceof GraphQLError && blamesDocument(error, cause)) return complaint(error);
   fail(cause);
   return refused(error, refusalOf(cause));
@@ -72,11 +70,6 @@ function complaint(error: GraphQLError): GraphQLError {
     code: error.extensions['code'] ?? 'INVALID_PARAMETER',
     ...(error.path === undefined && { http: error.extensions['http'] ?? { spec: true, status: 400 } }),
   });
-}
-
-/** The command line shows these messages behind its name, without a capital letter and a full stop. */
-function sentence({ message }: ManagementRefusal): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
 function withExtensions(

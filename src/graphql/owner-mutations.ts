@@ -1,22 +1,21 @@
 import type { Caller } from '../context.ts';
-import type { NewKey } from '../operations/owner/keys.ts';
-import { changeOwnPassword, endOtherSessions, endOwnSession } from '../operations/owner/own-account.ts';
+import { invalidParameter } from '../domain/refusal.ts';
+import { byOwner } from '../operations/owner/in-account.ts';
+import { type CreatedKey, createKey, renameKey, revokeKey } from '../operations/owner/keys.ts';
 import {
-  createOwnKey,
-  createOwnSite,
-  deleteOwnSite,
-  renameOwnKey,
-  renameOwnSite,
-  revokeOwnKey,
-  setOwnRetention,
-} from '../operations/owner/own-sites-and-keys.ts';
+  changeOwnPassword,
+  changedSite,
+  endOtherSessions,
+  endOwnSession,
+} from '../operations/owner/own-account.ts';
+import { createSite, deleteSite, renameSite, setRetention } from '../operations/owner/site-changes.ts';
 import { AccountType } from './account.ts';
 import { builder } from './builder.ts';
 import { numberIn } from './numbered-id.ts';
 import { ApiKeyType, KeyScopeType } from './owners.ts';
 import { SiteType } from './sites.ts';
 
-const CreatedKeyType = builder.objectRef<NewKey>('CreatedKey').implement({
+const CreatedKeyType = builder.objectRef<CreatedKey>('CreatedKey').implement({
   description: 'A new API key.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'The text of the key. It cannot be shown again.' }),
@@ -44,8 +43,11 @@ builder.mutationFields((t) => ({
         description: 'The site that a key with the scope COLLECT records to; not for READ.',
       }),
     },
-    resolve: (_, { name, scope, siteId }, ctx) =>
-      createOwnKey(ctx, { name, scope, siteId: siteId ?? undefined }),
+    resolve: (_, { name, scope, siteId }, ctx) => {
+      const owner = byOwner(ctx);
+      const collectSiteId = collectSite(scope, siteId ?? undefined);
+      return createKey(owner, owner.own, { name, collectSiteId, most: ctx.accountCaps.keys });
+    },
   }),
   renameKey: t.field({
     type: ApiKeyType,
@@ -54,14 +56,14 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'The id of the key.' }),
       name: t.arg.string({ required: true, description: 'The new name.' }),
     },
-    resolve: (_, { id, name }, ctx) => renameOwnKey(ctx, numberIn('key', id), name),
+    resolve: (_, { id, name }, ctx) => renameKey(byOwner(ctx), numberIn('key', id), name),
   }),
   revokeKey: t.field({
     type: ApiKeyType,
     description:
       'Revokes an API key, from its next request on. KEY_NOT_FOUND if the account has no such key.',
     args: { id: t.arg.id({ required: true, description: 'The id of the key.' }) },
-    resolve: (_, { id }, ctx) => revokeOwnKey(ctx, numberIn('key', id)),
+    resolve: (_, { id }, ctx) => revokeKey(byOwner(ctx), numberIn('key', id)),
   }),
 }));
 
@@ -73,7 +75,11 @@ builder.mutationFields((t) => ({
       domain: t.arg.string({ required: true, description: 'A host name, without scheme, path or port.' }),
       name: t.arg.string({ description: 'The name of the site; its domain by default.' }),
     },
-    resolve: (_, { domain, name }, ctx) => createOwnSite(ctx, { domain, name: name ?? undefined }),
+    resolve: async (_, { domain, name }, ctx) => {
+      const owner = byOwner(ctx);
+      const given = { domain, name: name ?? undefined, most: ctx.accountCaps.sites };
+      return changedSite(ctx, await createSite(owner, owner.own, given));
+    },
   }),
   renameSite: t.field({
     type: SiteType,
@@ -82,7 +88,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'The id of the site.' }),
       name: t.arg.string({ required: true, description: 'The new name.' }),
     },
-    resolve: (_, { id, name }, ctx) => renameOwnSite(ctx, id, name),
+    resolve: async (_, { id, name }, ctx) => changedSite(ctx, await renameSite(byOwner(ctx), id, name)),
   }),
   deleteSite: t.id({
     description: 'Deletes a site and all its events, and returns its id. DOMAIN_MISMATCH for another domain.',
@@ -91,7 +97,8 @@ builder.mutationFields((t) => ({
       domain: t.arg.string({ required: true, description: 'The domain of the site, to confirm.' }),
     },
     resolve: async (_, { id, domain }, ctx) => {
-      await deleteOwnSite(ctx, id, domain);
+      await deleteSite(byOwner(ctx), id, domain);
+      ctx.loaders.site.clear(id);
       return id;
     },
   }),
@@ -102,7 +109,8 @@ builder.mutationFields((t) => ({
       siteId: t.arg.id({ required: true, description: 'The id of the site.' }),
       days: t.arg.int({ description: 'From 1 to 99,999; null if the plan decides.' }),
     },
-    resolve: (_, { siteId, days }, ctx) => setOwnRetention(ctx, siteId, days ?? null),
+    resolve: async (_, { siteId, days }, ctx) =>
+      changedSite(ctx, await setRetention(byOwner(ctx), siteId, days ?? null)),
   }),
 }));
 
@@ -134,3 +142,9 @@ builder.mutationFields((t) => ({
     resolve: (_, __, ctx) => endOtherSessions(ctx),
   }),
 }));
+
+/** The site to which a key of this scope records. */
+function collectSite(scope: 'read' | 'collect', siteId: string | undefined): string | undefined {
+  if ((scope === 'collect') === (siteId !== undefined)) return siteId;
+  throw invalidParameter('siteId', siteId, 'the id of a site with the scope COLLECT, and left out with READ');
+}

@@ -1,5 +1,5 @@
+import type { ApiKey } from '../operations/owner/keys.ts';
 import {
-  type OwnKey,
   type OwnSession,
   ownAudit,
   ownEmail,
@@ -17,7 +17,7 @@ export const KeyScopeType = builder.enumType('KeyScope', {
   } as const,
 });
 
-export const ApiKeyType = builder.objectRef<OwnKey>('ApiKey').implement({
+export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
   description: 'An API key of the account, without its text, which is shown only once.',
   fields: (t) => ({
     id: t.id({ description: 'The id to use in mutations.', resolve: ({ id }) => `key_${id}` }),

@@ -1,9 +1,10 @@
 import type { ShareLink } from '../domain/share-link.ts';
+import { byOwner } from '../operations/owner/in-account.ts';
 import {
   type NewShareLink,
-  createOwnShareLink,
+  createShareLink,
   ownShareLinks,
-  revokeOwnShareLink,
+  revokeShareLink,
 } from '../operations/owner/share-links.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
 import { numberIn } from './numbered-id.ts';
@@ -75,7 +76,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_, { siteId, name, start, end, expiresInDays }, ctx) =>
-      createOwnShareLink(ctx, {
+      createShareLink(byOwner(ctx), {
         siteId,
         name,
         start: start ?? undefined,
@@ -88,7 +89,7 @@ builder.mutationFields((t) => ({
       'Revokes a share link, from its next request on, and returns its id. SHARE_LINK_NOT_FOUND if the account has no such link.',
     args: { id: t.arg.id({ required: true, description: 'The id of the link.' }) },
     resolve: async (_, { id }, ctx) => {
-      await revokeOwnShareLink(ctx, numberIn('share', id));
+      await revokeShareLink(byOwner(ctx), numberIn('share', id));
       return id;
     },
   }),

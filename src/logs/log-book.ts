@@ -1,5 +1,5 @@
 import type { NewEvent } from '../domain/event.ts';
-import { requireRecordingSite } from '../operations/owner/sites.ts';
+import { requireRecordingSite } from '../operations/require-site.ts';
 import { type Quota, quota } from '../operations/recording/quota.ts';
 import { type LogRequest, type Recorder, recordLog } from '../operations/recording/record-events.ts';
 import { type FollowedLog, forgetFollowedLogs, saveFollowedLog } from '../queries/followed-logs.ts';

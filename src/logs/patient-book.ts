@@ -1,4 +1,4 @@
-import { ManagementRefusal } from '../operations/owner/refusal.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { LogMoved } from '../queries/log-positions.ts';
 import { SiteGone } from '../queries/record-events.ts';
 import type { LogBook } from './log-book.ts';
@@ -55,10 +55,13 @@ export function createPatientBook(book: LogBook, { sleep, note }: Patience): Log
 
 /** False for what a retry would not change: the database refused the query itself. */
 export function mayPass(cause: unknown): boolean {
-  if (cause instanceof ManagementRefusal || cause instanceof SiteGone || cause instanceof LogMoved)
-    return false;
+  if (cause instanceof SiteGone || cause instanceof LogMoved || isUnknownSite(cause)) return false;
   if (!(cause instanceof Error) || cause instanceof TypeError || cause instanceof RangeError) return false;
   return !('code' in cause) || !REFUSED_DATA.test(String(cause.code));
+}
+
+function isUnknownSite(cause: unknown): boolean {
+  return cause instanceof Refusal && cause.code === 'SITE_NOT_FOUND';
 }
 
 /** SQLSTATE classes: data exception, integrity constraint violation, syntax error or access rule violation. */

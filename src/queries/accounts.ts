@@ -53,6 +53,16 @@ export async function findSignInAccount(db: Database, email: string): Promise<Si
   return namedBy(email, accounts);
 }
 
+/** The hash of the password of an account; null if it has none. */
+export async function findPasswordHash(db: Kysely<Tables>, accountId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('password_hash as passwordHash')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.passwordHash ?? null;
+}
+
 /** The locale C lowers ASCII only, in every database. */
 function hasFormOf(email: string): RawBuilder<boolean> {
   return sql<boolean>`lower(email collate "C") = any(${storedForms(email)}::text[])`;
@@ -66,9 +76,24 @@ export async function setPassword(
   await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute();
 }
 
-/** Locks the account's row until the transaction ends, so that of two that do so at once one sees what the other wrote. */
-export async function lockAccount(tx: Transaction<Tables>, accountId: number): Promise<void> {
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+/**
+ * Locks the account's row until the transaction ends, so that of two that do so at once one sees what the other wrote.
+ * Returns the account; undefined if it was deleted.
+ */
+export async function lockAccount(tx: Transaction<Tables>, accountId: number): Promise<Account | undefined> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select((eb) => [
+      ...(['id', 'email', 'plan'] as const),
+      epochMs(eb.ref('created_at')).as('createdAtMs'),
+      eb('deleted_at', 'is', null).as('isLiving'),
+    ])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { isLiving, ...account } = row;
+  return isLiving ? account : undefined;
 }
 
 /** The accounts that were not deleted, oldest first. */
@@ -81,7 +106,7 @@ export async function setAccountPlan(db: Kysely<Tables>, accountId: number, plan
 }
 
 /** Marks the account as deleted. Its keys are kept, so that they get USER_NOT_FOUND. */
-export async function markAccountDeleted(db: Database, accountId: number, atMs: number): Promise<void> {
+export async function markAccountDeleted(db: Kysely<Tables>, accountId: number, atMs: number): Promise<void> {
   await db
     .updateTable('accounts')
     .set({ deleted_at: instant(atMs) })

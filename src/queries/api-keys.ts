@@ -1,4 +1,4 @@
-import { type Kysely, type Transaction, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
@@ -6,7 +6,6 @@ import { readAccess } from '../database/query.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
-import { lockAccount } from './accounts.ts';
 
 /** What authentication needs to know of a key and of the site that the request names, in one read. */
 export type KeyRecord = {
@@ -81,10 +80,9 @@ export async function markKeyUsed(db: Database, keyId: number, atMs: number): Pr
     .execute();
 }
 
-/** How many keys of the account were not revoked. Until the transaction ends, no other one counts them. */
-export async function countKeys(tx: Transaction<Tables>, accountId: number): Promise<number> {
-  await lockAccount(tx, accountId);
-  const row = await tx
+/** How many keys of the account were not revoked. */
+export async function countKeys(db: Kysely<Tables>, accountId: number): Promise<number> {
+  const row = await db
     .selectFrom('api_keys')
     .select((eb) => eb.fn.countAll<number>().as('keys'))
     .where('account_id', '=', accountId)
@@ -124,11 +122,11 @@ export async function listKeys(db: Database, accountId: number): Promise<readonl
   return selectKeys(db).where('account_id', '=', accountId).orderBy('id').execute();
 }
 
+/** A key with its account. */
+export type OwnedKey = ApiKey & { readonly accountId: number };
+
 /** The key with this id, in whatever account. */
-export async function findKeyById(
-  db: Database,
-  keyId: number,
-): Promise<(ApiKey & { readonly accountId: number }) | undefined> {
+export async function findKeyById(db: Kysely<Tables>, keyId: number): Promise<OwnedKey | undefined> {
   return selectKeys(db).select('account_id as accountId').where('id', '=', keyId).executeTakeFirst();
 }
 
@@ -136,17 +134,17 @@ export async function updateKeyName(db: Kysely<Tables>, keyId: number, name: str
   await db.updateTable('api_keys').set({ name }).where('id', '=', keyId).execute();
 }
 
-/** Revokes a key; false if there is no such key. Revoking it again keeps the first time. */
-export async function markKeyRevoked(db: Kysely<Tables>, keyId: number, atMs: number): Promise<boolean> {
-  const result = await db
+/** Revokes a key, unless it was revoked before. */
+export async function markKeyRevoked(db: Kysely<Tables>, keyId: number, atMs: number): Promise<void> {
+  await db
     .updateTable('api_keys')
-    .set({ revoked_at: sql`coalesce(revoked_at, ${instant(atMs)})` })
+    .set({ revoked_at: instant(atMs) })
     .where('id', '=', keyId)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+    .where('revoked_at', 'is', null)
+    .execute();
 }
 
-function selectKeys(db: Database) {
+function selectKeys(db: Kysely<Tables>) {
   return db
     .selectFrom('api_keys')
     .select((eb) => [

@@ -1,13 +1,12 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Identity } from '../domain/identity.ts';
-import type { Database } from '../database/database.ts';
 import { instant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
-import { type Account, lockAccount } from './accounts.ts';
+import type { Account } from './accounts.ts';
 
 /** The account that is linked to the identity, unless it was deleted. */
 export async function findLinkedAccount(
-  db: Database,
+  db: Kysely<Tables>,
   { issuer, subject }: Identity,
 ): Promise<Pick<Account, 'id' | 'email'> | undefined> {
   return db
@@ -21,32 +20,35 @@ export async function findLinkedAccount(
     .executeTakeFirst();
 }
 
-/**
- * Links an account to an identity of which no living account has the link. False if the account has another identity of
- * this issuer. The account's row is locked, so that of two links at once one sees the other.
- */
-export async function linkIdentity(
-  tx: Transaction<Tables>,
-  { issuer, subject }: Identity,
+/** Whom an account is linked to at an issuer; undefined if to nobody. */
+export async function findLinkedSubject(
+  db: Kysely<Tables>,
   accountId: number,
-  atMs: number,
-): Promise<boolean> {
-  await lockAccount(tx, accountId);
-  const linked = await tx
+  issuer: string,
+): Promise<string | undefined> {
+  const row = await db
     .selectFrom('identities')
     .select('subject')
     .where('account_id', '=', accountId)
     .where('issuer', '=', issuer)
     .executeTakeFirst();
-  if (linked !== undefined) return linked.subject === subject;
+  return row?.subject;
+}
+
+/** Links an account that has no link to the issuer to an identity of which no living account has the link. */
+export async function linkIdentity(
+  db: Kysely<Tables>,
+  { issuer, subject }: Identity,
+  accountId: number,
+  atMs: number,
+): Promise<void> {
   const link = { account_id: accountId, created_at: instant(atMs) };
-  await tx
+  await db
     .insertInto('identities')
     .values({ issuer, subject, ...link })
     // that of a deleted account
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(link))
     .execute();
-  return true;
 }
 
 /** Deletes the links of an account. Returns how many there were. */

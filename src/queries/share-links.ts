@@ -1,4 +1,4 @@
-import { type Kysely, type Transaction, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { ALL_TIME, type TimeRange } from '../domain/date-range.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { ShareLink } from '../domain/share-link.ts';
@@ -92,23 +92,9 @@ function rangeOf({ firstDayMs, lastDayMs }: Days): TimeRange {
   };
 }
 
-/**
- * How many links of a site have not expired; undefined if there is no such site. Until the transaction ends, no other one
- * counts them, and the site stays.
- */
-export async function countShareLinks(
-  tx: Transaction<Tables>,
-  siteId: string,
-  nowMs: number,
-): Promise<number | undefined> {
-  const site = await tx
-    .selectFrom('sites')
-    .select('id')
-    .where('id', '=', siteId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (site === undefined) return undefined;
-  const row = await tx
+/** How many links of a site have not expired. */
+export async function countShareLinks(db: Kysely<Tables>, siteId: string, nowMs: number): Promise<number> {
+  const row = await db
     .selectFrom('share_links')
     .select((eb) => eb.fn.countAll<number>().as('links'))
     .where('shared_site_id', '=', siteId)

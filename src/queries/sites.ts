@@ -4,7 +4,6 @@ import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
-import { lockAccount } from './accounts.ts';
 import { read, readAccess } from '../database/query.ts';
 import { lockSite } from '../database/site-lock.ts';
 import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
@@ -36,11 +35,11 @@ const COUNT_EVENTS_BY_SITE = statement('count_events_by_site', (db, param: Param
 );
 
 /** The account's sites, oldest first. */
-export async function listSites(db: Database, accountId: number): Promise<readonly Site[]> {
+export async function listSitesOf(db: Database, accountId: number): Promise<readonly Site[]> {
   return readAccess(db, LIST_SITES({ accountId }));
 }
 
-/** A site with its own retention in days; null if its plan decides. */
+/** A site with the number of whole days for which it keeps its events; null if its plan decides. */
 export type KeptSite = Site & { readonly retentionDays: number | null };
 
 /** The sites of all accounts, oldest first. */
@@ -55,6 +54,11 @@ export async function listAllSites(db: Database): Promise<readonly KeptSite[]> {
 /** The sites with these ids that exist, in no particular order. */
 export async function findSites(db: Database, siteIds: readonly string[]): Promise<readonly Site[]> {
   return readAccess(db, FIND_SITES({ siteIds: siteIds.filter(mayBeSiteId) }));
+}
+
+/** The site with this id, as the transaction sees it. */
+export async function findSite(db: Kysely<Tables>, siteId: string): Promise<Site | undefined> {
+  return mayBeSiteId(siteId) ? selectSites(db).where('id', '=', siteId).executeTakeFirst() : undefined;
 }
 
 const FIND_RETENTION_DAYS = statement(
@@ -114,15 +118,31 @@ export async function countEventsBySite(
   return new Map(rows.map(({ siteId, events }) => [siteId, events]));
 }
 
-/** How many sites the account has. Until the transaction ends, no other one counts them. */
-export async function countSites(tx: Transaction<Tables>, accountId: number): Promise<number> {
-  await lockAccount(tx, accountId);
-  const row = await tx
+/** How many sites the account has. */
+export async function countSites(db: Kysely<Tables>, accountId: number): Promise<number> {
+  const row = await db
     .selectFrom('sites')
     .select((eb) => eb.fn.countAll<number>().as('sites'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   return row.sites;
+}
+
+/** The id of the oldest site of the domain in an account, but for one that is left out. */
+export async function findSiteOfDomain(
+  db: Kysely<Tables>,
+  { accountId, domain, id }: Pick<Site, 'accountId' | 'domain' | 'id'>,
+): Promise<string | undefined> {
+  const other = await db
+    .selectFrom('sites')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('domain', '=', domain)
+    .where('id', '!=', id)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return other?.id;
 }
 
 export async function insertSite(db: Kysely<Tables>, site: Site): Promise<void> {
@@ -138,14 +158,9 @@ export async function insertSite(db: Kysely<Tables>, site: Site): Promise<void> 
     .execute();
 }
 
-/** Stores the site, unless the account has another one of its domain: then returns the id of that. */
-export async function insertFirstSite(tx: Transaction<Tables>, site: Site): Promise<string | undefined> {
-  return unlessTaken(tx, site, () => insertSite(tx, site));
-}
-
 /**
- * Deletes the site with the mark of its deletion, its share links, its collected requests and all that is stored of its logs and other sources;
- * `deleteSiteEvents` deletes its events.
+ * Deletes the site with the mark of its deletion, its share links, its collected requests and all that is stored of its
+ * logs and other sources; `deleteSiteEvents` deletes its events.
  * Waits for recorders under way; later ones find no site.
  */
 export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Promise<void> {
@@ -159,46 +174,21 @@ export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Pr
   await tx.deleteFrom('recording_sources').where('site_id', '=', siteId).execute();
 }
 
-/** Changes the name and the domain of a site. */
+/** What of a site can be changed. */
+export type SiteFields = Partial<Pick<KeptSite, 'name' | 'domain' | 'retentionDays'>>;
+
+/** Changes the fields that are given, and no others. */
 export async function updateSite(
   db: Kysely<Tables>,
-  { id, name, domain }: Pick<Site, 'id' | 'name' | 'domain'>,
-): Promise<void> {
-  await db.updateTable('sites').set({ name, domain }).where('id', '=', id).execute();
-}
-
-/** Changes them as `updateSite` does, unless the account has another site of the domain: then returns the id of that. */
-export async function updateFirstSite(tx: Transaction<Tables>, site: Site): Promise<string | undefined> {
-  return unlessTaken(tx, site, () => updateSite(tx, site));
-}
-
-/** The account's row is locked, so that of two such writes at once one sees the site of the other. */
-async function unlessTaken(
-  tx: Transaction<Tables>,
-  { id, accountId, domain }: Site,
-  write: () => Promise<void>,
-): Promise<string | undefined> {
-  await lockAccount(tx, accountId);
-  const other = await tx
-    .selectFrom('sites')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('domain', '=', domain)
-    .where('id', '!=', id)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  if (other === undefined) await write();
-  return other?.id;
-}
-
-/** Sets for how many whole days the site keeps its events; null means as long as its plan says. */
-export async function setSiteRetention(
-  db: Kysely<Tables>,
   siteId: string,
-  days: number | null,
+  { retentionDays, ...fields }: SiteFields,
 ): Promise<void> {
-  await db.updateTable('sites').set({ retention_days: days }).where('id', '=', siteId).execute();
+  const kept = retentionDays !== undefined && { retention_days: retentionDays };
+  await db
+    .updateTable('sites')
+    .set({ ...fields, ...kept })
+    .where('id', '=', siteId)
+    .execute();
 }
 
 /** How long a site keeps its events: its own number of days, or null for that of its plan. */

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { NewEvent } from '../../src/domain/event.ts';
-import { requireRecordingSite } from '../../src/operations/owner/sites.ts';
+import { requireRecordingSite } from '../../src/operations/require-site.ts';
 import { recordEvents } from '../../src/operations/recording/record-events.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { insertEvents } from './plain-insert.ts';

@@ -9,8 +9,9 @@ import type { Site } from '../../src/domain/site.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
 import { PURPOSES } from '../../src/catalogue/purposes.ts';
 import { createAccount } from '../../src/operations/owner/accounts.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { createKey } from '../../src/operations/owner/keys.ts';
-import { createSite, deleteSite, renameSite } from '../../src/operations/owner/sites.ts';
+import { createSite, deleteSite, renameSite } from '../../src/operations/owner/site-changes.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { findAccount, markAccountDeleted } from '../../src/queries/accounts.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -156,8 +157,9 @@ describe('a later start', () => {
     const before = await findAccount(db, 'demo@example.com');
     if (before) await markAccountDeleted(db, before.id, NOW_MS);
     const owner = await createAccount(db, { email: 'demo@example.com', plan: 'pro' }, NOW_MS);
-    const site = await createSite(db, owner, { domain: 'example.com', name: 'Demo' }, NOW_MS);
-    await createKey(db, owner, { name: 'demo' }, NOW_MS);
+    const operator = byOperator(db, NOW_MS);
+    const site = await createSite(operator, owner, { domain: 'example.com', name: 'Demo' });
+    await createKey(operator, owner, { name: 'demo' });
     await record(db, site, [EARLIER]);
     return site;
   }
@@ -248,10 +250,10 @@ describe('a later start', () => {
 
   it('leaves a site alone that got another name, and makes no site for one that was deleted', async () => {
     const site = await makeEarlierDemo();
-    await renameSite(db, site.id, 'Ours');
+    await renameSite(byOperator(db, NOW_MS), site.id, 'Ours');
     expect((await startAt(NOW_MS + DAY_MS))?.siteId).toBe(site.id);
     expect(await stored(site)).toEqual([described(EARLIER)]);
-    await deleteSite(db, site.id);
+    await deleteSite(byOperator(db, NOW_MS), site.id);
     expect(await startAt(NOW_MS + DAY_MS)).toBeUndefined();
   });
 });

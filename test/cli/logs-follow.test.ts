@@ -2,8 +2,9 @@ import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createLogBook } from '../../src/logs/log-book.ts';
-import { changePlan, createAccount } from '../../src/operations/owner/accounts.ts';
-import { createSite } from '../../src/operations/owner/sites.ts';
+import { createAccount, setPlan } from '../../src/operations/owner/accounts.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { createSite } from '../../src/operations/owner/site-changes.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { connect } from '../../src/serving/connect.ts';
 import { readConfig } from '../../src/settings/config.ts';
@@ -227,7 +228,8 @@ it('records up to the exact event that the quota has room for, and goes on after
   try {
     const nowMs = Date.parse('2026-03-15T12:00:00Z');
     const account = await createAccount(db, { email: EMAIL, plan: 'free' }, nowMs);
-    const site = await createSite(db, account, { domain: 'shop.example', name: undefined }, nowMs);
+    const operator = byOperator(db, nowMs);
+    const site = await createSite(operator, account, { domain: 'shop.example', name: undefined });
     const recorder = { db, slot: 0, now: () => nowMs, plans: config.plans };
     const follower = useFollower(log.path, createLogBook(recorder, site.id));
     log.write(5);
@@ -236,7 +238,7 @@ it('records up to the exact event that the quota has room for, and goes on after
       'the monthly quota of 3 events is used up: 2 events of access.log waiting; it resets at 2026-04-01T00:00:00.000Z, and "account set-plan" can raise it',
     );
     expect(await readUsage(db, account.id, nowMs)).toBe(3);
-    await changePlan(db, EMAIL, 'pro');
+    await setPlan(operator, EMAIL, 'pro');
     await follower.untilIdle();
     await follower.untilIdle();
     expect(await readUsage(db, account.id, nowMs)).toBe(5);

@@ -13,7 +13,7 @@ describe('an email address', () => {
     'may not be %j',
     (email) => {
       expect(() => parseEmail(email)).toThrow(
-        /^the email must be an address such as name@example\.com; got "/,
+        /^The email must be an address such as name@example\.com; got "/,
       );
     },
   );
@@ -24,7 +24,7 @@ describe('a name', () => {
     expect(parseName(' Our shop ')).toBe('Our shop');
     expect(parseName('n'.repeat(200))).toBe('n'.repeat(200));
     for (const name of ['', '  ', 'a\nb', 'a\u001b[31mb', 'n'.repeat(201)]) {
-      expect(() => parseName(name)).toThrow(/^the name must be one line of 1 to 200 characters; got "/);
+      expect(() => parseName(name)).toThrow(/^The name must be one line of 1 to 200 characters; got "/);
     }
   });
 });
@@ -51,7 +51,7 @@ describe('a domain', () => {
     ['//example.com', 'example.com'],
     ['https://Bücher.example', 'xn--bcher-kva.example'],
   ])('given as %s is refused with the right one: %s', (given, meant) => {
-    const message = `the domain must be a host name such as example.com, without scheme, path or port; got ${JSON.stringify(given)}; did you mean ${meant}?`;
+    const message = `The domain must be a host name such as example.com, without scheme, path or port; got ${JSON.stringify(given)}; did you mean ${meant}?.`;
     expect(() => parseDomain(given)).toThrow(message);
   });
 
@@ -69,6 +69,6 @@ describe('a domain', () => {
     'a%41.com',
     `${'a'.repeat(64)}.com`,
   ])('may not be %j', (given) => {
-    expect(() => parseDomain(given)).toThrow(/^the domain must be a host name such as example\.com[^?]*$/);
+    expect(() => parseDomain(given)).toThrow(/^The domain must be a host name such as example\.com[^?]*$/);
   });
 });

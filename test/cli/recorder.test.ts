@@ -8,7 +8,8 @@ import { readConfig } from '../../src/settings/config.ts';
 import type { NewEvent } from '../../src/domain/event.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createAccount } from '../../src/operations/owner/accounts.ts';
-import { createSite } from '../../src/operations/owner/sites.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { createSite } from '../../src/operations/owner/site-changes.ts';
 import {
   type LogRequest,
   type Recorder,
@@ -50,7 +51,8 @@ afterAll(async () => {
 
 async function makeSite(email: string): Promise<RecordingSite> {
   const account = await createAccount(connected.db, { email, plan: 'pro' }, MARCH_MS);
-  const site = await createSite(connected.db, account, { domain: 'example.com', name: undefined }, MARCH_MS);
+  const given = { domain: 'example.com', name: undefined };
+  const site = await createSite(byOperator(connected.db, MARCH_MS), account, given);
   return { ...site, plan: account.plan };
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deleteSite } from '../../src/operations/owner/sites.ts';
 import { deleteAccount } from '../../src/operations/owner/accounts.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { revokeKey } from '../../src/operations/owner/keys.ts';
+import { deleteSite } from '../../src/operations/owner/site-changes.ts';
 import { REFUSED, headersOf } from '../rest/support.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
 import { makeKey, makeOwner, makeSite } from '../support/makers.ts';
@@ -95,10 +96,10 @@ describe('the order of checks', () => {
     const { accountId, site, email } = await makeBackend(gateway);
     const { key, keyId } = await makeKey(db, accountId, site.id);
     const { key: orphan } = await makeKey(db, accountId, site.id);
-    await revokeKey(db, keyId, NOW_MS);
+    await revokeKey(byOperator(db, NOW_MS), keyId);
     expect(outcome(await post(pathOf(site.id), key))).toEqual({ status: 401, body: REFUSED.INVALID_KEY });
 
-    await deleteAccount(db, email, NOW_MS);
+    await deleteAccount(byOperator(db, NOW_MS), email);
     expect(outcome(await post(pathOf(site.id), orphan))).toEqual({
       status: 401,
       body: REFUSED.USER_NOT_FOUND,
@@ -119,7 +120,7 @@ describe('a key that does not collect for the site', () => {
     const sibling = await makeSite(db, accountId);
     const deleted = await makeSite(db, accountId);
     const { key: keyOfDeleted } = await makeKey(db, accountId, deleted.id);
-    await deleteSite(db, deleted.id);
+    await deleteSite(byOperator(db, NOW_MS), deleted.id);
     const stranger = await makeBackend(gateway);
     const thief = await makeOwner(db);
     const { key: stolen } = await makeKey(db, thief.accountId, site.id);

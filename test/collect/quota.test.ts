@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { changePlan } from '../../src/operations/owner/accounts.ts';
+import { setPlan } from '../../src/operations/owner/accounts.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { countStored } from '../queries/support.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
@@ -84,7 +85,7 @@ describe('the quota of a month', () => {
       expect(outcome(await send(VISIT))).toEqual(limitExceeded(1, '2027-01-01T00:00:00.000Z'));
     }
 
-    await changePlan(gateway.db, upgraded.email, 'pro');
+    await setPlan(byOperator(gateway.db, NOW_MS), upgraded.email, 'pro');
     expect(outcome(await upgraded.send(VISIT))).toEqual(granted(1));
     gateway.clock.advance(1);
     expect(outcome(await patient.send(VISIT))).toEqual(limitExceeded(1, '2027-01-01T00:00:00.000Z'));

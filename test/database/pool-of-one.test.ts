@@ -1,8 +1,10 @@
 import { describe, expect, inject, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { changePlan, createAccount, deleteAccount } from '../../src/operations/owner/accounts.ts';
+import { createAccount, deleteAccount, setPlan } from '../../src/operations/owner/accounts.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { createKey, revokeKey } from '../../src/operations/owner/keys.ts';
-import { createSite, deleteSite, listOwnedSites } from '../../src/operations/owner/sites.ts';
+import { createSite, deleteSite } from '../../src/operations/owner/site-changes.ts';
+import { listOwnedSites } from '../../src/operations/owner/sites.ts';
 import { createLimits } from '../../src/limits/limits.ts';
 import { createReadinessCheck } from '../../src/operations/upkeep/readiness.ts';
 import { recordEvents } from '../../src/operations/recording/record-events.ts';
@@ -62,12 +64,13 @@ describe('with a single connection', () => {
     const db = openPool(connection, 1);
     const { email } = await makeOwner(db);
     const account = await createAccount(db, { email: `one-${email}`, plan: 'free' }, NOW_MS);
-    await changePlan(db, account.email, 'pro');
-    const key = await createKey(db, account, { name: undefined }, NOW_MS);
-    await revokeKey(db, key.id, NOW_MS);
+    const operator = byOperator(db, NOW_MS);
+    await setPlan(operator, account.email, 'pro');
+    const key = await createKey(operator, account, { name: undefined });
+    await revokeKey(operator, key.id);
     const [kept, dropped] = [
-      await createSite(db, account, { domain: 'kept.example', name: undefined }, NOW_MS),
-      await createSite(db, account, { domain: 'dropped.example', name: undefined }, NOW_MS),
+      await createSite(operator, account, { domain: 'kept.example', name: undefined }),
+      await createSite(operator, account, { domain: 'dropped.example', name: undefined }),
     ];
     const recorder = { db, slot: 0, now: () => NOW_MS, plans: DEFAULT_PLANS };
     const plan = 'pro';
@@ -75,8 +78,8 @@ describe('with a single connection', () => {
 
     expect(await verify(db, kept.id)).toEqual({ sites: 1, drift: [], failed: [] });
     expect((await listOwnedSites(db)).map(({ id }) => id)).toContain(kept.id);
-    expect(await deleteSite(db, dropped.id)).toBe(3);
-    expect(await deleteAccount(db, account.email, NOW_MS)).toMatchObject({ sites: 1, events: 3 });
+    expect(await deleteSite(operator, dropped.id)).toBe(3);
+    expect(await deleteAccount(operator, account.email)).toMatchObject({ sites: 1, events: 3 });
     const now = () => NOW_MS;
     expect(await createReadinessCheck(db, now, createLimits(now).scope).look()).toMatchObject({
       status: 'ready',

@@ -44,6 +44,23 @@ describe('a refusal', () => {
       SHARE_LINK_INVALID: 401,
       NOT_SHARED: 403,
       RANGE_NOT_SHARED: 403,
+      ACCOUNT_NOT_FOUND: 403,
+      KEY_NOT_FOUND: 403,
+      SESSION_NOT_FOUND: 403,
+      SHARE_LINK_NOT_FOUND: 403,
+      WRONG_PASSWORD: 403,
+      TOO_MANY_SITES: 409,
+      TOO_MANY_KEYS: 409,
+      TOO_MANY_SHARE_LINKS: 409,
+      EMAIL_TAKEN: 409,
+      DOMAIN_TAKEN: 409,
+      DOMAIN_MISMATCH: 400,
+      INVALID_EMAIL: 400,
+      INVALID_NAME: 400,
+      INVALID_DOMAIN: 400,
+      INVALID_RETENTION: 400,
+      INVALID_EXPIRY: 400,
+      INVALID_DATE: 400,
     });
   });
 
@@ -56,6 +73,16 @@ describe('a refusal', () => {
     ]);
     expect(new Refusal('INVALID_DATE_RANGE', { message: 'No.' }).message).toBe('No.');
     expect(new Refusal('RATE_LIMITED', { retryAfterSeconds: 7 }).retryAfterSeconds).toBe(7);
+  });
+
+  it('that is given a clause makes a sentence of it, and keeps the clause for what stands behind a name', () => {
+    const refusal = new Refusal('KEY_NOT_FOUND', { clause: 'there is no key 7' });
+    const wording = { names: {}, sentences: { KEY_NOT_FOUND: 'Never this.' } };
+    expect([refusal.clause, refusal.message, refusal.wordedBy(wording)]).toEqual([
+      'there is no key 7',
+      'There is no key 7.',
+      'There is no key 7.',
+    ]);
   });
 
   it('of a parameter names it, what came and what is allowed', () => {

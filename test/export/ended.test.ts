@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../src/operations/owner/accounts.ts';
-import { deleteSite } from '../../src/operations/owner/sites.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { deleteSite } from '../../src/operations/owner/site-changes.ts';
 import { markKeyRevoked } from '../../src/queries/api-keys.ts';
 import { markSiteDeletion } from '../../src/queries/site-deletions.ts';
 import { makeSignedIn, send } from '../owner-door/support.ts';
@@ -17,12 +18,16 @@ type Scene = {
   readonly keyId: number;
 };
 
+function operatorOf({ db, clock }: TestGateway) {
+  return byOperator(db, clock.now());
+}
+
 type Ending = readonly [what: string, end: (scene: Scene) => Promise<unknown>];
 
 const OF_ALL: readonly Ending[] = [
-  ['the site is deleted', ({ gateway, siteId }) => deleteSite(gateway.db, siteId)],
+  ['the site is deleted', ({ gateway, siteId }) => deleteSite(operatorOf(gateway), siteId)],
   ['the deletion of the site has only begun', ({ gateway, siteId }) => markSiteDeletion(gateway.db, siteId)],
-  ['the account is deleted', ({ gateway, email }) => deleteAccount(gateway.db, email, gateway.clock.now())],
+  ['the account is deleted', ({ gateway, email }) => deleteAccount(operatorOf(gateway), email)],
 ];
 
 const OF_KEYS: readonly Ending[] = [

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setSiteRetention } from '../../src/queries/sites.ts';
+import { updateSite } from '../../src/queries/sites.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { startGateway } from '../support/gateway.ts';
 import { botVisit, conversion, makeOwner, makeSite, record, referral } from '../support/makers.ts';
@@ -18,7 +18,7 @@ await record(db, busy, [
   referral('2026-03-10T10:00:00.002Z'),
 ]);
 await record(db, late, [botVisit('9999-12-31T23:59:59.999Z')]);
-await setSiteRetention(db, late.id, 30);
+await updateSite(db, late.id, { retentionDays: 30 });
 
 const FACTS = 'id lastEventAt retentionDays';
 const EXPECTED = [

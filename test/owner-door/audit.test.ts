@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { byOperator } from '../../src/operations/owner/audit.ts';
-import * as changes from '../../src/operations/owner/changes.ts';
+import { setPlan, unlinkAccount } from '../../src/operations/owner/accounts.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { invite } from '../../src/operations/owner/invitations.ts';
+import { createSite, setDomain } from '../../src/operations/owner/site-changes.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { startGateway } from '../support/gateway.ts';
 import { makeSite } from '../support/makers.ts';
@@ -68,10 +69,10 @@ it('the command line changes nothing without a line in the audit', async () => {
   const before = await readAll(db);
   const to = byOperator(db, 0);
   for (const change of [
-    () => changes.addSite(to, { id }, { domain: 'own.example', name: 'own', force: true }),
-    () => changes.changeSiteDomain(to, siteId, { domain: 'new.example' }),
-    () => changes.changeAccountPlan(to, email, 'free'),
-    () => changes.unlinkAccount(to, email),
+    () => createSite(to, { id, email }, { domain: 'own.example', name: 'own', force: true }),
+    () => setDomain(to, siteId, { domain: 'new.example' }),
+    () => setPlan(to, email, 'free'),
+    () => unlinkAccount(to, email),
     () => invite(to, email),
   ]) {
     await expect(change()).rejects.toThrow('no audit');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { byOperator } from '../../src/operations/owner/audit.ts';
-import { addSite } from '../../src/operations/owner/changes.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { createSite } from '../../src/operations/owner/site-changes.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
 import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
 import { PASSWORD, ask, cookieOf, makeInvitation, makeSignedIn, send } from './support.ts';
@@ -259,7 +259,7 @@ describe('an owner', () => {
   it('sees what the command line changed, the newest first and as much as they ask for', async () => {
     const { cookie, accountId: id, email } = await makeSignedIn(gateway);
     const given = { domain: 'cli.example', name: undefined };
-    const site = await addSite(byOperator(gateway.db, gateway.clock.now()), { id }, given);
+    const site = await createSite(byOperator(gateway.db, gateway.clock.now()), { id, email }, given);
 
     const all = await auditOf(cookie);
 

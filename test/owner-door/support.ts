@@ -1,4 +1,4 @@
-import { byOperator } from '../../src/operations/owner/audit.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { invite } from '../../src/operations/owner/invitations.ts';
 import { besidesCost } from '../support/besides-cost.ts';
 import type { TestGateway } from '../support/gateway.ts';

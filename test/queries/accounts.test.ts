@@ -147,16 +147,12 @@ describe('a key', () => {
     expect(await findKey(db, hashApiKey(`${key} `))).toBeUndefined();
   });
 
-  it('is revoked once: the first moment stays, and one that does not exist says so', async () => {
+  it('is revoked once: the first moment stays', async () => {
     const { accountId, keyId, key } = await makeOwner(db);
 
-    const known = [
-      await markKeyRevoked(db, keyId, CREATED_MS),
-      await markKeyRevoked(db, keyId, LATER_MS),
-      await markKeyRevoked(db, 2 ** 52, LATER_MS),
-    ];
+    await markKeyRevoked(db, keyId, CREATED_MS);
+    await markKeyRevoked(db, keyId, LATER_MS);
 
-    expect(known).toEqual([true, true, false]);
     expect(await listKeys(db, accountId)).toMatchObject([{ revokedAtMs: CREATED_MS }]);
     expect(await findKey(db, hashApiKey(key))).toMatchObject({ revoked: true });
   });

@@ -34,6 +34,18 @@ export const OWNER_READS: readonly Question[] = [
     may: { 'select identities': { rows: 1, read: 2, by: ['accounts_pkey', 'identities_pkey'] } },
   },
   {
+    of: identities.findLinkedSubject,
+    when: 'of an account at an issuer',
+    ask: (db) => identities.findLinkedSubject(db, 777, ISSUER),
+    may: { 'select identities': { rows: 1, by: ['identities_account_id_issuer_key'] } },
+  },
+  {
+    of: accounts.findPasswordHash,
+    when: 'of one account',
+    ask: (db) => accounts.findPasswordHash(db, 777),
+    may: { 'select accounts': { rows: 1, by: ['accounts_pkey'] } },
+  },
+  {
     of: sessions.findSession,
     when: 'without a site',
     ask: (db) => sessions.findSession(db, 'hash777'),
@@ -101,15 +113,8 @@ export const OWNER_WRITES: readonly Question[] = [
   {
     of: identities.linkIdentity,
     when: 'to an account that has one of another issuer',
-    ask: (db) =>
-      db
-        .transaction()
-        .execute((tx) => identities.linkIdentity(tx, { issuer: 'new', subject: 'new' }, 777, NOW)),
-    may: {
-      'select accounts': { rows: 1, by: ['accounts_pkey'] },
-      'select identities': { rows: 0, by: ['identities_account_id_issuer_key'] },
-      'insert identities': { rows: 1, read: 0, by: [] },
-    },
+    ask: (db) => identities.linkIdentity(db, { issuer: 'new', subject: 'new' }, 777, NOW),
+    may: { 'insert identities': { rows: 1, read: 0, by: [] } },
   },
   {
     of: identities.deleteIdentitiesOf,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
-import { accountUsage, changePlan } from '../../src/operations/owner/accounts.ts';
+import { accountUsage, setPlan } from '../../src/operations/owner/accounts.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { giveBack, reserve } from '../../src/operations/recording/quota.ts';
 import { type Recorder, recordEvents, recordLog } from '../../src/operations/recording/record-events.ts';
 import { LogMoved } from '../../src/queries/log-positions.ts';
@@ -122,7 +123,7 @@ describe('the quota of a month', () => {
     const ledger = { db, plans: PLANS };
 
     const february = await accountUsage(ledger, site.email, FEBRUARY);
-    await changePlan(db, site.email, 'pro');
+    await setPlan(byOperator(db, 0), site.email, 'pro');
     const march = await accountUsage(ledger, site.email, MARCH);
 
     expect(february).toEqual({ limit: 25, used: 3, month: '2028-02-01', resetsAtMs: MARCH });

@@ -115,15 +115,21 @@ const ACCOUNT_READS: readonly Question[] = [
 
 const SITE_READS: readonly Question[] = [
   {
-    of: sites.listSites,
+    of: sites.findSite,
+    when: 'by its id',
+    ask: (db) => sites.findSite(db, 'small7'),
+    may: { 'select sites': { rows: 1, by: ['sites_pkey'] } },
+  },
+  {
+    of: sites.listSitesOf,
     when: 'of an account with many',
-    ask: (db) => sites.listSites(db, 1),
+    ask: (db) => sites.listSitesOf(db, 1),
     may: { list_sites: { rows: SITES_OF_ONE, by: ['sites_by_account'] } },
   },
   {
-    of: sites.listSites,
+    of: sites.listSitesOf,
     when: 'of an account with one',
-    ask: (db) => sites.listSites(db, 777),
+    ask: (db) => sites.listSitesOf(db, 777),
     may: { list_sites: { rows: 1, by: ['sites_by_account'] } },
   },
   {

@@ -80,7 +80,7 @@ describe('rebuilding', () => {
   });
 
   it('of an unknown site is refused', async () => {
-    await expect(rebuild(db, 'site_none')).rejects.toThrow('there is no site site_none');
+    await expect(rebuild(db, 'site_none')).rejects.toThrow('There is no site site_none.');
   });
 });
 

@@ -4,8 +4,9 @@ import { type Database, openDatabase } from '../../src/database/database.ts';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import type { AccessibleSite, Site } from '../../src/domain/site.ts';
 import { createAccount, deleteAccount } from '../../src/operations/owner/accounts.ts';
-import { removeSite } from '../../src/operations/owner/sites.ts';
-import { deleteEventsBefore, expireEvents, setRetention } from '../../src/operations/upkeep/retention.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { deleteSite, setRetention } from '../../src/operations/owner/site-changes.ts';
+import { deleteEventsBefore, expireEvents } from '../../src/operations/upkeep/retention.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { SiteGone, recordEvents } from '../../src/queries/record-events.ts';
@@ -51,7 +52,9 @@ describe('deleting before a date', () => {
   });
 
   it('of an unknown site is refused', async () => {
-    await expect(deleteEventsBefore(db, 'site_none', '2028-01-01')).rejects.toThrow('there is no site');
+    await expect(deleteEventsBefore(db, 'site_none', '2028-01-01')).rejects.toThrow(
+      'There is no site site_none.',
+    );
   });
 
   it('in steps leaves exact counts behind each of them, and no name without events', async () => {
@@ -151,9 +154,9 @@ describe('retention', () => {
       await makeSite(own, pro.accountId),
     ] as const;
     for (const site of sites) await record(own, site, EVENTS);
-    await setRetention(own, sites[1].id, 1);
-    await setRetention(own, sites[3].id, 2);
-    await setRetention(own, sites[3].id, null);
+    await setRetention(byOperator(own, TODAY), sites[1].id, 1);
+    await setRetention(byOperator(own, TODAY), sites[3].id, 2);
+    await setRetention(byOperator(own, TODAY), sites[3].id, null);
 
     const expired = await expireAll({ db: own, plans });
 
@@ -204,7 +207,7 @@ describe('deleting', () => {
     const step = { log, from: at(0), to: at(9), path: '/', modifiedAtMs: 0 };
     await recordEvents(db, { siteId: site.id, slot: 0, events: EVENTS }, step);
     const recorders = [1, 2, 3].map((slot) => recordUntilRefused(site, slot));
-    await removeSite(db, site.id);
+    await deleteSite(byOperator(db, TODAY), site.id);
 
     const ends = await Promise.all(recorders);
     expect(ends.map((error) => error instanceof SiteGone)).toEqual([true, true, true]);
@@ -219,7 +222,7 @@ describe('deleting', () => {
     const sites = [await makeSite(db, account.id), await makeSite(db, account.id)];
     for (const site of sites) await record(db, site, [...EVENTS, conversion(MIDNIGHT)]);
 
-    expect(await deleteAccount(db, email, TODAY)).toMatchObject({ sites: 2, events: 12 });
+    expect(await deleteAccount(byOperator(db, TODAY), email)).toMatchObject({ sites: 2, events: 12 });
     for (const { id } of sites) expect(await countStored(db, id)).toMatchObject({ events: 0, inDays: 0 });
   });
 });

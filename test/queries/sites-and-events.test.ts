@@ -1,7 +1,8 @@
 import { inTransaction } from '../../src/database/transaction.ts';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { changeDomain, createSite } from '../../src/operations/owner/sites.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { createSite, setDomain } from '../../src/operations/owner/site-changes.ts';
 import { recordEvents } from '../../src/operations/recording/record-events.ts';
 import type { Database } from '../../src/database/database.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
@@ -11,7 +12,7 @@ import {
   deleteSiteRow,
   findSites,
   listAllSites,
-  listSites,
+  listSitesOf,
 } from '../../src/queries/sites.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { countByBucket } from '../../src/queries/timeseries.ts';
@@ -35,7 +36,7 @@ describe('sites', () => {
     const first = await makeSite(db, accountId, { id: id('b'), createdAtMs, domain: 'é.example', name: '' });
     const foreign = await makeSite(db, other.accountId);
 
-    expect(await listSites(db, accountId)).toEqual([first, second, newest]);
+    expect(await listSitesOf(db, accountId)).toEqual([first, second, newest]);
     const ours = (await listAllSites(db)).filter(({ accountId: owner }) => owner >= accountId);
     const kept = [first, second, newest, foreign].map((site) => ({ ...site, retentionDays: null }));
     expect(ours).toEqual(expect.arrayContaining(kept));
@@ -43,17 +44,18 @@ describe('sites', () => {
 
   it('of one domain are no two in an account, though six are created there or moved there at once', async () => {
     const { accountId, email } = await makeOwner(db);
-    const account = { id: accountId, email, plan: 'pro', createdAtMs: 0 } as const;
+    const account = { id: accountId, email };
+    const operator = byOperator(db, 0);
     const given = { domain: 'one.example', name: undefined };
-    const created = await settleSix(() => createSite(db, account, given, 0));
+    const created = await settleSix(() => createSite(operator, account, given));
 
     const others = await Promise.all(Array.from({ length: 6 }, () => makeSite(db, accountId)));
-    const moved = await settleSix((n) => changeDomain(db, others[n]?.id ?? '', { domain: 'two.example' }));
+    const moved = await settleSix((n) => setDomain(operator, others[n]?.id ?? '', { domain: 'two.example' }));
 
-    const winners = (await listSites(db, accountId)).filter(({ domain }) => domain !== others[0]?.domain);
+    const winners = (await listSitesOf(db, accountId)).filter(({ domain }) => domain !== others[0]?.domain);
     const refusals = ['one.example', 'two.example'].map((domain) => {
       const id = winners.find((site) => site.domain === domain)?.id;
-      return Array.from({ length: 5 }, () => `the account already has a site of ${domain}: ${id}`);
+      return Array.from({ length: 5 }, () => `The account already has a site of ${domain}: ${id}.`);
     });
     expect(winners).toHaveLength(2);
     expect([created, moved]).toEqual(refusals);

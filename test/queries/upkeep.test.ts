@@ -4,7 +4,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ALL_TIME } from '../../src/domain/date-range.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
-import { setRetention } from '../../src/operations/upkeep/retention.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { setRetention } from '../../src/operations/owner/site-changes.ts';
 import { startUpkeep } from '../../src/operations/upkeep/upkeep.ts';
 import type { Database } from '../../src/database/database.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
@@ -26,7 +27,7 @@ it('deletes expired events and old requests, at the start and once an hour', asy
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const db = openPool(await freshDatabase(), 2);
   const site = await newSite(db);
-  await setRetention(db, site.id, 2);
+  await setRetention(byOperator(db, 0), site.id, 2);
   await record(db, site, [botVisit('2028-02-28T12:00:00Z'), botVisit('2028-02-29T12:00:00Z')]);
   await collect(db, site.id, 'older', NOW - 48 * HOUR_MS - 1);
   await collect(db, site.id, 'newer', NOW - 48 * HOUR_MS);
@@ -97,7 +98,7 @@ it.skipIf(onCitus)('logs a site that fails, and expires the others', async () =>
   const db = openPool(await freshDatabase(), 2);
   const sites = [await newSite(db), await newSite(db)];
   for (const site of sites) {
-    await setRetention(db, site.id, 2);
+    await setRetention(byOperator(db, 0), site.id, 2);
     await record(db, site, [botVisit('2028-02-28T12:00:00Z')]);
   }
   const [bad, good] = sites.map(({ id }) => id);

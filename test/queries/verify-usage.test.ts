@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
-import { deleteSite } from '../../src/operations/owner/sites.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { deleteSite } from '../../src/operations/owner/site-changes.ts';
 import { giveBack, reserve } from '../../src/operations/recording/quota.ts';
 import { type Recorder, recordEvents, recordLog } from '../../src/operations/recording/record-events.ts';
 import { deleteEventsBefore } from '../../src/operations/upkeep/retention.ts';
@@ -73,7 +74,7 @@ describe('usage', () => {
     await leak(site, 1);
 
     await deleteEventsBefore(db, other.id, '2028-04-01');
-    await deleteSite(db, other.id);
+    await deleteSite(byOperator(db, 0), other.id);
     await rebuildUsage(db, site.accountId, '2028-03-01');
 
     expect(await findUsage(db, site.accountId, MARCH)).toBe(7);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../src/domain/event.ts';
-import { removeSite } from '../../src/operations/owner/sites.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { deleteSite } from '../../src/operations/owner/site-changes.ts';
 import { NOW, startGateway, testDatabase } from '../support/gateway.ts';
 import { botVisit, makeSite, record, referral } from '../support/makers.ts';
 import { REFUSED, badDate, makeCaller } from './support.ts';
@@ -285,7 +286,7 @@ describe('a cursor is refused', () => {
     expect((await gateway.rest(path, undefined)).body).toEqual(REFUSED.MISSING_KEY);
     expect((await gateway.rest(path, stranger.key)).body).toEqual(REFUSED.SITE_NOT_FOUND);
     expect((await gateway.rest(path, owner.key)).status).toBe(200);
-    await removeSite(db, owner.site.id);
+    await deleteSite(byOperator(db, 0), owner.site.id);
     expect((await gateway.rest(path, owner.key)).body).toEqual(REFUSED.SITE_NOT_FOUND);
   });
 });

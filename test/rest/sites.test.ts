@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { removeSite } from '../../src/operations/owner/sites.ts';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { deleteSite } from '../../src/operations/owner/site-changes.ts';
 import { type TestGateway, startGateway, testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, makeOwner, makeSite, record, referral } from '../support/makers.ts';
 
@@ -69,7 +70,7 @@ describe('GET /api/v1/sites', () => {
     const [listed] = (await listSites(gateway, key)) as { id: string }[];
     expect(listed?.id).toBe(site.id);
     expect((await gateway.rest(`/api/v1/sites/${listed?.id ?? ''}/stats`, key)).status).toBe(200);
-    await removeSite(db, site.id);
+    await deleteSite(byOperator(db, 0), site.id);
     expect(await listSites(gateway, key)).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 import type { NewEvent } from '../../domain/event.ts';
 import { DAY_MS, startOfDay } from '../../domain/time.ts';
-import { recordLog } from '../../operations/recording/record-events.ts';
-import { type RecordedLog, findLogs } from '../../queries/log-positions.ts';
-import { noteSource } from '../../queries/recording-sources.ts';
-import type { RecordingSite } from '../../queries/sites.ts';
+import type { Site } from '../../domain/site.ts';
+import { type LogBook, createLogBook } from '../../logs/log-book.ts';
+import { createSourceNotes } from '../../operations/recording/source-notes.ts';
+import type { RecordedLog } from '../../queries/log-positions.ts';
 import { counted } from '../output.ts';
 import { demoEvents } from './demo-events.ts';
 import type { DemoParts } from './demo-parts.ts';
@@ -26,10 +26,11 @@ export function startOfTraffic(bornMs: number): number {
  * `startMs` if none of it is recorded yet. It is recorded like a log, whose position is stored with the events, so it is
  * exact after a start that was killed, and whatever else the user records to the site.
  */
-export async function addTraffic(parts: DemoParts, site: RecordingSite, startMs: number): Promise<void> {
+export async function addTraffic(parts: DemoParts, site: Site, startMs: number): Promise<void> {
   const { db, note, stop } = parts;
   const nowMs = parts.now();
-  const [recorded] = await findLogs(db, site.id, [FIRST_LINE]);
+  const book = createLogBook(parts, site.id);
+  const [recorded] = await book.find([FIRST_LINE]);
   const afterMs = Math.max(recorded?.modifiedAtMs ?? startMs - 1, startOfTraffic(nowMs) - 1);
   const events = demoEvents({ bornMs: site.createdAtMs, afterMs, untilMs: nowMs });
   if (events.length === 0) return;
@@ -38,7 +39,7 @@ export async function addTraffic(parts: DemoParts, site: RecordingSite, startMs:
   for (const batch of splitByWeek(events)) {
     stop.throwIfAborted();
     const next = logAfter(log, batch);
-    if (!(await recordBatch(parts, site, { batch, from: log, to: next }))) {
+    if (!(await recordBatch(book, { batch, from: log, to: next }))) {
       note('the demo site is incomplete: the quota of its account has no room for more this month');
       return;
     }
@@ -46,7 +47,10 @@ export async function addTraffic(parts: DemoParts, site: RecordingSite, startMs:
   }
   // conversions are in no log
   const conversion = events.findLast(({ type }) => type === 'conversion');
-  if (conversion) await noteSource(db, { siteId: site.id, kind: 'collector' }, conversion.createdAtMs);
+  if (conversion === undefined) return;
+  const sources = createSourceNotes(db, (cause) => note(`the demo site lacks a note: ${String(cause)}`));
+  sources.note({ siteId: site.id, kind: 'collector' }, conversion.createdAtMs);
+  await sources.settle();
 }
 
 function startOfLog(siteId: string): RecordedLog {
@@ -63,15 +67,11 @@ function logAfter(log: RecordedLog, events: readonly NewEvent[]): RecordedLog {
 type Step = { readonly batch: readonly NewEvent[]; readonly from: RecordedLog; readonly to: RecordedLog };
 
 /** Records the whole batch, or nothing: then returns false. */
-async function recordBatch(
-  parts: DemoParts,
-  site: RecordingSite,
-  { batch, from, to }: Step,
-): Promise<boolean> {
+async function recordBatch(book: LogBook, { batch, from, to }: Step): Promise<boolean> {
   const step = { log: from, from, to, path: to.path, modifiedAtMs: to.modifiedAtMs };
   const upTo = (room: number) =>
     room < batch.length ? { events: [], step: undefined } : { events: batch, step };
-  return (await recordLog(parts, site, { wanted: batch.length, upTo })) > 0;
+  return (await book.record({ wanted: batch.length, upTo })) > 0;
 }
 
 /** The events of each week: a batch must not end between two events of the same instant. */

@@ -1,11 +1,10 @@
-import { createAccount } from '../../operations/owner/accounts.ts';
-import { byOperator } from '../../operations/owner/audit.ts';
+import { createAccount, findAccount } from '../../operations/owner/accounts.ts';
+import { type NamedAccount, byOperator } from '../../operations/owner/in-account.ts';
 import { type NewInvitation, invite } from '../../operations/owner/invitations.ts';
-import { createSite, removeSite } from '../../operations/owner/sites.ts';
+import { listKeys } from '../../operations/owner/keys.ts';
+import { createSite, deleteSite } from '../../operations/owner/site-changes.ts';
+import { listSitesOf } from '../../operations/owner/sites.ts';
 import type { Site } from '../../domain/site.ts';
-import { type Account, findAccount } from '../../queries/accounts.ts';
-import { listKeys } from '../../queries/api-keys.ts';
-import { listSites } from '../../queries/sites.ts';
 import { ensureDemoKey, hasKeyFile, keyFileIn } from './demo-key.ts';
 import type { DemoParts } from './demo-parts.ts';
 import { addTraffic, startOfTraffic } from './demo-traffic.ts';
@@ -33,20 +32,21 @@ export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
   // The first key is created last. An account without a key is incomplete.
   const isNew = (await listKeys(parts.db, owner.id)).length === 0;
   if (isNew) await makeSite(parts, owner);
-  const [site] = await listSites(parts.db, owner.id);
+  const [site] = await listSitesOf(parts.db, owner.id);
   if (site === undefined) return undefined;
   // the demo of an earlier release has traffic up to its creation, and no position
   const startMs = isNew ? startOfTraffic(site.createdAtMs) : site.createdAtMs;
-  if (isDemo(site)) await addTraffic(parts, { ...site, plan: owner.plan }, startMs);
+  if (isDemo(site)) await addTraffic(parts, site, startMs);
   const key = await ensureDemoKey(parts, owner);
   const invitation = await invite(byOperator(parts.db, parts.now()), EMAIL, { asksForPassword: false });
   return { siteId: site.id, key, keyFile: keyFileIn(parts.folder), invitation };
 }
 
-async function makeSite({ db, now, note }: DemoParts, owner: Account): Promise<void> {
-  for (const halfMade of await listSites(db, owner.id)) await removeSite(db, halfMade.id);
+async function makeSite({ db, now, note }: DemoParts, owner: NamedAccount): Promise<void> {
+  const operator = byOperator(db, now());
+  for (const halfMade of await listSitesOf(db, owner.id)) await deleteSite(operator, halfMade.id);
   note('creating a demo site (only the first time)');
-  await createSite(db, owner, { domain: DOMAIN, name: NAME }, now());
+  await createSite(operator, owner, { domain: DOMAIN, name: NAME });
 }
 
 /** A site with another name or domain is its user's own. */

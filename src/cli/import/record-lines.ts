@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../domain/event.ts';
-import { requireRecordingSite } from '../../operations/owner/sites.ts';
+import { requireRecordingSite } from '../../operations/require-site.ts';
 import { quota } from '../../operations/recording/quota.ts';
 import { recordEvents } from '../../operations/recording/record-events.ts';
 import { CommandFailure } from '../failures.ts';

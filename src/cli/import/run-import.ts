@@ -1,6 +1,6 @@
 import type { Config } from '../../settings/config.ts';
 import type { Recorder } from '../../operations/recording/record-events.ts';
-import { requireRecordingSite } from '../../operations/owner/sites.ts';
+import { requireRecordingSite } from '../../operations/require-site.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
 import { RECORDING, withDatabase } from '../with-database.ts';
 import { CommandFailure, exitCodeOf, reasonOf } from '../failures.ts';

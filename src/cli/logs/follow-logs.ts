@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { requireRecordingSite } from '../../operations/owner/sites.ts';
+import { requireRecordingSite } from '../../operations/require-site.ts';
 import type { Recorder } from '../../operations/recording/record-events.ts';
 import type { CommonOptions } from '../command.ts';
 import { RECORDING, withDatabase } from '../with-database.ts';

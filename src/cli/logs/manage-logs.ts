@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { formatInstant } from '../../domain/time.ts';
-import { requireSite } from '../../operations/owner/sites.ts';
+import { requireSite } from '../../operations/require-site.ts';
 import { forgetFollowedLogs } from '../../queries/followed-logs.ts';
 import { type RecordedLog, forgetLogs, listRecordedLogs } from '../../queries/log-positions.ts';
 import { type CommonOptions, respond } from '../command.ts';

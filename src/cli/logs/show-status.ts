@@ -1,6 +1,6 @@
 import { formatInstant } from '../../domain/time.ts';
 import { followerStateOf } from '../../logs/status-keeper.ts';
-import { requireSite } from '../../operations/owner/sites.ts';
+import { requireSite } from '../../operations/require-site.ts';
 import { type FollowedLog, listFollowedLogs } from '../../queries/followed-logs.ts';
 import { type RecordedLog, findLogsAt } from '../../queries/log-positions.ts';
 import { PASSED_OVER } from '../../recording/passed-over.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { RequestContext } from '../../context.ts';
-import { requireSite } from '../../operations/owner/sites.ts';
+import { requireSite } from '../../operations/require-site.ts';
 import { type CommonOptions, type Description, addCommand } from '../command.ts';
 import { note, print } from '../output.ts';
 import { withDatabase } from '../with-database.ts';

@@ -1,4 +1,6 @@
 import type { Plan, PlanCatalogue } from '../../domain/plan.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Database } from '../../database/database.ts';
 import {
   type Account,
   findAccount,
@@ -6,14 +8,15 @@ import {
   markAccountDeleted,
   setAccountPlan,
 } from '../../queries/accounts.ts';
-import type { Database } from '../../database/database.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { listSites } from '../../queries/sites.ts';
-import type { Alongside } from './audit.ts';
-import { parseEmail } from './names.ts';
-import { ManagementRefusal } from './refusal.ts';
-import { removeSite } from './sites.ts';
+import { deleteIdentitiesOf } from '../../queries/identities.ts';
+import { listSitesOf } from '../../queries/sites.ts';
 import { type Quota, quota } from '../recording/quota.ts';
+import { type Asker, inAccount, unknownAccount } from './in-account.ts';
+import { parseEmail } from './names.ts';
+import { deleteSite } from './site-changes.ts';
+
+export type { Account };
+export { findAccount, listAccounts } from '../../queries/accounts.ts';
 
 /** Creates an account. EMAIL_TAKEN if the address names an account that was not deleted. */
 export async function createAccount(
@@ -25,35 +28,42 @@ export async function createAccount(
   // the index does not know an address that an earlier release stored in another form
   const named = await findAccount(db, account.email);
   if (named !== undefined)
-    throw new ManagementRefusal('EMAIL_TAKEN', `the account ${account.email} already exists`);
+    throw new Refusal('EMAIL_TAKEN', { clause: `the account ${account.email} already exists` });
   const id = await insertAccount(db, account);
   if (id !== undefined) return { id, ...account };
-  throw new ManagementRefusal(
-    'EMAIL_TAKEN',
-    `an account has the address ${account.email}, or one that the database cannot tell from it; see: site-traffic account list`,
-  );
+  throw new Refusal('EMAIL_TAKEN', {
+    clause: `an account has the address ${account.email}, or one that the database cannot tell from it; see: site-traffic account list`,
+  });
 }
 
 /** The account that the address names. ACCOUNT_NOT_FOUND if there is none, or it was deleted. */
 export async function requireAccount(db: Database, email: string): Promise<Account> {
   const account = await findAccount(db, email);
-  if (account === undefined) throw new ManagementRefusal('ACCOUNT_NOT_FOUND', `there is no account ${email}`);
+  if (account === undefined) throw unknownAccount(email);
   return account;
 }
 
 /** Changes the plan of an account, from its next request on. */
-export async function changePlan(
-  db: Database,
-  email: string,
-  plan: Plan,
-  alongside?: Alongside<Account>,
-): Promise<Account> {
-  const account = { ...(await requireAccount(db, email)), plan };
-  await inTransaction(db, async (tx) => {
+export async function setPlan(asker: Asker, email: string, plan: Plan): Promise<Account> {
+  return inAccount(asker, await requireAccount(asker.db, email), async (tx, account) => {
     await setAccountPlan(tx, account.id, plan);
-    await alongside?.(tx, account);
+    return { result: { ...account, plan }, lines: [{ action: 'account.set-plan', detail: plan }] };
   });
-  return account;
+}
+
+export type Unlinked = {
+  readonly email: string;
+  /** How many links there were. */
+  readonly links: number;
+};
+
+/** Unlinks an account from its owner at a provider: whoever proves the address next is linked. */
+export async function unlinkAccount(asker: Asker, email: string): Promise<Unlinked> {
+  return inAccount(asker, await requireAccount(asker.db, email), async (tx, account) => {
+    const links = await deleteIdentitiesOf(tx, account.id);
+    const line = { action: 'account.unlink', detail: account.email };
+    return { result: { email: account.email, links }, lines: [line] };
+  });
 }
 
 /** How many events the account has recorded this month, and its limit. */
@@ -73,11 +83,21 @@ export type DeletedAccount = Account & { readonly sites: number; readonly events
  * keys are kept, so that requests with them get USER_NOT_FOUND. If it is interrupted, the remaining sites can be
  * deleted one by one.
  */
-export async function deleteAccount(db: Database, email: string, nowMs: number): Promise<DeletedAccount> {
-  const account = await requireAccount(db, email);
-  await markAccountDeleted(db, account.id, nowMs);
-  const sites = await listSites(db, account.id);
+export async function deleteAccount(asker: Asker, email: string): Promise<DeletedAccount> {
+  const { db, nowMs } = asker;
+  const deleted = await inAccount(asker, await requireAccount(db, email), async (tx, account) => {
+    await markAccountDeleted(tx, account.id, nowMs);
+    return { result: account, lines: [] };
+  });
+  // from now on none is created
+  const sites = await listSitesOf(db, deleted.id);
   let events = 0;
-  for (const site of sites) events += await removeSite(db, site.id);
-  return { ...account, sites: sites.length, events };
+  for (const { id } of sites) events += await deleteSite(asker, id).catch(noneIfGone);
+  return { ...deleted, sites: sites.length, events };
+}
+
+/** Somebody else has deleted the site meanwhile. */
+function noneIfGone(error: unknown): number {
+  if (error instanceof Refusal && error.code === 'SITE_NOT_FOUND') return 0;
+  throw error;
 }

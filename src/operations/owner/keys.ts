@@ -1,23 +1,36 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { USUAL_CAPS } from '../../domain/account-caps.ts';
 import { generateApiKey, hashApiKey, lastFour } from '../../domain/api-key.ts';
-import type { Account } from '../../queries/accounts.ts';
-import { countKeys, insertKey, markKeyRevoked } from '../../queries/api-keys.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Database } from '../../database/database.ts';
-import { inTransaction } from '../../database/transaction.ts';
 import type { Tables } from '../../database/tables.ts';
-import type { Alongside } from './audit.ts';
+import {
+  type ApiKey,
+  type OwnedKey,
+  countKeys,
+  findKey,
+  findKeyById,
+  insertKey,
+  markKeyRevoked,
+  updateKeyName,
+} from '../../queries/api-keys.ts';
+import {
+  type Asker,
+  type Changed,
+  type NamedAccount,
+  inAccount,
+  inEvenDeleted,
+  mayChange,
+} from './in-account.ts';
 import { parseName } from './names.ts';
-import { ManagementRefusal } from './refusal.ts';
-import { requireSite } from './sites.ts';
+import { requireOwnSite } from './in-site.ts';
+
+export type { ApiKey };
+export { listKeys } from '../../queries/api-keys.ts';
 
 /** A new key. Its text is known only now: what is stored is a hash. */
-export type NewKey = {
-  readonly id: number;
+export type CreatedKey = Pick<ApiKey, 'id' | 'name' | 'createdAtMs' | 'collectSiteId'> & {
   readonly key: string;
-  readonly name: string;
-  readonly createdAtMs: number;
-  readonly collectSiteId: string | null;
 };
 
 type GivenKey = {
@@ -26,7 +39,6 @@ type GivenKey = {
   readonly collectSiteId?: string | undefined;
   /** How many keys the account may have with this one. */
   readonly most?: number | undefined;
-  readonly alongside?: Alongside<NewKey>;
 };
 
 const DEFAULT_NAME = 'API key';
@@ -35,52 +47,78 @@ const DEFAULT_NAME = 'API key';
  * Creates a key, valid from now on. SITE_NOT_FOUND if the account has no such site; TOO_MANY_KEYS if it has as many keys as
  * it may have.
  */
-export async function createKey(
-  db: Database,
-  account: Pick<Account, 'id' | 'email'>,
-  given: GivenKey,
-  nowMs: number,
-): Promise<NewKey> {
-  const collectSiteId = await ownSiteId(db, account, given.collectSiteId);
+export async function createKey(asker: Asker, account: NamedAccount, given: GivenKey): Promise<CreatedKey> {
   const key = generateApiKey();
-  const name = given.name === undefined ? DEFAULT_NAME : parseName(given.name);
-  const stored = {
-    accountId: account.id,
-    keyHash: hashApiKey(key),
-    name,
-    lastFour: lastFour(key),
-    createdAtMs: nowMs,
-    collectSiteId,
-  };
-  return inTransaction(db, async (tx) => {
-    requireRoom(await countKeys(tx, account.id), given.most);
-    const made = { id: await insertKey(tx, stored), key, name, createdAtMs: nowMs, collectSiteId };
-    await given.alongside?.(tx, made);
-    return made;
+  const { collectSiteId = null, most } = given;
+  const createdAtMs = asker.nowMs;
+  return inAccount(asker, account, async (tx) => {
+    if (collectSiteId !== null) await requireSiteOf(tx, asker, { account, siteId: collectSiteId });
+    const name = given.name === undefined ? DEFAULT_NAME : parseName(given.name);
+    requireRoom(await countKeys(tx, account.id), most);
+    const shown = { name, createdAtMs, collectSiteId };
+    const stored = { ...shown, accountId: account.id, keyHash: hashApiKey(key), lastFour: lastFour(key) };
+    const id = await insertKey(tx, stored);
+    const scope = collectSiteId === null ? 'read' : `collect ${collectSiteId}`;
+    const line = { action: 'key.create', detail: `${name} (key ${id}, ${scope})` };
+    return { result: { ...shown, id, key }, lines: [line] };
   });
+}
+
+/** Gives a key another name. KEY_NOT_FOUND if there is none with this id, or it is not the asker's own. */
+export async function renameKey(asker: Asker, keyId: number, given: string): Promise<ApiKey> {
+  return changeKey(asker, keyId, async (tx, key) => {
+    const name = parseName(given);
+    await updateKeyName(tx, key.id, name);
+    const line = { action: 'key.rename', detail: `${key.name} to ${name} (key ${key.id})` };
+    return { result: { ...key, name }, lines: [line] };
+  });
+}
+
+/** Revokes a key, from its next request on. To revoke it again changes nothing. KEY_NOT_FOUND as in `renameKey`. */
+export async function revokeKey(asker: Asker, keyId: number): Promise<ApiKey> {
+  return changeKey(asker, keyId, async (tx, key) => {
+    if (key.revokedAtMs !== null) return { result: key, lines: [] };
+    await markKeyRevoked(tx, key.id, asker.nowMs);
+    const line = { action: 'key.revoke', detail: `${key.name} (key ${key.id})` };
+    return { result: { ...key, revokedAtMs: asker.nowMs }, lines: [line] };
+  });
+}
+
+/** Whether this is the text of a valid key of the account. */
+export async function isKeyOf(db: Database, { id }: NamedAccount, key: string): Promise<boolean> {
+  const found = await findKey(db, hashApiKey(key));
+  return found?.accountId === id && !found.revoked;
+}
+
+async function changeKey(
+  asker: Asker,
+  keyId: number,
+  change: (tx: Transaction<Tables>, key: ApiKey) => Promise<Changed<ApiKey>>,
+): Promise<ApiKey> {
+  // the account of a key never changes
+  const { accountId } = await requireOwnKey(asker.db, asker, keyId);
+  return inEvenDeleted(asker, accountId, async (tx) => change(tx, await requireOwnKey(tx, asker, keyId)));
+}
+
+async function requireOwnKey(db: Kysely<Tables>, asker: Asker, keyId: number): Promise<OwnedKey> {
+  const key = await findKeyById(db, keyId);
+  if (key !== undefined && mayChange(asker, key.accountId)) return key;
+  throw new Refusal('KEY_NOT_FOUND', { clause: `there is no key ${keyId}` });
 }
 
 function requireRoom(keys: number, most = USUAL_CAPS.keys): void {
   if (keys < most) return;
-  throw new ManagementRefusal(
-    'TOO_MANY_KEYS',
-    `the account has ${keys} keys, and the limit is ${most} (MAX_KEYS_PER_ACCOUNT); revoke one first`,
-  );
+  throw new Refusal('TOO_MANY_KEYS', {
+    clause: `the account has ${keys} keys, and the limit is ${most} (MAX_KEYS_PER_ACCOUNT); revoke one first`,
+  });
 }
 
-async function ownSiteId(
-  db: Database,
-  account: Pick<Account, 'id' | 'email'>,
-  siteId: string | undefined,
-): Promise<string | null> {
-  if (siteId === undefined) return null;
-  const site = await requireSite(db, siteId);
-  if (site.accountId === account.id) return site.id;
-  throw new ManagementRefusal('SITE_NOT_FOUND', `the account ${account.email} has no site ${siteId}`);
-}
-
-/** Revokes a key, from its next request on. KEY_NOT_FOUND if there is none with this id. */
-export async function revokeKey(db: Kysely<Tables>, keyId: number, nowMs: number): Promise<void> {
-  const known = await markKeyRevoked(db, keyId, nowMs);
-  if (!known) throw new ManagementRefusal('KEY_NOT_FOUND', `there is no key ${keyId}`);
+async function requireSiteOf(
+  tx: Transaction<Tables>,
+  asker: Asker,
+  { account, siteId }: { readonly account: NamedAccount; readonly siteId: string },
+): Promise<void> {
+  const { accountId } = await requireOwnSite(tx, asker, siteId);
+  if (accountId !== account.id)
+    throw new Refusal('SITE_NOT_FOUND', { clause: `the account ${account.email} has no site ${siteId}` });
 }

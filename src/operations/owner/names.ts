@@ -1,6 +1,5 @@
 import { composedEmail } from '../../domain/email.ts';
-import { quote } from '../../domain/refusal.ts';
-import { ManagementRefusal } from './refusal.ts';
+import { Refusal, quote } from '../../domain/refusal.ts';
 
 const LONGEST_EMAIL = 254;
 const LONGEST_HOST = 253;
@@ -10,20 +9,18 @@ const LONGEST_NAME = 200;
 export function parseEmail(given: string): string {
   const email = composedEmail(given);
   if (email.length <= LONGEST_EMAIL && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email)) return email;
-  throw new ManagementRefusal(
-    'INVALID_EMAIL',
-    `the email must be an address such as name@example.com; got ${quote(given)}`,
-  );
+  throw new Refusal('INVALID_EMAIL', {
+    clause: `the email must be an address such as name@example.com; got ${quote(given)}`,
+  });
 }
 
 /** A name of one line and 1 to 200 characters, trimmed. INVALID_NAME for anything else. */
 export function parseName(given: string): string {
   const name = given.trim();
   if (name !== '' && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name)) return name;
-  throw new ManagementRefusal(
-    'INVALID_NAME',
-    `the name must be one line of 1 to ${LONGEST_NAME} characters; got ${quote(given)}`,
-  );
+  throw new Refusal('INVALID_NAME', {
+    clause: `the name must be one line of 1 to ${LONGEST_NAME} characters; got ${quote(given)}`,
+  });
 }
 
 /** A host name in lower case, in punycode if it is international. INVALID_DOMAIN for anything else, such as a URL. */
@@ -33,10 +30,9 @@ export function parseDomain(given: string): string {
   const [beforePath = ''] = given.replace(/^([^/]*:)?\/\//, '').split(/[/?#:]/, 1);
   const meant = hostName(beforePath);
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-  throw new ManagementRefusal(
-    'INVALID_DOMAIN',
-    `the domain must be a host name such as example.com, without scheme, path or port; got ${quote(given)}${hint}`,
-  );
+  throw new Refusal('INVALID_DOMAIN', {
+    clause: `the domain must be a host name such as example.com, without scheme, path or port; got ${quote(given)}${hint}`,
+  });
 }
 
 function hostName(given: string): string | undefined {

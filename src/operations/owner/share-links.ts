@@ -3,15 +3,13 @@ import { ALL_TIME, type TimeRange, datesOf, parseGivenDates } from '../../domain
 import { Refusal } from '../../domain/refusal.ts';
 import { generateToken, hashToken } from '../../domain/session.ts';
 import type { ShareLink } from '../../domain/share-link.ts';
-import type { AccessibleSite } from '../../domain/site.ts';
+import type { AccessibleSite, Site } from '../../domain/site.ts';
 import { DAY_MS, formatDate, startOfDay } from '../../domain/time.ts';
-import { inTransaction } from '../../database/transaction.ts';
 import { countShareLinks, deleteShareLinkOf, insertShareLink } from '../../queries/share-links.ts';
-import { accessSite, requireOwner, wholeSite } from '../access.ts';
-import { audit } from './audit.ts';
+import { requireOwner, wholeSite } from '../access.ts';
+import { type Asker, type NamedAccount, inAccount } from './in-account.ts';
+import { inSite } from './in-site.ts';
 import { parseName } from './names.ts';
-import { byOwner } from './own-account.ts';
-import { ManagementRefusal } from './refusal.ts';
 
 /** A new link. Its token is known only now: what is stored is a hash. */
 export type NewShareLink = { readonly token: string; readonly link: ShareLink };
@@ -30,39 +28,42 @@ const USUAL_DAYS = 30;
 const MOST_DAYS = 365;
 
 /**
- * Makes a link with which anybody may view a site. Throws OWNER_REQUIRED, SITE_NOT_FOUND, INVALID_NAME,
- * INVALID_DATE_RANGE, INVALID_EXPIRY, and TOO_MANY_SHARE_LINKS if the site has 50 that have not expired.
+ * Makes a link with which anybody may view a site. Throws SITE_NOT_FOUND, INVALID_NAME, INVALID_DATE_RANGE,
+ * INVALID_EXPIRY, and TOO_MANY_SHARE_LINKS if the site has 50 that have not expired.
  */
-export async function createOwnShareLink(ctx: RequestContext, given: GivenLink): Promise<NewShareLink> {
-  const change = byOwner(ctx);
-  const site = await accessSite(ctx, given.siteId, 'read');
-  const made = {
-    siteId: site.id,
-    name: parseName(given.name),
-    range: parseShownDays(given, ctx.nowMs),
-    createdAtMs: ctx.nowMs,
-    expiresAtMs: ctx.nowMs + parseExpiry(given.expiresInDays) * DAY_MS,
-  };
+export async function createShareLink(asker: Asker, given: GivenLink): Promise<NewShareLink> {
+  const { nowMs } = asker;
   const token = generateToken();
-  const stored = { ...made, accountId: site.accountId, tokenHash: hashToken(token) };
-  return inTransaction(ctx.db, async (tx) => {
-    requireRoom(await countShareLinks(tx, site.id, ctx.nowMs), site);
+  return inSite(asker, given.siteId, async (tx, site) => {
+    const made = {
+      siteId: site.id,
+      name: parseName(given.name),
+      range: parseShownDays(given, nowMs),
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + parseExpiry(given.expiresInDays) * DAY_MS,
+    };
+    requireRoom(await countShareLinks(tx, site.id, nowMs), site);
+    const stored = { ...made, accountId: site.accountId, tokenHash: hashToken(token) };
     const id = await insertShareLink(tx, stored);
-    const what = `${made.name} (link ${id} of ${site.domain}, ${site.id})`;
-    await audit({ ...change, db: tx }, site.accountId, 'share.create', what);
-    return { token, link: { ...made, id, lastUsedAtMs: null } };
+    const detail = `${made.name} (link ${id} of ${site.domain}, ${site.id})`;
+    return {
+      result: { token, link: { ...made, id, lastUsedAtMs: null } },
+      lines: [{ action: 'share.create', detail }],
+    };
   });
 }
 
-/** Revokes a link, from its next request on. Throws OWNER_REQUIRED, and SHARE_LINK_NOT_FOUND if the account has no such link. */
-export async function revokeOwnShareLink(ctx: RequestContext, linkId: number): Promise<void> {
-  const { accountId } = requireOwner(ctx);
-  await inTransaction(ctx.db, async (tx) => {
-    const link = await deleteShareLinkOf(tx, accountId, linkId);
+/** Revokes a link, from its next request on. Throws SHARE_LINK_NOT_FOUND if the asker's account has no such link. */
+export async function revokeShareLink(
+  asker: Asker & { readonly own: NamedAccount },
+  linkId: number,
+): Promise<void> {
+  await inAccount(asker, asker.own, async (tx, account) => {
+    const link = await deleteShareLinkOf(tx, account.id, linkId);
     if (link === undefined)
-      throw new ManagementRefusal('SHARE_LINK_NOT_FOUND', `there is no share link ${linkId}`);
-    const what = `${link.name} (link ${linkId} of ${link.siteId})`;
-    await audit({ ...byOwner(ctx), db: tx }, accountId, 'share.revoke', what);
+      throw new Refusal('SHARE_LINK_NOT_FOUND', { clause: `there is no share link ${linkId}` });
+    const detail = `${link.name} (link ${linkId} of ${link.siteId})`;
+    return { result: undefined, lines: [{ action: 'share.revoke', detail }] };
   });
 }
 
@@ -91,18 +92,14 @@ function parseShownDays(given: Pick<GivenLink, 'start' | 'end'>, nowMs: number):
 
 function parseExpiry(days = USUAL_DAYS): number {
   if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new ManagementRefusal(
-    'INVALID_EXPIRY',
-    `a share link must expire in 1 to ${MOST_DAYS} days; got ${days}`,
-  );
+  throw new Refusal('INVALID_EXPIRY', {
+    clause: `a share link must expire in 1 to ${MOST_DAYS} days; got ${days}`,
+  });
 }
 
-/** The site may have been deleted since it was looked up. */
-function requireRoom(links: number | undefined, { id, domain }: AccessibleSite): void {
-  if (links === undefined) throw new ManagementRefusal('SITE_NOT_FOUND', `there is no site ${id}`);
+function requireRoom(links: number, { domain }: Site): void {
   if (links < MOST_LINKS) return;
-  throw new ManagementRefusal(
-    'TOO_MANY_SHARE_LINKS',
-    `${domain} has ${MOST_LINKS} share links, which is the most a site may have; revoke one first`,
-  );
+  throw new Refusal('TOO_MANY_SHARE_LINKS', {
+    clause: `${domain} has ${MOST_LINKS} share links, which is the most a site may have; revoke one first`,
+  });
 }

@@ -4,12 +4,11 @@ import { Refusal } from '../../domain/refusal.ts';
 import { type SessionLimits, generateToken, hashToken, sessionEnd } from '../../domain/session.ts';
 import type { Database } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { type SignInAccount, findSignInAccount, setPassword } from '../../queries/accounts.ts';
+import { findPasswordHash, findSignInAccount, setPassword } from '../../queries/accounts.ts';
 import { type Invitation, findInvitation, takeInvitation } from '../../queries/invitations.ts';
 import { deleteSession, deleteSessionsOf, insertSession } from '../../queries/sessions.ts';
-import { audit } from './audit.ts';
 import type { SessionGuard } from './authenticate-owner.ts';
+import { type Asker, type Changed, type NamedAccount, inEvenDeleted } from './in-account.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
 /** What somebody signs in with. */
@@ -75,7 +74,12 @@ async function usePassword(
     return isRight ? account : undefined;
   });
   if (found === undefined) throw new Refusal('SIGN_IN_FAILED');
-  return inTransaction(db, (tx) => startSession(tx, parts, { account: found, browser, nowMs }));
+  return inEvenDeleted(bySignIn(parts, found, nowMs), found.id, async (tx, account) => {
+    // whoever has changed the password meanwhile has ended the sessions that began with this one
+    if (account === undefined || (await findPasswordHash(tx, found.id)) !== found.passwordHash)
+      throw new Refusal('SIGN_IN_FAILED');
+    return startSession(tx, parts, { account, browser, nowMs });
+  });
 }
 
 async function useInvitation(
@@ -95,16 +99,21 @@ async function useInvitation(
     password === undefined
       ? undefined
       : await passwords.hash(parsePassword(password), browser.client ?? UNKNOWN);
-  const account = { id: invitation.accountId, email: invitation.email };
-  return inTransaction(db, async (tx) => {
-    if (!(await takeInvitation(tx, tokenHash))) throw new Refusal('INVITATION_INVALID');
-    if (passwordHash !== undefined) {
-      await setPassword(tx, account.id, passwordHash);
-      await deleteSessionsOf(tx, account.id);
-      await audit({ db: tx, nowMs, by: account.email }, account.id, 'password.set', 'by a sign-in link');
-    }
-    return startSession(tx, parts, { account, browser, nowMs });
+  const invited = { id: invitation.accountId, email: invitation.email };
+  return inEvenDeleted(bySignIn(parts, invited, nowMs), invited.id, async (tx, account) => {
+    if (account === undefined || !(await takeInvitation(tx, tokenHash)))
+      throw new Refusal('INVITATION_INVALID');
+    if (passwordHash === undefined) return startSession(tx, parts, { account, browser, nowMs });
+    await setPassword(tx, account.id, passwordHash);
+    await deleteSessionsOf(tx, account.id);
+    const { result, lines } = await startSession(tx, parts, { account, browser, nowMs });
+    return { result, lines: [{ action: 'password.set', detail: 'by a sign-in link' }, ...lines] };
   });
+}
+
+/** An owner who is not signed in yet: what they may do is checked by the sign-in. */
+export function bySignIn({ db }: SignInParts, { email }: NamedAccount, nowMs: number): Asker {
+  return { db, nowMs, by: email, own: undefined };
 }
 
 function unlessExpired(invitation: Invitation | undefined, nowMs: number): Invitation | undefined {
@@ -116,11 +125,11 @@ export async function startSession(
   tx: Transaction<Tables>,
   { limits, sessionGuard }: SignInParts,
   given: {
-    readonly account: Pick<SignInAccount, 'id' | 'email'>;
+    readonly account: NamedAccount;
     readonly browser: Browser;
     readonly nowMs: number;
   },
-): Promise<NewSession> {
+): Promise<Changed<NewSession>> {
   const { account, browser, nowMs } = given;
   const token = generateToken();
   const tokenHash = hashToken(token);
@@ -134,8 +143,10 @@ export async function startSession(
     createdAtMs: nowMs,
     endsAtMs: sessionEnd(limits, nowMs, nowMs),
   });
-  await audit({ db: tx, nowMs, by: account.email }, account.id, 'session.start', userAgent);
-  return { email: account.email, token };
+  return {
+    result: { email: account.email, token },
+    lines: [{ action: 'session.start', detail: userAgent }],
+  };
 }
 
 /** Ends the session with this token, if there is one. */

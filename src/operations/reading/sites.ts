@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts';
 import { invalidParameter } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
-import { listSites } from '../../queries/sites.ts';
+import { listSitesOf } from '../../queries/sites.ts';
 import { accessSite, grantAccess, requireReader } from '../access.ts';
 import { type RawParameter, requireSiteId, single, spend } from '../rules.ts';
 import { parseLimit } from './paging.ts';
@@ -26,7 +26,7 @@ export async function sites(
   requireReader(ctx);
   const most = parseLimit(request.limit, Infinity);
   const cursor = single('cursor', request.cursor);
-  const own = await listSites(ctx.db, ctx.caller.accountId);
+  const own = await listSitesOf(ctx.db, ctx.caller.accountId);
   const before = own.findIndex(({ id }) => id === cursor);
   if (cursor !== undefined && before < 0)
     throw invalidParameter('cursor', cursor, 'the id of one of your sites');

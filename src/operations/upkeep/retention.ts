@@ -1,15 +1,11 @@
 import type { PlanCatalogue } from '../../domain/plan.ts';
 import { ALLOWED_DATE, DAY_MS, formatDate, parseDate, startOfDay } from '../../domain/time.ts';
-import { quote } from '../../domain/refusal.ts';
-import type { Site } from '../../domain/site.ts';
+import { Refusal, quote } from '../../domain/refusal.ts';
 import type { Database } from '../../database/database.ts';
-import { inTransaction } from '../../database/transaction.ts';
 import { isAway } from '../../database/lost-connection.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
-import { type SiteRetention, listRetentions, setSiteRetention } from '../../queries/sites.ts';
-import type { Alongside } from '../owner/audit.ts';
-import { ManagementRefusal } from '../owner/refusal.ts';
-import { requireSite } from '../owner/sites.ts';
+import { type SiteRetention, listRetentions } from '../../queries/sites.ts';
+import { requireSite } from '../require-site.ts';
 
 /** The number of events that were deleted from a site because they were older than a day. */
 export type Expired = { readonly siteId: string; readonly before: string; readonly events: number };
@@ -21,23 +17,9 @@ export type NotExpired = { readonly siteId: string; readonly before: string; rea
 export async function deleteEventsBefore(db: Database, siteId: string, before: string): Promise<number> {
   const beforeMs = parseDate(before);
   if (beforeMs === undefined)
-    throw new ManagementRefusal('INVALID_DATE', `the date must be ${ALLOWED_DATE}; got ${quote(before)}`);
+    throw new Refusal('INVALID_DATE', { clause: `the date must be ${ALLOWED_DATE}; got ${quote(before)}` });
   const site = await requireSite(db, siteId);
   return deleteSiteEvents(db, site.id, { beforeMs });
-}
-
-/** Sets for how many whole days, including today, a site's events are kept; null for as long as its plan keeps them. */
-export async function setRetention(
-  db: Database,
-  siteId: string,
-  days: number | null,
-  alongside?: Alongside<Site>,
-): Promise<void> {
-  const site = await requireSite(db, siteId);
-  await inTransaction(db, async (tx) => {
-    await setSiteRetention(tx, site.id, days);
-    await alongside?.(tx, site);
-  });
 }
 
 type RetentionParts = { readonly db: Database; readonly plans: PlanCatalogue; readonly stop?: AbortSignal };

@@ -7,7 +7,7 @@ import { rebuildDay } from '../../queries/rebuild-rollups.ts';
 import type { Drift } from '../../queries/drift.ts';
 import { findDrift } from '../../queries/verify-rollups.ts';
 import { type UsageDrift, findUsageDrift, rebuildUsage } from '../../queries/verify-usage.ts';
-import { requireSite } from '../owner/sites.ts';
+import { requireSite } from '../require-site.ts';
 
 /** A rollup row that differs from the events of its site. */
 export type RollupDrift = Drift & { readonly siteId: string };
@@ -15,7 +15,7 @@ export type RollupDrift = Drift & { readonly siteId: string };
 /** What could not be compared, and why: one site, or the usage of all accounts. */
 export type NotVerified = { readonly what: string; readonly cause: unknown };
 
-export type Verification = {
+export type Recount = {
   /** The number of sites recounted. */
   readonly sites: number;
   readonly failed: readonly NotVerified[];
@@ -32,7 +32,7 @@ const PAUSE_MS = 200;
  * recorded. One that fails does not keep the others from being compared. Refused if there is no such site. Throws if
  * the database is away.
  */
-export async function verify(db: Database, siteId: string | undefined): Promise<Verification> {
+export async function verify(db: Database, siteId: string | undefined): Promise<Recount> {
   const { sites, rollups, usage, failed } = await findAllDrift(db, siteId);
   return { sites, drift: [...rollups, ...usage], failed };
 }

@@ -1,4 +1,4 @@
-import { byOperator } from '../../../src/operations/owner/audit.ts';
+import { byOperator } from '../../../src/operations/owner/in-account.ts';
 import { invite } from '../../../src/operations/owner/invitations.ts';
 import type { Answer } from '../caller.ts';
 import { codeOf } from '../journal.ts';

@@ -1,5 +1,6 @@
 import type { Plan } from '../../../src/domain/plan.ts';
-import { changePlan } from '../../../src/operations/owner/accounts.ts';
+import { setPlan } from '../../../src/operations/owner/accounts.ts';
+import { byOperator } from '../../../src/operations/owner/in-account.ts';
 import type { Answer } from '../caller.ts';
 import { codeOf } from '../journal.ts';
 import type { Batch } from '../ledger.ts';
@@ -27,7 +28,7 @@ export async function createPlanChanges(
   let refused: Batch | undefined;
 
   const change = (plan: Plan) =>
-    changePlan(db, site.email, plan).then(
+    setPlan(byOperator(db, Date.now()), site.email, plan).then(
       () => true,
       () => false,
     );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Database, openDatabase } from '../../../src/database/database.ts';
 import { migrate } from '../../../src/database/migrator.ts';
-import { byOperator } from '../../../src/operations/owner/audit.ts';
+import { byOperator } from '../../../src/operations/owner/in-account.ts';
 import { invite } from '../../../src/operations/owner/invitations.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Owner, makeKey, makeOwner, makeSite } from '../../support/makers.ts';
