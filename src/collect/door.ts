@@ -7,7 +7,7 @@ import { inOperation } from '../http/in-operation.ts';
 import { readText } from '../http/read-text.ts';
 import {
   type CollectParts,
-  type Delivery,
+  type Submission,
   REQUEST_FIELDS,
   collect,
 } from '../operations/recording/collect.ts';
@@ -37,9 +37,9 @@ export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor
       try {
         const ctx = await arrival.admit(siteId);
         headers = { 'Cache-Control': 'private, no-store', 'Collect-Fields': REQUEST_FIELDS.join(', ') };
-        const delivery = await readDelivery(request, siteId);
+        const submission = await readSubmission(request, siteId);
         const { recorded, passedOver, isReplayed } = await inOperation(arrival, 'collect', () =>
-          collect(ctx, parts, delivery),
+          collect(ctx, parts, submission),
         );
         if (isReplayed) headers = { ...headers, 'Idempotency-Replayed': 'true' };
         return json(200, { recorded, passed_over: passedOver }, headers);
@@ -56,7 +56,7 @@ export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor
 /** The User-Agent of our middleware. Earlier releases of it sent that of Node.js, and count as other senders. */
 const MIDDLEWARE_AGENT = 'site-traffic';
 
-async function readDelivery(request: Request, siteId: string): Promise<Delivery> {
+async function readSubmission(request: Request, siteId: string): Promise<Submission> {
   const text = await readText(request, BODY_BOUND);
   const { headers } = request;
   const key = parseIdempotencyKey(headers.get('idempotency-key'));

@@ -1,10 +1,10 @@
 import { isJsonObject, parseJson } from '../domain/json.ts';
 import { Refusal, quote } from '../domain/refusal.ts';
-import type { Delivery } from '../operations/recording/collect.ts';
+import type { Submission } from '../operations/recording/collect.ts';
 
 const MAX_ITEMS = 1_000;
 
-type Items = Delivery['items'];
+type Items = Submission['items'];
 
 /**
  * The items of a JSON object, a JSON array, or newline-delimited JSON, whose blank lines are skipped. A body is

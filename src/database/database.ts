@@ -9,7 +9,7 @@ import { createLanes } from './lanes.ts';
 import { NoAnswer } from './no-answer.ts';
 import { type LongReader, type Reads, createReads } from './reads.ts';
 import { LONG_READ_SETTINGS, type SessionSettings, sessionSettings } from './session-settings.ts';
-import { ALONE, type AroundQuery, type OnQuery } from './session.ts';
+import { ALONE, type AroundQuery, type OnQuery } from './held-connection.ts';
 import { shareOut } from './share-out.ts';
 import type { Tables } from './tables.ts';
 import { createFairLimit } from './fair-limit.ts';

@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import type { Connections } from './connections.ts';
-import { type QueryHooks, Session } from './session.ts';
+import { type QueryHooks, HeldConnection } from './held-connection.ts';
 
 /** Kysely's PostgreSQL over connections, which whoever opened them ends. */
 export function createDialect(connections: Connections, hooks: QueryHooks): Dialect {
@@ -25,12 +25,12 @@ function createDriver(connections: Connections, hooks: QueryHooks): Driver {
     connection.executeQuery(CompiledQuery.raw(text)).then(() => undefined);
   return {
     init: () => Promise.resolve(),
-    acquireConnection: () => Promise.resolve(new Session(connections, hooks)),
+    acquireConnection: () => Promise.resolve(new HeldConnection(connections, hooks)),
     beginTransaction: run('begin'),
     commitTransaction: run('commit'),
     rollbackTransaction: run('rollback'),
     releaseConnection(connection) {
-      if (connection instanceof Session) connection.release();
+      if (connection instanceof HeldConnection) connection.release();
       return Promise.resolve();
     },
     destroy: () => Promise.resolve(),

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './database.ts';
 import type { LongReader } from './reads.ts';
-import { Session } from './session.ts';
+import { HeldConnection } from './held-connection.ts';
 import type { PreparedQuery } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -39,7 +39,7 @@ export async function readLong<Row>(
 
 /** Runs a statement that writes or locks: in the transaction, or by itself on a connection of its own. */
 export async function execute<Row>(db: Kysely<Tables>, query: PreparedQuery<Row>): Promise<Executed<Row>> {
-  return withSession(db, async (session) => executed(await session.send(query)));
+  return onConnection(db, async (held) => executed(await held.send(query)));
 }
 
 /** Runs statements of a transaction in this order, sent without waiting for answers. Throws the first failure. */
@@ -47,19 +47,19 @@ export async function pipeline(
   tx: Transaction<Tables>,
   queries: readonly PreparedQuery[],
 ): Promise<readonly Executed<unknown>[]> {
-  return withSession(tx, async (session) => {
-    const results = await Promise.all(queries.map((query) => session.send(query)));
+  return onConnection(tx, async (held) => {
+    const results = await Promise.all(queries.map((query) => held.send(query)));
     return results.map(executed);
   });
 }
 
 /** The connection that Kysely would use, after its earlier statements have finished. */
-async function withSession<Result>(
+async function onConnection<Result>(
   db: Kysely<Tables>,
-  work: (session: Session) => Promise<Result>,
+  work: (held: HeldConnection) => Promise<Result>,
 ): Promise<Result> {
   return db.getExecutor().provideConnection((connection) => {
-    if (connection instanceof Session) return work(connection);
+    if (connection instanceof HeldConnection) return work(connection);
     throw new Error('statements need a connection made by openDatabase');
   });
 }

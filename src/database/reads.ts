@@ -4,7 +4,7 @@ import type { Connections, PoolLoad } from './connections.ts';
 import type { Lanes } from './lanes.ts';
 import { isLost, isWorkerFault } from './lost-connection.ts';
 import { answerWithin } from './no-answer.ts';
-import { type QueryHooks, Session } from './session.ts';
+import { type QueryHooks, HeldConnection } from './held-connection.ts';
 import type { PreparedQuery } from './statement.ts';
 import type { FairLimit } from './fair-limit.ts';
 
@@ -55,11 +55,11 @@ export function createReads(parts: ReadParts): Reads {
   const beside = pLimit(parts.mostBeside);
 
   async function readAlone(on: Connections, query: PreparedQuery): Promise<pg.QueryResult> {
-    const session = new Session(on, hooks);
+    const held = new HeldConnection(on, hooks);
     try {
-      return await session.send(query);
+      return await held.send(query);
     } finally {
-      session.release();
+      held.release();
     }
   }
 

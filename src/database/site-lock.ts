@@ -45,6 +45,6 @@ export async function lockSite(tx: Transaction<Tables>, siteId: string): Promise
  * Keeps recorders away from all sites of an account until the transaction ends. This comes after `shareSite` and before
  * any row is written, in the order of the recorders, so that nothing deadlocks.
  */
-export async function lockAccount(tx: Transaction<Tables>, accountId: number): Promise<void> {
+export async function lockSitesOf(tx: Transaction<Tables>, accountId: number): Promise<void> {
   await execute(tx, LOCK_ACCOUNT({ accountId }));
 }

@@ -4,7 +4,7 @@ import { formatInstant } from '../domain/time.ts';
 import { type Database, nextSlot } from '../database/database.ts';
 import { execute, read } from '../database/query.ts';
 import { addEvents } from './record-events.ts';
-import { lockAccount, shareSite } from '../database/site-lock.ts';
+import { lockSitesOf, shareSite } from '../database/site-lock.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
@@ -128,7 +128,7 @@ export async function recordInLastRoom(
 ): Promise<ReadonlySet<string>> {
   return inTransaction(db, async (tx, attempt) => {
     await shareSite(tx, siteId);
-    await lockAccount(tx, accountId);
+    await lockSitesOf(tx, accountId);
     const won = await insertCollected(tx, { siteId, nowMs, requests });
     const events = grantedOf(requests, won).flatMap((request) => request.events);
     if (events.length === 0) return won;

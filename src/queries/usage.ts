@@ -97,7 +97,7 @@ export async function reserveUsage(
 
 /**
  * Counts what is recorded in the month and these events, and nothing else: the month moves to its next epoch, and all
- * earlier reservations are void. The transaction holds the account (`lockAccount`). Undefined, and changes nothing, if
+ * earlier reservations are void. The transaction holds the account (`lockSitesOf`). Undefined, and changes nothing, if
  * the month would exceed the limit.
  */
 export async function recountUsage(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { lockAccount } from '../database/site-lock.ts';
+import { lockSitesOf } from '../database/site-lock.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { recountUsage } from './usage.ts';
 
@@ -41,7 +41,7 @@ export async function findUsageDrift(
 /** Sets the usage of a month to what was recorded, in a transaction that keeps the account's recorders away. */
 export async function rebuildUsage(db: Database, accountId: number, month: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockAccount(tx, accountId);
+    await lockSitesOf(tx, accountId);
     await recountUsage(tx, { accountId, nowMs: Date.parse(month), events: 0 }, Infinity);
   });
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../settings/config.ts';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import type { AroundQuery } from '../database/session.ts';
+import type { AroundQuery } from '../database/held-connection.ts';
 import { WrongNode, requireCoordinator } from '../database/cluster.ts';
 import { NewerDatabase, findSchemaDifference, pendingMigrations } from '../database/migrator.ts';
 import { requireKeptStatements } from '../database/pooler.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AroundQuery } from '../database/session.ts';
+import type { AroundQuery } from '../database/held-connection.ts';
 import type { Metrics } from './metrics.ts';
 import { createScopes } from './scope.ts';
 import { type RequestWatch, countRequests, scopeRequests } from './watch-requests.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AroundQuery, SentQuery } from '../database/session.ts';
+import type { AroundQuery, SentQuery } from '../database/held-connection.ts';
 import type { Scopes } from './scope.ts';
 
 type StatementParts = {

@@ -5,7 +5,7 @@ import { createDialect } from '../../src/database/dialect.ts';
 import { type LongReader, createReads } from '../../src/database/reads.ts';
 import { shareOut } from '../../src/database/share-out.ts';
 import { createFairLimit } from '../../src/database/fair-limit.ts';
-import { ALONE } from '../../src/database/session.ts';
+import { ALONE } from '../../src/database/held-connection.ts';
 import { IDLE } from '../support/fake-database.ts';
 import { type Measured, type PlanNode, measure } from './plan-measure.ts';
 

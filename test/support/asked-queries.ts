@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/database/database.ts';
-import type { SentQuery } from '../../src/database/session.ts';
+import type { SentQuery } from '../../src/database/held-connection.ts';
 import { atEnd } from './at-end.ts';
 import type { Connection } from './fresh-database.ts';
 

@@ -9,10 +9,10 @@ import { accessSite } from '../access.ts';
 import { requireSiteId } from '../rules.ts';
 import { classifyItems } from './classify-items.ts';
 import type { Committer } from './committer.ts';
-import type { Outcome } from './site-request.ts';
+import type { RequestOutcome } from './site-request.ts';
 import type { SourceNotes } from './source-notes.ts';
 
-/** What deliveries are recorded with, and how raw requests are classified. */
+/** What submissions are recorded with, and how raw requests are classified. */
 export type CollectParts = {
   readonly committer: Committer;
   readonly rules: RequestRules;
@@ -23,7 +23,7 @@ export type CollectParts = {
 export const REQUEST_FIELDS = ITEM_FIELDS.request;
 
 /** What one request brings: all of it is recorded, or nothing. */
-export type Delivery = {
+export type Submission = {
   readonly siteId: string;
   /** Events, and raw requests that may become some. */
   readonly items: Items;
@@ -42,15 +42,15 @@ export type Receipt = {
 };
 
 /**
- * Records a delivery to the site of the caller's key, and returns once it is stored. A delivery that repeats an earlier
+ * Records a submission to the site of the caller's key, and returns once it is stored. A submission that repeats an earlier
  * one gets the same receipt, even when the month's quota is spent. INVALID_PARAMETER, MISSING_SITE_ID, SITE_NOT_FOUND,
  * OVERLOADED when too many events wait to be written, IDEMPOTENCY_KEY_REUSED, LIMIT_EXCEEDED. After CommitUnknown the
- * delivery may be recorded or not; after any other error it is not.
+ * submission may be recorded or not; after any other error it is not.
  */
 export async function collect(
   ctx: RequestContext,
   { committer, rules, sources }: CollectParts,
-  { siteId, items, idempotency, sentBy }: Delivery,
+  { siteId, items, idempotency, sentBy }: Submission,
 ): Promise<Receipt> {
   const { nowMs, caller } = ctx;
   const read = readItems(items, nowMs, rules);
@@ -63,7 +63,7 @@ export async function collect(
   return receiptOf(outcome, ctx, events.length);
 }
 
-function receiptOf(outcome: Outcome, ctx: RequestContext, events: number): Receipt {
+function receiptOf(outcome: RequestOutcome, ctx: RequestContext, events: number): Receipt {
   switch (outcome.kind) {
     case 'stored':
     case 'replayed':

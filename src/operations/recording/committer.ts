@@ -1,12 +1,12 @@
 import { type HeldRoom, createHeldRoom } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
-import type { Decisions, Outcome, Pending, SiteRequest } from './site-request.ts';
+import type { Decisions, RequestOutcome, Pending, SiteRequest } from './site-request.ts';
 import { writeGroup } from './write-group.ts';
 
 /** Records requests; those of one site that arrive together are written in one transaction. */
 export type Committer = {
   /** Resolves once it is known what became of the request. Failures are outcomes too. */
-  record(request: SiteRequest): Promise<Outcome>;
+  record(request: SiteRequest): Promise<RequestOutcome>;
 };
 
 /** A larger transaction is no faster per event, and makes the next group wait longer. */
@@ -62,7 +62,7 @@ export function createCommitter(recorder: Pick<Recorder, 'db' | 'slot' | 'plans'
       const weight = weightOf(request);
       if (waitingEvents + weight > MAX_WAITING_EVENTS) return { kind: 'overloaded' };
       waitingEvents += weight;
-      const outcome = await new Promise<Outcome>((resolve) => {
+      const outcome = await new Promise<RequestOutcome>((resolve) => {
         enqueue({ request, reservation: undefined, settle: resolve });
       });
       waitingEvents -= weight;

@@ -2,10 +2,10 @@ import { DAY_MS, startOfMonth } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { type CollectedRequest, findTakenKeys } from '../../queries/collected-requests.ts';
 import { type Reservation, giveBack } from './quota.ts';
-import type { Group, Outcome, Pending } from './site-request.ts';
+import type { Group, RequestOutcome, Pending } from './site-request.ts';
 
 /** A request with its outcome, and the room that its events hold. */
-type Settled = Pick<Pending, 'request' | 'reservation'> & { readonly outcome: Outcome };
+type Settled = Pick<Pending, 'request' | 'reservation'> & { readonly outcome: RequestOutcome };
 
 /** Gives room back, and holds what cannot be given back yet because the database is away. */
 export type HeldRoom = {

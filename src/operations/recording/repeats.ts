@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { type RecordedRequest, findCollected } from '../../queries/collected-requests.ts';
-import { type Decisions, type Group, type Outcome, type Pending, decideEach } from './site-request.ts';
+import { type Decisions, type Group, type RequestOutcome, type Pending, decideEach } from './site-request.ts';
 
 /** Answers the requests that repeat a stored one. They need no room, so this comes before the quota. */
 export async function answerRepeats(
@@ -16,7 +16,7 @@ export async function answerRepeats(
   });
 }
 
-function repeatOf({ bodyHash, recorded, passedOver }: RecordedRequest, repeatedHash: string): Outcome {
+function repeatOf({ bodyHash, recorded, passedOver }: RecordedRequest, repeatedHash: string): RequestOutcome {
   return bodyHash === repeatedHash ? { kind: 'replayed', recorded, passedOver } : { kind: 'key-reused' };
 }
 

@@ -11,7 +11,7 @@ export type SiteRequest = CollectedRequest & {
 };
 
 /** What became of a request. All of it is recorded, or nothing. */
-export type Outcome =
+export type RequestOutcome =
   | { readonly kind: 'stored'; readonly recorded: number; readonly passedOver: number }
   /** An earlier request with the same key and body was stored; this is its result. */
   | { readonly kind: 'replayed'; readonly recorded: number; readonly passedOver: number }
@@ -33,23 +33,23 @@ export type Pending = {
   readonly request: SiteRequest;
   /** The room in the month that its events hold, once it is granted; a retry uses the same. */
   reservation: Reservation | undefined;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (outcome: RequestOutcome) => void;
 };
 
 /** Requests of one site in the order of their arrival, and its account as the latest of them found it. */
 export type Group = Pick<SiteRequest, 'site' | 'plan' | 'nowMs'> & { readonly pending: readonly Pending[] };
 
 /** An outcome, or "undecided" for a request that is written again with the next group. */
-export type Decision = Outcome | 'undecided';
+export type RequestDecision = RequestOutcome | 'undecided';
 
-export type Decisions = ReadonlyMap<Pending, Decision>;
+export type Decisions = ReadonlyMap<Pending, RequestDecision>;
 
 /** The same question decided for each of the requests; those for which it has no answer stay open. */
 export function decideEach(
   pending: readonly Pending[],
-  decide: (one: Pending) => Decision | undefined,
+  decide: (one: Pending) => RequestDecision | undefined,
 ): Decisions {
-  const decisions = new Map<Pending, Decision>();
+  const decisions = new Map<Pending, RequestDecision>();
   for (const one of pending) {
     const decision = decide(one);
     if (decision !== undefined) decisions.set(one, decision);

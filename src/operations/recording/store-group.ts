@@ -6,7 +6,7 @@ import type { HeldRoom } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
 import { answerRepeats } from './repeats.ts';
 import {
-  type Decision,
+  type RequestDecision,
   type Decisions,
   type Group,
   type Pending,
@@ -84,7 +84,7 @@ async function leftKeyFree(db: Database, { site, nowMs, pending }: Group): Promi
 }
 
 /** A request whose key another process took meanwhile is a repeat of that one, to be answered with the next group. */
-function decideStored(one: Pending, freeKeys: ReadonlySet<string>): Decision {
+function decideStored(one: Pending, freeKeys: ReadonlySet<string>): RequestDecision {
   const { idempotency, events, passedOver } = one.request;
   if (idempotency !== undefined && !hasKeyIn(one, freeKeys)) return 'undecided';
   return { kind: 'stored', recorded: events.length, passedOver };
@@ -97,7 +97,7 @@ async function afterRollback(parts: WriteParts, group: Group, cause: unknown): P
   if (cause instanceof ReservationVoid) return reserveAgain(parts, group, cause);
   if (group.pending.length === 1 || !mayBeOfOne(cause))
     return decideEach(group.pending, () => ({ kind: 'failed', cause }));
-  const decisions = new Map<Pending, Decision>();
+  const decisions = new Map<Pending, RequestDecision>();
   for (const one of group.pending)
     for (const [of, decision] of await store(parts, { ...group, pending: [one] }))
       decisions.set(of, decision);

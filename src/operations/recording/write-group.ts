@@ -2,7 +2,13 @@ import type { HeldRoom } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
 import { answerEmpty, answerRepeats, postponeTwins } from './repeats.ts';
 import { decideWithoutRoom, reserveRoom } from './group-quota.ts';
-import { type Decision, type Decisions, type Group, type Pending, decideEach } from './site-request.ts';
+import {
+  type RequestDecision,
+  type Decisions,
+  type Group,
+  type Pending,
+  decideEach,
+} from './site-request.ts';
 import { storeWithRoom } from './store-group.ts';
 
 export type GroupParts = Pick<Recorder, 'db' | 'slot' | 'plans'> & { readonly heldRoom: HeldRoom };
@@ -20,7 +26,7 @@ const STEPS: readonly Step[] = [
 
 /** Records a group in one transaction, and decides each of its requests. A failure is a decision too. */
 export async function writeGroup(parts: GroupParts, group: Group): Promise<Decisions> {
-  const decisions = new Map<Pending, Decision>();
+  const decisions = new Map<Pending, RequestDecision>();
   for (const step of STEPS) {
     const pending = group.pending.filter((one) => !decisions.has(one));
     if (pending.length === 0) break;

@@ -1,11 +1,11 @@
-import type { Outcome } from '../recording/site-request.ts';
+import type { RequestOutcome } from '../recording/site-request.ts';
 
 /** Why the database could not be written, although it could be read. */
 export type WriteFault = 'database is read-only' | 'database disk is full' | 'database fails to write';
 
 /** Whether writes succeed, as far as the latest requests show. */
 export type WriteHealth = {
-  note(outcome: Outcome): void;
+  note(outcome: RequestOutcome): void;
   /** The fault of the latest write, unless it was long ago: without new requests, nothing would show its end. */
   recentFault(): WriteFault | undefined;
 };

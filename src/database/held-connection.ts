@@ -24,7 +24,7 @@ export const ALONE: AroundQuery = (_, send) => send();
 export type QueryHooks = { readonly onQuery: OnQuery; readonly aroundQuery: AroundQuery };
 
 /** One connection, for as long as Kysely or a long read holds it. It is taken with the first query. */
-export class Session implements DatabaseConnection {
+export class HeldConnection implements DatabaseConnection {
   readonly #connections: Connections;
   readonly #hooks: QueryHooks;
   #client: Client | undefined;
