@@ -77,7 +77,7 @@ function addListCommand(account: Command, shell: Shell): void {
         const accounts = await listAccounts(db);
         const value = accounts.map((one) => ({
           ...accountValue(one),
-          createdAt: formatInstant(one.createdAtMs),
+          created_at: formatInstant(one.createdAtMs),
         }));
         return { value, lines: accounts.map(accountLine) };
       }),
@@ -101,7 +101,7 @@ function addInviteCommand(account: Command, shell: Shell): void {
         const link = invitationLink(base, invitation);
         const expiresAt = formatInstant(invitation.expiresAtMs);
         return {
-          value: { email, link, expiresAt },
+          value: { email, link, expires_at: expiresAt },
           label: `a link for ${email}, which works once until ${expiresAt}`,
           lines: [link],
         };
@@ -139,7 +139,7 @@ function addUsageCommand(account: Command, shell: Shell): void {
         const resetsAt = formatInstant(resetsAtMs);
         const [limitValue, limitText] = limit === Infinity ? [null, 'unlimited'] : [limit, String(limit)];
         return {
-          value: { month, used, limit: limitValue, resetsAt },
+          value: { month, used, limit: limitValue, resets_at: resetsAt },
           lines: [columns(month.slice(0, 7), `${used} of ${limitText} events`, `resets at ${resetsAt}`)],
         };
       });

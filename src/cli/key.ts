@@ -75,7 +75,7 @@ function addCreateCommand(key: Command, shell: Shell): void {
             key: text,
             name,
             account: owner.email,
-            createdAt: formatInstant(createdAtMs),
+            created_at: formatInstant(createdAtMs),
             ...scopeValue(options.site),
           },
           label: `created key ${id} of ${owner.email}, named ${name}; it cannot be shown again`,
@@ -109,10 +109,10 @@ function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, 
   return {
     id,
     name,
-    lastFour,
-    createdAt: formatInstant(createdAtMs),
-    lastUsedAt: lastUsedAtMs === null ? null : formatInstant(lastUsedAtMs),
-    revokedAt: revokedAtMs === null ? null : formatInstant(revokedAtMs),
+    last_four: lastFour,
+    created_at: formatInstant(createdAtMs),
+    last_used_at: lastUsedAtMs === null ? null : formatInstant(lastUsedAtMs),
+    revoked_at: revokedAtMs === null ? null : formatInstant(revokedAtMs),
     ...scopeValue(collectSiteId),
   };
 }

@@ -75,7 +75,7 @@ function addSetRetention(site: Command, shell: Shell): void {
       respond(shell, options, async (db, nowMs) => {
         await setRetention(byOperator(db, nowMs), id, days);
         const keeps = days === null ? 'as long as its plan says' : `for ${counted(days, 'day')}`;
-        return { value: { id, retentionDays: days }, lines: [`${id} keeps its events ${keeps}`] };
+        return { value: { id, retention_days: days }, lines: [`${id} keeps its events ${keeps}`] };
       }),
     );
 }

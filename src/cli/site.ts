@@ -85,7 +85,7 @@ async function sitesOf(db: Database, email: string | undefined): Promise<readonl
 }
 
 function siteValue({ id, domain, name, account, createdAtMs, retentionDays }: OwnedSite) {
-  return { id, domain, name, account, createdAt: formatInstant(createdAtMs), retentionDays };
+  return { id, domain, name, account, created_at: formatInstant(createdAtMs), retention_days: retentionDays };
 }
 
 function retentionText({ retentionDays }: OwnedSite): string {

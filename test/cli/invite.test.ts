@@ -22,7 +22,7 @@ it('prints a link that begins with the public address, and refuses an unknown ac
   expect(listening).toEqual({
     email: EMAIL,
     link: expect.stringMatching(/^http:\/\/127\.0\.0\.1\/sign-in#token=[\w-]{43}$/) as unknown,
-    expiresAt: '2026-03-16T12:00:00.000Z',
+    expires_at: '2026-03-16T12:00:00.000Z',
   });
   expect(await run('account', 'invite', 'nobody@example.com')).toEqual({
     exitCode: 1,

@@ -33,7 +33,7 @@ describe('the commands, each with one JSON value as its result,', () => {
       plan: 'pro',
     });
     expect(await ask('account', 'list')).toEqual([
-      { id: 1, email: EMAIL, plan: 'pro', createdAt: anInstant },
+      { id: 1, email: EMAIL, plan: 'pro', created_at: anInstant },
     ]);
   });
 
@@ -43,8 +43,8 @@ describe('the commands, each with one JSON value as its result,', () => {
       domain: 'www.example.com',
       name: 'Shop',
       account: EMAIL,
-      createdAt: anInstant,
-      retentionDays: null,
+      created_at: anInstant,
+      retention_days: null,
     };
     const made = await ask(
       'site',
@@ -104,24 +104,24 @@ describe('the commands, each with one JSON value as its result,', () => {
       key: aKey,
       name: 'reports',
       account: EMAIL,
-      createdAt: anInstant,
+      created_at: anInstant,
       scope: 'read',
       site: null,
     });
-    const { key, createdAt } = made as { key: string; createdAt: string };
+    const { key, created_at } = made as { key: string; created_at: string };
     const listed = {
       id: 1,
       name: 'reports',
-      lastFour: key.slice(-4),
-      createdAt,
-      lastUsedAt: null,
-      revokedAt: null,
+      last_four: key.slice(-4),
+      created_at,
+      last_used_at: null,
+      revoked_at: null,
       scope: 'read',
       site: null,
     };
     expect(await ask('key', 'list', '--account', EMAIL)).toEqual([listed]);
     expect(await ask('key', 'revoke', '1')).toEqual({ id: 1, revoked: true });
-    expect(await ask('key', 'list', '--account', EMAIL)).toEqual([{ ...listed, revokedAt: anInstant }]);
+    expect(await ask('key', 'list', '--account', EMAIL)).toEqual([{ ...listed, revoked_at: anInstant }]);
   });
 
   it('import events and logs, and verify that the rollups are right', async () => {

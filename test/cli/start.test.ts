@@ -126,9 +126,9 @@ describe('start on a folder it has made', () => {
     const second = keyInFile();
     await whileStarted(async () => {
       const keys = (await ask('key', 'list', '--account', 'demo@example.com')) as readonly {
-        lastFour: string;
+        last_four: string;
       }[];
-      expect(keys.map(({ lastFour }) => lastFour)).toEqual(
+      expect(keys.map(({ last_four }) => last_four)).toEqual(
         [first, second, keyInFile()].map((key) => key.slice(-4)),
       );
     });

@@ -29,7 +29,7 @@ it('"account usage" tells what the month holds, may hold, and when it turns', as
     month: expect.stringMatching(/^\d{4}-\d\d-01$/) as unknown,
     used: 3,
     limit: 10_000,
-    resetsAt: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00.000Z$/) as unknown,
+    resets_at: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00.000Z$/) as unknown,
   });
   const { stdout } = await runWith(
     { env: { FREE_EVENTS_PER_MONTH: 'unlimited' } },
@@ -80,9 +80,9 @@ it('"events delete" deletes the days before a date, and says how many events', a
 
 it('"events expire" deletes what the site, or its plan, no longer keeps', async () => {
   expect(await ask('events', 'expire')).toEqual([]);
-  expect(await ask('site', 'set-retention', site, '30')).toEqual({ id: site, retentionDays: 30 });
+  expect(await ask('site', 'set-retention', site, '30')).toEqual({ id: site, retention_days: 30 });
   expect(await ask('events', 'expire')).toMatchObject([{ site, events: 1 }]);
-  expect(await ask('site', 'set-retention', site, 'plan')).toEqual({ id: site, retentionDays: null });
+  expect(await ask('site', 'set-retention', site, 'plan')).toEqual({ id: site, retention_days: null });
   expect(await runWith({ env: { FREE_RETENTION_DAYS: '30' } }, 'events', 'expire')).toMatchObject({
     stdout: 'nothing to delete\n',
   });
