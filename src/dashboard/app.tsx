@@ -1,23 +1,31 @@
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { useLayoutEffect } from 'preact/hooks';
-import { Overview } from './overview/overview.tsx';
-import { SignIn } from './sign-in/sign-in.tsx';
-import { AllSites } from './sites/all-sites.tsx';
-import { Missing } from './frame/missing.tsx';
-import { screen } from './frame/screen.tsx';
+import { OverviewScreen } from './overview/overview.tsx';
+import { SignInScreen } from './sign-in/sign-in.tsx';
+import { AllSitesScreen } from './sites/all-sites.tsx';
+import { MissingScreen } from './frame/missing.tsx';
+import { lazyScreen } from './frame/screen.tsx';
 import { isDecodable } from './links.ts';
 import { SharedNotLoaded } from './shared/shared-frame.tsx';
 
-const Events = screen(async () => (await import('./events/events.tsx')).Events);
-const Keys = screen(async () => (await import('./settings/keys.tsx')).Keys);
-const Sites = screen(async () => (await import('./settings/sites.tsx')).Sites);
-const Account = screen(async () => (await import('./settings/account.tsx')).Account);
-const TrafficIn = screen(async () => (await import('./traffic-in/traffic-in.tsx')).TrafficIn);
-const Bot = screen(async () => (await import('./bot/bot.tsx')).Bot);
-const Pages = screen(async () => (await import('./pages/pages.tsx')).Pages);
-const ShareLinks = screen(async () => (await import('./share-links/share-links.tsx')).ShareLinks);
-const OpenLink = screen(async () => (await import('./shared/open-link.tsx')).OpenLink, SharedNotLoaded);
-const Shared = screen(async () => (await import('./shared/shared.tsx')).Shared, SharedNotLoaded);
+const EventsScreen = lazyScreen(async () => (await import('./events/events.tsx')).EventsScreen);
+const KeysScreen = lazyScreen(async () => (await import('./settings/keys.tsx')).KeysScreen);
+const SitesScreen = lazyScreen(async () => (await import('./settings/sites.tsx')).SitesScreen);
+const AccountScreen = lazyScreen(async () => (await import('./settings/account.tsx')).AccountScreen);
+const TrafficInScreen = lazyScreen(async () => (await import('./traffic-in/traffic-in.tsx')).TrafficInScreen);
+const BotScreen = lazyScreen(async () => (await import('./bot/bot.tsx')).BotScreen);
+const PagesScreen = lazyScreen(async () => (await import('./pages/pages.tsx')).PagesScreen);
+const ShareLinksScreen = lazyScreen(
+  async () => (await import('./share-links/share-links.tsx')).ShareLinksScreen,
+);
+const OpenLinkScreen = lazyScreen(
+  async () => (await import('./shared/open-link.tsx')).OpenLinkScreen,
+  SharedNotLoaded,
+);
+const SharedScreen = lazyScreen(
+  async () => (await import('./shared/shared.tsx')).SharedScreen,
+  SharedNotLoaded,
+);
 
 export function App() {
   return (
@@ -28,24 +36,24 @@ export function App() {
 }
 
 function Screens() {
-  if (!isDecodable(useLocation().path)) return <Missing />;
+  if (!isDecodable(useLocation().path)) return <MissingScreen />;
   return (
     <Router>
-      <Route path="/" component={AllSites} />
-      <Route path="/sign-in" component={SignIn} />
-      <Route path="/sites/:siteId" component={Overview} />
-      <Route path="/sites/:siteId/events" component={Events} />
-      <Route path="/sites/:siteId/traffic-in" component={TrafficIn} />
+      <Route path="/" component={AllSitesScreen} />
+      <Route path="/sign-in" component={SignInScreen} />
+      <Route path="/sites/:siteId" component={OverviewScreen} />
+      <Route path="/sites/:siteId/events" component={EventsScreen} />
+      <Route path="/sites/:siteId/traffic-in" component={TrafficInScreen} />
       <Route path="/settings" component={ToSites} />
-      <Route path="/settings/sites" component={Sites} />
-      <Route path="/settings/keys" component={Keys} />
-      <Route path="/settings/account" component={Account} />
-      <Route path="/sites/:siteId/pages" component={Pages} />
-      <Route path="/sites/:siteId/bots/:botName" component={Bot} />
-      <Route path="/sites/:siteId/share-links" component={ShareLinks} />
-      <Route path="/share" component={OpenLink} />
-      <Route path="/share/:link" component={Shared} />
-      <Route default component={Missing} />
+      <Route path="/settings/sites" component={SitesScreen} />
+      <Route path="/settings/keys" component={KeysScreen} />
+      <Route path="/settings/account" component={AccountScreen} />
+      <Route path="/sites/:siteId/pages" component={PagesScreen} />
+      <Route path="/sites/:siteId/bots/:botName" component={BotScreen} />
+      <Route path="/sites/:siteId/share-links" component={ShareLinksScreen} />
+      <Route path="/share" component={OpenLinkScreen} />
+      <Route path="/share/:link" component={SharedScreen} />
+      <Route default component={MissingScreen} />
     </Router>
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type EventList,
   appendPage,
-  linesOf,
+  eventLines,
   mergeNewest,
   showWaiting,
   startList,
@@ -67,7 +67,7 @@ describe('a list of events', () => {
 
   it('has a row for each day above its events', () => {
     const [newer, older, oldest] = [event(3, 1441), event(2, 1439), event(1, 0)];
-    expect(linesOf([newer, older, oldest])).toEqual([
+    expect(eventLines([newer, older, oldest])).toEqual([
       { kind: 'day', day: '2026-03-15' },
       { kind: 'event', event: newer },
       { kind: 'day', day: '2026-03-14' },

@@ -6,9 +6,9 @@ import {
   type Preset,
   comparisonOf,
   daysBefore,
-  daysOf,
   formatView,
   parseView,
+  presetDays,
   presetsIn,
 } from '../../src/dashboard/time/range.ts';
 
@@ -30,12 +30,12 @@ describe('the days of a preset', () => {
     ['last-month', '2026-02-01', '2026-02-28'],
     ['year', '2026-01-01', TODAY],
   ])('%s are %s to %s', (preset, start, end) => {
-    expect(daysOf(preset, TODAY)).toEqual({ start, end });
+    expect(presetDays(preset, TODAY)).toEqual({ start, end, preset });
   });
 
   it('are as many as its name says', () => {
     const lengths = (['7d', '30d', '90d'] as const).map((preset) => {
-      const { start, end } = daysOf(preset, TODAY);
+      const { start, end } = presetDays(preset, TODAY);
       return countDays(start, end);
     });
     expect(lengths).toEqual([7, 30, 90]);

@@ -1,13 +1,13 @@
 import type { AnyVariables } from '@urql/core';
 import { useEffect, useState } from 'preact/hooks';
-import { nowMs } from '../clock.ts';
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { type Returned, ask, readCached } from './ask.ts';
 import type { Problem } from './problem.ts';
 import { waitSeconds } from './wait.ts';
+import { nowMs } from '../time/days.ts';
 
 /** What was read last, also while something else is asked for, and what is wrong at the moment. */
-export type Answer<Data, Variables> = {
+export type AnswerState<Data, Variables> = {
   readonly read?: {
     readonly data: Data;
     readonly variables: Variables;
@@ -21,7 +21,7 @@ export type Answer<Data, Variables> = {
 
 const FRESH_FOR_MS = 60_000;
 
-type Read<Data, Variables> = Omit<Answer<Data, Variables>, 'askAgain'> & {
+type Read<Data, Variables> = Omit<AnswerState<Data, Variables>, 'askAgain'> & {
   /** How often in a row the server refused for want of a budget. */
   readonly refusals: number;
 };
@@ -34,7 +34,7 @@ export function useAnswer<Data, Variables extends AnyVariables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
   everyMs = FRESH_FOR_MS,
-): Answer<Data, Variables> {
+): AnswerState<Data, Variables> {
   const [answer, setAnswer] = useState<Read<Data, Variables>>({ refusals: 0 });
   const [round, setRound] = useState(0);
   const askAgain = () => setRound((last) => last + 1);
@@ -76,7 +76,7 @@ function next<Data, Variables>(
 
 /** What is whole stays, rather than make room for an answer with holes. So does one with as many holes. */
 const isBetter = (
-  read: Answer<unknown, unknown>['read'],
+  read: AnswerState<unknown, unknown>['read'],
   variables: unknown,
   refused: readonly string[],
 ): boolean =>

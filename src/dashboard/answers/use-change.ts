@@ -5,7 +5,7 @@ import { change } from './ask.ts';
 import type { Problem } from './problem.ts';
 
 /** A change that the reader makes, and how it goes. */
-export type Change<Data, Variables> = {
+type ChangeState<Data, Variables> = {
   readonly isBusy: boolean;
   readonly problem?: Problem | undefined;
   /** What the server returned; undefined if it refused, which is then the problem. */
@@ -15,7 +15,7 @@ export type Change<Data, Variables> = {
 /** Sends a mutation when it is told to: one at a time, and never again by itself. */
 export function useChange<Data, Variables extends AnyVariables>(
   document: TypedDocumentString<Data, Variables>,
-): Change<Data, Variables> {
+): ChangeState<Data, Variables> {
   const [isBusy, setIsBusy] = useState(false);
   // a second click may come before the next render
   const isUnderWay = useRef(false);

@@ -2,19 +2,21 @@ import type { ComponentChildren } from 'preact';
 import type { BotPurpose } from '../generated/graphql.ts';
 import { UNKNOWN, formatBytes } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
+import { purposeName } from '../purposes.ts';
 import { type Day, formatDay } from '../time/days.ts';
-import type { Profile } from './profile.ts';
+import type { LoadedBot } from './profile.ts';
 
-const PURPOSES: Readonly<Record<BotPurpose, readonly [name: string, why: string]>> = {
-  TRAINING: ['Training', 'of models'],
-  SEARCH: ['Search', 'fills the index of a search'],
-  USER: ['Answering', 'at a user’s request'],
-  AGENT: ['Acting', 'carries out a task for a user'],
-  OTHER: ['Other', 'or not known'],
+/** What the purpose means. */
+const WHYS: Readonly<Record<BotPurpose, string>> = {
+  TRAINING: 'of models',
+  SEARCH: 'fills the index of a search',
+  USER: 'at a user’s request',
+  AGENT: 'carries out a task for a user',
+  OTHER: 'or not known',
 };
 
 /** What is known of the bot. */
-export function About({ bot, today }: { readonly bot: Profile; readonly today: Day }) {
+export function AboutSheet({ bot, today }: { readonly bot: LoadedBot; readonly today: Day }) {
   return (
     <Sheet title="About this bot" place="c-5">
       {bot && (
@@ -24,7 +26,7 @@ export function About({ bot, today }: { readonly bot: Profile; readonly today: D
               <bdi>{bot.botCompany ?? UNKNOWN}</bdi>
             </Fact>
             <Fact name="Purpose">
-              {PURPOSES[bot.purpose][0]} <span class="hint">{PURPOSES[bot.purpose][1]}</span>
+              {purposeName(bot.purpose)} <span class="hint">{WHYS[bot.purpose]}</span>
             </Fact>
             <Fact name="Documentation">
               <Documentation url={bot.documentationUrl} />

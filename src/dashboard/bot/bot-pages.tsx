@@ -1,91 +1,80 @@
 import { eventsPath, pagesPath, withParam } from '../links.ts';
 import { formatBytes, formatCount, sumOf } from '../numbers.ts';
-import { Heads, Nothing, RestHead } from '../parts/ledger.tsx';
-import { Rule } from '../parts/rule.tsx';
+import { RowRule } from '../parts/ledger.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import type { Profile } from './profile.ts';
+import { type SumRow, Table } from '../parts/table.tsx';
+import type { ProfiledBot, LoadedBot } from './profile.ts';
 
-type Props = { readonly bot: Profile; readonly siteId: string; readonly search: string };
+type Props = { readonly bot: LoadedBot; readonly siteId: string; readonly search: string };
 
 /** The pages that the bot visits most, and what all others have together. */
-export function BotPages({ bot, siteId, search }: Props) {
+export function BotPagesSheet({ bot, siteId, search }: Props) {
   return (
     <Sheet title="Top pages" hint="By visits of this bot" place="c-7">
-      {bot &&
-        (bot.pages.length === 0 ? (
-          <Nothing what="It read no page in these days." />
-        ) : (
-          <>
-            <PageTable bot={bot} siteId={siteId} search={search} />
+      {bot && (
+        <>
+          <PageTable bot={bot} siteId={siteId} search={search} />
+          {bot.pages.length > 0 && (
             <div class="more">
               <a class="btn quiet small" href={pagesPath(siteId) + withParam(search, 'bot', bot.botName)}>
                 All pages that it visited
               </a>
             </div>
-          </>
-        ))}
+          )}
+        </>
+      )}
     </Sheet>
   );
 }
 
-type TableProps = Omit<Props, 'bot'> & { readonly bot: NonNullable<Profile> };
+type TableProps = Omit<Props, 'bot'> & { readonly bot: ProfiledBot };
 
 function PageTable({ bot, siteId, search }: TableProps) {
   const { pages } = bot;
   const ofBot = withParam(search, 'bot', bot.botName);
   return (
-    <table class="ledger">
-      <thead>
-        <tr>
-          <th scope="col">Page</th>
-          <Heads names={['Visits', 'Errors']} />
-          <th scope="col" class="num narrow-off">
-            Bytes
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {pages.map((page) => (
-          <tr key={page.pagePath}>
-            <th scope="row" class="grow">
-              <a class="mono" href={eventsPath(siteId) + withParam(ofBot, 'page', page.pagePath)}>
-                <bdi title={page.pagePath}>{page.pagePath}</bdi>
-              </a>
-            </th>
-            <td class="num">
-              {formatCount(page.botVisits)}
-              <Rule kind="bot" part={page.botVisits} most={pages[0]?.botVisits ?? 0} />
-            </td>
-            <td class="num">{formatCount(page.failed)}</td>
-            <td class="num narrow-off">{formatBytes(page.bytes)}</td>
-          </tr>
-        ))}
-        <OtherPages bot={bot} />
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Together</th>
-          <td class="num">{formatCount(bot.visits)}</td>
-          <td class="num">{formatCount(bot.failed)}</td>
-          <td class="num narrow-off">{formatBytes(bot.bytes)}</td>
-        </tr>
-      </tfoot>
-    </table>
+    <Table
+      empty="It read no page in these days."
+      rows={pages}
+      keyOf={({ pagePath }) => pagePath}
+      rest={restOf(bot)}
+      foot={[{ name: 'Together', cells: cellsOf(bot.visits, bot.failed, bot.bytes) }]}
+      columns={[
+        {
+          ...{ head: 'Page', cellClass: 'grow' },
+          cell: ({ pagePath }) => (
+            <a class="mono" href={eventsPath(siteId) + withParam(ofBot, 'page', pagePath)}>
+              <bdi title={pagePath}>{pagePath}</bdi>
+            </a>
+          ),
+        },
+        {
+          ...{ head: 'Visits', class: 'num' },
+          cell: ({ botVisits }) => (
+            <>
+              {formatCount(botVisits)}
+              <RowRule kind="bot" part={botVisits} most={pages[0]?.botVisits ?? 0} />
+            </>
+          ),
+        },
+        { head: 'Errors', class: 'num', cell: ({ failed }) => formatCount(failed) },
+        { head: 'Bytes', class: 'num narrow-off', cell: ({ bytes }) => formatBytes(bytes) },
+      ]}
+    />
   );
 }
 
-function OtherPages({ bot }: Pick<TableProps, 'bot'>) {
-  const { pages, bytes } = bot;
-  const visits = bot.visits - sumOf(pages, ({ botVisits }) => botVisits);
-  if (visits <= 0) return null;
-  return (
-    <tr>
-      <RestHead>All other pages</RestHead>
-      <td class="num">{formatCount(visits)}</td>
-      <td class="num">{formatCount(bot.failed - sumOf(pages, ({ failed }) => failed))}</td>
-      <td class="num narrow-off">
-        {formatBytes(bytes === null ? null : bytes - sumOf(pages, (page) => page.bytes ?? 0))}
-      </td>
-    </tr>
-  );
+const cellsOf = (visits: number, failed: number, bytes: number | null) => [
+  formatCount(visits),
+  formatCount(failed),
+  formatBytes(bytes),
+];
+
+/** What the visits to all other pages add up to, if there were any. */
+function restOf({ pages, visits, failed, bytes }: ProfiledBot): SumRow | undefined {
+  const others = visits - sumOf(pages, ({ botVisits }) => botVisits);
+  if (others <= 0) return undefined;
+  const errors = failed - sumOf(pages, (page) => page.failed);
+  const size = bytes === null ? null : bytes - sumOf(pages, (page) => page.bytes ?? 0);
+  return { name: 'All other pages', cells: cellsOf(others, errors, size) };
 }

@@ -3,32 +3,31 @@ import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
-import { BotDocument, type BotQuery, type BotQueryVariables } from '../generated/graphql.ts';
+import { BotDocument } from '../generated/graphql.ts';
 import { formatCount, formatShare } from '../numbers.ts';
-import type { Timeseries } from '../overview/site.ts';
-import { Lanes } from '../overview/lanes.tsx';
-import { PURPOSES } from '../overview/purposes.tsx';
+import type { OverviewTimeseries } from '../overview/site.ts';
+import { LanesSheet } from '../overview/lanes.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
+import { PURPOSE_WORDS } from '../purposes.ts';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { type Day, formatTime } from '../time/days.ts';
 import { type View, formatView } from '../time/range.ts';
 import { LengthPicker, RangePicker } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
-import { About } from './about.tsx';
-import { Answers } from './answers.tsx';
-import { BotPages } from './bot-pages.tsx';
-import { KeepAway } from './keep-away.tsx';
-import { Verdicts } from './verdicts.tsx';
-
-type Site = NonNullable<BotQuery['site']>;
+import { AboutSheet } from './about.tsx';
+import { StatusesSheet } from './statuses.tsx';
+import { BotPagesSheet } from './bot-pages.tsx';
+import { KeepAwaySheet } from './keep-away.tsx';
+import { type ProfiledBot, type BotSite, seriesOf } from './profile.ts';
+import { VerdictsSheet } from './verdicts.tsx';
 
 const SHEETS = ['site.stats', 'site.coverage', 'site.bot'];
 
 const LANES = [{ kind: 'bot', field: 'botVisits', name: 'Visits' }] as const;
 
 /** What one bot does on a site. */
-export function Bot() {
+export function BotScreen() {
   const { siteId = '', botName = '' } = useRoute().params;
   const { view, today, change } = useView();
   const { start, end, hourly } = view;
@@ -76,21 +75,7 @@ function Head({ botName, staleSinceMs, ...place }: HeadProps) {
   );
 }
 
-type Profile = NonNullable<Site['bot']>;
-
-type Read = { readonly variables: BotQueryVariables; readonly atMs: number } | undefined;
-
-/** The visits as the chart takes them: complete until they were read. */
-function seriesOf(bot: Profile, read: Read): Timeseries {
-  return {
-    granularity: read?.variables.granularity ?? 'DAY',
-    completeUntil: new Date(read?.atMs ?? 0).toISOString(),
-    data: bot.timeseries,
-    previous: null,
-  };
-}
-
-type PlaceProps = { readonly site: Site | null | undefined; readonly search: string };
+type PlaceProps = { readonly site: BotSite | null | undefined; readonly search: string };
 
 function Place({ site, search }: PlaceProps) {
   if (!site) return <>Reading</>;
@@ -103,14 +88,14 @@ function Place({ site, search }: PlaceProps) {
           , <bdi>{bot.botCompany}</bdi>
         </>
       )}
-      {bot?.firstSeenAt && `, ${PURPOSES[bot.purpose]}`}
+      {bot?.firstSeenAt && `, ${PURPOSE_WORDS[bot.purpose]}`}
     </>
   );
 }
 
 type ContentProps = {
-  readonly site: Site | undefined;
-  readonly seriesOf: (bot: Profile) => Timeseries;
+  readonly site: BotSite | undefined;
+  readonly seriesOf: (bot: ProfiledBot) => OverviewTimeseries;
   readonly view: View;
   readonly today: Day;
 };
@@ -121,7 +106,7 @@ function Content({ site, seriesOf: series, view, today }: ContentProps) {
   const shown = { bot, today };
   return (
     <>
-      <Lanes
+      <LanesSheet
         lanes={LANES}
         timeseries={bot && series(bot)}
         view={{ ...view, compare: undefined }}
@@ -130,12 +115,12 @@ function Content({ site, seriesOf: series, view, today }: ContentProps) {
         note={site && [site.bot, site.stats].includes(null) && <RefusedPart />}
       />
       <div class="grid">
-        <Verdicts {...shown} coverage={site?.coverage} />
-        <About {...shown} />
-        <BotPages {...shown} siteId={site?.id ?? ''} search={formatView(view)} />
+        <VerdictsSheet {...shown} coverage={site?.coverage} />
+        <AboutSheet {...shown} />
+        <BotPagesSheet {...shown} siteId={site?.id ?? ''} search={formatView(view)} />
         <div class="col c-5">
-          <Answers bot={bot} />
-          {bot?.robotsTxt && <KeepAway token={bot.robotsTxt} purpose={bot.purpose} />}
+          <StatusesSheet bot={bot} />
+          {bot?.robotsTxt && <KeepAwaySheet token={bot.robotsTxt} purpose={bot.purpose} />}
         </div>
       </div>
     </>
@@ -153,7 +138,7 @@ function Unknown({ domain }: { readonly domain: string }) {
   );
 }
 
-function Visits({ site }: { readonly site: Site | undefined }) {
+function Visits({ site }: { readonly site: BotSite | undefined }) {
   if (!site) return <p class="big skel tall w3" />;
   const all = site.stats?.totals.botVisits;
   return (

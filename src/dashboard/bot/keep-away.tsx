@@ -3,7 +3,7 @@ import { Code } from '../parts/copy.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 
 /** The lines for robots.txt, to copy. */
-export function KeepAway({ token, purpose }: { readonly token: string; readonly purpose: BotPurpose }) {
+export function KeepAwaySheet({ token, purpose }: { readonly token: string; readonly purpose: BotPurpose }) {
   return (
     <Sheet title="Keep it away" hint="For your robots.txt">
       <div class="pad">

@@ -1,9 +1,9 @@
 import { formatCount, formatShare } from '../numbers.ts';
-import { Nothing } from '../parts/ledger.tsx';
 import { RefusedPart } from '../parts/refused.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import { Table } from '../parts/table.tsx';
 import { type Day, formatDay } from '../time/days.ts';
-import type { Profile } from './profile.ts';
+import type { ProfiledBot, LoadedBot } from './profile.ts';
 
 const VERDICTS = [
   { field: 'verified', name: 'Verified', why: 'the address is in the list of its operator', shade: 1 },
@@ -13,19 +13,19 @@ const VERDICTS = [
 ] as const;
 
 type Props = {
-  readonly bot: Profile;
+  readonly bot: LoadedBot;
   /** Null if it was refused. */
   readonly coverage: { readonly factsSince: string | null } | null | undefined;
   readonly today: Day;
 };
 
 /** Whether the visits came from addresses of the bot's operator. */
-export function Verdicts({ bot, coverage, today }: Props) {
+export function VerdictsSheet({ bot, coverage, today }: Props) {
   return (
     <Sheet title="Was it really this bot?" hint="By the address each visit came from" place="c-7">
       {bot &&
         (bot.visits === 0 ? (
-          <Nothing what="It did not come in these days." />
+          <p class="say">It did not come in these days.</p>
         ) : (
           <>
             <Shades bot={bot} />
@@ -42,7 +42,7 @@ export function Verdicts({ bot, coverage, today }: Props) {
   );
 }
 
-type Seen = { readonly bot: NonNullable<Profile> };
+type Seen = { readonly bot: ProfiledBot };
 
 /** One bar for all visits, in parts by verdict; the table says the same in figures. */
 function Shades({ bot: { verification, visits } }: Seen) {
@@ -76,37 +76,29 @@ function Shades({ bot: { verification, visits } }: Seen) {
 
 function VerdictTable({ bot: { verification, visits } }: Seen) {
   return (
-    <table class="ledger verdicts">
-      <thead class="sr">
-        <tr>
-          <th scope="col">Verdict</th>
-          <th scope="col">Visits</th>
-          <th scope="col">Share</th>
-        </tr>
-      </thead>
-      <tbody>
-        {VERDICTS.map(({ field, name, why, shade }) => (
-          <tr key={field}>
-            <th scope="row" class="grow">
+    <Table
+      class="verdicts"
+      hasHiddenHeads
+      rows={VERDICTS}
+      keyOf={({ field }) => field}
+      foot={[{ name: 'Together', cells: [formatCount(visits), '100%'] }]}
+      columns={[
+        {
+          ...{ head: 'Verdict', cellClass: 'grow' },
+          cell: ({ name, why, shade }) => (
+            <>
               <svg class="kind-bot sw" viewBox="0 0 9 9" aria-hidden="true">
                 <rect width="9" height="9" rx="1.5" fill="currentColor" opacity={shade} />
               </svg>
               <span class="name">{name}</span>
               <span class="by">{why}</span>
-            </th>
-            <td class="num">{formatCount(verification[field])}</td>
-            <td class="num share">{formatShare(verification[field], visits)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Together</th>
-          <td class="num">{formatCount(visits)}</td>
-          <td class="num share">100%</td>
-        </tr>
-      </tfoot>
-    </table>
+            </>
+          ),
+        },
+        { head: 'Visits', class: 'num', cell: ({ field }) => formatCount(verification[field]) },
+        { head: 'Share', class: 'num share', cell: ({ field }) => formatShare(verification[field], visits) },
+      ]}
+    />
   );
 }
 

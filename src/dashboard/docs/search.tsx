@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isShortcut } from '../frame/is-shortcut.ts';
+import { isShortcut } from '../frame/shortcuts.ts';
 import { findEntries } from './find-entries.ts';
 import type { SearchEntry } from './search-entries.ts';
 

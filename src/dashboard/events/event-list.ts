@@ -56,12 +56,12 @@ function newestFirst(a: Ordered, b: Ordered): number {
 }
 
 /** A row of the table: an event, or the day above the events that happened on it. */
-export type Line<Row> =
+export type EventLine<Row> =
   { readonly kind: 'day'; readonly day: string } | { readonly kind: 'event'; readonly event: Row };
 
-export function linesOf<Row extends Ordered>(rows: readonly Row[]): readonly Line<Row>[] {
+export function eventLines<Row extends Ordered>(rows: readonly Row[]): readonly EventLine<Row>[] {
   let last = '';
-  return rows.flatMap((event): readonly Line<Row>[] => {
+  return rows.flatMap((event): readonly EventLine<Row>[] => {
     const day = event.createdAt.slice(0, 10);
     const line = { kind: 'event', event } as const;
     if (day === last) return [line];

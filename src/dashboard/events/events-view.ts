@@ -2,16 +2,16 @@ import type { EventType } from '../generated/graphql.ts';
 import type { Day } from '../time/days.ts';
 import { type View, formatViewWith, parseView } from '../time/range.ts';
 
-export type Filters = {
+export type EventFilters = {
   readonly type: EventType | undefined;
   readonly bot: string | undefined;
   readonly page: string | undefined;
 };
 
 /** What the URL says about the events shown. */
-export type EventsView = View & Filters;
+export type EventsView = View & EventFilters;
 
-export const NO_FILTERS: Filters = { type: undefined, bot: undefined, page: undefined };
+export const NO_FILTERS: EventFilters = { type: undefined, bot: undefined, page: undefined };
 
 const TYPES = [
   { name: 'bot', type: 'BOT' },
@@ -40,5 +40,5 @@ export function formatEventsView(view: EventsView): string {
   return formatViewWith(view, { type: TYPES.find((known) => known.type === type)?.name, bot, page });
 }
 
-export const isFiltered = ({ type, bot, page }: Filters): boolean =>
+export const isFiltered = ({ type, bot, page }: EventFilters): boolean =>
   type !== undefined || bot !== undefined || page !== undefined;

@@ -24,14 +24,14 @@ import { FilterBar, countOf } from './filter-bar.tsx';
 import { Foot } from './foot.tsx';
 import { LiveButton } from './live-button.tsx';
 import { NoEvents } from './no-events.tsx';
-import { type Events as EventsRead, useEvents } from './use-events.ts';
+import { type EventsState, useEvents } from './use-events.ts';
 import { useLive } from './use-live.ts';
 import { useScroll } from './use-scroll.ts';
 
 const SHEETS = ['site.stats', 'site.events'];
 
 /** Every single event of a site, newest first, as it comes in. */
-export function Events() {
+export function EventsScreen() {
   const siteId = useRoute().params['siteId'] ?? '';
   const { view, today, change } = useViewIn({ parse: parseEventsView, format: formatEventsView });
   const { start, end } = view;
@@ -91,7 +91,7 @@ function variablesOf(id: string, { start, end, type, bot, page }: EventsView): E
 
 type ContentProps = {
   readonly site: NonNullable<EventsHeadQuery['site']> | undefined;
-  readonly events: EventsRead;
+  readonly events: EventsState;
   readonly view: EventsView;
   readonly today: Day;
   readonly change: (changed: Partial<EventsView>) => void;
@@ -131,7 +131,7 @@ function List({ events, view, today, change, isRefused, count }: ListProps) {
 }
 
 /** How many new events wait above, for a reader who has scrolled down. */
-function Newer({ events: { list } }: { readonly events: EventsRead }) {
+function Newer({ events: { list } }: { readonly events: EventsState }) {
   const count = list?.waiting.length ?? 0;
   const isAny = count > 0 || list?.hasGap;
   const words = list?.hasGap

@@ -1,16 +1,16 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isShortcut } from '../frame/is-shortcut.ts';
+import { isShortcut } from '../frame/shortcuts.ts';
 import type { EventsHeadQuery, EventType } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
-import { type Kind, Mark } from '../parts/mark.tsx';
-import type { EventsView, Filters } from './events-view.ts';
+import { type EventKind, Mark } from '../parts/mark.tsx';
+import type { EventFilters, EventsView } from './events-view.ts';
 
 type Totals = Record<'botVisits' | 'referrals' | 'conversions', number>;
 
 type Choice = {
   readonly type: EventType | undefined;
-  readonly kind?: Kind;
+  readonly kind?: EventKind;
   readonly name: string;
   readonly count: (totals: Totals) => number;
 };
@@ -28,10 +28,13 @@ const CHOICES: readonly Choice[] = [
 /** Of a site with more bots, the largest are proposed; any other name can be typed. */
 const MOST_BOTS = 200;
 
-type Stats = NonNullable<NonNullable<EventsHeadQuery['site']>['stats']>;
+type EventsStats = NonNullable<NonNullable<EventsHeadQuery['site']>['stats']>;
 
 /** How many events the filters let through; undefined if it is not known. */
-export function countOf({ type, bot, page }: Filters, stats: Stats | null | undefined): number | undefined {
+export function countOf(
+  { type, bot, page }: EventFilters,
+  stats: EventsStats | null | undefined,
+): number | undefined {
   if (!stats || page !== undefined) return undefined;
   if (bot === undefined) return CHOICES.find((choice) => choice.type === type)?.count(stats.totals);
   if (type !== undefined && type !== 'BOT') return 0;
@@ -40,8 +43,8 @@ export function countOf({ type, bot, page }: Filters, stats: Stats | null | unde
 
 type Props = {
   readonly view: EventsView;
-  readonly stats: Stats | null | undefined;
-  readonly change: (changed: Partial<Filters>) => void;
+  readonly stats: EventsStats | null | undefined;
+  readonly change: (changed: Partial<EventFilters>) => void;
 };
 
 /** The field that `/` gives the focus. */

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../numbers.ts';
 import { Ring } from '../parts/note.tsx';
-import type { Events } from './use-events.ts';
-import type { Asked } from './use-question.ts';
+import type { EventsState } from './use-events.ts';
+import type { QuestionState } from './use-question.ts';
 
 /** The next page is read before the reader comes to the end. */
 const AHEAD = '0px 0px 600px 0px';
 
-type Props = { readonly events: Events; readonly count: number | undefined };
+type Props = { readonly events: EventsState; readonly count: number | undefined };
 
 /** How much of the list was read. Reading goes on as it comes near the window of the browser. */
 export function Foot({ events: { list, next, readNext }, count }: Props) {
@@ -46,7 +46,7 @@ export function Foot({ events: { list, next, readNext }, count }: Props) {
 }
 
 /** What is being waited for. */
-function Progress({ next: { problem, waitSeconds, failures, askAgain } }: { readonly next: Asked }) {
+function Progress({ next: { problem, waitSeconds, failures, askAgain } }: { readonly next: QuestionState }) {
   if (!problem) return <span>Reading on as you scroll</span>;
   return (
     <>
@@ -61,7 +61,7 @@ function Progress({ next: { problem, waitSeconds, failures, askAgain } }: { read
   );
 }
 
-function wordsOf(kind: NonNullable<Asked['problem']>['kind']): string {
+function wordsOf(kind: NonNullable<QuestionState['problem']>['kind']): string {
   switch (kind) {
     case 'limited':
       return 'Too many requests. Reading goes on by itself.';

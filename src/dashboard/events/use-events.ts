@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { EventsPageQueryVariables } from '../generated/graphql.ts';
 import { type EventList, appendPage, mergeNewest, showWaiting, startList } from './event-list.ts';
-import { type Asked, type Event, type EventPage, useQuestion } from './use-question.ts';
+import { type EventsConnection, type EventsEvent, type QuestionState, useQuestion } from './use-question.ts';
 
-export type Events = {
+export type EventsState = {
   /** What was read last, also while something else is being read; undefined until something was. */
-  readonly list: EventList<Event> | undefined;
+  readonly list: EventList<EventsEvent> | undefined;
   /** Whether the list is that of the variables. */
   readonly isCurrent: boolean;
   /** Whether the list was read again because more arrived than one page has. */
   readonly hadGap: boolean;
-  readonly first: Asked;
-  readonly next: Asked;
+  readonly first: QuestionState;
+  readonly next: QuestionState;
   readonly readNext: () => void;
-  readonly merge: (page: EventPage) => void;
+  readonly merge: (page: EventsConnection) => void;
 };
 
-type Read = { readonly asked: string; readonly list: EventList<Event>; readonly hadGap: boolean };
+type Read = { readonly asked: string; readonly list: EventList<EventsEvent>; readonly hadGap: boolean };
 
 /** The events that a reader has scrolled through, and those that came in meanwhile. */
-export function useEvents(variables: EventsPageQueryVariables, isAtTop: boolean): Events {
+export function useEvents(variables: EventsPageQueryVariables, isAtTop: boolean): EventsState {
   const asked = JSON.stringify(variables);
   const [read, setRead] = useState<Read>();
   const current = read?.asked === asked ? read : undefined;
@@ -33,7 +33,7 @@ export function useEvents(variables: EventsPageQueryVariables, isAtTop: boolean)
     })),
   );
 
-  const change = (changed: (last: EventList<Event>) => EventList<Event>) =>
+  const change = (changed: (last: EventList<EventsEvent>) => EventList<EventsEvent>) =>
     setRead((last) => (last?.asked === asked ? { ...last, list: changed(last.list) } : last));
   const { next, readNext } = useNext(variables, startsOver ? undefined : current.list, change);
 
@@ -51,9 +51,9 @@ export function useEvents(variables: EventsPageQueryVariables, isAtTop: boolean)
 /** Asks for the page after the list, once it is wanted. */
 function useNext(
   variables: EventsPageQueryVariables,
-  list: EventList<Event> | undefined,
-  change: (changed: (last: EventList<Event>) => EventList<Event>) => void,
-): Pick<Events, 'next' | 'readNext'> {
+  list: EventList<EventsEvent> | undefined,
+  change: (changed: (last: EventList<EventsEvent>) => EventList<EventsEvent>) => void,
+): Pick<EventsState, 'next' | 'readNext'> {
   const [wanted, setWanted] = useState<string>();
   const after = list?.endCursor ?? undefined;
   const isWanted = after !== undefined && wanted === after;
@@ -63,6 +63,6 @@ function useNext(
   return { next, readNext: () => setWanted(after) };
 }
 
-const toPage = ({ nodes, pageInfo: { hasNextPage, endCursor } }: EventPage) => ({
+const toPage = ({ nodes, pageInfo: { hasNextPage, endCursor } }: EventsConnection) => ({
   ...{ nodes, endCursor: hasNextPage ? endCursor : null },
 });

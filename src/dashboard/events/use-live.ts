@@ -2,10 +2,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../answers/ask.ts';
 import type { Problem } from '../answers/problem.ts';
 import { waitSeconds } from '../answers/wait.ts';
-import { nowMs } from '../clock.ts';
 import { EventsPageDocument, type EventsPageQueryVariables } from '../generated/graphql.ts';
 import { type LiveState, isLow, liveStateOf } from './live-state.ts';
-import type { EventPage } from './use-question.ts';
+import type { EventsConnection } from './use-question.ts';
+import { nowMs } from '../time/days.ts';
 
 const EVERY_MS = 5_000;
 const LOW_FOR_SECONDS = 60;
@@ -16,7 +16,7 @@ type Given = {
   readonly hasToday: boolean;
   readonly isWanted: boolean;
   readonly isScrolling: boolean;
-  readonly onPage: (page: EventPage) => void;
+  readonly onPage: (page: EventsConnection) => void;
 };
 
 type Live = {

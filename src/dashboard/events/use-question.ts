@@ -8,11 +8,11 @@ import {
   type EventsPageQueryVariables,
 } from '../generated/graphql.ts';
 
-export type EventsSite = NonNullable<EventsPageQuery['site']>;
-export type EventPage = NonNullable<EventsSite['events']>;
-export type Event = EventPage['nodes'][number];
+export type EventsConnection = NonNullable<NonNullable<EventsPageQuery['site']>['events']>;
+export type EventsEvent = EventsConnection['nodes'][number];
 
-export type Asked = {
+/** How asking goes. */
+export type QuestionState = {
   readonly problem: Problem | undefined;
   /** The paths of the fields that were refused, if only these were. */
   readonly refused: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export type Asked = {
   readonly askAgain: () => void;
 };
 
-type Failure = Pick<Asked, 'refused' | 'failures'> & { readonly problem: Problem };
+type Failure = Pick<QuestionState, 'refused' | 'failures'> & { readonly problem: Problem };
 
 /**
  * Asks for a page of events until it is there: again when a refusal is over, and when the browser is online again.
@@ -30,8 +30,8 @@ type Failure = Pick<Asked, 'refused' | 'failures'> & { readonly problem: Problem
  */
 export function useQuestion(
   variables: EventsPageQueryVariables | undefined,
-  onPage: (page: EventPage) => void,
-): Asked {
+  onPage: (page: EventsConnection) => void,
+): QuestionState {
   const [failure, setFailure] = useState<Failure>();
   const [round, setRound] = useState(0);
   const askAgain = () => setRound((last) => last + 1);

@@ -6,7 +6,7 @@ import { eventsPath, pagesPath } from '../links.ts';
 import { formatCount } from '../numbers.ts';
 import { Brand } from '../parts/brand.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { signOut } from '../sign-in/session.ts';
+import { closeSession } from '../sign-in/session.ts';
 import { KeyHelp } from './key-help.tsx';
 import { switchTheme } from './theme.ts';
 
@@ -45,7 +45,7 @@ export function Frame({ title, siteId, frame, children }: Props) {
           <div class="rail-foot">
             {frame?.account && <Usage usage={frame.account.usage} />}
             <div class="who">
-              <button class="btn quiet small" aria-label="Sign out" onClick={() => void signOut()}>
+              <button class="btn quiet small" aria-label="Sign out" onClick={() => void closeSession()}>
                 <Icon name="leave" />
                 <span>Sign out</span>
               </button>

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
 import { eventsPath, pagesPath } from '../links.ts';
-import { isShortcut } from './is-shortcut.ts';
+import { isShortcut } from './shortcuts.ts';
 
 /** The shortcuts of every screen, and the list of them behind `?`. */
 export function KeyHelp({ siteId }: { readonly siteId: string | undefined }) {

@@ -2,7 +2,7 @@ import type { Problem } from '../answers/problem.ts';
 import type { FrameFragment } from '../generated/graphql.ts';
 import { Frame } from './frame.tsx';
 
-export function Missing() {
+export function MissingScreen() {
   return (
     <Frame title="No such page">
       <section class="sheet">

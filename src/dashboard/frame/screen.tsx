@@ -4,7 +4,7 @@ import { NotLoadedNote } from '../parts/note.tsx';
 import { Frame } from './frame.tsx';
 
 /** A screen whose script loads when the screen is opened, and what stands in its place if it does not load. */
-export const screen = (load: () => Promise<ComponentType>, notLoaded: ComponentType = NotLoaded) =>
+export const lazyScreen = (load: () => Promise<ComponentType>, notLoaded: ComponentType = NotLoaded) =>
   lazy<ComponentType>(async () => {
     try {
       return await load();

@@ -4,14 +4,14 @@ import { type Day, formatDay, formatPoint } from '../time/days.ts';
 import type { Lane } from './kinds.ts';
 import { LEFT, RIGHT, xOf } from './lane.tsx';
 import { markEvery, markEveryHours } from './lane-shapes.ts';
-import type { Timeseries } from './site.ts';
+import type { OverviewTimeseries } from './site.ts';
 
 /** As the styles have it. */
 const HEIGHT = 34;
 
 type Props = {
   readonly lanes: readonly Lane[];
-  readonly series: Timeseries | undefined;
+  readonly series: OverviewTimeseries | undefined;
   /** The element of the axis, and its width. */
   readonly box: RefObject<HTMLDivElement>;
   readonly width: number;
@@ -70,7 +70,7 @@ export function Axis({ lanes, series, box, width, today, unfinished, over, move,
 }
 
 type MarksProps = Omit<Props, 'series' | 'lanes' | 'box' | 'move' | 'children'> & {
-  readonly series: Timeseries;
+  readonly series: OverviewTimeseries;
 };
 
 /** Days are counted from the end, where the newest is, and hours from midnight. */
@@ -127,7 +127,12 @@ function Chip({
 }
 
 /** All figures of a point, in words. */
-function readOut(lanes: readonly Lane[], { data, granularity }: Timeseries, index: number, today: Day) {
+function readOut(
+  lanes: readonly Lane[],
+  { data, granularity }: OverviewTimeseries,
+  index: number,
+  today: Day,
+) {
   const point = data[index];
   if (!point) return '';
   const counts = lanes.map(({ field, name }) => `${formatCount(point[field])} ${name}`);

@@ -1,87 +1,54 @@
-import { cutRows, formatCount, formatValue, sumOf } from '../numbers.ts';
-import { FullList } from '../parts/full-list.tsx';
-import { Heads, Nothing, RestHead } from '../parts/ledger.tsx';
-import { Rule } from '../parts/rule.tsx';
+import { formatCount, formatValue, sumOf } from '../numbers.ts';
+import { Ledger, RowRule } from '../parts/ledger.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import type { Stats } from './site.ts';
-
-type Goals = readonly Stats['conversionBreakdown'][number][];
+import type { OverviewStats } from './site.ts';
 
 /** The goals that visitors reached, and what that was worth. */
-export function Conversions({ stats }: { readonly stats: Stats | null | undefined }) {
+export function ConversionsSheet({ stats }: { readonly stats: OverviewStats | null | undefined }) {
   return (
     <Sheet title="Conversions" hint="Values in your own unit">
-      {stats && <Goals goals={stats.conversionBreakdown} />}
+      {stats && <GoalLedger goals={stats.conversionBreakdown} />}
     </Sheet>
   );
 }
 
-function Goals({ goals }: { readonly goals: Goals }) {
-  const { shown, rest } = cutRows(goals, 6);
-  if (goals.length === 0) return <Nothing what="No goal was reached in these days." />;
-  return (
-    <>
-      <GoalTable goals={goals} shown={shown} rest={rest} />
-      {rest.length > 0 && (
-        <FullList what="goals" rows={goals} textOf={({ eventName }) => eventName}>
-          {(found) => <GoalTable goals={goals} shown={found} rest={[]} />}
-        </FullList>
-      )}
-    </>
-  );
-}
+type Goals = readonly OverviewStats['conversionBreakdown'][number][];
 
-type TableProps = { readonly goals: Goals; readonly shown: Goals; readonly rest: Goals };
-
-function GoalTable({ goals, shown, rest }: TableProps) {
+function GoalLedger({ goals }: { readonly goals: Goals }) {
   return (
-    <table class="ledger">
-      <thead>
-        <tr>
-          <th scope="col">Goal</th>
-          <Heads names={['Reached', 'Value']} />
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map(({ eventName, count, value }) => (
-          <tr key={eventName}>
-            <th scope="row" class="grow">
-              <span class="name">{eventName}</span>
-            </th>
-            <td class="num">{formatCount(count)}</td>
-            <td class="num">
+    <Ledger
+      what="goals"
+      rows={goals}
+      mostRows={6}
+      keyOf={({ eventName }) => eventName}
+      textOf={({ eventName }) => eventName}
+      restOf={sumsOf}
+      foot={[{ name: 'Together', cells: sumsOf(goals) }]}
+      empty="No goal was reached in these days."
+      columns={[
+        {
+          ...{ head: 'Goal', cellClass: 'grow' },
+          cell: ({ eventName }) => <span class="name">{eventName}</span>,
+        },
+        { head: 'Reached', class: 'num', cell: ({ count }) => formatCount(count) },
+        {
+          ...{ head: 'Value', class: 'num' },
+          cell: ({ value, count }) => (
+            <>
               <Value value={value} />
-              <Rule kind="con" part={count} most={goals[0]?.count ?? 0} />
-            </td>
-          </tr>
-        ))}
-        {rest.length > 0 && (
-          <tr>
-            <RestHead>{rest.length} more goals</RestHead>
-            <Sums goals={rest} />
-          </tr>
-        )}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Together</th>
-          <Sums goals={goals} />
-        </tr>
-      </tfoot>
-    </table>
+              <RowRule kind="con" part={count} most={goals[0]?.count ?? 0} />
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
-function Sums({ goals }: { readonly goals: Goals }) {
-  return (
-    <>
-      <td class="num">{formatCount(sumOf(goals, ({ count }) => count))}</td>
-      <td class="num">
-        <Value value={sumOf(goals, ({ value }) => value)} />
-      </td>
-    </>
-  );
-}
+const sumsOf = (goals: Goals) => [
+  formatCount(sumOf(goals, ({ count }) => count)),
+  <Value value={sumOf(goals, ({ value }) => value)} />,
+];
 
 function Value({ value }: { readonly value: number }) {
   return value === 0 ? <span class="dim">none set</span> : <>{formatValue(value)}</>;

@@ -1,16 +1,17 @@
 import { pagesPath, withParam } from '../links.ts';
 import { cutRows, formatCount, formatRatio, sumOf } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
-import type { Links, Site } from './site.ts';
+import { Table } from '../parts/table.tsx';
+import type { Links, OverviewSite } from './site.ts';
 
-type Row = { readonly company: string; readonly botVisits: number; readonly referrals: number };
+type Company = { readonly company: string; readonly botVisits: number; readonly referrals: number };
 
 const MOST_ROWS = 11;
 
-type Props = { readonly companies: Site['companies'] | undefined; readonly links: Links | undefined };
+type Props = { readonly companies: OverviewSite['companies'] | undefined; readonly links: Links | undefined };
 
 /** What each company takes, to the left of the axis, and what it sends, to the right. */
-export function Exchange({ companies, links }: Props) {
+export function ExchangeSheet({ companies, links }: Props) {
   return (
     <Sheet
       title="Who takes, who sends"
@@ -21,103 +22,92 @@ export function Exchange({ companies, links }: Props) {
   );
 }
 
-type TableProps = { readonly companies: readonly Row[]; readonly links: Links | undefined };
+type TableProps = { readonly companies: readonly Company[]; readonly links: Links | undefined };
 
 function ExchangeTable({ companies, links }: TableProps) {
-  const hrefOf = (company: string) =>
-    links && pagesPath(links.siteId) + withParam(links.search, 'company', company);
+  const { rows, others } = rowsOf(companies);
+  const mostIn = Math.max(1, ...rows.map(({ botVisits }) => botVisits));
+  const mostOut = Math.max(1, ...rows.map(({ referrals }) => referrals));
+  return (
+    <Table
+      class="exchange"
+      rows={rows}
+      keyOf={({ company }) => company}
+      columns={[
+        {
+          ...{ head: 'Company', cellClass: 'name' },
+          cell: (row) => (
+            <CompanyName row={row} links={row === others || row.botVisits === 0 ? undefined : links} />
+          ),
+        },
+        {
+          ...{ head: 'Crawls', span: 2, class: 'num' },
+          cellClass: ({ botVisits }) => (botVisits ? 'in' : 'in z'),
+          cell: ({ botVisits }) => formatCount(botVisits),
+        },
+        {
+          ...{ isPicture: true, cellClass: 'bar in' },
+          cell: ({ botVisits }) => <Bar percent={(97 * botVisits) / mostIn} isIn />,
+        },
+        {
+          ...{ head: 'Visitors sent', span: 2, isPicture: true, cellClass: 'bar out' },
+          cell: ({ referrals }) => <Bar percent={(97 * referrals) / mostOut} />,
+        },
+        {
+          cellClass: ({ referrals }) => (referrals ? 'num out' : 'num out z'),
+          cell: ({ referrals }) => formatCount(referrals),
+        },
+        { head: 'Crawls per visitor', headClass: 'num', cellClass: 'ratio', cell: ratioOf },
+      ]}
+    />
+  );
+}
+
+/** The largest companies, those that take most first, and all others in one row at the end. */
+function rowsOf(companies: readonly Company[]) {
   const bySize = companies.toSorted((a, b) => b.botVisits + b.referrals - (a.botVisits + a.referrals));
   const { shown, rest } = cutRows(bySize, MOST_ROWS);
   const rows = shown.toSorted((a, b) => b.botVisits - a.botVisits || b.referrals - a.referrals);
-  const others = {
+  if (rest.length === 0) return { rows, others: undefined };
+  const others: Company = {
     company: `${rest.length} others`,
     botVisits: sumOf(rest, ({ botVisits }) => botVisits),
     referrals: sumOf(rest, ({ referrals }) => referrals),
   };
-  const all = rest.length > 0 ? [...rows, others] : rows;
-  const mostIn = Math.max(1, ...all.map(({ botVisits }) => botVisits));
-  const mostOut = Math.max(1, ...all.map(({ referrals }) => referrals));
+  return { rows: [...rows, others], others };
+}
+
+/** With a link to where its bots went. */
+function CompanyName({
+  row: { company },
+  links,
+}: {
+  readonly row: Company;
+  readonly links: Links | undefined;
+}) {
+  if (!links) return <bdi>{company}</bdi>;
   return (
-    <table class="ledger exchange" role="table">
-      <thead>
-        <tr>
-          <th scope="col">Company</th>
-          <th scope="col" class="num" colSpan={2}>
-            Crawls
-          </th>
-          <th scope="col" colSpan={2}>
-            Visitors sent
-          </th>
-          <th scope="col" class="num">
-            Crawls per visitor
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {all.map((row) => (
-          <ExchangeRow
-            key={row.company}
-            href={row !== others && row.botVisits > 0 ? hrefOf(row.company) : undefined}
-            row={row}
-            mostIn={mostIn}
-            mostOut={mostOut}
-          />
-        ))}
-      </tbody>
-    </table>
+    <a href={pagesPath(links.siteId) + withParam(links.search, 'company', company)}>
+      <bdi>{company}</bdi>
+    </a>
   );
 }
 
-type RowProps = {
-  /** Where its bots went; undefined if none came, and without links. */
-  readonly href: string | undefined;
-  readonly row: Row;
-  readonly mostIn: number;
-  readonly mostOut: number;
-};
-
-function ExchangeRow({ href, row: { company, botVisits, referrals }, mostIn, mostOut }: RowProps) {
-  const takes = (97 * botVisits) / mostIn;
+/** To the left of the axis for what comes in, or to the right. */
+function Bar({ percent, isIn = false }: { readonly percent: number; readonly isIn?: boolean }) {
   return (
-    <tr role="row">
-      <th scope="row" role="rowheader" class="name">
-        {href === undefined ? (
-          <bdi>{company}</bdi>
-        ) : (
-          <a href={href}>
-            <bdi>{company}</bdi>
-          </a>
-        )}
-      </th>
-      <td role="cell" class={`num in ${botVisits ? '' : 'z'}`}>
-        {formatCount(botVisits)}
-      </td>
-      <td class="bar in" aria-hidden="true">
-        <svg>
-          <rect
-            x={`${(100 - takes).toFixed(2)}%`}
-            width={`${takes.toFixed(2)}%`}
-            height="100%"
-            fill="currentColor"
-          />
-        </svg>
-      </td>
-      <td class="bar out" aria-hidden="true">
-        <svg>
-          <rect width={`${((97 * referrals) / mostOut).toFixed(2)}%`} height="100%" fill="currentColor" />
-        </svg>
-      </td>
-      <td role="cell" class={`num out ${referrals ? '' : 'z'}`}>
-        {formatCount(referrals)}
-      </td>
-      <td role="cell" class="ratio">
-        {ratioOf(botVisits, referrals)}
-      </td>
-    </tr>
+    <svg>
+      <rect
+        x={isIn ? `${(100 - percent).toFixed(2)}%` : undefined}
+        width={`${percent.toFixed(2)}%`}
+        height="100%"
+        fill="currentColor"
+      />
+    </svg>
   );
 }
 
-function ratioOf(botVisits: number, referrals: number) {
+function ratioOf({ botVisits, referrals }: Company) {
   if (referrals === 0) return 'sends nobody';
   if (botVisits === 0) return 'no crawls seen';
   return <b>{formatRatio(botVisits / referrals)}</b>;

@@ -6,7 +6,7 @@ export const LANES = [
 ] as const;
 
 export type Lane = Pick<(typeof LANES)[number], 'kind' | 'field'> & { readonly name: string };
-export type Field = Lane['field'];
+export type CountField = Lane['field'];
 
 const LENGTH_MS = { DAY: 86_400_000, HOUR: 3_600_000 };
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { formatCompact, formatCount } from '../numbers.ts';
-import type { Kind } from '../parts/mark.tsx';
+import type { EventKind } from '../parts/mark.tsx';
 import { type Scale, type Series, areaPath, barsOf, linePath, topOf } from './lane-shapes.ts';
 
 export const LEFT = 10;
@@ -9,7 +9,7 @@ const TOP = 20;
 const FOOT = 1;
 
 type Props = {
-  readonly kind: Kind;
+  readonly kind: EventKind;
   readonly series: Series;
   /** How many points the axis has. */
   readonly count: number;

@@ -1,30 +1,30 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { type Kind, Mark } from '../parts/mark.tsx';
+import { type EventKind, Mark } from '../parts/mark.tsx';
 import { useWidth } from '../parts/use-width.ts';
 import type { Day } from '../time/days.ts';
 import type { View } from '../time/range.ts';
 import { Axis } from './axis.tsx';
-import { type Field, type Lane, begunPoints, isUnfinished } from './kinds.ts';
+import { type CountField, type Lane, begunPoints, isUnfinished } from './kinds.ts';
 import { LanePlot } from './lane.tsx';
 import { LaneTable } from './lane-table.tsx';
 import { Legend } from './legend.tsx';
-import type { Timeseries } from './site.ts';
+import type { OverviewTimeseries } from './site.ts';
 
 type Props = {
   readonly lanes: readonly Lane[];
   /** Undefined while it loads, null if it was refused. */
-  readonly timeseries: Timeseries | null | undefined;
+  readonly timeseries: OverviewTimeseries | null | undefined;
   readonly view: View;
   readonly today: Day;
   /** What stands beside a lane under its name. */
-  readonly totalOf: (field: Field) => ComponentChildren;
+  readonly totalOf: (field: CountField) => ComponentChildren;
   /** What was refused of it. */
   readonly note?: ComponentChildren;
 };
 
 /** Kinds of event over one clock, each on its own scale. */
-export function Lanes({ lanes, timeseries, view, today, totalOf, note }: Props) {
+export function LanesSheet({ lanes, timeseries, view, today, totalOf, note }: Props) {
   const [over, setOver] = useState<number>();
   const [asTable, setAsTable] = useState(false);
   const [box, width] = useWidth<HTMLDivElement>();
@@ -61,9 +61,9 @@ export function Lanes({ lanes, timeseries, view, today, totalOf, note }: Props) 
 }
 
 type PlotProps = {
-  readonly kind: Kind;
-  readonly field: Field;
-  readonly series: Timeseries | undefined;
+  readonly kind: EventKind;
+  readonly field: CountField;
+  readonly series: OverviewTimeseries | undefined;
   readonly width: number;
   readonly unfinished: boolean;
   readonly over: number | undefined;

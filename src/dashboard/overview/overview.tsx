@@ -1,7 +1,6 @@
 import { useRoute } from 'preact-iso';
 import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
-import { nowMs } from '../clock.ts';
 import { Frame } from '../frame/frame.tsx';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { OverviewDocument, type OverviewQuery, type Plan } from '../generated/graphql.ts';
@@ -10,21 +9,21 @@ import { Icon } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
-import { type Day, formatAgo, formatTime } from '../time/days.ts';
+import { type Day, formatAgo, formatTime, nowMs } from '../time/days.ts';
 import { type View, formatView } from '../time/range.ts';
 import { ComparisonPicker, LengthPicker, RangePicker } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
 import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
 import { SHEETS, Sheets } from './sheets.tsx';
-import { variablesOf } from './variables.ts';
+import { overviewVariables } from './site.ts';
 
 type Site = NonNullable<OverviewQuery['site']>;
 
 /** Who takes from a site, who sends to it, and what came of it. */
-export function Overview() {
+export function OverviewScreen() {
   const siteId = useRoute().params['siteId'] ?? '';
   const shown = useView();
-  const { read, problem, askAgain } = useAnswer(OverviewDocument, variablesOf(siteId, shown.view));
+  const { read, problem, askAgain } = useAnswer(OverviewDocument, overviewVariables(siteId, shown.view));
   useSignInFirst(read, problem);
   const data = read?.data;
   const site = data?.site ?? undefined;

@@ -1,16 +1,16 @@
+import { formatChange, formatCount } from '../numbers.ts';
 import { RefusedPart } from '../parts/refused.tsx';
 import type { Day } from '../time/days.ts';
 import type { View } from '../time/range.ts';
-import { Bots } from './bots.tsx';
-import { Conversions } from './conversions.tsx';
-import { Countries } from './countries.tsx';
-import { Exchange } from './exchange.tsx';
-import { LANES } from './kinds.ts';
-import { Lanes } from './lanes.tsx';
-import type { Links, Site } from './site.ts';
-import { Sources } from './sources.tsx';
-import { TopPages } from './top-pages.tsx';
-import { Total } from './total.tsx';
+import { BotsSheet } from './bots.tsx';
+import { ConversionsSheet } from './conversions.tsx';
+import { CountriesSheet } from './countries.tsx';
+import { ExchangeSheet } from './exchange.tsx';
+import { type CountField, LANES } from './kinds.ts';
+import { LanesSheet } from './lanes.tsx';
+import type { Links, OverviewSite } from './site.ts';
+import { SourcesSheet } from './sources.tsx';
+import { TopPagesSheet } from './top-pages.tsx';
 
 /** The fields of the sheets. */
 export const SHEETS = ['timeseries', 'stats', 'compared', 'companies', 'pages', 'countries'].map(
@@ -19,7 +19,7 @@ export const SHEETS = ['timeseries', 'stats', 'compared', 'companies', 'pages', 
 
 type Props = {
   /** Undefined while it loads. */
-  readonly site: Site | undefined;
+  readonly site: OverviewSite | undefined;
   readonly view: View;
   readonly today: Day;
   readonly links?: Links;
@@ -29,7 +29,7 @@ type Props = {
 export function Sheets({ site, view, today, links }: Props) {
   return (
     <>
-      <Lanes
+      <LanesSheet
         lanes={LANES}
         timeseries={site?.timeseries}
         view={view}
@@ -39,16 +39,35 @@ export function Sheets({ site, view, today, links }: Props) {
       />
       <div class="grid">
         <div class="w-7">
-          <Exchange companies={site?.companies} links={links} />
+          <ExchangeSheet companies={site?.companies} links={links} />
         </div>
         <div class="col c-5 w-5 o-3">
-          <Sources stats={site?.stats} />
-          <Conversions stats={site?.stats} />
+          <SourcesSheet stats={site?.stats} />
+          <ConversionsSheet stats={site?.stats} />
         </div>
-        <Bots stats={site?.stats} links={links} />
-        <TopPages site={site} links={links} />
-        <Countries countries={site?.countries} />
+        <BotsSheet stats={site?.stats} links={links} />
+        <TopPagesSheet site={site} links={links} />
+        <CountriesSheet countries={site?.countries} />
       </div>
+    </>
+  );
+}
+
+type TotalProps = Pick<Props, 'site'> & { readonly field: CountField };
+
+/** The total, and its change over what can be compared: whole hours alone, on both sides. */
+function Total({ site, field }: TotalProps) {
+  if (!site) return <p class="big skel tall w3" />;
+  const comparison = site.compared?.comparison;
+  return (
+    <>
+      <p class="big">{formatCount(site.stats?.totals[field])}</p>
+      {comparison && (
+        <p class="delta" title={`Both sides until ${comparison.until.slice(0, 16).replace('T', ' ')} UTC`}>
+          <b>{formatChange(comparison.totals[field], comparison.previousTotals[field])}</b> from{' '}
+          {formatCount(comparison.previousTotals[field])}
+        </p>
+      )}
     </>
   );
 }

@@ -1,8 +1,17 @@
-import type { SiteOverviewFragment } from '../generated/graphql.ts';
+import type { OverviewQueryVariables, SiteOverviewFragment } from '../generated/graphql.ts';
+import { type View, comparisonOf } from '../time/range.ts';
 
-export type Site = SiteOverviewFragment;
-export type Stats = NonNullable<Site['stats']>;
-export type Timeseries = NonNullable<Site['timeseries']>;
+/** What the overview of a site asks for. */
+export function overviewVariables(id: string, view: View): OverviewQueryVariables {
+  const { start, end, hourly } = view;
+  const compare = comparisonOf(view);
+  const granularity = hourly ? 'HOUR' : 'DAY';
+  return { id, start, end, granularity, compare: compare ?? null, compares: compare !== undefined };
+}
+
+export type OverviewSite = SiteOverviewFragment;
+export type OverviewStats = NonNullable<OverviewSite['stats']>;
+export type OverviewTimeseries = NonNullable<OverviewSite['timeseries']>;
 
 /** Where the names of an overview lead. Without it they lead nowhere, for those who may see no more. */
 export type Links = {

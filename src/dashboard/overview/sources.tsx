@@ -1,22 +1,31 @@
-import { sumOf } from '../numbers.ts';
-import { Ledger, Nothing } from '../parts/ledger.tsx';
+import { Ledger, restCells, countColumns } from '../parts/ledger.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import type { Stats } from './site.ts';
+import type { OverviewStats } from './site.ts';
 
 /** The LLM products that send visitors. */
-export function Sources({ stats }: { readonly stats: Stats | null | undefined }) {
-  const rows = (stats?.referralBreakdown ?? []).map(({ source, count }) => ({
-    ...{ id: source, text: source, count },
-    label: <span class="name">{source}</span>,
-  }));
+export function SourcesSheet({ stats }: { readonly stats: OverviewStats | null | undefined }) {
+  const all = stats?.referralBreakdown ?? [];
+  const sources = all.some(({ count }) => count > 0) ? all : [];
   return (
     <Sheet title="LLM sources">
-      {stats &&
-        (sumOf(rows, ({ count }) => count) === 0 ? (
-          <Nothing what="No LLM product sent a visitor in these days." />
-        ) : (
-          <Ledger kind="ref" heads={['Product', 'Clicks']} rows={rows} mostRows={6} what="sources" />
-        ))}
+      {stats && (
+        <Ledger
+          what="sources"
+          rows={sources}
+          mostRows={6}
+          keyOf={({ source }) => source}
+          textOf={({ source }) => source}
+          restOf={(rest) => restCells(rest, sources)}
+          empty="No LLM product sent a visitor in these days."
+          columns={[
+            {
+              ...{ head: 'Product', cellClass: 'grow' },
+              cell: ({ source }) => <span class="name">{source}</span>,
+            },
+            ...countColumns('ref', 'Clicks', sources),
+          ]}
+        />
+      )}
     </Sheet>
   );
 }

@@ -1,23 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
-import { type Filters, ORDERS, PURPOSES } from './filters.ts';
-import type { FramedSite } from './site.ts';
+import { ORDERS, PURPOSE_OPTIONS, type PageFilters } from './filters.ts';
+import type { PagesSite } from './sums.ts';
 
 type Props = {
-  readonly site: FramedSite | undefined;
-  readonly filters: Filters;
-  readonly filter: (changed: Partial<Filters>) => void;
+  readonly site: PagesSite | undefined;
+  readonly filters: PageFilters;
+  readonly filter: (changed: Partial<PageFilters>) => void;
 };
 
 type Option = { readonly value: string; readonly label: string };
 
-const NONE: Filters = { order: 'BOT_VISITS', search: '', bot: '', company: '', purpose: undefined };
+const NONE: PageFilters = { order: 'BOT_VISITS', search: '', bot: '', company: '', purpose: undefined };
 
 /** Which pages, in which order. A choice counts at once, and a text when it is entered or with the next choice. */
 export function FilterForm({ site, filters, filter: change }: Props) {
   const [text, setText] = useState(filters.search);
-  const filter = (changed: Partial<Filters>) => change({ search: text, ...changed });
+  const filter = (changed: Partial<PageFilters>) => change({ search: text, ...changed });
   const bots = (site?.stats?.botBreakdown ?? []).map(({ botName }) => botName);
   const companies = (site?.companies ?? [])
     .filter(({ botVisits }) => botVisits > 0)
@@ -45,9 +45,9 @@ export function FilterForm({ site, filters, filter: change }: Props) {
       />
       <Choice
         name="Purpose"
-        options={[{ value: '', label: 'All purposes' }, ...PURPOSES]}
+        options={[{ value: '', label: 'All purposes' }, ...PURPOSE_OPTIONS]}
         chosen={purpose ?? ''}
-        choose={(value) => filter({ purpose: PURPOSES.find((one) => one.value === value)?.value })}
+        choose={(value) => filter({ purpose: PURPOSE_OPTIONS.find((one) => one.value === value)?.value })}
       />
       {(search || bot || company || purpose) && (
         <button type="button" class="btn quiet" onClick={() => filter({ ...NONE, order })}>

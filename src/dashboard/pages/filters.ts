@@ -1,9 +1,10 @@
 import type { BotPurpose, PageOrder } from '../generated/graphql.ts';
+import { PURPOSE_WORDS, purposeName } from '../purposes.ts';
 import type { Day } from '../time/days.ts';
 import { type View, formatViewWith, parseView } from '../time/range.ts';
 
 /** Which pages are listed, and in which order, as the URL says. */
-export type Filters = {
+export type PageFilters = {
   readonly order: PageOrder;
   /** Part of a path; empty for all paths, as are the others. */
   readonly search: string;
@@ -19,16 +20,12 @@ export const ORDERS: readonly { value: PageOrder; name: string; label: string }[
   { value: 'FAILED', name: 'errors', label: 'Most errors' },
 ];
 
-export const PURPOSES: readonly { value: BotPurpose; name: string; label: string }[] = [
-  { value: 'TRAINING', name: 'training', label: 'Training' },
-  { value: 'SEARCH', name: 'search', label: 'Search' },
-  { value: 'USER', name: 'answering', label: 'Answering' },
-  { value: 'AGENT', name: 'acting', label: 'Acting' },
-  { value: 'OTHER', name: 'other', label: 'Other' },
-];
+export const PURPOSE_OPTIONS = (Object.keys(PURPOSE_WORDS) as BotPurpose[]).map((value) => ({
+  ...{ value, name: PURPOSE_WORDS[value], label: purposeName(value) },
+}));
 
 /** What the URL says about the pages shown. */
-export type PagesView = View & Filters;
+export type PagesView = View & PageFilters;
 
 /** Reads the query of a URL. Unknown values fall back to the defaults. */
 export function parsePagesView(query: URLSearchParams, today: Day): PagesView {
@@ -39,12 +36,12 @@ export function parsePagesView(query: URLSearchParams, today: Day): PagesView {
     search: query.get('search') ?? '',
     bot: query.get('bot') ?? '',
     company: query.get('company') ?? '',
-    purpose: PURPOSES.find(({ name }) => name === query.get('purpose'))?.value,
+    purpose: PURPOSE_OPTIONS.find(({ name }) => name === query.get('purpose'))?.value,
   };
 }
 
 /** Whether only visits of some bots are counted. */
-export const countsBotsOnly = ({ bot, company, purpose }: Filters): boolean =>
+export const countsBotsOnly = ({ bot, company, purpose }: PageFilters): boolean =>
   bot !== '' || company !== '' || purpose !== undefined;
 
 /** The query that `parsePagesView` reads, without defaults. */
@@ -55,6 +52,6 @@ export function formatPagesView(view: PagesView): string {
     search,
     bot,
     company,
-    purpose: PURPOSES.find(({ value }) => value === purpose)?.name,
+    purpose: PURPOSE_OPTIONS.find(({ value }) => value === purpose)?.name,
   });
 }

@@ -1,11 +1,12 @@
-import { formatCount, sumOf } from '../numbers.ts';
-import { LANES } from '../overview/kinds.ts';
+import { eventsPath, withParam } from '../links.ts';
+import { formatBytes, formatCount, sumOf } from '../numbers.ts';
+import { LANES, type Lane } from '../overview/kinds.ts';
+import { RowRule } from '../parts/ledger.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { RefusedPart } from '../parts/refused.tsx';
-import { type Filters, countsBotsOnly } from './filters.ts';
-import { PageRow, SumRow } from './rows.tsx';
-import type { FramedSite } from './site.ts';
-import { minus, togetherOf } from './sums.ts';
+import { type Column, type SumRow, Table } from '../parts/table.tsx';
+import { type PageFilters, countsBotsOnly } from './filters.ts';
+import { type PageSums, type PagesSite, minus, togetherOf } from './sums.ts';
 import type { PageList } from './use-page-list.ts';
 
 const FIELDS = {
@@ -16,50 +17,134 @@ const FIELDS = {
 } as const;
 
 type Props = {
-  readonly site: FramedSite | undefined;
+  readonly site: PagesSite | undefined;
   readonly siteId: string;
-  readonly filters: Filters;
+  readonly filters: PageFilters;
   /** The search of links, which keeps the days shown. */
   readonly view: string;
   readonly list: PageList;
 };
 
 /** A part of the list, and what the other pages have. */
-export function PagesSheet({ site, siteId, filters, view, list }: Props) {
+export function PagesSheet({ site, filters, list, ...links }: Props) {
   const { read, problem } = list;
-  const pages = read?.data.site?.pages;
-  const botsOnly = countsBotsOnly(filters);
+  const pages = read?.data.site?.pages?.nodes;
+  const isLoading = !read && !problem;
+  const counts = countColumns(filters);
   return (
-    <section class="sheet pages" aria-label="Pages" aria-busy={!read && !problem}>
-      <table class="ledger" role="table">
-        <Heads botsOnly={botsOnly} order={filters.order} />
-        <tbody role="rowgroup">
-          {pages?.nodes.map((page, _, all) => {
-            const field = FIELDS[filters.order];
-            const most = all.reduce((top, other) => Math.max(top, other[field]), 0);
-            const bar = { field, part: page[field], most };
-            return (
-              <PageRow key={page.pagePath} {...{ page, siteId, view, botsOnly, bar }} bot={filters.bot} />
-            );
-          })}
-          {!read && !problem && <SkeletonRows />}
-        </tbody>
-        {pages && pages.nodes.length > 0 && <Sums {...{ site, filters, botsOnly }} nodes={pages.nodes} />}
-      </table>
-      {pages?.nodes.length === 0 && (
+    <section class="sheet pages" aria-label="Pages" aria-busy={isLoading}>
+      <Table
+        rows={isLoading ? undefined : (pages ?? [])}
+        keyOf={({ pagePath }) => pagePath}
+        skeleton={SKELETON}
+        foot={pages && pages.length > 0 ? sumsOf(pages, togetherOf(site, filters), counts) : undefined}
+        columns={[nameColumn({ ...links, pages: pages ?? [], filters }), ...counts]}
+      />
+      {pages?.length === 0 && (
         <div class="blank">
           <h2>No page in these days</h2>
           <p>No event of these days has these filters.</p>
         </div>
       )}
       {isRefused(site, list) && <RefusedPart />}
-      <Foot botsOnly={botsOnly} list={list} />
+      <Foot botsOnly={countsBotsOnly(filters)} list={list} />
     </section>
   );
 }
 
+const SKELETON = Array.from({ length: 25 }, (_, row) => [['w2', 'w3', 'w1'][row % 3] ?? '']);
+
+type Page = PageSums & Record<(typeof FIELDS)[keyof typeof FIELDS], number> & { readonly pagePath: string };
+
+type NameProps = Omit<Props, 'site' | 'list'> & { readonly pages: readonly Page[] };
+
+/** The path, over a rule for what the list is sorted by. */
+function nameColumn({ pages, siteId, view, filters: { order, bot } }: NameProps): Column<Page> {
+  const field = FIELDS[order];
+  const kind = LANES.find((lane) => lane.field === field)?.kind ?? 'bot';
+  const most = pages.reduce((top, page) => Math.max(top, page[field]), 0);
+  const search = bot === '' ? view : withParam(view, 'bot', bot);
+  return {
+    ...{ head: 'Page', cellClass: 'grow' },
+    cell: (page) => (
+      <>
+        <a class="mono" href={eventsPath(siteId) + withParam(search, 'page', page.pagePath)}>
+          <bdi title={page.pagePath}>{page.pagePath}</bdi>
+        </a>
+        <RowRule kind={kind} part={page[field]} most={most} />
+      </>
+    ),
+  };
+}
+
+/** What is counted of a page, and of several. */
+function countColumns(filters: PageFilters): readonly Column<PageSums>[] {
+  const sorted = FIELDS[filters.order];
+  return [
+    ...LANES.slice(0, countsBotsOnly(filters) ? 1 : 3).map((lane) => laneColumn(lane, sorted === lane.field)),
+    {
+      ...{ head: 'Errors', class: 'num pe', isSorted: sorted === 'failed' },
+      cell: ({ failed }) => (
+        <>
+          {formatCount(failed)}
+          <span class="phone"> {failed === 1 ? 'error' : 'errors'}</span>
+        </>
+      ),
+    },
+    { head: 'Bytes', class: 'num pb', cell: ({ bytes }) => formatBytes(bytes) },
+  ];
+}
+
+function laneColumn({ kind, field, name }: Lane, isSorted: boolean): Column<PageSums> {
+  return {
+    ...{ class: 'num', isSorted },
+    head: (
+      <span>
+        <Mark kind={kind} />
+        {name}
+      </span>
+    ),
+    cell: (sums) => (
+      <>
+        <span class="phone">
+          <Mark kind={kind} />
+          <span class="sr">{name}</span>
+        </span>
+        {formatCount(sums[field])}
+      </>
+    ),
+  };
+}
+
+/** What the part adds up to, and what the others have together if that is known. */
+function sumsOf(
+  pages: readonly Page[],
+  all: PageSums | undefined,
+  counts: readonly Column<PageSums>[],
+): readonly SumRow[] {
+  const sizes = pages.map(({ bytes }) => bytes).filter((bytes) => bytes !== null);
+  const these = {
+    botVisits: sumOf(pages, ({ botVisits }) => botVisits),
+    referrals: sumOf(pages, ({ referrals }) => referrals),
+    conversions: sumOf(pages, ({ conversions }) => conversions),
+    failed: sumOf(pages, ({ failed }) => failed),
+    bytes: sizes.length === 0 ? null : sumOf(sizes, (bytes) => bytes),
+  };
+  const cellsOf = (sums: PageSums) => counts.map(({ cell }) => cell(sums));
+  const name = pages.length === 1 ? 'This page' : `These ${pages.length} pages`;
+  return [
+    { name, cells: cellsOf(these) },
+    ...(all
+      ? [
+          { name: 'All other pages', cells: cellsOf(minus(all, these)) },
+          { name: 'Together', cells: cellsOf(all), class: 'whole' },
+        ]
+      : []),
+  ];
+}
+
 /** Whether the list is missing, or what the pages of it add up to. */
-function isRefused(site: FramedSite | undefined, { read }: PageList): boolean {
+function isRefused(site: PagesSite | undefined, { read }: PageList): boolean {
   if (!read) return false;
   return !read.data.site?.pages || site?.stats === null || site?.companies === null;
 }
@@ -90,83 +175,5 @@ function Foot({ botsOnly, list: { read, part, isLoading, goBack, goOn } }: FootP
         </div>
       )}
     </div>
-  );
-}
-
-type HeadsProps = { readonly botsOnly: boolean; readonly order: Filters['order'] };
-
-function Heads({ botsOnly, order }: HeadsProps) {
-  const sorted = (field: string) => (FIELDS[order] === field ? 'descending' : undefined);
-  return (
-    <thead role="rowgroup">
-      <tr role="row">
-        <th scope="col" role="columnheader">
-          Page
-        </th>
-        {LANES.slice(0, botsOnly ? 1 : 3).map(({ kind, field, name }) => (
-          <th scope="col" class="num" role="columnheader" key={kind} aria-sort={sorted(field)}>
-            <span>
-              <Mark kind={kind} />
-              {name}
-            </span>
-          </th>
-        ))}
-        <th scope="col" class="num pe" role="columnheader" aria-sort={sorted('failed')}>
-          Errors
-        </th>
-        <th scope="col" class="num pb" role="columnheader">
-          Bytes
-        </th>
-      </tr>
-    </thead>
-  );
-}
-
-type SumsProps = {
-  readonly site: FramedSite | undefined;
-  readonly filters: Filters;
-  readonly botsOnly: boolean;
-  readonly nodes: readonly Parameters<typeof PageRow>[0]['page'][];
-};
-
-/** What the part adds up to, and what the others have together if that is known. */
-function Sums({ site, filters, botsOnly, nodes }: SumsProps) {
-  const bytes = nodes.map((page) => page.bytes).filter((size) => size !== null);
-  const these = {
-    botVisits: sumOf(nodes, (page) => page.botVisits),
-    referrals: sumOf(nodes, (page) => page.referrals),
-    conversions: sumOf(nodes, (page) => page.conversions),
-    failed: sumOf(nodes, (page) => page.failed),
-    bytes: bytes.length === 0 ? null : sumOf(bytes, (size) => size),
-  };
-  const all = togetherOf(site, filters);
-  return (
-    <tfoot role="rowgroup">
-      <SumRow
-        name={nodes.length === 1 ? 'This page' : `These ${nodes.length} pages`}
-        sums={these}
-        botsOnly={botsOnly}
-      />
-      {all && (
-        <>
-          <SumRow name="All other pages" sums={minus(all, these)} botsOnly={botsOnly} />
-          <SumRow name="Together" sums={all} botsOnly={botsOnly} whole />
-        </>
-      )}
-    </tfoot>
-  );
-}
-
-function SkeletonRows() {
-  return (
-    <>
-      {Array.from({ length: 25 }, (_, row) => (
-        <tr role="row" aria-hidden="true" key={row}>
-          <td role="cell" class="grow">
-            <div class={`skel ${['w2', 'w3', 'w1'][row % 3] ?? ''}`} />
-          </td>
-        </tr>
-      ))}
-    </>
   );
 }

@@ -13,15 +13,15 @@ import { formatView } from '../time/range.ts';
 import { RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
 import { FilterForm } from './filter-form.tsx';
-import { type Filters, formatPagesView, parsePagesView } from './filters.ts';
+import { type PageFilters, formatPagesView, parsePagesView } from './filters.ts';
 import { PagesSheet } from './pages-sheet.tsx';
-import type { FramedSite } from './site.ts';
+import type { PagesSite } from './sums.ts';
 import { type PageList, usePageList } from './use-page-list.ts';
 
 const SHEETS = ['site.stats', 'site.companies', 'site.pages'];
 
 /** What bots read and where visitors land. */
-export function Pages() {
+export function PagesScreen() {
   const { siteId = '' } = useRoute().params;
   const { view: filters, today, change } = useViewIn({ parse: parsePagesView, format: formatPagesView });
   const { start, end } = filters;
@@ -57,9 +57,9 @@ function divideBoth(frame: Parameters<typeof divide>[0], list: PageList) {
 }
 
 type HeadProps = {
-  readonly site: FramedSite | undefined;
+  readonly site: PagesSite | undefined;
   readonly siteId: string;
-  readonly filters: Filters;
+  readonly filters: PageFilters;
   readonly view: string;
   readonly staleSinceMs: number | undefined;
 };

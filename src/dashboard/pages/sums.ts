@@ -1,9 +1,11 @@
+import type { PagesFrameQuery } from '../generated/graphql.ts';
 import { sumOf } from '../numbers.ts';
-import type { Filters } from './filters.ts';
-import type { FramedSite } from './site.ts';
+import type { PageFilters } from './filters.ts';
+
+export type PagesSite = NonNullable<PagesFrameQuery['site']>;
 
 /** Null is unknown. */
-export type Sums = {
+export type PageSums = {
   readonly botVisits: number | null;
   readonly referrals: number | null;
   readonly conversions: number | null;
@@ -12,7 +14,7 @@ export type Sums = {
 };
 
 /** What all pages of the list have; undefined where no other count says so: of a search, and of two filters. */
-export function togetherOf(site: FramedSite | undefined, filters: Filters): Sums | undefined {
+export function togetherOf(site: PagesSite | undefined, filters: PageFilters): PageSums | undefined {
   const { search, bot, company, purpose } = filters;
   const stats = site?.stats;
   const named = [bot, company, purpose].filter(Boolean);
@@ -23,10 +25,10 @@ export function togetherOf(site: FramedSite | undefined, filters: Filters): Sums
 }
 
 function togetherOfBots(
-  stats: NonNullable<FramedSite['stats']>,
-  companies: NonNullable<FramedSite['companies']>,
-  { bot, company, purpose }: Filters,
-): Sums {
+  stats: NonNullable<PagesSite['stats']>,
+  companies: NonNullable<PagesSite['companies']>,
+  { bot, company, purpose }: PageFilters,
+): PageSums {
   const unknown = { botVisits: null, referrals: null, conversions: null, failed: null, bytes: null };
   if (company !== '') return { ...unknown, ...companies.find((one) => one.company === company) };
   const counts: readonly { readonly count: number }[] =
@@ -37,8 +39,8 @@ function togetherOfBots(
 }
 
 /** What is left of all without these; unknown where one of them is. */
-export function minus(all: Sums, these: Sums): Sums {
-  const left = (field: keyof Sums) => {
+export function minus(all: PageSums, these: PageSums): PageSums {
+  const left = (field: keyof PageSums) => {
     const [whole, part] = [all[field], these[field]];
     return whole === null || part === null ? null : Math.max(0, whole - part);
   };

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
 import { PagesDocument, type PagesQuery, type PagesQueryVariables } from '../generated/graphql.ts';
-import type { Filters } from './filters.ts';
+import type { PageFilters } from './filters.ts';
 
 type Asked = { readonly id: string; readonly start: string; readonly end: string };
 
 /** One part of the list. The cursors that led to it are no part of the URL: they end with the filters. */
-export function usePageList(asked: Asked, filters: Filters) {
+export function usePageList(asked: Asked, filters: PageFilters) {
   const given = givenOf(asked, filters);
   const [trail, setTrail] = useState<{ of: string; cursors: readonly string[] }>({ of: '', cursors: [] });
   const of = JSON.stringify(given);
@@ -34,7 +34,7 @@ export function usePageList(asked: Asked, filters: Filters) {
 
 const nextOf = ({ site }: PagesQuery) => site?.pages?.pageInfo.endCursor;
 
-const givenOf = (asked: Asked, { order, search, bot, company, purpose }: Filters) => ({
+const givenOf = (asked: Asked, { order, search, bot, company, purpose }: PageFilters) => ({
   ...{ ...asked, orderBy: order, search: search || null, botName: bot || null },
   ...{ company: company || null, purpose: purpose ?? null },
 });

@@ -17,67 +17,41 @@ export function useCopy(text: string, onCopied?: () => void) {
       setCopied('selected');
     }
   };
-  return { code, copied, copy };
+  return { code, copied, words: WORDS[copied], copy };
 }
 
 const WORDS = { 'not-yet': '', copied: 'Copied', selected: 'Selected: press Ctrl C' } as const;
 
 /** A command or a piece of a file, with a button that copies it. */
 export function Code({ text }: { readonly text: string }) {
-  const { code, copied, copy } = useCopy(text);
+  const { code, ...copying } = useCopy(text);
   return (
     <div class="code bare">
       <pre tabIndex={0}>
         <code ref={code}>{text}</code>
       </pre>
-      <CopyButton copied={copied} copy={copy} />
+      <CopyButton {...copying} />
     </div>
   );
 }
 
-type CopyButtonProps = Pick<ReturnType<typeof useCopy>, 'copied' | 'copy'>;
+type CopyButtonProps = Omit<ReturnType<typeof useCopy>, 'code'>;
 
-export function CopyButton({ copied, copy }: CopyButtonProps) {
+export function CopyButton({ copied, words, copy }: CopyButtonProps) {
   return (
     <>
       <button
         type="button"
         class="btn quiet icon copy"
         aria-label="Copy"
-        title={WORDS[copied] || 'Copy'}
+        title={words || 'Copy'}
         onClick={() => void copy()}
       >
         <Icon name={copied === 'copied' ? 'tick' : 'copy'} />
       </button>
       <span class="sr" role="status">
-        {WORDS[copied]}
+        {words}
       </span>
     </>
-  );
-}
-
-type SecretProps = {
-  readonly text: string;
-  /** What it is: `the key`. */
-  readonly what: string;
-  readonly onCopied: () => void;
-};
-
-/** A text that is shown once. A click selects all of it. */
-export function Secret({ text, what, onCopied }: SecretProps) {
-  const { code, copied, copy } = useCopy(text, onCopied);
-  return (
-    <div class="secret">
-      <code ref={code} onCopy={onCopied}>
-        {text}
-      </code>
-      <button type="button" class="btn primary" autofocus onClick={() => void copy()}>
-        <Icon name={copied === 'copied' ? 'tick' : 'copy'} />
-        Copy<span class="sr"> {what}</span>
-      </button>
-      <small class="hint" role="status">
-        {WORDS[copied]}
-      </small>
-    </div>
   );
 }

@@ -1,107 +1,74 @@
 import type { ComponentChildren } from 'preact';
 import { cutRows, formatCount, formatShare, sumOf } from '../numbers.ts';
 import { FullList } from './full-list.tsx';
-import type { Kind } from './mark.tsx';
-import { Rule } from './rule.tsx';
+import type { EventKind } from './mark.tsx';
+import { type Column, Table, type TableProps } from './table.tsx';
 
-/** The heads of the columns with figures. */
-export function Heads({ names }: { readonly names: readonly string[] }) {
-  return (
-    <>
-      {names.map((name) => (
-        <th scope="col" class="num" key={name}>
-          {name}
-        </th>
-      ))}
-    </>
-  );
-}
-
-/** In place of a ledger without rows. */
-export function Nothing({ what }: { readonly what: string }) {
-  return <p class="say">{what}</p>;
-}
-
-/** The first cell of the row that sums up all rows that are not shown. */
-export function RestHead({ children }: { readonly children: ComponentChildren }) {
-  return (
-    <th scope="row" class="grow">
-      <span class="by">{children}</span>
-    </th>
-  );
-}
-
-type Counted = {
-  readonly id: string;
-  readonly label: ComponentChildren;
-  /** What a search looks in. */
-  readonly text: string;
-  readonly count: number;
-};
-
-type Props = {
-  readonly kind: Kind;
-  /** What a row is, and what is counted. */
-  readonly heads: readonly [row: string, count: string];
+type Props<Row> = Omit<TableProps<Row>, 'rows' | 'rest'> & {
   /** Largest first. */
-  readonly rows: readonly Counted[];
+  readonly rows: readonly Row[];
   readonly mostRows: number;
-  /** What the rows are, in the plural. */
+  /** What the rows are, in the plural: `bots`. */
   readonly what: string;
+  /** What a search looks in. */
+  readonly textOf: (row: Row) => string;
+  /** What the rows that are not shown add up to, a cell for each column but the first. */
+  readonly restOf: (rest: readonly Row[]) => readonly ComponentChildren[];
 };
 
-/** Rows with their count and share; the rest is a row, so that everything shown adds up. */
-export function Ledger(props: Props) {
-  const { rows, mostRows, what } = props;
+/** The largest rows, and a button for all; the rest is a row, so that everything shown adds up. */
+export function Ledger<Row>({ rows, mostRows, what, textOf, restOf, ...table }: Props<Row>) {
   const { shown, rest } = cutRows(rows, mostRows);
+  if (rest.length === 0) return <Table {...table} rows={rows} />;
   return (
     <>
-      <CountTable {...props} shown={shown} rest={rest} />
-      {rest.length > 0 && (
-        <FullList what={what} rows={rows} textOf={({ text }) => text}>
-          {(found) => <CountTable {...props} shown={found} rest={[]} />}
-        </FullList>
-      )}
+      <Table {...table} rows={shown} rest={{ name: `${rest.length} more ${what}`, cells: restOf(rest) }} />
+      <FullList what={what} rows={rows} textOf={textOf}>
+        {(found) => <Table {...table} rows={found} />}
+      </FullList>
     </>
   );
 }
 
-type TableProps = Props & { readonly shown: readonly Counted[]; readonly rest: readonly Counted[] };
+type Counted = { readonly count: number };
 
-function CountTable({ kind, heads: [row, counted], rows, shown, rest, what }: TableProps) {
-  const all = sumOf(rows, ({ count }) => count);
-  const more = sumOf(rest, ({ count }) => count);
+const countIn = (rows: readonly Counted[]) => sumOf(rows, ({ count }) => count);
+
+/** The columns for what each row counts and its share of all, with the rule beneath the row. */
+export function countColumns<Row extends Counted>(
+  kind: EventKind,
+  head: string,
+  rows: readonly Row[],
+): readonly Column<Row>[] {
+  const all = countIn(rows);
+  const most = rows[0]?.count ?? 0;
+  return [
+    { head, class: 'num', cell: ({ count }) => formatCount(count) },
+    {
+      ...{ head: 'Share', class: 'num', cellClass: 'share' },
+      cell: ({ count }) => (
+        <>
+          {formatShare(count, all)}
+          <RowRule kind={kind} part={count} most={most} />
+        </>
+      ),
+    },
+  ];
+}
+
+/** The cells of these columns in the row for the rest. */
+export const restCells = (rest: readonly Counted[], rows: readonly Counted[]): readonly string[] => [
+  formatCount(countIn(rest)),
+  formatShare(countIn(rest), countIn(rows)),
+];
+
+type RuleProps = { readonly kind: EventKind; readonly part: number; readonly most: number };
+
+/** The line beneath a row is its bar; the largest row has the full width. */
+export function RowRule({ kind, part, most }: RuleProps) {
   return (
-    <table class="ledger">
-      <thead>
-        <tr>
-          <th scope="col">{row}</th>
-          <Heads names={[counted, 'Share']} />
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map(({ id, label, count }) => (
-          <tr key={id}>
-            <th scope="row" class="grow">
-              {label}
-            </th>
-            <td class="num">{formatCount(count)}</td>
-            <td class="num share">
-              {formatShare(count, all)}
-              <Rule kind={kind} part={count} most={rows[0]?.count ?? 0} />
-            </td>
-          </tr>
-        ))}
-        {rest.length > 0 && (
-          <tr>
-            <RestHead>
-              {rest.length} more {what}
-            </RestHead>
-            <td class="num">{formatCount(more)}</td>
-            <td class="num share">{formatShare(more, all)}</td>
-          </tr>
-        )}
-      </tbody>
-    </table>
+    <svg class={`rule kind-${kind}`} aria-hidden="true">
+      <rect width={`${most === 0 ? 0 : ((100 * part) / most).toFixed(2)}%`} height="3" rx="1.5" />
+    </svg>
   );
 }

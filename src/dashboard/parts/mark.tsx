@@ -1,7 +1,7 @@
-export type Kind = 'bot' | 'ref' | 'con';
+export type EventKind = 'bot' | 'ref' | 'con';
 
 /** The mark of a kind of event, so that colour never stands alone: a square takes, a triangle sends, a disc is reached. */
-export function Mark({ kind }: { readonly kind: Kind }) {
+export function Mark({ kind }: { readonly kind: EventKind }) {
   return (
     <svg class={`mark ${kind}`} viewBox="0 0 10 10" aria-hidden="true">
       {SHAPES[kind]}

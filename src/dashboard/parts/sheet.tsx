@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { RefusedPart } from './refused.tsx';
+import { Skeleton } from './table.tsx';
 
 type Props = {
   readonly title: string;
@@ -24,23 +25,5 @@ export function Sheet({ title, hint, place = '', end, children }: Props) {
       </header>
       {children === undefined ? <Skeleton /> : (children ?? <RefusedPart />)}
     </section>
-  );
-}
-
-const WIDTHS = ['w3', 'w2', 'w4', 'w1', 'w3', 'w2', 'w4', 'w2', 'w1', 'w3'];
-
-function Skeleton() {
-  return (
-    <table class="ledger skeleton" aria-hidden="true">
-      <tbody>
-        {WIDTHS.map((width, row) => (
-          <tr key={row}>
-            <td class="grow">
-              <div class={`skel ${width}`} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -1,26 +1,27 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
-import { nowMs } from '../clock.ts';
 import { areShortcutsOn, keepShortcuts } from '../frame/shortcuts.ts';
-import { AccountDocument } from '../generated/graphql.ts';
+import { AccountDocument, type AccountQuery } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
-import { type Day, dayOf, formatDay, formatTime } from '../time/days.ts';
+import { Table } from '../parts/table.tsx';
+import { dayOf, formatDay, formatTime, nowMs } from '../time/days.ts';
 import { browserName } from './browser-name.ts';
 import { nameOfDeed } from './deeds.ts';
-import type { OwnAccount } from './own.ts';
-import { ChangePassword } from './password.tsx';
-import { Sessions } from './sessions.tsx';
-import { Settings } from './settings.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { SessionsSheet } from './sessions.tsx';
+import { SettingsFrame } from './settings.tsx';
+
+type OwnAccount = NonNullable<AccountQuery['account']>;
 
 /** Who is signed in and where, what is left, and what was changed. */
-export function Account() {
+export function AccountScreen() {
   const [isChanging, setIsChanging] = useState(false);
   const answer = useAnswer(AccountDocument, {});
   const { data } = answer.read ?? {};
   const account = data && (data.account ?? null);
   return (
-    <Settings title="Account" sub={account?.email ?? 'Reading'} answer={answer}>
+    <SettingsFrame title="Account" sub={account?.email ?? 'Reading'} answer={answer}>
       <div class="cols">
         <Sheet title="Events recorded this month" hint="All sites of the account">
           {account && <Usage usage={account.usage} />}
@@ -31,13 +32,13 @@ export function Account() {
         <Sheet title="Account">
           {account && <Facts account={account} changePassword={() => setIsChanging(true)} />}
         </Sheet>
-        <Sessions sessions={account === null ? null : account?.sessions} onDone={answer.askAgain} />
+        <SessionsSheet sessions={account === null ? null : account?.sessions} onDone={answer.askAgain} />
       </div>
       <Sheet title="Audit log" hint="Sign-ins and changes, newest first. Times are UTC.">
         {account && <Audit audit={account.audit} />}
       </Sheet>
-      {isChanging && <ChangePassword onDone={answer.askAgain} onClosed={() => setIsChanging(false)} />}
-    </Settings>
+      {isChanging && <PasswordDialog onDone={answer.askAgain} onClosed={() => setIsChanging(false)} />}
+    </SettingsFrame>
   );
 }
 
@@ -128,10 +129,30 @@ const MOST_ENTRIES = 100;
 
 function Audit({ audit }: { readonly audit: OwnAccount['audit'] }) {
   const today = dayOf(nowMs());
-  if (audit.length === 0) return <p class="say">Nothing was changed yet.</p>;
   return (
     <>
-      <AuditTable audit={audit} today={today} />
+      <Table
+        class="listing audit"
+        empty="Nothing was changed yet."
+        rows={audit}
+        keyOf={({ at }, row) => `${at} ${row}`}
+        columns={[
+          {
+            ...{ head: 'What', cellClass: 'grow' },
+            cell: ({ action, detail }) => (
+              <span class="name">
+                {nameOfDeed(action)}
+                <small>{action === 'session.start' ? browserName(detail) : detail}</small>
+              </span>
+            ),
+          },
+          { head: 'By', class: 'mid2', cellClass: 'dim', cell: ({ by }) => by },
+          {
+            ...{ head: 'When', class: 'num', cellClass: 'dim' },
+            cell: ({ at }) => `${formatDay(at.slice(0, 10), today)}, ${formatTime(Date.parse(at))}`,
+          },
+        ]}
+      />
       {audit.length >= MOST_ENTRIES && (
         <p class="say">
           These are the newest {MOST_ENTRIES}. Earlier ones stay in the database, in the table{' '}
@@ -139,41 +160,5 @@ function Audit({ audit }: { readonly audit: OwnAccount['audit'] }) {
         </p>
       )}
     </>
-  );
-}
-
-type AuditProps = { readonly audit: OwnAccount['audit']; readonly today: Day };
-
-function AuditTable({ audit, today }: AuditProps) {
-  return (
-    <table class="ledger listing audit">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col" class="mid2">
-            By
-          </th>
-          <th scope="col" class="num">
-            When
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {audit.map(({ at, action, detail, by }, row) => (
-          <tr key={`${at} ${row}`}>
-            <th scope="row" class="grow">
-              <span class="name">
-                {nameOfDeed(action)}
-                <small>{action === 'session.start' ? browserName(detail) : detail}</small>
-              </span>
-            </th>
-            <td class="mid2 dim">{by}</td>
-            <td class="num dim">
-              {formatDay(at.slice(0, 10), today)}, {formatTime(Date.parse(at))}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -1,68 +1,61 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useChange } from '../answers/use-change.ts';
-import { nowMs } from '../clock.ts';
 import {
   CreateKeyDocument,
   type KeyScope,
+  type KeysQuery,
   RenameKeyDocument,
   RevokeKeyDocument,
 } from '../generated/graphql.ts';
-import { Code, Secret } from '../parts/copy.tsx';
-import { Dialog, Field, FormDialog, beside, textIn } from '../parts/dialog.tsx';
-import { formatAgo } from '../time/days.ts';
-import type { Key, SiteName } from './own.ts';
+import { Code } from '../parts/copy.tsx';
+import { type ChangeProps, FormDialog, titleOf } from '../parts/form-dialog.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import { formatAgo, nowMs } from '../time/days.ts';
 
-export type DialogProps = {
-  readonly sites: readonly SiteName[];
-  /** Called when the server has made the change. */
-  readonly onDone: () => void;
-  readonly onClosed: () => void;
+export type OwnKey = NonNullable<KeysQuery['account']>['keys'][number];
+
+/** The sites that a key may record to. */
+export type KeySite = NonNullable<KeysQuery['sites']>[number];
+
+export type KeyDialogProps = ChangeProps & { readonly sites: readonly KeySite[] };
+
+const NAME_FIELD = {
+  name: 'name',
+  label: 'Name',
+  hint: 'For you, to tell keys apart.',
+  codes: ['INVALID_NAME'],
 };
 
-const NAME_CODES = ['INVALID_NAME'];
-const NAME_HINT = 'For you, to tell keys apart.';
-
-type Made = { readonly text: string; readonly siteId: string | undefined };
+type NewKeyProps = KeyDialogProps & { readonly collectSiteId: string | undefined };
 
 /** Makes a key, then shows it once. */
-export function NewKey({
-  sites,
-  onDone,
-  onClosed,
-  collectSiteId,
-}: DialogProps & { readonly collectSiteId: string | undefined }) {
-  const { isBusy, problem, send } = useChange(CreateKeyDocument);
+export function NewKeyDialog({ sites, collectSiteId, ...dialog }: NewKeyProps) {
   const [scope, setScope] = useState<KeyScope>(collectSiteId ? 'COLLECT' : 'READ');
-  const [made, setMade] = useState<Made>();
-  if (made) return <MadeKey made={made} onClosed={onClosed} />;
-  const make = async (form: FormData) => {
-    const siteId = scope === 'COLLECT' ? textIn(form, 'siteId') : undefined;
-    const data = await send({ name: textIn(form, 'name'), scope, siteId: siteId ?? null });
-    if (data) {
-      onDone();
-      setMade({ text: data.createKey.key, siteId });
-    }
-    return false;
-  };
   return (
     <FormDialog
+      {...dialog}
       title="New API key"
       lede="You will see the key once, right after it is made."
       act={['Make the key', 'Making…']}
-      isBusy={isBusy}
-      problem={beside(problem, NAME_CODES)}
-      onSubmit={make}
-      onClosed={onClosed}
+      fields={[NAME_FIELD]}
+      document={CreateKeyDocument}
+      variables={(text) => ({
+        ...{ name: text('name'), scope },
+        siteId: scope === 'COLLECT' ? text('siteId') : null,
+      })}
+      made={({ createKey: { key } }, { siteId }) => (
+        <SecretDialog what="the key" text={key} onClosed={dialog.onClosed}>
+          <FirstCall siteId={siteId} />
+        </SecretDialog>
+      )}
     >
-      <Field name="name" label="Name" hint={NAME_HINT} problem={problem} codes={NAME_CODES} autofocus />
       <ScopeFields {...{ sites, scope, setScope, collectSiteId }} />
     </FormDialog>
   );
 }
 
 type ScopeProps = {
-  readonly sites: readonly SiteName[];
+  readonly sites: readonly KeySite[];
   readonly scope: KeyScope;
   readonly setScope: (scope: KeyScope) => void;
   readonly collectSiteId: string | undefined;
@@ -127,95 +120,43 @@ function Choice({ scope, setScope, value, name, what }: ChoiceProps) {
   );
 }
 
-/** The key is in this dialog only, and gone when it closes: Esc closes it only after the key was copied. */
-function MadeKey({
-  made: { text, siteId },
-  onClosed,
-}: {
-  readonly made: Made;
-  readonly onClosed: () => void;
-}) {
-  const [isCopied, setIsCopied] = useState(false);
+/** What to try with the new key. */
+function FirstCall({ siteId }: { readonly siteId: string | null }) {
   const header = 'curl -H "Authorization: Bearer $KEY" \\\n ';
-  const tryIt =
-    siteId === undefined
+  const command =
+    siteId === null
       ? `${header} ${location.origin}/api/v1/sites`
       : `${header} ${location.origin}/collect/sites/${siteId}/events \\\n  -d '{"type":"bot","page_path":"/","user_agent":"GPTBot/1.2"}'`;
   return (
-    <Dialog
-      title="Copy the key now"
-      lede="It is not shown again: only a fingerprint of it is kept."
-      staysOpen={!isCopied}
-      onClosed={onClosed}
-    >
-      {(close) => (
-        <>
-          <div class="stack">
-            <Secret text={text} what="the key" onCopied={() => setIsCopied(true)} />
-            <div>
-              <p class="label">
-                {siteId === undefined ? 'Try it, with the key in KEY' : 'Record a visit, with the key in KEY'}
-              </p>
-              <Code text={tryIt} />
-            </div>
-          </div>
-          <div class="acts">
-            <button class="btn" onClick={close}>
-              I have stored it
-            </button>
-          </div>
-        </>
-      )}
-    </Dialog>
+    <div>
+      <p class="label">
+        {siteId === null ? 'Try it, with the key in KEY' : 'Record a visit, with the key in KEY'}
+      </p>
+      <Code text={command} />
+    </div>
   );
 }
 
-type KeyProps = DialogProps & { readonly apiKey: Key };
-
-export function RenameKey({ apiKey: { id, name }, onDone, onClosed }: KeyProps) {
-  const { isBusy, problem, send } = useChange(RenameKeyDocument);
-  const rename = async (form: FormData) => {
-    const data = await send({ id, name: textIn(form, 'name') });
-    if (data) onDone();
-    return data !== undefined;
-  };
+export function RenameKeyDialog({ id, name, ...dialog }: ChangeProps & Pick<OwnKey, 'id' | 'name'>) {
   return (
     <FormDialog
-      title={
-        <>
-          Rename “<bdi>{name}</bdi>”
-        </>
-      }
+      {...dialog}
+      title={titleOf('Rename', name)}
       act={['Rename', 'Renaming…']}
-      isBusy={isBusy}
-      problem={beside(problem, NAME_CODES)}
-      onSubmit={rename}
-      onClosed={onClosed}
-    >
-      <Field
-        {...{ name: 'name', label: 'Name', hint: NAME_HINT, value: name }}
-        problem={problem}
-        codes={NAME_CODES}
-        autofocus
-      />
-    </FormDialog>
+      fields={[{ ...NAME_FIELD, value: name }]}
+      document={RenameKeyDocument}
+      variables={(text) => ({ id, name: text('name') })}
+    />
   );
 }
 
-export function RevokeKey({ apiKey, sites, onDone, onClosed }: KeyProps) {
-  const { isBusy, problem, send } = useChange(RevokeKeyDocument);
-  const revoke = async () => {
-    const data = await send({ id: apiKey.id });
-    if (data) onDone();
-    return data !== undefined;
-  };
+type RevokeKeyProps = KeyDialogProps & { readonly apiKey: OwnKey };
+
+export function RevokeKeyDialog({ apiKey, sites, ...dialog }: RevokeKeyProps) {
   return (
     <FormDialog
-      title={
-        <>
-          Revoke “<bdi>{apiKey.name}</bdi>”?
-        </>
-      }
+      {...dialog}
+      title={titleOf('Revoke', apiKey.name, '?')}
       lede={
         <>
           {useOf(apiKey, sites)} From the next request on it is refused with <code>INVALID_KEY</code>. This
@@ -225,15 +166,13 @@ export function RevokeKey({ apiKey, sites, onDone, onClosed }: KeyProps) {
       isAlert
       act={['Revoke', 'Revoking…']}
       keep="Keep it"
-      isBusy={isBusy}
-      problem={problem}
-      onSubmit={revoke}
-      onClosed={onClosed}
+      document={RevokeKeyDocument}
+      variables={() => ({ id: apiKey.id })}
     />
   );
 }
 
-function useOf({ lastUsedAt, siteId }: Key, sites: readonly SiteName[]): ComponentChildren {
+function useOf({ lastUsedAt, siteId }: OwnKey, sites: readonly KeySite[]): ComponentChildren {
   if (lastUsedAt === null) return 'It was never used.';
   const site = sites.find(({ id }) => id === siteId);
   return (

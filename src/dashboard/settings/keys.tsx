@@ -1,19 +1,25 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
-import { nowMs } from '../clock.ts';
 import { KeysDocument } from '../generated/graphql.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { type Day, dayOf, formatAgo, formatDay } from '../time/days.ts';
-import { type DialogProps, NewKey, RenameKey, RevokeKey } from './key-dialogs.tsx';
-import type { Key, SiteName } from './own.ts';
-import { Settings } from './settings.tsx';
+import { Table } from '../parts/table.tsx';
+import { type Day, dayOf, formatDay, formatLast, nowMs } from '../time/days.ts';
+import {
+  type KeyDialogProps,
+  type KeySite,
+  NewKeyDialog,
+  type OwnKey,
+  RenameKeyDialog,
+  RevokeKeyDialog,
+} from './key-dialogs.tsx';
+import { SettingsFrame } from './settings.tsx';
 
-type Deed = { readonly kind: 'new' } | { readonly kind: 'rename' | 'revoke'; readonly key: Key };
+type Deed = { readonly kind: 'new' } | { readonly kind: 'rename' | 'revoke'; readonly key: OwnKey };
 
 /** The API keys of the account. With `?collect=site`, it begins with a new key for that site. */
-export function Keys() {
+export function KeysScreen() {
   const { query, route } = useLocation();
   const collectSiteId = query['collect'];
   const [deed, setDeed] = useState<Deed | undefined>(collectSiteId ? { kind: 'new' } : undefined);
@@ -33,7 +39,7 @@ export function Keys() {
   };
   const dialog = { onDone: answer.askAgain, onClosed, sites };
   return (
-    <Settings
+    <SettingsFrame
       title="API keys"
       sub="For REST, GraphQL and the collector"
       answer={answer}
@@ -51,38 +57,38 @@ export function Keys() {
         {keys && <KeyTable {...{ keys, sites, isUsable, choose }} />}
       </Sheet>
       {deed && data && <DeedDialog {...dialog} deed={newestOf(deed, keys)} collectSiteId={collectSiteId} />}
-    </Settings>
+    </SettingsFrame>
   );
 }
 
 /** The deed with what was read last of its key. */
-function newestOf(deed: Deed, keys: readonly Key[] | null | undefined): Deed {
+function newestOf(deed: Deed, keys: readonly OwnKey[] | null | undefined): Deed {
   if (deed.kind === 'new') return deed;
   return { ...deed, key: keys?.find(({ id }) => id === deed.key.id) ?? deed.key };
 }
 
-type IsUsable = (key: Key) => boolean;
+type IsUsable = (key: OwnKey) => boolean;
 
 /** A key that records to a site is refused once the site is deleted. */
 const usableWith =
-  (sites: readonly SiteName[] | null | undefined): IsUsable =>
+  (sites: readonly KeySite[] | null | undefined): IsUsable =>
   ({ siteId }) =>
     !sites || siteId === null || sites.some(({ id }) => id === siteId);
 
-type DeedProps = DialogProps & { readonly deed: Deed; readonly collectSiteId: string | undefined };
+type DeedProps = KeyDialogProps & { readonly deed: Deed; readonly collectSiteId: string | undefined };
 
 function DeedDialog({ deed, collectSiteId, ...dialog }: DeedProps) {
   switch (deed.kind) {
     case 'new':
-      return <NewKey {...dialog} collectSiteId={collectSiteId} />;
+      return <NewKeyDialog {...dialog} collectSiteId={collectSiteId} />;
     case 'rename':
-      return <RenameKey {...dialog} apiKey={deed.key} />;
+      return <RenameKeyDialog {...dialog} id={deed.key.id} name={deed.key.name} />;
     case 'revoke':
-      return <RevokeKey {...dialog} apiKey={deed.key} />;
+      return <RevokeKeyDialog {...dialog} apiKey={deed.key} />;
   }
 }
 
-function countKeys(keys: readonly Key[], isUsable: IsUsable): string {
+function countKeys(keys: readonly OwnKey[], isUsable: IsUsable): string {
   const valid = keys.filter(({ revokedAt }) => revokedAt === null);
   const active = valid.filter(isUsable).length;
   const revoked = keys.length - valid.length;
@@ -95,93 +101,93 @@ function countKeys(keys: readonly Key[], isUsable: IsUsable): string {
 }
 
 type TableProps = {
-  readonly keys: readonly Key[];
-  readonly sites: readonly SiteName[];
+  readonly keys: readonly OwnKey[];
+  readonly sites: readonly KeySite[];
   readonly isUsable: IsUsable;
   readonly choose: (deed: Deed) => void;
 };
 
-function KeyTable({ keys, ...row }: TableProps) {
-  if (keys.length === 0) return <p class="say">No key yet. Make one to read or record from a program.</p>;
+function KeyTable({ keys, sites, isUsable, choose }: TableProps) {
+  const today = dayOf(nowMs());
+  const isActive = (key: OwnKey) => key.revokedAt === null && isUsable(key);
   return (
-    <table class="ledger listing">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col" class="mid2">
-            Key
-          </th>
-          <th scope="col">Scope</th>
-          <th scope="col" class="mid">
-            Created
-          </th>
-          <th scope="col" class="mid2">
-            Last used
-          </th>
-          <th scope="col">
-            <span class="sr">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <KeyRow key={key.id} apiKey={key} {...row} today={dayOf(nowMs())} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="listing"
+      empty="No key yet. Make one to read or record from a program."
+      rows={keys}
+      keyOf={({ id }) => id}
+      rowClass={(key) => (isActive(key) ? undefined : 'gone')}
+      columns={[
+        {
+          ...{ head: 'Name', cellClass: 'grow' },
+          cell: ({ name }) => (
+            <span class="name" title={name}>
+              {name}
+            </span>
+          ),
+        },
+        { head: 'Key', class: 'mid2', cell: ({ lastFour }) => <code>st_…{lastFour}</code> },
+        { head: 'Scope', cell: (key) => <Scope apiKey={key} sites={sites} /> },
+        {
+          ...{ head: 'Created', class: 'mid', cellClass: 'dim' },
+          cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10), today),
+        },
+        {
+          ...{ head: 'Last used', class: 'mid2', cellClass: 'dim' },
+          cell: ({ lastUsedAt }) => formatLast(lastUsedAt),
+        },
+        {
+          ...{ head: <span class="sr">Actions</span>, cellClass: 'num' },
+          cell: (key) =>
+            isActive(key) ? (
+              <Actions apiKey={key} choose={choose} />
+            ) : (
+              <span class="dim">{endOf(key, today)}</span>
+            ),
+        },
+      ]}
+    />
   );
 }
 
-type RowProps = Omit<TableProps, 'keys'> & { readonly apiKey: Key; readonly today: Day };
+const endOf = ({ revokedAt }: OwnKey, today: Day): string =>
+  revokedAt === null ? 'site deleted' : `revoked ${formatDay(revokedAt.slice(0, 10), today)}`;
 
-function KeyRow({ apiKey, sites, isUsable, choose, today }: RowProps) {
-  const { name, lastFour, createdAt, lastUsedAt, revokedAt } = apiKey;
-  const isActive = revokedAt === null && isUsable(apiKey);
+type ActionsProps = Pick<TableProps, 'choose'> & { readonly apiKey: OwnKey };
+
+function Actions({ apiKey: key, choose }: ActionsProps) {
   return (
-    <tr class={isActive ? '' : 'gone'}>
-      <th scope="row" class="grow">
-        <span class="name" title={name}>
-          {name}
-        </span>
-      </th>
-      <td class="mid2">
-        <code>st_…{lastFour}</code>
-      </td>
-      <td>
-        <span class="tag">{apiKey.scope.toLowerCase()}</span>
-        <span class="by mid">{whereTo(apiKey, sites)}</span>
-      </td>
-      <td class="mid dim">{formatDay(createdAt.slice(0, 10), today)}</td>
-      <td class="mid2 dim">{lastUsedAt === null ? 'never' : formatAgo(Date.parse(lastUsedAt), nowMs())}</td>
-      <td class="num">
-        {isActive ? (
-          <div class="row-acts">
-            <button
-              class="btn small"
-              aria-label={`Rename ${name}`}
-              onClick={() => choose({ kind: 'rename', key: apiKey })}
-            >
-              Rename
-            </button>
-            <button
-              class="btn small danger"
-              aria-label={`Revoke ${name}`}
-              onClick={() => choose({ kind: 'revoke', key: apiKey })}
-            >
-              Revoke
-            </button>
-          </div>
-        ) : (
-          <span class="dim">
-            {revokedAt === null ? 'site deleted' : `revoked ${formatDay(revokedAt.slice(0, 10), today)}`}
-          </span>
-        )}
-      </td>
-    </tr>
+    <div class="row-acts">
+      <button
+        class="btn small"
+        aria-label={`Rename ${key.name}`}
+        onClick={() => choose({ kind: 'rename', key })}
+      >
+        Rename
+      </button>
+      <button
+        class="btn small danger"
+        aria-label={`Revoke ${key.name}`}
+        onClick={() => choose({ kind: 'revoke', key })}
+      >
+        Revoke
+      </button>
+    </div>
+  );
+}
+
+type ScopeProps = { readonly apiKey: OwnKey; readonly sites: readonly KeySite[] };
+
+function Scope({ apiKey, sites }: ScopeProps) {
+  return (
+    <>
+      <span class="tag">{apiKey.scope.toLowerCase()}</span>
+      <span class="by mid">{whereTo(apiKey, sites)}</span>
+    </>
   );
 }
 
 /** The site that a key records to, by its name; its id once it is deleted. */
-function whereTo({ siteId }: Key, sites: readonly SiteName[]): string {
+function whereTo({ siteId }: OwnKey, sites: readonly KeySite[]): string {
   return siteId === null ? 'All sites' : (sites.find(({ id }) => id === siteId)?.name ?? siteId);
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import type { Answer } from '../answers/use-answer.ts';
+import type { AnswerState } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import type { FrameFragment } from '../generated/graphql.ts';
 import { ProblemNote } from '../parts/note.tsx';
@@ -16,14 +16,14 @@ const TABS = [
 type Props = {
   readonly title: string;
   readonly sub: string;
-  readonly answer: Answer<FrameFragment, unknown>;
+  readonly answer: AnswerState<FrameFragment, unknown>;
   /** The primary button of the screen. */
   readonly act?: ComponentChildren;
   readonly children: ComponentChildren;
 };
 
 /** What the three screens of the settings have in common. */
-export function Settings({ title, sub, answer: { read, problem, askAgain }, act, children }: Props) {
+export function SettingsFrame({ title, sub, answer: { read, problem, askAgain }, act, children }: Props) {
   const { path } = useLocation();
   useSignInFirst(read, problem);
   return (

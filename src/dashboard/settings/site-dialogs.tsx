@@ -1,146 +1,91 @@
-import { useChange } from '../answers/use-change.ts';
 import {
   CreateSiteDocument,
   DeleteSiteDocument,
   RenameSiteDocument,
   SetRetentionDocument,
+  type SitesQuery,
 } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
-import { Field, FormDialog, beside, textIn } from '../parts/dialog.tsx';
+import { type ChangeProps, FormDialog, titleOf } from '../parts/form-dialog.tsx';
 import { parseWholeDays } from '../parts/whole-days.ts';
-import type { OwnSite } from './own.ts';
 
-type Props = {
-  /** Called when the server has made the change. */
-  readonly onDone: () => void;
-  readonly onClosed: () => void;
-};
+export type OwnSite = NonNullable<SitesQuery['sites']>[number];
 
-type SiteProps = Props & { readonly site: OwnSite };
+type SiteDialogProps = ChangeProps & { readonly site: OwnSite };
 
-const NAME_CODES = ['INVALID_NAME'];
-const DOMAIN_CODES = ['INVALID_DOMAIN', 'DOMAIN_TAKEN', 'DOMAIN_MISMATCH'];
+const NAME_FIELD = { name: 'name', label: 'Name', codes: ['INVALID_NAME'] };
+const DOMAIN_FIELD = { name: 'domain', codes: ['INVALID_DOMAIN', 'DOMAIN_TAKEN', 'DOMAIN_MISMATCH'] };
 
-export function NewSite({ onDone, onClosed }: Props) {
-  const { isBusy, problem, send } = useChange(CreateSiteDocument);
-  const add = async (form: FormData) => {
-    const data = await send({ domain: textIn(form, 'domain'), name: textIn(form, 'name') || null });
-    if (data) onDone();
-    return data !== undefined;
-  };
+export function NewSiteDialog(dialog: ChangeProps) {
   return (
     <FormDialog
+      {...dialog}
       title="Add a site"
       act={['Add the site', 'Adding…']}
-      isBusy={isBusy}
-      problem={beside(problem, [...DOMAIN_CODES, ...NAME_CODES])}
-      onSubmit={add}
-      onClosed={onClosed}
-    >
-      <Field
-        {...{ name: 'domain', label: 'Domain', problem, codes: DOMAIN_CODES }}
-        hint="Such as example.com. Its subdomains belong to it."
-        autofocus
-      />
-      <Field
-        {...{ name: 'name', label: 'Name', problem, codes: NAME_CODES }}
-        hint="The domain, if you leave it empty."
-      />
-    </FormDialog>
+      fields={[
+        { ...DOMAIN_FIELD, label: 'Domain', hint: 'Such as example.com. Its subdomains belong to it.' },
+        { ...NAME_FIELD, hint: 'The domain, if you leave it empty.' },
+      ]}
+      document={CreateSiteDocument}
+      variables={(text) => ({ domain: text('domain'), name: text('name') || null })}
+    />
   );
 }
 
-export function RenameSite({ site: { id, name }, onDone, onClosed }: SiteProps) {
-  const { isBusy, problem, send } = useChange(RenameSiteDocument);
-  const rename = async (form: FormData) => {
-    const data = await send({ id, name: textIn(form, 'name') });
-    if (data) onDone();
-    return data !== undefined;
-  };
+export function RenameSiteDialog({ site: { id, name }, ...dialog }: SiteDialogProps) {
   return (
     <FormDialog
-      title={
-        <>
-          Rename “<bdi>{name}</bdi>”
-        </>
-      }
+      {...dialog}
+      title={titleOf('Rename', name)}
       act={['Rename', 'Renaming…']}
-      isBusy={isBusy}
-      problem={beside(problem, NAME_CODES)}
-      onSubmit={rename}
-      onClosed={onClosed}
-    >
-      <Field {...{ name: 'name', label: 'Name', value: name, problem, codes: NAME_CODES }} autofocus />
-    </FormDialog>
+      fields={[{ ...NAME_FIELD, value: name }]}
+      document={RenameSiteDocument}
+      variables={(text) => ({ id, name: text('name') })}
+    />
   );
 }
 
-const RETENTION_CODES = ['INVALID_RETENTION'];
-
-export function KeepEvents({ site: { id, name, retentionDays }, onDone, onClosed }: SiteProps) {
-  const { isBusy, problem, send } = useChange(SetRetentionDocument);
-  const keep = async (form: FormData) => {
-    const data = await send({ siteId: id, days: parseWholeDays(textIn(form, 'days')) });
-    if (data) onDone();
-    return data !== undefined;
-  };
+export function RetentionDialog({ site: { id, name, retentionDays }, ...dialog }: SiteDialogProps) {
   return (
     <FormDialog
-      title={
-        <>
-          How long “<bdi>{name}</bdi>” keeps its events
-        </>
-      }
+      {...dialog}
+      title={titleOf('How long', name, ' keeps its events')}
       lede="Older events are deleted within an hour. They cannot be restored."
       act={['Save', 'Saving…']}
-      isBusy={isBusy}
-      problem={beside(problem, RETENTION_CODES)}
-      onSubmit={keep}
-      onClosed={onClosed}
-    >
-      <Field
-        {...{ name: 'days', label: 'Days, including today', problem, codes: RETENTION_CODES }}
-        hint="As long as the plan says, if you leave it empty."
-        type="number"
-        value={retentionDays === null ? '' : String(retentionDays)}
-        autofocus
-      />
-    </FormDialog>
+      fields={[
+        {
+          name: 'days',
+          label: 'Days, including today',
+          hint: 'As long as the plan says, if you leave it empty.',
+          codes: ['INVALID_RETENTION'],
+          type: 'number',
+          value: retentionDays === null ? '' : String(retentionDays),
+        },
+      ]}
+      document={SetRetentionDocument}
+      variables={(text) => ({ siteId: id, days: parseWholeDays(text('days')) })}
+    />
   );
 }
 
 /** The domain is typed, and the server compares it. */
-export function DeleteSite({ site, onDone, onClosed }: SiteProps) {
-  const { isBusy, problem, send } = useChange(DeleteSiteDocument);
-  const remove = async (form: FormData) => {
-    const data = await send({ id: site.id, domain: textIn(form, 'domain') });
-    if (data) onDone();
-    return data !== undefined;
-  };
+export function DeleteSiteDialog({ site, ...dialog }: SiteDialogProps) {
+  const label = (
+    <>
+      Type the domain <code>{site.domain}</code> to confirm
+    </>
+  );
   return (
     <FormDialog
-      title={
-        <>
-          Delete “<bdi>{site.name}</bdi>”?
-        </>
-      }
+      {...dialog}
+      title={titleOf('Delete', site.name, '?')}
       lede={`All its events are deleted, of this month alone ${formatCount(site.eventsThisMonth)}, and its collect keys and share links stop working. This cannot be undone.`}
       isAlert
       act={['Delete the site', 'Deleting…']}
       keep="Keep it"
-      isBusy={isBusy}
-      problem={beside(problem, DOMAIN_CODES)}
-      onSubmit={remove}
-      onClosed={onClosed}
-    >
-      <Field
-        {...{ name: 'domain', problem, codes: DOMAIN_CODES, autocomplete: 'off' }}
-        label={
-          <>
-            Type the domain <code>{site.domain}</code> to confirm
-          </>
-        }
-      />
-    </FormDialog>
+      fields={[{ ...DOMAIN_FIELD, label, autocomplete: 'off' }]}
+      document={DeleteSiteDocument}
+      variables={(text) => ({ id: site.id, domain: text('domain') })}
+    />
   );
 }

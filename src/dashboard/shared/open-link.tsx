@@ -7,7 +7,7 @@ import { InvalidLink, SharedFrame } from './shared-frame.tsx';
 type Failure = Exclude<Opened, number>;
 
 /** Opens a share link, whose token stands in the fragment of the address: browsers send that to no server. */
-export function OpenLink() {
+export function OpenLinkScreen() {
   const [token] = useState(() => location.hash.slice(1));
   const [failure, setFailure] = useState<Failure>();
   const open = async () => {

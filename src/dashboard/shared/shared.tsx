@@ -1,13 +1,12 @@
 import { useRoute } from 'preact-iso';
 import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
-import { nowMs } from '../clock.ts';
 import { SharedOverviewDocument, SharedViewDocument, type SharedViewQuery } from '../generated/graphql.ts';
 import { SHEETS, Sheets } from '../overview/sheets.tsx';
-import { variablesOf } from '../overview/variables.ts';
+import { overviewVariables } from '../overview/site.ts';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
-import { FIRST_DAY, type Day, dayOf, formatDay, formatTime } from '../time/days.ts';
+import { FIRST_DAY, type Day, dayOf, formatDay, formatTime, nowMs } from '../time/days.ts';
 import type { Bounds } from '../time/range.ts';
 import { ComparisonPicker, LengthPicker, RangePicker, nameOfBounds } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
@@ -19,7 +18,7 @@ type SharedView = NonNullable<SharedViewQuery['sharedView']>;
 const ONCE_AN_HOUR_MS = 3_600_000;
 
 /** The overview of a site, as a share link shows it. */
-export function Shared() {
+export function SharedScreen() {
   const { link } = useRoute().params;
   const { read, problem, askAgain } = useAnswer(SharedViewDocument, {}, ONCE_AN_HOUR_MS);
   const shown = read?.data.sharedView;
@@ -36,7 +35,7 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
   const { domain, id } = shown.site;
   const bounds = boundsOf(shown, dayOf(nowMs()));
   const { view, today, change } = useView(bounds);
-  const { read, problem, askAgain } = useAnswer(SharedOverviewDocument, variablesOf(id, view));
+  const { read, problem, askAgain } = useAnswer(SharedOverviewDocument, overviewVariables(id, view));
   const { ofPage, ofSheets } = divide({ problem, read }, SHEETS);
   if (problem?.kind === 'signed-out') return <InvalidLink />;
   return (

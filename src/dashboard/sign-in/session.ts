@@ -1,20 +1,20 @@
 /** How the server answered. */
 export type SignInOutcome = 'signed-in' | 'wrong' | 'link-invalid' | 'throttled' | 'unreachable';
 
-export type Credentials =
+export type SignInRequest =
   | { readonly email: string; readonly password: string }
   | { readonly token: string; readonly password?: string };
 
-export async function signIn(credentials: Credentials): Promise<SignInOutcome> {
+export async function openSession(request: SignInRequest): Promise<SignInOutcome> {
   try {
     const { status } = await fetch('/session', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(credentials),
+      body: JSON.stringify(request),
     });
     if (status < 300) return 'signed-in';
     if (status === 429) return 'throttled';
-    if (status === 401 && 'token' in credentials) return 'link-invalid';
+    if (status === 401 && 'token' in request) return 'link-invalid';
     return status < 500 ? 'wrong' : 'unreachable';
   } catch {
     return 'unreachable';
@@ -22,7 +22,7 @@ export async function signIn(credentials: Credentials): Promise<SignInOutcome> {
 }
 
 /** Loads the page afresh, so that nothing of the session stays in memory. */
-export async function signOut(): Promise<void> {
+export async function closeSession(): Promise<void> {
   try {
     const { ok } = await fetch('/session', {
       method: 'DELETE',

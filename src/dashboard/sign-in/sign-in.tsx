@@ -4,12 +4,12 @@ import { Brand } from '../parts/brand.tsx';
 import { Note } from '../parts/note.tsx';
 import { Flow } from './flow.tsx';
 import { ProviderFailureNote, ProviderLink } from './provider.tsx';
-import { type Credentials, type SignInOutcome, signIn, targetOf } from './session.ts';
+import { type SignInOutcome, type SignInRequest, openSession, targetOf } from './session.ts';
 
 type Failure = Exclude<SignInOutcome, 'signed-in'>;
 
 /** Signs in with e-mail and password, or with the one-time link of an invitation. */
-export function SignIn() {
+export function SignInScreen() {
   const query = new URLSearchParams(useLocation().query);
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token'));
   useEffect(() => {
@@ -17,8 +17,8 @@ export function SignIn() {
     // A one-time link has no place in the history.
     if (token !== null) history.replaceState(null, '', location.pathname + location.search);
   }, []);
-  const enter = async (credentials: Credentials) => {
-    const outcome = await signIn(credentials);
+  const enter = async (request: SignInRequest) => {
+    const outcome = await openSession(request);
     // a new page, so that nothing read without the session remains
     if (outcome === 'signed-in') location.replace(targetOf(query));
     return outcome;
@@ -47,7 +47,7 @@ export function SignIn() {
   );
 }
 
-type Enter = (credentials: Credentials) => Promise<SignInOutcome>;
+type Enter = (request: SignInRequest) => Promise<SignInOutcome>;
 
 function PasswordForm({ enter, query }: { readonly enter: Enter; readonly query: URLSearchParams }) {
   const { failure, busy, submit } = useSubmit(enter);
@@ -160,10 +160,10 @@ function InvalidLink() {
 function useSubmit(enter: Enter) {
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
-  const submit = async (credentials: Credentials) => {
+  const submit = async (request: SignInRequest) => {
     if (busy) return;
     setBusy(true);
-    const outcome = await enter(credentials);
+    const outcome = await enter(request);
     setBusy(false);
     setFailure(outcome === 'signed-in' ? undefined : outcome);
   };

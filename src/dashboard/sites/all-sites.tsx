@@ -1,26 +1,26 @@
 import { useAnswer } from '../answers/use-answer.ts';
-import { nowMs } from '../clock.ts';
 import { Frame } from '../frame/frame.tsx';
 import { AllSitesDocument, type AllSitesQuery, type AllSitesQueryVariables } from '../generated/graphql.ts';
 import { formatChange, formatCount, sumOf } from '../numbers.ts';
 import { type Lane, LANES, isUnfinished } from '../overview/kinds.ts';
 import { Mark } from '../parts/mark.tsx';
 import { ProblemNote } from '../parts/note.tsx';
+import { type SumRow, Table } from '../parts/table.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
-import { formatAgo } from '../time/days.ts';
+import { formatAgo, nowMs } from '../time/days.ts';
 import { comparisonOf, formatView } from '../time/range.ts';
 import { ComparisonPicker, RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
 import { type SitesView, formatSitesView, parseSitesView } from './sites-view.ts';
 import { Spark } from './spark.tsx';
 
-type Site = NonNullable<AllSitesQuery['totals']>[number];
+type AllSitesSite = NonNullable<AllSitesQuery['totals']>[number];
 
 /** As many as the document asks for: each costs units of three budgets. */
 const MOST_SITES = 20;
 
 /** Where an owner lands: a row for each site. */
-export function AllSites() {
+export function AllSitesScreen() {
   const { view, today, change } = useViewIn({ parse: parseSitesView, format: formatSitesView });
   const { read, problem, askAgain } = useAnswer(AllSitesDocument, variablesOf(view));
   useSignInFirst(read, problem);
@@ -52,7 +52,7 @@ function variablesOf(view: SitesView): AllSitesQueryVariables {
 }
 
 type SheetProps = {
-  readonly sites: readonly Site[] | undefined;
+  readonly sites: readonly AllSitesSite[] | undefined;
   /** Whether these are all sites there are. */
   readonly isWhole: boolean;
   readonly search: string;
@@ -61,30 +61,26 @@ type SheetProps = {
 function SitesSheet({ sites, isWhole, search }: SheetProps) {
   return (
     <section class="sheet all-sites" aria-label="All sites" aria-busy={!sites}>
-      <table class="ledger" role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader">
-              Site
-            </th>
-            {LANES.map(({ kind, name }) => (
-              <th scope="col" role="columnheader" key={kind}>
-                <span>
-                  <Mark kind={kind} />
-                  {name}
-                </span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {sites?.map((site) => (
-            <Row key={site.id} site={site} search={search} />
-          ))}
-          {!sites && <SkeletonRow />}
-        </tbody>
-        {sites && isWhole && sites.length > 1 && <Together sites={sites} />}
-      </table>
+      <Table
+        rows={sites}
+        keyOf={({ id }) => id}
+        skeleton={[['w3', 'w2', 'w2', 'w2']]}
+        across={({ id, lastEventAt }) =>
+          lastEventAt === null ? { from: 1, class: 'none', content: <NothingYet siteId={id} /> } : undefined
+        }
+        foot={sites && isWhole && sites.length > 1 ? [togetherOf(sites)] : undefined}
+        columns={[
+          {
+            ...{ head: 'Site', cellClass: 'site' },
+            cell: (site) => <SiteName site={site} search={search} />,
+          },
+          ...LANES.map((lane) => ({
+            head: <LaneName lane={lane} />,
+            cellClass: 'tot',
+            cell: (site: AllSitesSite) => <Totals site={site} lane={lane} />,
+          })),
+        ]}
+      />
       {sites?.length === 0 && (
         <div class="blank">
           <h2>No site yet</h2>
@@ -99,29 +95,31 @@ function SitesSheet({ sites, isWhole, search }: SheetProps) {
   );
 }
 
-function Together({ sites }: { readonly sites: readonly Site[] }) {
+type LaneNameProps = { readonly lane: Lane; readonly class?: string };
+
+function LaneName({ lane: { kind, name }, class: className }: LaneNameProps) {
   return (
-    <tfoot role="rowgroup">
-      <tr role="row">
-        <th scope="row" role="rowheader">
-          Together
-        </th>
-        {LANES.map(({ kind, field, name }) => (
-          <td key={kind} role="cell">
-            <span class="lab phone">
-              <Mark kind={kind} />
-              {name}
-            </span>
-            {formatCount(togetherOf(sites, field))}
-          </td>
-        ))}
-      </tr>
-    </tfoot>
+    <span class={className}>
+      <Mark kind={kind} />
+      {name}
+    </span>
   );
 }
 
+function togetherOf(sites: readonly AllSitesSite[]): SumRow {
+  return {
+    name: 'Together',
+    cells: LANES.map((lane) => (
+      <>
+        <LaneName lane={lane} class="lab phone" />
+        {formatCount(totalOf(sites, lane.field))}
+      </>
+    )),
+  };
+}
+
 /** Undefined if the totals of a site were refused: a sum without it would be wrong. */
-function togetherOf(sites: readonly Site[], field: Lane['field']): number | undefined {
+function totalOf(sites: readonly AllSitesSite[], field: Lane['field']): number | undefined {
   const totals = sites.flatMap(({ stats }) => stats?.totals ?? []);
   return totals.length === sites.length ? sumOf(totals, (each) => each[field]) : undefined;
 }
@@ -165,49 +163,47 @@ function Parts({ place: { previous, next }, view }: { readonly place: Place; rea
   );
 }
 
-function summaryOf(sites: readonly Site[], { before, all }: Place): string {
+function summaryOf(sites: readonly AllSitesSite[], { before, all }: Place): string {
   const events = `${formatCount(sumOf(sites, ({ eventsThisMonth }) => eventsThisMonth))} events this month`;
   if (sites.length === all) return `${all === 1 ? '1 site' : `${all} sites`}, ${events}`;
   return `${before + 1} to ${before + sites.length} of ${all} sites, with ${events}`;
 }
 
-function Row({ site, search }: { readonly site: Site; readonly search: string }) {
-  const { id, name, domain, lastEventAt } = site;
+type SiteNameProps = { readonly site: AllSitesSite; readonly search: string };
+
+function SiteName({ site: { id, name, domain, lastEventAt }, search }: SiteNameProps) {
   return (
-    <tr role="row">
-      <th scope="row" role="rowheader" class="site">
-        <a href={`/sites/${id}${search}`}>{name}</a>
-        <small>{domain}</small>
-        <small class="last">
-          <span class={`pulse ${lastEventAt ? '' : 'off'}`} />
-          {lastEventAt ? `Last event ${formatAgo(Date.parse(lastEventAt), nowMs())}` : 'Nothing recorded yet'}
-        </small>
-      </th>
-      {lastEventAt === null ? (
-        <td colSpan={LANES.length} class="none" role="cell">
-          <p>Nothing has been recorded here yet.</p>
-          <a class="btn small" href={`/sites/${id}`}>
-            Get traffic in
-          </a>
-        </td>
-      ) : (
-        LANES.map((lane) => <Totals key={lane.kind} site={site} lane={lane} />)
-      )}
-    </tr>
+    <>
+      <a href={`/sites/${id}${search}`}>{name}</a>
+      <small>{domain}</small>
+      <small class="last">
+        <span class={`pulse ${lastEventAt ? '' : 'off'}`} />
+        {lastEventAt ? `Last event ${formatAgo(Date.parse(lastEventAt), nowMs())}` : 'Nothing recorded yet'}
+      </small>
+    </>
   );
 }
 
-type TotalsProps = { readonly site: Site; readonly lane: Lane };
+function NothingYet({ siteId }: { readonly siteId: string }) {
+  return (
+    <>
+      <p>Nothing has been recorded here yet.</p>
+      <a class="btn small" href={`/sites/${siteId}`}>
+        Get traffic in
+      </a>
+    </>
+  );
+}
 
-function Totals({ site: { timeseries, stats }, lane: { kind, field, name } }: TotalsProps) {
+type TotalsProps = { readonly site: AllSitesSite; readonly lane: Lane };
+
+function Totals({ site: { timeseries, stats }, lane }: TotalsProps) {
+  const { kind, field } = lane;
   const { totals, comparison } = stats ?? {};
   return (
-    <td class="tot" role="cell">
+    <>
       <div>
-        <span class="lab phone">
-          <Mark kind={kind} />
-          {name}
-        </span>
+        <LaneName lane={lane} class="lab phone" />
         <b>{formatCount(totals?.[field])}</b>
         {comparison && (
           <span class="delta">
@@ -223,18 +219,6 @@ function Totals({ site: { timeseries, stats }, lane: { kind, field, name } }: To
           unfinished={isUnfinished(timeseries)}
         />
       )}
-    </td>
-  );
-}
-
-function SkeletonRow() {
-  return (
-    <tr role="row" aria-hidden="true">
-      {['w3', 'w2', 'w2', 'w2'].map((width, column) => (
-        <td key={column} role="cell">
-          <div class={`skel ${width}`} />
-        </td>
-      ))}
-    </tr>
+    </>
   );
 }

@@ -1,10 +1,10 @@
-import type { Kind } from '../parts/mark.tsx';
+import type { EventKind } from '../parts/mark.tsx';
 import { areaPath, linePath, topOf } from '../overview/lane-shapes.ts';
 
 const WIDTH = 118;
 const HEIGHT = 34;
 
-type Props = { readonly kind: Kind; readonly counts: readonly number[]; readonly unfinished: boolean };
+type Props = { readonly kind: EventKind; readonly counts: readonly number[]; readonly unfinished: boolean };
 
 /** A line as small as a word, beside the total that it adds up to. */
 export function Spark({ kind, counts, unfinished }: Props) {

@@ -8,6 +8,9 @@ const DAY_MS = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
+// eslint-disable-next-line no-restricted-syntax -- the one place of the dashboard that reads the clock
+export const nowMs = (): number => Date.now();
+
 export const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
 export const startOf = (day: Day): number => Date.parse(`${day}T00:00:00.000Z`);
@@ -57,12 +60,16 @@ export function formatPoint(startsAt: string, hourly: boolean, today: Day): stri
 export const formatTime = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
 
 /** `4 s ago` up to an hour, then the time today, then the day. */
-export function formatAgo(thenMs: number, nowMs: number): string {
-  const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000));
+export function formatAgo(thenMs: number, atMs: number): string {
+  const seconds = Math.max(0, Math.round((atMs - thenMs) / 1000));
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
-  const today = dayOf(nowMs);
+  const today = dayOf(atMs);
   const day = dayOf(thenMs);
   const time = formatTime(thenMs).slice(0, 5);
   return day === today ? `at ${time} UTC` : `on ${formatDay(day, today)}, ${time} UTC`;
 }
+
+/** How long ago an instant was, or `never`. */
+export const formatLast = (instant: string | null): string =>
+  instant === null ? 'never' : formatAgo(Date.parse(instant), nowMs());

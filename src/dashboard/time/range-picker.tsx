@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { Comparison } from '../generated/graphql.ts';
 import { Icon } from '../parts/icon.tsx';
 import { type Day, FIRST_DAY, countDays, formatDay, formatDays, parseDay } from './days.ts';
 import {
-  type Comparison,
   PRESETS,
   type Bounds,
   type View,
@@ -117,7 +117,7 @@ export function nameOfBounds({ start, end }: Bounds, today: Day): string {
   return start === FIRST_DAY ? `up to ${formatDay(end, today)}` : formatDays(start, end, today);
 }
 
-const COMPARISONS: readonly { value: Comparison; name: string }[] = [
+const COMPARISONS: readonly { value: Comparison | undefined; name: string }[] = [
   { value: 'PREVIOUS_PERIOD', name: 'The days before' },
   { value: 'PREVIOUS_YEAR', name: 'The same days a year before' },
   { value: undefined, name: 'Nothing' },

@@ -1,6 +1,5 @@
+import type { Comparison } from '../generated/graphql.ts';
 import { type Day, FIRST_DAY, addDays, countDays, formatDays, parseDay } from './days.ts';
-
-export type Comparison = 'PREVIOUS_PERIOD' | 'PREVIOUS_YEAR' | undefined;
 
 /** What the URL says about the days shown. */
 export type View = {
@@ -9,7 +8,8 @@ export type View = {
   /** The preset that the days come from; undefined if they were typed. */
   readonly preset: Preset | undefined;
   readonly hourly: boolean;
-  readonly compare: Comparison;
+  /** Undefined if they are not compared. */
+  readonly compare: Comparison | undefined;
   /** The days that may be shown and compared; without it, all up to today. */
   readonly bounds?: Bounds;
 };
@@ -33,7 +33,10 @@ export type Preset = keyof typeof PRESETS;
 const DEFAULT_PRESET: Preset = '30d';
 const DEFAULT_DAYS = 30;
 
-export function daysOf(preset: Preset, today: Day): { start: Day; end: Day } {
+/** The days of a preset. */
+export const presetDays = (preset: Preset, today: Day): ShownDays => ({ ...daysOf(preset, today), preset });
+
+function daysOf(preset: Preset, today: Day): Bounds {
   const monthStart = `${today.slice(0, 8)}01`;
   switch (preset) {
     case 'today':
@@ -116,7 +119,8 @@ export function formatViewWith(view: View, more: Readonly<Record<string, string 
 }
 
 /** What the days can be compared with: nothing if that would begin before year 1, or out of bounds. */
-export const comparisonOf = (view: View): Comparison => (daysBefore(view) ? view.compare : undefined);
+export const comparisonOf = (view: View): Comparison | undefined =>
+  daysBefore(view) ? view.compare : undefined;
 
 /** The days that are compared with; undefined without a comparison, and if they would begin before year 1 or out of bounds. */
 export function daysBefore({ start, end, compare, bounds }: View): Bounds | undefined {
@@ -139,10 +143,6 @@ export function daysBefore({ start, end, compare, bounds }: View): Bounds | unde
 /** `Last 30 days`, or the days themselves if they were typed. */
 export function nameOfView({ start, end, preset }: View, today: Day): string {
   return preset === undefined ? formatDays(start, end, today) : PRESETS[preset].name;
-}
-
-export function presetDays(preset: Preset, today: Day): ShownDays {
-  return { ...daysOf(preset, today), preset };
 }
 
 const COMPARISONS = [

@@ -1,8 +1,7 @@
 import { useLocation, useRoute } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
-import { nowMs } from '../clock.ts';
-import { isShortcut } from '../frame/is-shortcut.ts';
-import { type Day, dayOf } from './days.ts';
+import { isShortcut } from '../frame/shortcuts.ts';
+import { type Day, dayOf, nowMs } from './days.ts';
 import { type Bounds, PRESETS, type View, formatView, parseView, presetDays, presetsIn } from './range.ts';
 
 type Shown<Kind extends View> = {

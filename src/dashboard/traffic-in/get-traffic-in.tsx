@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
-import { nowMs } from '../clock.ts';
 import { LastEventDocument } from '../generated/graphql.ts';
 import { Code } from '../parts/copy.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/note.tsx';
-import { formatAgo, formatTime } from '../time/days.ts';
+import { formatAgo, formatTime, nowMs } from '../time/days.ts';
 import { type Way, waysOf } from './ways.ts';
 
 type Props = {

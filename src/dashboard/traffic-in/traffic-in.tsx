@@ -8,7 +8,7 @@ import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { GetTrafficIn } from './get-traffic-in.tsx';
 
 /** The ways to record traffic to a site that may have some already. */
-export function TrafficIn() {
+export function TrafficInScreen() {
   const id = useRoute().params['siteId'] ?? '';
   const { read, problem, askAgain } = useAnswer(TrafficInDocument, { id });
   useSignInFirst(read, problem);

@@ -1,19 +1,11 @@
-import type { BotPurpose } from '../generated/graphql.ts';
 import { formatShare, sumOf } from '../numbers.ts';
-import type { Stats } from './site.ts';
-
-export const PURPOSES: Readonly<Record<BotPurpose, string>> = {
-  TRAINING: 'training',
-  SEARCH: 'search',
-  USER: 'answering',
-  AGENT: 'acting',
-  OTHER: 'other',
-};
+import { PURPOSE_WORDS } from '../purposes.ts';
+import type { OverviewStats } from './site.ts';
 
 const SHADES = [1, 0.66, 0.4, 0.28, 0.16];
 
 /** One bar for all bot visits, in parts by purpose. */
-export function Purposes({ purposes }: { readonly purposes: Stats['purposes'] }) {
+export function PurposeBar({ purposes }: { readonly purposes: OverviewStats['purposes'] }) {
   const all = sumOf(purposes, ({ count }) => count);
   const seen = purposes.filter(({ count }) => count > 0);
   const parts = seen.map((part, index) => ({
@@ -44,7 +36,7 @@ export function Purposes({ purposes }: { readonly purposes: Stats['purposes'] })
               <rect width="9" height="9" fill="currentColor" opacity={shade} />
             </svg>
             <span>
-              <b>{formatShare(count, all)}</b> {PURPOSES[purpose]}
+              <b>{formatShare(count, all)}</b> {PURPOSE_WORDS[purpose]}
             </span>
           </li>
         ))}

@@ -1,0 +1,107 @@
+import { UNKNOWN, formatShortValue, formatValue } from '../numbers.ts';
+import { type EventKind, Mark } from '../parts/mark.tsx';
+import type { Column } from '../parts/table.tsx';
+import type { EventsEvent } from './use-question.ts';
+
+const KINDS: Readonly<
+  Record<EventsEvent['__typename'], { readonly kind: EventKind; readonly name: string }>
+> = {
+  BotVisit: { kind: 'bot', name: 'Bot visit' },
+  Referral: { kind: 'ref', name: 'Referral' },
+  Conversion: { kind: 'con', name: 'Conversion' },
+};
+
+/** Which column names the row: Who. */
+export const NAME_AT = 2;
+
+/** What the list shows of an event. The style sheet places each cell by its class, as narrow pages make a grid of a row. */
+export const EVENT_COLUMNS: readonly Omit<Column<EventsEvent>, 'cellClass'>[] = [
+  {
+    ...{ head: 'Time', class: 't' },
+    cell: ({ createdAt }) => (
+      <>
+        {createdAt.slice(11, 19)}
+        <i>{createdAt.slice(19, 23)}</i>
+      </>
+    ),
+  },
+  {
+    ...{ head: 'Type', class: 'y' },
+    cell: ({ __typename }) => (
+      <span>
+        <Mark kind={KINDS[__typename].kind} />
+        <span class="word">{KINDS[__typename].name}</span>
+      </span>
+    ),
+  },
+  {
+    ...{ head: 'Who', class: 'w' },
+    title: (event) => {
+      const { name, by, verdict } = whoOf(event);
+      return [name, by, verdict].filter(Boolean).join(', ');
+    },
+    cell: (event) => <Who {...whoOf(event)} />,
+  },
+  {
+    ...{ head: 'Page', class: 'p' },
+    title: ({ pagePath }) => pagePath,
+    cell: ({ pagePath }) => <bdi>{pagePath}</bdi>,
+  },
+  {
+    ...{ head: 'Status', class: 's num' },
+    cell: (event) => event.__typename !== 'Conversion' && (event.status ?? UNKNOWN),
+  },
+  { head: 'Country', class: 'f', cell: ({ country }) => country },
+  {
+    ...{ head: 'Value', class: 'v num' },
+    title: (event) =>
+      event.__typename === 'Conversion' && event.eventValue !== null
+        ? formatValue(event.eventValue)
+        : undefined,
+    cell: (event) => event.__typename === 'Conversion' && shortValue(event.eventValue),
+  },
+];
+
+const shortValue = (value: number | null) => (value === null ? UNKNOWN : formatShortValue(value));
+
+type WhoProps = {
+  readonly name: string;
+  readonly by?: string;
+  readonly verdict?: string | undefined;
+  /** For narrow pages, which have no column for it. */
+  readonly value?: string;
+};
+
+function Who({ name, by, verdict, value }: WhoProps) {
+  return (
+    <>
+      <bdi class="name">{name}</bdi>
+      {by && <bdi class="by">{by}</bdi>}
+      {verdict && <span class="by">{verdict}</span>}
+      {value && (
+        <span class="by narrow" aria-hidden="true">
+          {value}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Whether the visit came from an address of the operator, where that is known. */
+const VERDICTS = {
+  VERIFIED: 'verified',
+  OUTSIDE: 'outside its ranges',
+  NO_LIST: undefined,
+  UNKNOWN: undefined,
+};
+
+function whoOf(event: EventsEvent): WhoProps {
+  switch (event.__typename) {
+    case 'BotVisit':
+      return { name: event.botName, by: event.botCompany, verdict: VERDICTS[event.verdict] };
+    case 'Referral':
+      return { name: event.source };
+    case 'Conversion':
+      return { name: event.eventName, value: shortValue(event.eventValue) };
+  }
+}

@@ -1,0 +1,185 @@
+import type { AnyVariables } from '@urql/core';
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { Problem } from '../answers/problem.ts';
+import { useChange } from '../answers/use-change.ts';
+import type { TypedDocumentString } from '../generated/graphql.ts';
+import { Dialog, type DialogProps } from './dialog.tsx';
+import { Note, Outdated, Ring, SignedOut } from './note.tsx';
+
+/** What the button does, and what it says meanwhile. */
+type Act = readonly [name: string, whileBusy: string];
+
+export type FormField = {
+  readonly name: string;
+  readonly label: ComponentChildren;
+  readonly hint?: string;
+  /** The refusals that are about it. */
+  readonly codes?: readonly string[];
+  readonly type?: 'text' | 'password' | 'number' | 'date';
+  readonly value?: string;
+  readonly autocomplete?: string;
+};
+
+/** What a screen says to each of its dialogs. */
+export type ChangeProps = {
+  /** Called when the server has made the change. */
+  readonly onDone: () => void;
+  readonly onClosed: () => void;
+};
+
+type Props<Data, Variables> = ChangeProps &
+  Pick<DialogProps, 'title' | 'lede' | 'isAlert'> & {
+    readonly act: Act;
+    /** The button that changes nothing. */
+    readonly keep?: string;
+    /** The change. */
+    readonly document: TypedDocumentString<Data, Variables>;
+    /** What it takes, from the texts of the fields. */
+    readonly variables: (text: (name: string) => string) => Variables;
+    readonly fields?: readonly FormField[];
+    /** What is shown once it is made, such as a new key. Without it, the dialog closes. */
+    readonly made?: (data: Data, variables: Variables) => ComponentChildren;
+    /** More fields, after the others. */
+    readonly children?: ComponentChildren;
+  };
+
+/**
+ * A dialog with fields and one deed. A refusal stands beneath the field that it is about, or above them all. A dialog for a
+ * destructive deed has the focus on the button that keeps everything.
+ */
+export function FormDialog<Data, Variables extends AnyVariables>(props: Props<Data, Variables>) {
+  const { document, variables, fields = [], made, onDone, act, keep = 'Cancel', children, ...dialog } = props;
+  const { isAlert = false } = dialog;
+  const { isBusy, problem, send } = useChange(document);
+  const [done, setDone] = useState<readonly [Data, Variables]>();
+  const submit = async (event: SubmitEvent, close: () => void) => {
+    event.preventDefault();
+    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    const form = new FormData(event.currentTarget);
+    const sent = variables((name) => textIn(form, name));
+    const data = await send(sent);
+    if (!data) return;
+    onDone();
+    if (made) setDone([data, sent]);
+    else close();
+  };
+  if (made && done) return <>{made(...done)}</>;
+  const isOfField = fields.some(({ codes }) => faultOf(problem, codes) !== undefined);
+  return (
+    <Dialog {...dialog} staysOpen={isBusy}>
+      {(close) => (
+        <form onSubmit={(event) => void submit(event, close)} noValidate>
+          <div class="stack">
+            {problem && !isOfField && <ChangeNote problem={problem} />}
+            {fields.map((field, at) => (
+              <Field key={field.name} {...field} problem={problem} autofocus={at === 0 && !isAlert} />
+            ))}
+            {children}
+          </div>
+          <div class="acts">
+            <button
+              type="button"
+              class="btn"
+              onClick={() => isBusy || close()}
+              autofocus={isAlert}
+              aria-disabled={isBusy}
+            >
+              {keep}
+            </button>
+            <BusyButton class={isAlert ? 'btn primary danger' : 'btn primary'} act={act} isBusy={isBusy} />
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** The title of a dialog about something with a name, which may be of any script. */
+export const titleOf = (deed: string, name: string, end = '') => (
+  <>
+    {deed} “<bdi>{name}</bdi>”{end}
+  </>
+);
+
+type BusyProps = {
+  readonly class: string;
+  readonly act: Act;
+  readonly isBusy: boolean;
+};
+
+/** Submits its form. It keeps its width while it says what it does. */
+function BusyButton({ class: className, act: [name, whileBusy], isBusy }: BusyProps) {
+  return (
+    <button class={className} aria-disabled={isBusy}>
+      <span class="swap">
+        <span class={isBusy ? 'off' : ''}>{name}</span>
+        <span class={isBusy ? '' : 'off'}>{whileBusy}</span>
+      </span>
+    </button>
+  );
+}
+
+/** Why a change was not made. It is not sent again by itself. */
+function ChangeNote({ problem }: { readonly problem: Problem }) {
+  switch (problem.kind) {
+    case 'signed-out':
+      return <SignedOut />;
+    case 'limited':
+      return (
+        <Note
+          icon={<Ring seconds={problem.retryAfterSeconds} />}
+          fact="Too many requests."
+          next="Nothing was changed. Try again when the countdown is over."
+        />
+      );
+    case 'unreachable':
+      return (
+        <Note
+          fact={navigator.onLine ? 'The server does not respond.' : 'You are offline.'}
+          next="Try again in a moment."
+        />
+      );
+    case 'outdated':
+      return <Outdated />;
+    case 'refused':
+      return <Note fact={problem.message} next={`Code ${problem.code}.`} />;
+  }
+}
+
+type FieldProps = FormField & { readonly problem: Problem | undefined; readonly autofocus: boolean };
+
+/** A field that says beneath it what the server found wrong with it. */
+function Field({ label, hint, problem, codes, value, ...input }: FieldProps) {
+  const id = useId();
+  const fault = faultOf(problem, codes);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        class="input"
+        defaultValue={value}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-hint`}
+      />
+      <small
+        id={`${id}-hint`}
+        class={fault === undefined ? '' : 'fault'}
+        role={fault === undefined ? undefined : 'alert'}
+      >
+        {fault ?? hint}
+      </small>
+    </div>
+  );
+}
+
+function faultOf(problem: Problem | undefined, codes: readonly string[] = []): string | undefined {
+  return problem?.kind === 'refused' && codes.includes(problem.code) ? problem.message : undefined;
+}
+
+function textIn(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
