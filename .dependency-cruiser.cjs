@@ -50,6 +50,13 @@ module.exports = {
     only('limits-count', 'limits', ['settings/redis-url']),
     only('embedded-stands-alone', 'embedded', []),
     only('the-dashboard-stands-alone', 'dashboard', []),
+    {
+      name: 'the-reference-is-rendered-in-node',
+      severity: 'error',
+      comment: 'what runs in browsers imports nothing of what renders the reference',
+      from: { path: '^src/dashboard/', pathNot: '^src/dashboard/docs/build/' },
+      to: { path: '^src/dashboard/docs/build/' },
+    },
     // It is built into one file for other people's servers, without packages. It uses only types of Node.js, from http.
     { ...only('middleware-stands-alone', 'middleware', []), to: { pathNot: ['^src/middleware/', '^http$'] } },
     // Built into one file too, for everywhere.

@@ -81,6 +81,13 @@ export default tseslint.config(
       'jsx-a11y-x/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['region', 'tabpanel'] }],
     },
   },
+  // what renders the reference runs in Node.js, though its neighbours run in browsers
+  {
+    files: ['src/dashboard/docs/build/**'],
+    rules: {
+      'no-restricted-globals': ['error', 'document', 'window', 'location', 'navigator', 'localStorage'],
+    },
+  },
   // OpenAPI 3.1 advises against `example`, and has it all the same: it is shorter than a list of one
   {
     files: ['src/wire/*.ts', 'src/collect/items-schema.ts', 'src/openapi/document.ts'],

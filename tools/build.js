@@ -117,7 +117,7 @@ async function buildDashboard() {
 async function buildDocs(output) {
   const outfile = 'node_modules/.cache/site-traffic/render-docs.mjs';
   await build({
-    entryPoints: ['src/dashboard/docs/render-docs.tsx'],
+    entryPoints: ['src/dashboard/docs/build/render-docs.tsx'],
     outfile,
     bundle: true,
     packages: 'external',

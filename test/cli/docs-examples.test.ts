@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type Call, exampleOf } from '../../src/dashboard/docs/examples.ts';
-import { operationsOf } from '../../src/dashboard/docs/operations.ts';
+import { type ExampleCall, exampleOf } from '../../src/dashboard/docs/examples.ts';
+import { operationsOf } from '../../src/dashboard/docs/build/operations.ts';
 import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
 import { useCommandLine } from './support.ts';
 
@@ -14,7 +14,7 @@ const operations = operationsOf(openapi);
 const RANGE = { start: '2026-03-01', end: '2026-03-31' };
 
 /** Runs each example as a reader would who copied it, with the key and the site in the environment. */
-async function runExamples(call: Call, env: NodeJS.ProcessEnv) {
+async function runExamples(call: ExampleCall, env: NodeJS.ProcessEnv) {
   const [curl, script, python] = (['curl', 'JavaScript', 'Python'] as const).map((language) => {
     const text = exampleOf(language, call) ?? '';
     const file = join(program.folder, `${call.operation.slug}.${language}.mjs`);
@@ -56,7 +56,7 @@ describe('the examples of the reference', () => {
 
     for (const operation of operations) {
       const isReading = operation.method === 'GET';
-      const values: Call['values'] = isReading ? { ...RANGE, granularity: 'hour', type: 'bot' } : {};
+      const values: ExampleCall['values'] = isReading ? { ...RANGE, granularity: 'hour', type: 'bot' } : {};
       const call = { operation, origin: url, values, body: operation.bodyExample };
       const env = { KEY: isReading ? read.key : collect.key, SITE: site.id };
       const [curl, script, python] = await runExamples(call, env);

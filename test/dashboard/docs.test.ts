@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../../src/domain/refusal.ts';
 import { findEntries } from '../../src/dashboard/docs/find-entries.ts';
-import { typesOf } from '../../src/dashboard/docs/graphql-schema.ts';
-import type { Document } from '../../src/dashboard/docs/openapi.ts';
-import { operationsOf } from '../../src/dashboard/docs/operations.ts';
-import { entriesOf } from '../../src/dashboard/docs/search-entries.ts';
+import { typesOf } from '../../src/dashboard/docs/build/graphql-schema.ts';
+import type { Document } from '../../src/dashboard/docs/build/openapi.ts';
+import { operationsOf } from '../../src/dashboard/docs/build/operations.ts';
+import { entriesOf } from '../../src/dashboard/docs/build/search-entries.ts';
 import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
 
 const document = openapi as unknown as Document;

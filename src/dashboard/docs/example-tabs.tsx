@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { CopyButton, useCopy } from '../parts/copy.tsx';
-import { type Call, LANGUAGES, type Language, exampleOf } from './examples.ts';
+import { type ExampleCall, LANGUAGES, type Language, exampleOf } from './examples.ts';
 
 /** The call in each language, one at a time. */
-export function ExampleTabs({ call }: { readonly call: Call }) {
+export function ExampleTabs({ call }: { readonly call: ExampleCall }) {
   const [chosen, setChosen] = useState<Language>('curl');
   const list = useRef<HTMLDivElement>(null);
   const languages = LANGUAGES.filter((language) => exampleOf(language, call) !== undefined);

@@ -1,11 +1,11 @@
-import type { Operation } from './operations.ts';
+import type { DocsOperation } from './operation.ts';
 
 export const LANGUAGES = ['curl', 'JavaScript', 'Python', 'GraphQL'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** What the examples send. */
-export type Call = {
-  readonly operation: Pick<Operation, 'slug' | 'method' | 'path' | 'parameters'>;
+export type ExampleCall = {
+  readonly operation: Pick<DocsOperation, 'slug' | 'method' | 'path' | 'parameters'>;
   /** The service, such as `http://127.0.0.1:4000`. */
   readonly origin: string;
   /** By the names of the parameters; one that is empty is left out. */
@@ -17,7 +17,7 @@ export type Call = {
 type Named = readonly [name: string, value: string];
 
 /** The call in a language; undefined where there is none, as in GraphQL for what records. */
-export function exampleOf(language: Language, call: Call): string | undefined {
+export function exampleOf(language: Language, call: ExampleCall): string | undefined {
   switch (language) {
     case 'curl':
       return inCurl(call);
@@ -31,7 +31,7 @@ export function exampleOf(language: Language, call: Call): string | undefined {
 }
 
 /** The values of the parameters of a place that are not empty. */
-export function given({ operation, values }: Call, place: string): readonly Named[] {
+export function valuesIn({ operation, values }: ExampleCall, place: string): readonly Named[] {
   return operation.parameters
     .filter((parameter) => parameter.place === place)
     .map(({ name }): Named => [name, values[name] ?? ''])
@@ -39,7 +39,7 @@ export function given({ operation, values }: Call, place: string): readonly Name
 }
 
 /** The path of the call. Without a site, `unknown` stands for its id; a bot that is missing is an example. */
-export function pathOf({ operation, values }: Call, unknown: string): string {
+export function pathOf({ operation, values }: ExampleCall, unknown: string): string {
   const { siteId = '', botName = '' } = values;
   return operation.path
     .replace('{siteId}', () => (siteId === '' ? unknown : encodeURIComponent(siteId)))
@@ -48,11 +48,11 @@ export function pathOf({ operation, values }: Call, unknown: string): string {
 
 const EXAMPLE_BOT = 'GPTBot';
 
-function inCurl(call: Call): string {
+function inCurl(call: ExampleCall): string {
   const { origin, body } = call;
   const sent =
     body === ''
-      ? given(call, 'query').map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`)
+      ? valuesIn(call, 'query').map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`)
       : [];
   const headers = headersOf(call).map((header) => `-H ${shell(header.join(': '))}`);
   const lines = [
@@ -65,10 +65,10 @@ function inCurl(call: Call): string {
   return lines.join(' \\\n  ');
 }
 
-function inJavaScript(call: Call): string {
+function inJavaScript(call: ExampleCall): string {
   const { origin, body, operation } = call;
   const address = `\`${origin}${pathOf(call, '${process.env.SITE}')}\``;
-  const search = given(call, 'query').map(
+  const search = valuesIn(call, 'query').map(
     ([name, value]) => `url.searchParams.set('${name}', ${JSON.stringify(value)});`,
   );
   const headers = headersOf(call).map(([name, value]) => `    '${name}': ${JSON.stringify(value)},`);
@@ -87,9 +87,9 @@ function inJavaScript(call: Call): string {
   ].join('\n');
 }
 
-function inPython(call: Call): string {
+function inPython(call: ExampleCall): string {
   const { origin, body } = call;
-  const query = given(call, 'query').map(([name, value]) => `    '${name}': ${JSON.stringify(value)},`);
+  const query = valuesIn(call, 'query').map(([name, value]) => `    '${name}': ${JSON.stringify(value)},`);
   const path = pathOf(call, "' + os.environ['SITE'] + '");
   const headers = headersOf(call).map(([name, value]) => `        '${name}': ${JSON.stringify(value)},`);
   return [
@@ -109,9 +109,9 @@ function inPython(call: Call): string {
   ].join('\n');
 }
 
-function headersOf(call: Call): readonly Named[] {
+function headersOf(call: ExampleCall): readonly Named[] {
   const type: readonly Named[] = call.body === '' ? [] : [['Content-Type', 'application/json']];
-  return [...type, ...given(call, 'header')];
+  return [...type, ...valuesIn(call, 'header')];
 }
 
 /** What asks GraphQL for what an operation of REST answers, by its slug. */
@@ -144,12 +144,12 @@ const NAMES: Readonly<Record<string, string>> = {
   order_by: 'orderBy',
 };
 
-function inGraphql(call: Call): string | undefined {
+function inGraphql(call: ExampleCall): string | undefined {
   const { slug } = call.operation;
   if (slug === 'sites') return '{\n  sites { id domain name eventsThisMonth createdAt }\n}';
   const fields = FIELDS[slug];
   if (fields === undefined) return undefined;
-  const args = given(call, 'query').map(
+  const args = valuesIn(call, 'query').map(
     ([name, value]) => `${NAMES[name] ?? name}: ${inDocument(name, value)}`,
   );
   const { siteId = '' } = call.values;

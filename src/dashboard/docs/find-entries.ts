@@ -1,4 +1,5 @@
-import type { SearchEntry } from './search-entries.ts';
+/** What the search finds, and where it leads. */
+export type SearchEntry = { readonly name: string; readonly note: string; readonly href: string };
 
 /** The entries whose names contain all words, those that begin with the text first; at most 30. */
 export function findEntries(entries: readonly SearchEntry[], text: string): readonly SearchEntry[] {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
-import { Answer } from './answer.tsx';
+import { ResponseView } from './response-view.tsx';
 import { KeyField } from './key-field.tsx';
-import { type Sent, send } from './send.ts';
+import { type Sent, sendRequest } from './send-request.ts';
 import { useSites } from './use-sites.ts';
 
 /** Runs a document with a key, or with the session of the reader. */
@@ -43,9 +43,9 @@ export function GraphqlConsole({ document: first }: { readonly document: string 
       </div>
       <div aria-busy={sent === 'waiting'}>
         {sent !== undefined && sent !== 'waiting' && (
-          <Answer sent={sent}>
+          <ResponseView sent={sent}>
             <Spent sent={sent} />
-          </Answer>
+          </ResponseView>
         )}
       </div>
     </form>
@@ -72,7 +72,7 @@ function CodeInput({ label, rows, value, onChange }: CodeInputProps) {
 }
 
 function run(request: { readonly query: string; readonly variables: object }, key: string): Promise<Sent> {
-  return send('/graphql', {
+  return sendRequest('/graphql', {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',

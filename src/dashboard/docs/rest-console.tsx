@@ -1,23 +1,23 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
-import { Answer } from './answer.tsx';
-import { type Call, given, pathOf } from './examples.ts';
+import { ResponseView } from './response-view.tsx';
+import { type ExampleCall, valuesIn, pathOf } from './examples.ts';
 import { ExampleTabs } from './example-tabs.tsx';
 import { KeyField } from './key-field.tsx';
-import type { Operation, ParameterField } from './operations.ts';
-import { type Sent, send } from './send.ts';
-import { type OwnSite, useSites } from './use-sites.ts';
+import type { DocsOperation, ParameterField } from './operation.ts';
+import { type Sent, sendRequest } from './send-request.ts';
+import { type SiteChoice, useSites } from './use-sites.ts';
 
 /** Sends the call that the form describes, and shows it in several languages. */
-export function RestConsole({ operation }: { readonly operation: Operation }) {
+export function RestConsole({ operation }: { readonly operation: DocsOperation }) {
   const sites = useSites();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [key, setKey] = useState('');
   const [body, setBody] = useState(operation.bodyExample);
   const [sent, setSent] = useState<Sent | 'waiting'>();
   const [site] = sites;
-  const values: Call['values'] = { ...(site && { siteId: site.id }), ...typed };
-  const call: Call = { operation, origin: location.origin, values, body };
+  const values: ExampleCall['values'] = { ...(site && { siteId: site.id }), ...typed };
+  const call: ExampleCall = { operation, origin: location.origin, values, body };
 
   const onSubmit = async (event: Event) => {
     event.preventDefault();
@@ -52,9 +52,9 @@ export function RestConsole({ operation }: { readonly operation: Operation }) {
       </div>
       <ExampleTabs call={call} />
       {sent !== undefined && sent !== 'waiting' && (
-        <Answer sent={sent}>
+        <ResponseView sent={sent}>
           <Remaining sent={sent} />
-        </Answer>
+        </ResponseView>
       )}
     </>
   );
@@ -77,15 +77,15 @@ function BodyInput({ value, onChange }: BodyInputProps) {
   );
 }
 
-function sendCall(call: Call, key: string): Promise<Sent> {
+function sendCall(call: ExampleCall, key: string): Promise<Sent> {
   const { operation, body } = call;
-  const query = new URLSearchParams(Object.fromEntries(given(call, 'query'))).toString();
-  const headers = new Headers(Object.fromEntries(given(call, 'header')));
+  const query = new URLSearchParams(Object.fromEntries(valuesIn(call, 'query'))).toString();
+  const headers = new Headers(Object.fromEntries(valuesIn(call, 'header')));
   // Content-Encoding says how a body was packed, and this one is not.
   headers.delete('content-encoding');
   if (key !== '') headers.set('authorization', `Bearer ${key.trim()}`);
   if (body !== '') headers.set('content-type', 'application/json');
-  return send(pathOf(call, '') + (query && `?${query}`), {
+  return sendRequest(pathOf(call, '') + (query && `?${query}`), {
     method: operation.method,
     headers,
     // REST knows no sessions
@@ -107,13 +107,13 @@ function Remaining({ sent }: { readonly sent: Sent }) {
 
 type InputProps = {
   readonly parameter: ParameterField;
-  readonly sites: readonly OwnSite[];
+  readonly sites: readonly SiteChoice[];
   readonly value: string;
   readonly onChange: (value: string) => void;
 };
 
 function ParameterInput({ parameter: { name, type, required }, sites, value, onChange }: InputProps) {
-  const options: readonly OwnSite[] =
+  const options: readonly SiteChoice[] =
     name === 'siteId' ? sites : [...type.matchAll(/"(\w+)"/g)].map(([, id = '']) => ({ id, name: id }));
   return (
     <label class="field-row">

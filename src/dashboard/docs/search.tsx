@@ -1,8 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isShortcut } from '../frame/shortcuts.ts';
-import { findEntries } from './find-entries.ts';
-import type { SearchEntry } from './search-entries.ts';
+import { type SearchEntry, findEntries } from './find-entries.ts';
 
 /** Finds operations, fields, codes and types. What it searches is loaded when it is first used. */
 export function Search() {

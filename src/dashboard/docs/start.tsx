@@ -3,7 +3,7 @@ import { switchTheme } from '../frame/theme.ts';
 import { Icon } from '../parts/icon.tsx';
 import { FIRST_DOCUMENT } from './first-document.ts';
 import { GraphqlConsole } from './graphql-console.tsx';
-import type { Operation } from './operations.ts';
+import type { DocsOperation } from './operation.ts';
 import { RestConsole } from './rest-console.tsx';
 import { Search } from './search.tsx';
 
@@ -22,5 +22,5 @@ put(
   'theme',
 );
 const data = document.getElementById('data')?.textContent;
-if (data) put(<RestConsole operation={JSON.parse(data) as Operation} />, 'try');
+if (data) put(<RestConsole operation={JSON.parse(data) as DocsOperation} />, 'try');
 else put(<GraphqlConsole document={FIRST_DOCUMENT} />, 'try');

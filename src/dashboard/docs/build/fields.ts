@@ -1,16 +1,8 @@
+import type { DocsField } from '../operation.ts';
 import { type Document, type Schema, nameIn } from './openapi.ts';
 
-/** A field of a body, or a parameter. */
-export type Field = {
-  /** With those that it lies in, such as `totals.bot_visits` or `data[].date`. */
-  readonly name: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly description: string;
-};
-
 /** All fields of a schema, those of objects and lists after the field that has them. */
-export function fieldsOf(document: Document, schema: Schema, within = ''): readonly Field[] {
+export function fieldsOf(document: Document, schema: Schema, within = ''): readonly DocsField[] {
   const { oneOf, anyOf, discriminator, items, properties = {}, required = [] } = resolved(document, schema);
   if (oneOf && discriminator)
     return mergedFields(document, { variants: oneOf, by: discriminator.propertyName, within });
@@ -33,9 +25,9 @@ type Union = {
 };
 
 /** The fields of all variants, each once; one that only some have says which. */
-function mergedFields(document: Document, { variants, by, within }: Union): readonly Field[] {
+function mergedFields(document: Document, { variants, by, within }: Union): readonly DocsField[] {
   const tag = within === '' ? by : `${within}.${by}`;
-  const merged = new Map<string, { readonly field: Field; readonly tags: readonly string[] }>();
+  const merged = new Map<string, { readonly field: DocsField; readonly tags: readonly string[] }>();
   const tags = variants.map((variant) => String(resolved(document, variant).properties?.[by]?.const));
   variants.forEach((variant, index) => {
     for (const field of fieldsOf(document, variant, within)) {
@@ -60,7 +52,7 @@ function mergedFields(document: Document, { variants, by, within }: Union): read
 }
 
 /** The type of a field that variants have in common. */
-function eitherOf(known: Field, other: Field): string {
+function eitherOf(known: DocsField, other: DocsField): string {
   return known.type.split(' or ').includes(other.type) ? known.type : `${known.type} or ${other.type}`;
 }
 

@@ -1,15 +1,15 @@
-import { LANGUAGES, exampleOf } from './examples.ts';
-import type { Field } from './fields.ts';
+import { LANGUAGES, exampleOf } from '../examples.ts';
+import type { DocsField } from '../operation.ts';
 import { OperationsMenu } from './docs-page.tsx';
-import type { Operation } from './operations.ts';
-import { Entry, Text } from './text.tsx';
+import type { DocsOperation } from '../operation.ts';
+import { DocsEntry, Text } from './text.tsx';
 
 /** Where `npm start` serves; the script of the page puts in where it was loaded from. */
 const ORIGIN = 'http://127.0.0.1:4000';
 
 type Props = {
-  readonly operation: Operation;
-  readonly operations: readonly Operation[];
+  readonly operation: DocsOperation;
+  readonly operations: readonly DocsOperation[];
   readonly path: string;
 };
 
@@ -21,7 +21,7 @@ export function RestPage({ operation, operations, path }: Props) {
       <article>
         <OperationsMenu operations={operations} path={path} />
         <h1>{operation.title}</h1>
-        <Route operation={operation} />
+        <OperationPath operation={operation} />
         <p>
           <Text text={operation.description} />
         </p>
@@ -57,14 +57,14 @@ function Parameters({ operation: { parameters } }: OfOperation) {
       <h2>Parameters</h2>
       <ul class="params">
         {parameters.map(({ name, place, type, required, description }) => (
-          <Entry
+          <DocsEntry
             key={name}
             id={name}
             name={name}
             note={`${place}, ${type}, ${required ? 'required' : 'optional'}`}
           >
             <Text text={description} />
-          </Entry>
+          </DocsEntry>
         ))}
       </ul>
     </>
@@ -77,9 +77,9 @@ function Refusals({ operation: { refusals } }: OfOperation) {
       <h2>Refusals</h2>
       <ul class="params">
         {refusals.map(({ status, codes }) => (
-          <Entry key={status} name={status}>
+          <DocsEntry key={status} name={status}>
             <Links names={codes.map(({ code }) => code)} page="/docs/rest/errors" />
-          </Entry>
+          </DocsEntry>
         ))}
       </ul>
     </>
@@ -104,7 +104,7 @@ function Links({ names, page }: LinksProps) {
   );
 }
 
-export function Route({ operation: { method, path } }: OfOperation) {
+export function OperationPath({ operation: { method, path } }: OfOperation) {
   const [before = '', after] = path.split('{siteId}');
   return (
     // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex -- it scrolls
@@ -124,7 +124,7 @@ type FieldsProps = {
   /** Keeps its anchors apart from those of the parameters. */
   readonly prefix: string;
   readonly note: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly DocsField[];
 };
 
 function Fields({ title, prefix, note, fields }: FieldsProps) {
@@ -134,9 +134,9 @@ function Fields({ title, prefix, note, fields }: FieldsProps) {
       {note && <p>{note}</p>}
       <ul class="params">
         {fields.map(({ name, type, required, description }) => (
-          <Entry key={name} id={prefix + name} name={name} note={required ? type : `${type}, optional`}>
+          <DocsEntry key={name} id={prefix + name} name={name} note={required ? type : `${type}, optional`}>
             <Text text={description} />
-          </Entry>
+          </DocsEntry>
         ))}
       </ul>
     </>

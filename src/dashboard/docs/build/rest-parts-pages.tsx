@@ -1,12 +1,13 @@
 import { OperationsMenu } from './docs-page.tsx';
 import type { Document } from './openapi.ts';
-import { type Operation, pathOfOperation } from './operations.ts';
-import { Route } from './rest-page.tsx';
-import { Entry, Text } from './text.tsx';
+import type { DocsOperation } from '../operation.ts';
+import { pathOfOperation } from './operations.ts';
+import { OperationPath } from './rest-page.tsx';
+import { DocsEntry, Text } from './text.tsx';
 
 type Props = {
   readonly document: Document;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly DocsOperation[];
   readonly path: string;
 };
 
@@ -32,7 +33,7 @@ export function RestHome({ document, operations, path }: Props) {
               <a href={pathOfOperation(operation)}>{operation.title}</a>
             </div>
             <div>
-              <Route operation={operation} />
+              <OperationPath operation={operation} />
               <p>
                 <Text text={operation.description} />
               </p>
@@ -51,7 +52,7 @@ export function RestHome({ document, operations, path }: Props) {
 
 /** Every code, with its status, its sentence and the operations that refuse with it. */
 export function ErrorsPage({ operations, path }: Omit<Props, 'document'>) {
-  const codes = new Map<string, { status: string; sentence: string; by: Operation[] }>();
+  const codes = new Map<string, { status: string; sentence: string; by: DocsOperation[] }>();
   for (const operation of operations)
     for (const { status, codes: own } of operation.refusals)
       for (const { code, sentence } of own) {
@@ -71,7 +72,7 @@ export function ErrorsPage({ operations, path }: Omit<Props, 'document'>) {
       </p>
       <ul class="params">
         {entries.map(([code, { status, sentence, by }]) => (
-          <Entry key={code} id={code} name={code} note={status}>
+          <DocsEntry key={code} id={code} name={code} note={status}>
             {sentence}{' '}
             {by.length === operations.length
               ? 'From all operations.'
@@ -81,7 +82,7 @@ export function ErrorsPage({ operations, path }: Omit<Props, 'document'>) {
                     <a href={pathOfOperation(operation)}>{operation.slug}</a>
                   </>
                 ))}
-          </Entry>
+          </DocsEntry>
         ))}
       </ul>
     </article>
@@ -100,9 +101,9 @@ export function HeadersPage({ document, operations, path }: Props) {
       </p>
       <ul class="params">
         {Object.entries(document.components.headers).map(([name, { description }]) => (
-          <Entry key={name} id={name} name={name}>
+          <DocsEntry key={name} id={name} name={name}>
             <Text text={description} />
-          </Entry>
+          </DocsEntry>
         ))}
       </ul>
     </article>

@@ -15,7 +15,7 @@ export type Sent =
 const MOST_BYTES = 128 * 1024;
 
 /** Sends a request, and reads as much of the answer as the page shows. Never rejects. */
-export async function send(url: string, init: RequestInit): Promise<Sent> {
+export async function sendRequest(url: string, init: RequestInit): Promise<Sent> {
   const startedMs = performance.now();
   try {
     const response = await fetch(url, { ...init, cache: 'no-store' });

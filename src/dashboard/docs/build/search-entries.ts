@@ -1,12 +1,11 @@
+import type { SearchEntry } from '../find-entries.ts';
 import type { TypeEntry } from './graphql-schema.ts';
-import { type Operation, pathOfOperation } from './operations.ts';
-
-/** What the search finds, and where it leads. */
-export type SearchEntry = { readonly name: string; readonly note: string; readonly href: string };
+import type { DocsOperation } from '../operation.ts';
+import { pathOfOperation } from './operations.ts';
 
 /** Operations, parameters, fields, codes and types: those that many look for before what lies in them. */
 export function entriesOf(
-  operations: readonly Operation[],
+  operations: readonly DocsOperation[],
   types: readonly TypeEntry[],
 ): readonly SearchEntry[] {
   const codes = operations.flatMap(({ refusals }) => refusals.flatMap((refusal) => refusal.codes));
@@ -33,7 +32,7 @@ export function entriesOf(
   ];
 }
 
-function partsOf(operation: Operation): readonly SearchEntry[] {
+function partsOf(operation: DocsOperation): readonly SearchEntry[] {
   const path = pathOfOperation(operation);
   const part =
     (kind: string, prefix: string) =>

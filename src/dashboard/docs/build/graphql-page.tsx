@@ -1,4 +1,4 @@
-import { FIRST_DOCUMENT } from './first-document.ts';
+import { FIRST_DOCUMENT } from '../first-document.ts';
 import type { Member, TypeEntry } from './graphql-schema.ts';
 import { Text } from './text.tsx';
 

@@ -8,7 +8,7 @@ import { ErrorsPage, HeadersPage, RestHome } from './rest-parts-pages.tsx';
 import { RestPage } from './rest-page.tsx';
 import { entriesOf } from './search-entries.ts';
 
-export type Sources = {
+export type DocsSources = {
   /** The OpenAPI document. */
   readonly openapi: Document;
   /** The GraphQL schema. */
@@ -16,8 +16,15 @@ export type Sources = {
   readonly assets: Assets;
 };
 
-/** All files of the reference, by their addresses. */
-export async function renderDocs({ openapi, sdl, assets }: Sources): Promise<ReadonlyMap<string, string>> {
+/**
+ * All files of the reference, by their addresses. `npm run build` calls it in Node.js, as nothing else of the dashboard
+ * does: what lies in this folder runs there alone, has no DOM, and is in no script of a page.
+ */
+export async function renderDocs({
+  openapi,
+  sdl,
+  assets,
+}: DocsSources): Promise<ReadonlyMap<string, string>> {
   const operations = operationsOf(openapi);
   const types = typesOf(sdl);
   const common = { document: openapi, operations, assets };

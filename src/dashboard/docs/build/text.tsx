@@ -15,7 +15,7 @@ type EntryProps = {
 };
 
 /** A name, what it is, and a sentence about it. */
-export function Entry({ id, name, note, children }: EntryProps) {
+export function DocsEntry({ id, name, note, children }: EntryProps) {
   return (
     <li id={id}>
       <div>

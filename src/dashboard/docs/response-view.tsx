@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { Sent } from './send.ts';
+import type { Sent } from './send-request.ts';
 
 type Props = { readonly sent: Sent; readonly children?: ComponentChildren };
 
 /** What came back. `children` stand in the line with its status. */
-export function Answer({ sent, children }: Props) {
+export function ResponseView({ sent, children }: Props) {
   if (sent.kind === 'unreachable') return <p role="status">The server does not respond.</p>;
   const { status, ms, text, isCut } = sent;
   return (

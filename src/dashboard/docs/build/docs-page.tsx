@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { Brand } from '../parts/brand.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
-import { type Operation, pathOfOperation } from './operations.ts';
+import { Brand } from '../../parts/brand.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import type { DocsOperation } from '../operation.ts';
+import { pathOfOperation } from './operations.ts';
 
 /** The addresses of the files that every page loads. */
 export type Assets = {
@@ -16,7 +17,7 @@ type Props = {
   readonly title: string;
   /** Its own address. */
   readonly path: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly DocsOperation[];
   readonly assets: Assets;
   /** What the script of the page needs to know, as JSON. */
   readonly data?: string;
@@ -24,7 +25,7 @@ type Props = {
 };
 
 /** Its name in short. */
-const nameOf = ({ slug }: Operation) => slug.slice(0, 1).toUpperCase() + slug.slice(1);
+const nameOf = ({ slug }: DocsOperation) => slug.slice(0, 1).toUpperCase() + slug.slice(1);
 
 /** A whole page of the reference. It is complete without its script, which adds the search and the consoles. */
 export function DocsPage({ title, path, operations, assets, data, children }: Props) {

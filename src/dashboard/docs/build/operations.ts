@@ -1,4 +1,5 @@
-import { type Field, fieldsOf, typeOf } from './fields.ts';
+import type { DocsOperation, ParameterField, Refusals } from '../operation.ts';
+import { fieldsOf, typeOf } from './fields.ts';
 import {
   type Document,
   type MediaType,
@@ -8,33 +9,6 @@ import {
   nameIn,
 } from './openapi.ts';
 
-/** What a page says of an operation of the REST API or the collector. */
-export type Operation = {
-  /** The last part of the address of its page. */
-  readonly slug: string;
-  readonly method: string;
-  readonly path: string;
-  readonly title: string;
-  readonly description: string;
-  readonly parameters: readonly ParameterField[];
-  /** The fields of the body that it takes; none if it takes no body. */
-  readonly body: readonly Field[];
-  /** What is said of the body as a whole. */
-  readonly bodyNote: string;
-  /** A body to send, as JSON; empty if it takes none. */
-  readonly bodyExample: string;
-  readonly answer: readonly Field[];
-  readonly answerExample: string;
-  readonly refusals: readonly Refusals[];
-  readonly headers: readonly string[];
-};
-
-export type ParameterField = Field & { readonly place: string };
-
-/** The codes that come with a status, and a sentence for each. */
-type Refusals = { readonly status: string; readonly codes: readonly Code[] };
-type Code = { readonly code: string; readonly sentence: string };
-
 /** The last part of the address of the page of a path: its last segment that is no parameter. */
 function slugOf(path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
@@ -42,12 +16,12 @@ function slugOf(path: string): string {
 }
 
 /** The address of its page. */
-export function pathOfOperation({ slug }: Pick<Operation, 'slug'>): string {
+export function pathOfOperation({ slug }: Pick<DocsOperation, 'slug'>): string {
   return `/docs/rest/${slug}`;
 }
 
 /** All operations of the document, in its order. */
-export function operationsOf(document: Document): readonly Operation[] {
+export function operationsOf(document: Document): readonly DocsOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationOf(document, [method, path], operation)),
   );
@@ -57,7 +31,7 @@ function operationOf(
   document: Document,
   [method, path]: readonly [method: string, path: string],
   { summary, description, parameters = [], requestBody, responses }: OpenapiOperation,
-): Operation {
+): DocsOperation {
   const { 200: granted, ...refused } = responses;
   const [sent, answer] = [jsonOf(requestBody), jsonOf(granted)];
   return {
@@ -75,7 +49,10 @@ function operationOf(
   };
 }
 
-function parameterField(document: Document, { name, in: place, required = false, schema }: Parameter) {
+function parameterField(
+  document: Document,
+  { name, in: place, required = false, schema }: Parameter,
+): ParameterField {
   const { description = '', default: usual } = schema;
   const type = typeOf(document, schema);
   const byDefault = usual === undefined ? '' : ` By default \`${JSON.stringify(usual)}\`.`;
