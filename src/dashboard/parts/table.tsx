@@ -131,18 +131,15 @@ function BodyRow<Row>({ columns, row, nameAt = 0, rowClass, across, part }: RowP
   const instead = across?.(row);
   return (
     <tr role="row" class={rowClass?.(row)} aria-rowindex={part?.placeOf(row)}>
-      {columns.slice(0, instead?.from).map((column, at) => {
-        const { class: shared, cellClass: own, cell, title, isPicture } = column;
-        const attributes = {
+      {columns.slice(0, instead?.from).map(({ class: shared, cellClass: own, cell, title, isPicture }, at) =>
+        cellOf({
+          isName: at === nameAt,
+          isPicture,
           class: classOf(shared, typeof own === 'function' ? own(row) : own),
           title: title?.(row),
-        };
-        return (
-          <Cell key={at} isName={at === nameAt} isPicture={isPicture} {...attributes}>
-            {cell(row)}
-          </Cell>
-        );
-      })}
+          children: cell(row),
+        }),
+      )}
       {instead && <AcrossCell {...instead} count={columns.length - instead.from} />}
     </tr>
   );
@@ -171,7 +168,8 @@ type CellProps = {
   readonly children: ComponentChildren;
 };
 
-function Cell({ isName, isPicture, ...rest }: CellProps) {
+/** No component of its own: a table may have thousands. */
+function cellOf({ isName, isPicture, ...rest }: CellProps) {
   if (isName) return <th scope="row" role="rowheader" {...rest} />;
   return isPicture ? <td aria-hidden="true" {...rest} /> : <td role="cell" {...rest} />;
 }
@@ -190,14 +188,12 @@ function SumCells<Row>({ columns, sums: { name, cells, class: own }, isRest = fa
   };
   return (
     <tr role="row" class={own}>
-      <Cell isName class={classAt(0)}>
-        {isRest ? <span class="by">{name}</span> : name}
-      </Cell>
-      {cells.map((content, at) => (
-        <Cell key={at} isName={false} class={classAt(at + 1)}>
-          {content}
-        </Cell>
-      ))}
+      {cellOf({
+        isName: true,
+        class: classAt(0),
+        children: isRest ? <span class="by">{name}</span> : name,
+      })}
+      {cells.map((content, at) => cellOf({ isName: false, class: classAt(at + 1), children: content }))}
     </tr>
   );
 }
