@@ -3,8 +3,8 @@ import type { NewEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import { type Database, nextSlot } from '../database/database.ts';
 import { execute, read } from '../database/query.ts';
-import { addEvents } from './record-events.ts';
 import { lockSitesOf, shareSite } from '../database/site-lock.ts';
+import { insertEvents } from './record-events.ts';
 import { epochMs, instant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
@@ -103,7 +103,7 @@ export async function recordRequests(
     const granted = grantedOf(requests, won);
     const events = granted.flatMap((request) => request.events);
     const reservations = roomOf(granted);
-    await addEvents(tx, { siteId, slot: nextSlot(slot, attempt), events, reservations });
+    await insertEvents(tx, { siteId, slot: nextSlot(slot, attempt), events, reservations });
     return won;
   });
 }
@@ -134,7 +134,7 @@ export async function recordInLastRoom(
     if (events.length === 0) return won;
     const room = await recountUsage(tx, { accountId, nowMs, events: events.length }, limit);
     if (room === undefined) throw new NoRoom();
-    await addEvents(tx, { siteId, slot: nextSlot(slot, attempt), events, reservations: [room] });
+    await insertEvents(tx, { siteId, slot: nextSlot(slot, attempt), events, reservations: [room] });
     return won;
   });
 }

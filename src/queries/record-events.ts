@@ -31,12 +31,12 @@ export class ReservationVoid extends Error {
  * step, the position of their log moves in the same transaction. Throws SiteGone, ReservationVoid and LogMoved, after
  * which nothing is stored, and what `inTransaction` throws.
  */
-export async function recordEvents(db: Database, batch: Batch, step?: LogStep): Promise<void> {
+export async function storeEvents(db: Database, batch: Batch, step?: LogStep): Promise<void> {
   if (batch.events.length === 0 && step === undefined) return;
   await inTransaction(db, async (tx, attempt) => {
     await shareSite(tx, batch.siteId, batch.reservations?.[0]?.accountId);
     if (step !== undefined) await moveLog(tx, step);
-    await addEvents(tx, batchOf(batch, attempt));
+    await insertEvents(tx, batchOf(batch, attempt));
   });
 }
 
@@ -50,7 +50,7 @@ function batchOf(batch: Batch, attempt: number): Batch {
  * are written in the order of their keys, and the rollups always one after the other, so that concurrent writers wait for each
  * other and never deadlock.
  */
-export async function addEvents(tx: Transaction<Tables>, batch: Batch): Promise<void> {
+export async function insertEvents(tx: Transaction<Tables>, batch: Batch): Promise<void> {
   if (batch.events.length === 0) return;
   const prepared = batch.prepared ?? prepareEvents(batch);
   const months = countInMonths(batch);

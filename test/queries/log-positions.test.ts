@@ -9,7 +9,7 @@ import {
   forgetLogs,
   listRecordedLogs,
 } from '../../src/queries/log-positions.ts';
-import { SiteGone, recordEvents } from '../../src/queries/record-events.ts';
+import { SiteGone, storeEvents } from '../../src/queries/record-events.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit } from '../support/makers.ts';
 import { countStored, newSite } from './support.ts';
@@ -30,7 +30,7 @@ function step(siteId: string, { firstLine = 'first', copy = 0, ...given }: Given
 
 /** Records an event with a step of a log. */
 function record(siteId: string, given?: GivenStep): Promise<void> {
-  return recordEvents(db, { siteId, slot: 0, events: [EVENT] }, step(siteId, given));
+  return storeEvents(db, { siteId, slot: 0, events: [EVENT] }, step(siteId, given));
 }
 
 it('adds a log with the events of its first step', async () => {
@@ -65,7 +65,7 @@ it('knows whether something is recorded of another log of the site', async () =>
 
 it('records a step without events too', async () => {
   const { id } = await newSite(db);
-  await recordEvents(db, { siteId: id, slot: 0, events: [] }, step(id));
+  await storeEvents(db, { siteId: id, slot: 0, events: [] }, step(id));
   expect(await findLogs(db, id, ['first'])).toMatchObject([ONE]);
 });
 
@@ -95,10 +95,10 @@ it.each([
 it('adds no log of a deleted site, with or without events', async () => {
   const gone = 'site_gone0000000000000';
   await expect(record(gone)).rejects.toThrow(LogMoved);
-  const empty = recordEvents(db, { siteId: gone, slot: 0, events: [] }, step(gone));
+  const empty = storeEvents(db, { siteId: gone, slot: 0, events: [] }, step(gone));
   await expect(empty).rejects.toThrow(LogMoved);
   expect(await findLogs(db, gone, ['first'])).toEqual([]);
-  const events = recordEvents(db, { siteId: gone, slot: 0, events: [EVENT] });
+  const events = storeEvents(db, { siteId: gone, slot: 0, events: [EVENT] });
   await expect(events).rejects.toThrow(SiteGone);
 });
 

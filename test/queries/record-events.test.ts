@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/database.ts';
 import { prepareEvents } from '../../src/queries/event-statements.ts';
 import { listEvents } from '../../src/queries/events.ts';
 import { countByName } from '../../src/queries/stats.ts';
-import { recordEvents } from '../../src/queries/record-events.ts';
+import { storeEvents } from '../../src/queries/record-events.ts';
 import { countByBucket } from '../../src/queries/timeseries.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { freshDatabase, onCitus, onPostgres, openPool } from '../support/fresh-database.ts';
@@ -199,11 +199,11 @@ describe('recording while others read and write', () => {
     const hasty = openPool(inject('database'), 1, { statementTimeoutMs: 2_000 });
     const site = await newSite(db);
     const batch = { siteId: site.id, slot: 7, events: [botVisit(AT), conversion(AT)] };
-    await recordEvents(db, batch);
+    await storeEvents(db, batch);
 
     await db.transaction().execute(async (tx) => {
       await tx.selectFrom('site_days').select('slot').where('site_id', '=', site.id).forUpdate().execute();
-      await recordEvents(hasty, { ...batch, prepared: prepareEvents(batch) });
+      await storeEvents(hasty, { ...batch, prepared: prepareEvents(batch) });
     });
 
     expect(await countStored(db, site.id)).toEqual({ events: 4, inDays: 4, inBuckets: 4 });

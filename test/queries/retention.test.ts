@@ -9,7 +9,7 @@ import { deleteSite, setRetention } from '../../src/operations/owner/site-change
 import { deleteEventsBefore, expireEvents } from '../../src/operations/upkeep/retention.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
-import { SiteGone, recordEvents } from '../../src/queries/record-events.ts';
+import { SiteGone, storeEvents } from '../../src/queries/record-events.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { freshDatabase, onCitus, openPool } from '../support/fresh-database.ts';
@@ -205,7 +205,7 @@ describe('deleting', () => {
     const at = (bytes: number) => ({ bytes, digest: '', readerState: null });
     const log = { siteId: site.id, firstLine: 'a', copy: 0 };
     const step = { log, from: at(0), to: at(9), path: '/', modifiedAtMs: 0 };
-    await recordEvents(db, { siteId: site.id, slot: 0, events: EVENTS }, step);
+    await storeEvents(db, { siteId: site.id, slot: 0, events: EVENTS }, step);
     const recorders = [1, 2, 3].map((slot) => recordUntilRefused(site, slot));
     await deleteSite(byOperator(db, TODAY), site.id);
 

@@ -9,7 +9,7 @@ import {
 import type { Database } from '../../src/database/database.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
-import { addEvents, recordEvents } from '../../src/queries/record-events.ts';
+import { insertEvents, storeEvents } from '../../src/queries/record-events.ts';
 import * as deletions from '../../src/queries/site-deletions.ts';
 import * as sites from '../../src/queries/sites.ts';
 import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usage.ts';
@@ -192,11 +192,11 @@ const SITE_WRITES: readonly Question[] = [
     may: { 'update sites': { rows: 1, by: ['sites_pkey'] } },
   },
   {
-    of: recordEvents,
+    of: storeEvents,
     when: 'a batch, and another that adds to the same rows of the rollups',
     ask: async (db) => {
-      await recordEvents(db, { siteId: 'busy', slot: 3, events: EVENTS, reservations: [ROOM] });
-      await recordEvents(db, { siteId: 'busy', slot: 3, events: EVENTS, reservations: [ROOM] });
+      await storeEvents(db, { siteId: 'busy', slot: 3, events: EVENTS, reservations: [ROOM] });
+      await storeEvents(db, { siteId: 'busy', slot: 3, events: EVENTS, reservations: [ROOM] });
     },
     may: {
       share_site: { rows: 2, read: 0, by: [] },
@@ -211,9 +211,9 @@ const SITE_WRITES: readonly Question[] = [
     },
   },
   {
-    of: addEvents,
+    of: insertEvents,
     when: 'one event',
-    ask: within((tx) => addEvents(tx, { siteId: 'busy', slot: 3, events: EVENTS.slice(0, 1) })),
+    ask: within((tx) => insertEvents(tx, { siteId: 'busy', slot: 3, events: EVENTS.slice(0, 1) })),
     may: {
       insert_events: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },
       add_to_days: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey'] },

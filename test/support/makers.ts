@@ -6,7 +6,7 @@ import { type Site, generateSiteId } from '../../src/domain/site.ts';
 import { insertAccount } from '../../src/queries/accounts.ts';
 import { insertKey } from '../../src/queries/api-keys.ts';
 import type { Database } from '../../src/database/database.ts';
-import { recordEvents } from '../../src/queries/record-events.ts';
+import { storeEvents } from '../../src/queries/record-events.ts';
 import { insertSite } from '../../src/queries/sites.ts';
 
 export type Owner = {
@@ -56,7 +56,7 @@ export async function makeSite(db: Database, accountId: number, given: Partial<S
 
 /** Stores the events with their rollups, as recording does. */
 export async function record(db: Database, site: Site, events: readonly NewEvent[], slot = 0): Promise<void> {
-  await recordEvents(db, { siteId: site.id, slot, events });
+  await storeEvents(db, { siteId: site.id, slot, events });
 }
 
 export function botVisit(at: string, given: Partial<NewBotVisit> = {}): NewBotVisit {

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { CommitUnknown } from '../../database/transaction.ts';
 import type { PreparedEvents } from '../../queries/event-statements.ts';
 import type { LogStep } from '../../queries/log-positions.ts';
-import { ReservationVoid, recordEvents as storeEvents } from '../../queries/record-events.ts';
+import { ReservationVoid, storeEvents } from '../../queries/record-events.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
 import { type Reservation, giveBack, reserveUpTo } from './quota.ts';
 
