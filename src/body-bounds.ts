@@ -1,21 +1,21 @@
-import { MAX_BYTES as COLLECTED } from './collect/door.ts';
+import { MAX_COLLECTED_BYTES } from './collect/door.ts';
 import { matchCollectRoute } from './collect/route.ts';
-import { MAX_BODY_BYTES as ASKED } from './graphql/request-params.ts';
+import { MAX_BODY_BYTES } from './graphql/request-params.ts';
 import { sentPath } from './http/sent-path.ts';
-import { MAX_BYTES as MESSAGE } from './mcp/read-message.ts';
-import { MAX_BYTES as CREDENTIALS } from './owner-door/read-json.ts';
+import { MAX_MESSAGE_BYTES } from './mcp/read-message.ts';
+import { MAX_CREDENTIALS_BYTES } from './owner-door/read-json.ts';
 import { SHARE_PATH } from './owner-door/share-door.ts';
 
 const BOUNDS: ReadonlyMap<string, number> = new Map([
-  ['/graphql', ASKED],
-  ['/mcp', MESSAGE],
-  ['/session', CREDENTIALS],
-  [SHARE_PATH, CREDENTIALS],
+  ['/graphql', MAX_BODY_BYTES],
+  ['/mcp', MAX_MESSAGE_BYTES],
+  ['/session', MAX_CREDENTIALS_BYTES],
+  [SHARE_PATH, MAX_CREDENTIALS_BYTES],
 ]);
 
 /** How many bytes of its body the route of a request reads, at most: 0 for the many that read none. */
 export function maxBodyBytes(method: string | undefined, target: string | undefined): number {
   if (method !== 'POST') return 0;
   const pathname = sentPath(`http://host${target ?? ''}`);
-  return matchCollectRoute(pathname) === undefined ? (BOUNDS.get(pathname) ?? 0) : COLLECTED;
+  return matchCollectRoute(pathname) === undefined ? (BOUNDS.get(pathname) ?? 0) : MAX_COLLECTED_BYTES;
 }

@@ -25,9 +25,9 @@ const HEADERS_BY_CODE: Partial<Record<RefusalCode, Headers>> = {
   BATCH_TOO_LARGE: { Connection: 'close' },
 };
 
-export const MAX_BYTES = 1_048_576;
+export const MAX_COLLECTED_BYTES = 1_048_576;
 
-const BODY_BOUND = { maxBytes: MAX_BYTES, tooLarge: () => new Refusal('BATCH_TOO_LARGE') };
+const BODY_BOUND = { maxBytes: MAX_COLLECTED_BYTES, tooLarge: () => new Refusal('BATCH_TOO_LARGE') };
 
 /** Records what backends send. The key is checked before the body is parsed. */
 export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor {

@@ -3,12 +3,12 @@ import { Refusal } from '../domain/refusal.ts';
 import { readText } from '../http/read-text.ts';
 
 /** Many times what a call needs. */
-export const MAX_BYTES = 65_536;
+export const MAX_MESSAGE_BYTES = 65_536;
 
 /** Messages of a batch, which only the revision 2025-03-26 of the protocol has. */
 const MAX_MESSAGES = 20;
 
-const BODY_BOUND = { maxBytes: MAX_BYTES, tooLarge: () => new Refusal('MESSAGE_TOO_LARGE') };
+const BODY_BOUND = { maxBytes: MAX_MESSAGE_BYTES, tooLarge: () => new Refusal('MESSAGE_TOO_LARGE') };
 
 /**
  * The JSON of a request: a message of JSON-RPC or a batch of them, which are not checked yet. Throws MESSAGE_TOO_LARGE,

@@ -1,10 +1,10 @@
 import { Refusal } from '../domain/refusal.ts';
 import { readText } from '../http/read-text.ts';
 
-export const MAX_BYTES = 16_384;
+export const MAX_CREDENTIALS_BYTES = 16_384;
 
 const BODY_BOUND = {
-  maxBytes: MAX_BYTES,
+  maxBytes: MAX_CREDENTIALS_BYTES,
   tooLarge: () =>
     new Refusal('BAD_REQUEST', { message: 'The request body has more than 16,384 bytes (16 kB).' }),
 };
