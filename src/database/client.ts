@@ -23,7 +23,7 @@ const NOT_PREPARED = '26000';
 type Failure = { readonly error: unknown; readonly sent: number };
 
 /** A connection to the database. */
-export class Client extends pg.Client {
+export class DatabaseClient extends pg.Client {
   /** The server's process of this session, as the server gave it when the connection was made. */
   declare readonly processID: number | null;
   readonly #answerWithinMs: number | undefined;

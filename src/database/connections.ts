@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Client, type ClientConfig } from './client.ts';
+import { DatabaseClient, type ClientConfig } from './client.ts';
 import { createLeftoverSessions } from './leftover-sessions.ts';
 
 /** How many connections are open, how many of these are idle, and how many callers wait for one. */
@@ -8,16 +8,16 @@ export type PoolLoad = { readonly open: number; readonly idle: number; readonly 
 /** The connections for transactions, writes and long reads. */
 export type Connections = {
   /** A connection for one caller alone. */
-  take(): Promise<Client>;
+  take(): Promise<DatabaseClient>;
   /** Takes it back. After a fault it is closed, and its session is ended on the server if it is still there. */
-  giveBack(client: Client, fault: Error | undefined): void;
+  giveBack(client: DatabaseClient, fault: Error | undefined): void;
   /** Replaces the connections that are open now before their next use: one as old as they are has gone silent. */
   distrust(): void;
   load(): PoolLoad;
   end(): Promise<void>;
 };
 
-type PoolClient = Client & pg.PoolClient;
+type PoolClient = DatabaseClient & pg.PoolClient;
 
 type PoolConfig = ClientConfig & { readonly max: number };
 
@@ -30,7 +30,7 @@ type ConnectionOptions = {
 /** Opens connections as they are needed. */
 export function createConnections(config: PoolConfig, { onServer, onLost }: ConnectionOptions): Connections {
   // pipelined for the statements that a transaction sends together
-  const pool = new pg.Pool({ ...config, Client, pipeline: true });
+  const pool = new pg.Pool({ ...config, Client: DatabaseClient, pipeline: true });
   const leftovers = createLeftoverSessions();
   let trusted = new WeakSet<pg.PoolClient>();
 

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
-import type { Client } from './client.ts';
+import type { DatabaseClient } from './client.ts';
 import type { Connections } from './connections.ts';
 import { isUnusableAfter } from './lost-connection.ts';
 
@@ -27,7 +27,7 @@ export type QueryHooks = { readonly onQuery: OnQuery; readonly aroundQuery: Arou
 export class HeldConnection implements DatabaseConnection {
   readonly #connections: Connections;
   readonly #hooks: QueryHooks;
-  #client: Client | undefined;
+  #client: DatabaseClient | undefined;
   /** After it, the connection can no longer be used. */
   #fault: Error | undefined;
 

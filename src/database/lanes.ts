@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Client, type ClientConfig } from './client.ts';
+import { DatabaseClient, type ClientConfig } from './client.ts';
 import { isUnusableAfter, isWorkerFault } from './lost-connection.ts';
 import { answerWithin } from './no-answer.ts';
 import type { PreparedQuery } from './statement.ts';
@@ -64,14 +64,14 @@ function ageOf([oldest]: Iterable<Underway>): number {
 
 /** One pipelined connection: reads are sent while others are still being answered. A broken one is replaced. */
 function createLane({ config, withinMs, onLost }: LaneParts): Lane {
-  let current: Promise<Client> | undefined;
+  let current: Promise<DatabaseClient> | undefined;
   const underway = new Set<Underway>();
   let ended = false;
 
-  function connect(): Promise<Client> {
+  function connect(): Promise<DatabaseClient> {
     // a request whose caller has left may still read while the server stops
     if (ended) return Promise.reject(new Error('the database was closed'));
-    const client = new Client({ ...config, pipeline: true });
+    const client = new DatabaseClient({ ...config, pipeline: true });
     client.on('error', onLost);
     const connecting = client.connect().then(() => client);
     const forget = () => {
@@ -82,7 +82,7 @@ function createLane({ config, withinMs, onLost }: LaneParts): Lane {
     return connecting;
   }
 
-  function replace(lost: Promise<Client>): void {
+  function replace(lost: Promise<DatabaseClient>): void {
     if (current !== lost) return;
     current = undefined;
     void lost.then((client) => client.end()).catch(onLost);
@@ -117,7 +117,7 @@ function createLane({ config, withinMs, onLost }: LaneParts): Lane {
 }
 
 /** Sends the reads of one turn of the event loop together: a system call costs as much as an answer. */
-function send(client: Client, query: PreparedQuery): Promise<pg.QueryResult> {
+function send(client: DatabaseClient, query: PreparedQuery): Promise<pg.QueryResult> {
   const { stream } = client.connection;
   if (stream.writableCorked === 0) {
     stream.cork();

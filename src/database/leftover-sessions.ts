@@ -1,11 +1,11 @@
-import type { Client } from './client.ts';
+import type { DatabaseClient } from './client.ts';
 import { isUnusableAfter } from './lost-connection.ts';
 
 /** Sessions whose connections were closed after a fault. They may hold locks that the next transaction would wait for. */
 export type LeftoverSessions = {
-  add(client: Client): void;
+  add(client: DatabaseClient): void;
   /** Ends them on the server. Throws if this connection cannot be used either. */
-  endThrough(client: Client): Promise<void>;
+  endThrough(client: DatabaseClient): Promise<void>;
 };
 
 /** How long to wait until an ended session has given back its locks. */

@@ -1,4 +1,4 @@
-import { Client } from './client.ts';
+import { DatabaseClient } from './client.ts';
 import { serverConfig } from './server-config.ts';
 
 /**
@@ -21,7 +21,7 @@ const LOST_CODES = ['42P05', '26000'];
 /** Throws StatementsLost if connections to the address do not keep the statements that are prepared in them. */
 export async function requireKeptStatements(url: string): Promise<void> {
   const config = { ...serverConfig(url), connectionTimeoutMillis: WITHIN_MS, query_timeout: WITHIN_MS };
-  const clients = [new Client(config), new Client(config)] as const;
+  const clients = [new DatabaseClient(config), new DatabaseClient(config)] as const;
   for (const client of clients) client.on('error', () => undefined); // it may break while it is idle
   try {
     await compareSessions(...clients);
@@ -37,14 +37,14 @@ export async function requireKeptStatements(url: string): Promise<void> {
  * A pooler makes up the process id that it gives to its clients. Behind one, two connections prepare the same statement
  * and use it again. If they share a session, it exists already; if one changes its session, it is missing.
  */
-async function compareSessions(first: Client, second: Client): Promise<void> {
+async function compareSessions(first: DatabaseClient, second: DatabaseClient): Promise<void> {
   await first.connect();
   if ((await sessionOf(first)) === first.processID) return;
   await second.connect();
   for (const client of [first, second, second, first]) await sessionOf(client);
 }
 
-async function sessionOf(client: Client): Promise<number | undefined> {
+async function sessionOf(client: DatabaseClient): Promise<number | undefined> {
   const statement = { name: 'session_of_pooler', text: 'select pg_backend_pid() as session' };
   return (await client.query<{ session: number }>(statement)).rows[0]?.session;
 }

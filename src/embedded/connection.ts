@@ -10,8 +10,8 @@ const MAX_WAITING_BYTES = 1 << 20;
 const MAX_UNREAD_BYTES = 1 << 20;
 
 /** Serves one client: splits its messages into turns and writes the responses of the engine. */
-export function serveConnection(socket: Socket, id: number, turns: Turns): Connection {
-  const connection = new Connection(socket, id, turns);
+export function serveConnection(socket: Socket, id: number, turns: Turns): ClientConnection {
+  const connection = new ClientConnection(socket, id, turns);
   socket.on('data', (chunk: Buffer) => {
     connection.receive(chunk);
   });
@@ -28,7 +28,7 @@ export function serveConnection(socket: Socket, id: number, turns: Turns): Conne
   return connection;
 }
 
-export class Connection implements TurnTaker {
+export class ClientConnection implements TurnTaker {
   readonly #socket: Socket;
   readonly #turns: Turns;
   readonly #reader = new MessageReader();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { StopRequest, WorkerReport, WorkerSettings } from './worker-messages.ts';
+import type { StopRequest, DatabaseWorkerReport, WorkerSettings } from './worker-messages.ts';
 
 export type DatabaseWorker = {
   /** Resolves when the thread ends: with the reason if it crashed, with undefined if it was stopped. */
@@ -23,7 +23,7 @@ export async function startDatabaseWorker(settings: WorkerSettings): Promise<Dat
   const worker = new Worker(WORKER, { workerData: settings, execArgv: [] });
   const ended = whenEnded(worker);
   const ready = new Promise<void>((resolve) => {
-    worker.on('message', (report: WorkerReport) => {
+    worker.on('message', (report: DatabaseWorkerReport) => {
       if (report.kind === 'ready') resolve();
     });
   });
@@ -34,7 +34,7 @@ export async function startDatabaseWorker(settings: WorkerSettings): Promise<Dat
 
 async function whenEnded(worker: Worker): Promise<Error | undefined> {
   let reason: Error | undefined;
-  worker.on('message', (report: WorkerReport) => {
+  worker.on('message', (report: DatabaseWorkerReport) => {
     if (report.kind === 'died') reason = new Error(report.reason);
   });
   worker.on('error', (error: Error) => {

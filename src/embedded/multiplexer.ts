@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveConnection, type Connection } from './connection.ts';
+import { serveConnection, type ClientConnection } from './connection.ts';
 import { Turns, type Engine, type TurnRules } from './turns.ts';
 
 export type Multiplexer = {
@@ -13,7 +13,7 @@ export type Multiplexer = {
 /** Serves many PostgreSQL clients from one session. Only session settings are shared between them. */
 export function createMultiplexer(engine: Engine, rules: TurnRules): Multiplexer {
   const turns = new Turns(engine, rules);
-  const connections = new Set<Connection>();
+  const connections = new Set<ClientConnection>();
   let opened = 0;
   // Half-open sockets, so that a client that has closed its side still gets its responses.
   const server = createServer({ allowHalfOpen: true }, (socket) => {

@@ -6,7 +6,8 @@ export type WorkerSettings = {
   readonly idleInTransactionMs: number;
 };
 
-export type WorkerReport = { readonly kind: 'ready' } | { readonly kind: 'died'; readonly reason: string };
+export type DatabaseWorkerReport =
+  { readonly kind: 'ready' } | { readonly kind: 'died'; readonly reason: string };
 
 /** Stops the database. Clients have `graceMs` to disconnect. */
 export type StopRequest = { readonly graceMs: number };

@@ -4,7 +4,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMultiplexer } from './multiplexer.ts';
 import { openPgliteEngine } from './pglite-engine.ts';
-import type { StopRequest, WorkerReport, WorkerSettings } from './worker-messages.ts';
+import type { StopRequest, DatabaseWorkerReport, WorkerSettings } from './worker-messages.ts';
 
 const { folder, socketPath, idleInTransactionMs } = workerData as WorkerSettings;
 
@@ -39,6 +39,6 @@ function die(cause: unknown): void {
   process.exit(1);
 }
 
-function report(message: WorkerReport): void {
+function report(message: DatabaseWorkerReport): void {
   parentPort?.postMessage(message);
 }

@@ -9,7 +9,7 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { type AnswerSize, AnswerTooLarge } from './answer-size.ts';
-import type { FieldErrors } from './field-errors.ts';
+import type { FieldErrors, Path } from './field-errors.ts';
 
 /** A field that a document selects of one type of object. */
 export type SelectedField = {
@@ -40,7 +40,6 @@ export type CompiledField = SelectedField &
     readonly below: readonly (readonly CompiledField[])[];
   };
 
-export type Path = GraphQLResolveInfo['path'];
 export type Data = Record<string, unknown>;
 
 /** One run of an operation. */

@@ -13,12 +13,12 @@ import {
   type Complete,
   type CompiledField,
   type Completion,
-  type Path,
   completeFields,
   completeValue,
   isPromise,
   ResolveInfo,
 } from './compiled-fields.ts';
+import type { Path } from './field-errors.ts';
 import { nextTurn } from './turns.ts';
 
 // Error messages are those of graphql-js.

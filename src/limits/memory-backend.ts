@@ -1,6 +1,6 @@
 import { forwardOnly } from './forward-clock.ts';
 import { Hits } from './hits.ts';
-import type { Tally } from './rate-limiter.ts';
+import type { BudgetState } from './rate-limiter.ts';
 
 export type MemoryBackendOptions = {
   /** Any clock in milliseconds; setting it back can lengthen a window but never shorten it. */
@@ -11,8 +11,8 @@ export type MemoryBackendOptions = {
 
 /** A synchronous Backend. */
 export type MemoryBackend = {
-  take(budget: string, limit: number, units?: number): Tally;
-  look(budget: string, limit: number): Tally;
+  take(budget: string, limit: number, units?: number): BudgetState;
+  look(budget: string, limit: number): BudgetState;
   /** Counts what was granted elsewhere, whatever the limit. */
   add(budget: string, units: number): void;
   /** Budgets in memory. A budget is removed by the first step two windows after its last request left, or sooner. */
@@ -77,7 +77,7 @@ export function createMemoryBackend({ now, windowMs = WINDOW_MS }: MemoryBackend
 }
 
 /** A request is granted while there are fewer than `places` hits. */
-function tally(hits: Hits, places: number, granted: boolean, nowMs: number): Tally {
+function tally(hits: Hits, places: number, granted: boolean, nowMs: number): BudgetState {
   return {
     granted,
     used: hits.count,

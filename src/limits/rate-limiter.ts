@@ -24,7 +24,7 @@ export type RateLimiter = {
 };
 
 /** The state of a budget after a step of its backend. */
-export type Tally = {
+export type BudgetState = {
   /** Whether the request was counted (take), or would be (look). */
   readonly granted: boolean;
   /** Requests in the window, including this one if it was counted; may exceed the limit after a change to a smaller plan. */
@@ -38,9 +38,9 @@ export type Tally = {
 /** Counts granted requests. Each step is atomic: no other step on the same budget runs within it. */
 export type Backend = {
   /** Counts as many requests as there are units, by default one, if the window then has no more than `limit`. */
-  take(budget: string, limit: number, units?: number): Tally | Promise<Tally>;
+  take(budget: string, limit: number, units?: number): BudgetState | Promise<BudgetState>;
   /** Counts nothing. */
-  look(budget: string, limit: number): Tally | Promise<Tally>;
+  look(budget: string, limit: number): BudgetState | Promise<BudgetState>;
 };
 
 export function createRateLimiter(backend: Backend): RateLimiter {
@@ -81,7 +81,7 @@ const FREE: readonly number[] = [];
  * refusals would cost more the larger the limit.
  */
 class TakingStore extends Store {
-  tally: Tally | undefined;
+  tally: BudgetState | undefined;
   readonly #backend: Backend;
   readonly #limit: number;
   readonly #units: number;
@@ -108,7 +108,7 @@ function budgetOf(holder: string, operation: string): string {
   return `${holder}:${operation}`;
 }
 
-function decide(limit: number, granted: boolean, tally: Tally | undefined): Decision {
+function decide(limit: number, granted: boolean, tally: BudgetState | undefined): Decision {
   if (tally === undefined) throw new Error('graphql-rate-limit did not read its store');
   return {
     granted,

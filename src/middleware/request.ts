@@ -1,7 +1,7 @@
 import type { NodeRequest, TrafficRequest } from './types.ts';
 
 /** The part of a request that is known when it arrives. */
-export type Arrival = Omit<TrafficRequest, 'status' | 'bytes'>;
+export type ArrivedRequest = Omit<TrafficRequest, 'status' | 'bytes'>;
 
 const { isIP } = process.getBuiltinModule('node:net');
 
@@ -16,7 +16,7 @@ export const FIRST_FIELDS = 'type method target status user_agent referrer host 
 );
 
 /** Reads a request on arrival: later, routers may have changed its target, and a closed connection has no address. */
-export function readArrival(request: NodeRequest, trustProxy: boolean, nowMs: number): Arrival {
+export function readArrival(request: NodeRequest, trustProxy: boolean, nowMs: number): ArrivedRequest {
   const { headers, socket } = request;
   const method = cut(request.method);
   const target = cut(request.originalUrl ?? request.url);

@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.ts';
 import { messageOf } from './message-of.ts';
 import { Unusable } from './unusable.ts';
 
-export type Place = Pick<Config, 'host' | 'port'>;
+export type ListenAddress = Pick<Config, 'host' | 'port'>;
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses this port; choose another one with PORT or --port',
@@ -14,20 +14,20 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Fails if the server could not listen there. So a mistake is reported before a database is created, and not after it. */
-export async function requireFreePort(place: Place): Promise<void> {
+export async function requireFreePort(address: ListenAddress): Promise<void> {
   const probe = createServer();
   try {
-    probe.listen(place.port, place.host);
+    probe.listen(address.port, address.host);
     await once(probe, 'listening');
   } catch (cause) {
-    throw cannotListen(place, cause);
+    throw cannotListen(address, cause);
   }
   probe.close();
   await once(probe, 'close');
 }
 
 /** The failure of a server that cannot listen. */
-export function cannotListen({ host, port }: Place, cause: unknown): Unusable {
+export function cannotListen({ host, port }: ListenAddress, cause: unknown): Unusable {
   const { code = '' } = cause as { readonly code?: string };
   return new Unusable(`cannot listen on ${host}:${port}: ${REASONS[code] ?? messageOf(cause)}`, {
     cause,

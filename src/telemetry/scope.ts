@@ -10,17 +10,17 @@ export type SeenRequest = {
 };
 
 /** Something that takes time, and what it is a part of. */
-export type Span = {
+export type TraceSpan = {
   /** A part of it that the service does itself. */
-  operation(name: string): Span;
+  operation(name: string): TraceSpan;
   /** A part of it that the database does, with the name of the statement. */
-  statement(name: string): Span;
+  statement(name: string): TraceSpan;
   /** It has ended; with an HTTP status, if it is a request, or with an error. */
   end(result?: { readonly status?: number; readonly error?: unknown }): void;
 };
 
 /** The request, or the part of it, that a statement is sent for. */
-export type Scope = { readonly requestId: string; readonly span: Span | undefined };
+export type Scope = { readonly requestId: string; readonly span: TraceSpan | undefined };
 
 export type Scopes = AsyncLocalStorage<Scope>;
 

@@ -16,11 +16,11 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
-import type { SeenRequest, Span } from './scope.ts';
+import type { SeenRequest, TraceSpan } from './scope.ts';
 
 export type Tracing = {
   /** A request, as a part of what its caller traces if they say so in `traceparent`. */
-  request(seen: SeenRequest): Span;
+  request(seen: SeenRequest): TraceSpan;
   /** Sends what is left. Resolves with false if that takes too long, and goes on in vain. Never rejects. */
   close(): Promise<boolean>;
 };
@@ -34,7 +34,7 @@ const FLUSH_WITHIN_MS = 2_000;
 const WARN_EVERY_MS = 60_000;
 
 /** A request that the sampler leaves out, and its parts. */
-const UNTRACED: Span = { operation: () => UNTRACED, statement: () => UNTRACED, end: () => undefined };
+const UNTRACED: TraceSpan = { operation: () => UNTRACED, statement: () => UNTRACED, end: () => undefined };
 
 /** Sends traces to the OpenTelemetry collector that the standard variables name. */
 export function openTracing(log: Logger): Tracing {
@@ -48,7 +48,12 @@ export function openTracing(log: Logger): Tracing {
   const tracer = provider.getTracer(SERVICE);
   const propagator = new W3CTraceContextPropagator();
 
-  function start(name: string, kind: SpanKind, attributes: Record<string, string>, parent: Context): Span {
+  function start(
+    name: string,
+    kind: SpanKind,
+    attributes: Record<string, string>,
+    parent: Context,
+  ): TraceSpan {
     const span = tracer.startSpan(name, { kind, attributes }, parent);
     // nothing of a request that is not sampled is, and parts that nobody sees cost as much
     if (!span.isRecording()) return UNTRACED;
@@ -68,13 +73,7 @@ export function openTracing(log: Logger): Tracing {
 
   return {
     request({ requestId, method, route, headers }) {
-      const carrier = Object.fromEntries(
-        ['traceparent', 'tracestate'].flatMap((name) => {
-          const value = headers.get(name);
-          return value === null ? [] : [[name, value]];
-        }),
-      );
-      const parent = propagator.extract(ROOT_CONTEXT, carrier, defaultTextMapGetter);
+      const parent = propagator.extract(ROOT_CONTEXT, carrierOf(headers), defaultTextMapGetter);
       const attributes = {
         'http.request.method': method,
         'http.route': route,
@@ -89,6 +88,16 @@ export function openTracing(log: Logger): Tracing {
       return Promise.race([flushed, late]);
     },
   };
+}
+
+/** The headers with which a caller says what the request is a part of. */
+function carrierOf(headers: SeenRequest['headers']): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ['traceparent', 'tracestate'].flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** Failed exports are lost, and logged; they come in batches. */

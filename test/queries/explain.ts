@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Client } from '../../src/database/client.ts';
+import type { DatabaseClient } from '../../src/database/client.ts';
 import { type Database, createDatabase, getTypeParser } from '../../src/database/database.ts';
 import { createDialect } from '../../src/database/dialect.ts';
 import { type LongReader, createReads } from '../../src/database/reads.ts';
@@ -82,7 +82,7 @@ function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database 
   };
   const hooks = { onQuery: () => undefined, aroundQuery: ALONE };
   // of a connection the dialect knows no more than this
-  const take = () => Promise.resolve({ ask: query } as unknown as Client);
+  const take = () => Promise.resolve({ ask: query } as unknown as DatabaseClient);
   const load = () => IDLE.pool;
   const connections = { take, giveBack: () => undefined, distrust: () => undefined, load, end };
   const lanes = { read: query, areHeldUp: () => false, underway: () => 0, end };

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { type Scope, type Span, createScopes } from '../../src/telemetry/scope.ts';
+import { type Scope, type TraceSpan, createScopes } from '../../src/telemetry/scope.ts';
 import { watchStatements } from '../../src/telemetry/watch-statements.ts';
 
 /** Statements that are watched, and what is logged and traced of them. */
@@ -9,7 +9,7 @@ function watched(slowMs: number) {
   const spans: string[] = [];
   const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
   const scopes = createScopes();
-  const span: Span = {
+  const span: TraceSpan = {
     operation: () => span,
     statement(name) {
       spans.push(name);

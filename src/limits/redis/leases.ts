@@ -3,13 +3,13 @@ import type { RedisConnection } from './connection.ts';
 import { ENTER, LEAVE, RENEW } from './scripts.ts';
 
 /** A place that this process holds. It is renewed until it is left, and ends by itself if the process dies. */
-export type Lease = {
+export type HeldPlace = {
   /** Gives the place back, in exchange for a failure if there was one. */
   leave(failed: boolean): Promise<void>;
 };
 
 export type Entry =
-  | { readonly kind: 'entered'; readonly lease: Lease }
+  | { readonly kind: 'entered'; readonly lease: HeldPlace }
   /** Those under way hold all places. */
   | { readonly kind: 'full' }
   /** Too many have failed in the window. */
@@ -42,7 +42,7 @@ export function createLeases({ redis, now }: LeaseOptions): Leases {
     return answer as Answer | undefined;
   }
 
-  function hold(name: string, attempt: string): Lease {
+  function hold(name: string, attempt: string): HeldPlace {
     const [underway] = keysOf(name);
     const renewing = setInterval(() => {
       void redis.run(RENEW, [underway], [LEASE_US, attempt, clock()]);

@@ -1,5 +1,5 @@
 import type { MemoryBackend } from '../memory-backend.ts';
-import type { Backend, Tally } from '../rate-limiter.ts';
+import type { Backend, BudgetState } from '../rate-limiter.ts';
 import type { RedisConnection } from './connection.ts';
 import { TAKE } from './scripts.ts';
 
@@ -26,7 +26,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
     limit: number,
     units: number,
     count: 0 | 1,
-  ): Promise<Tally | undefined> {
+  ): Promise<BudgetState | undefined> {
     const nowUs = now === undefined ? '' : Math.round(now() * 1000);
     const answer = await redis.run(TAKE, [`budget:${budget}`], [windowMs * 1000, limit, units, count, nowUs]);
     if (answer === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attempted, FailureLimit } from '../failure-limit.ts';
-import type { Lease, Leases } from './leases.ts';
+import type { HeldPlace, Leases } from './leases.ts';
 
 export type SharedFailureLimitOptions = {
   /** The limit of this process. */
@@ -27,7 +27,9 @@ const LOOK_EVERY_MS = 25;
 export function createSharedFailureLimit(options: SharedFailureLimitOptions): FailureLimit {
   const { own, leases, name, limit } = options;
 
-  async function enter(place: string): Promise<Lease | { readonly retryAfterSeconds: number } | undefined> {
+  async function enter(
+    place: string,
+  ): Promise<HeldPlace | { readonly retryAfterSeconds: number } | undefined> {
     for (;;) {
       const entry = await leases.enter(place, limit);
       if (entry === undefined) return undefined;

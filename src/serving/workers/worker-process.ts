@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { MetricsSource } from '../../telemetry/join-metrics.ts';
 import type { LogFormat } from '../log.ts';
-import type { Place } from '../listening.ts';
+import type { ListenAddress } from '../listening.ts';
 import type { WorkerOrder, WorkerReport } from './messages.ts';
 import { metricsOf } from './worker-metrics.ts';
 import { passOnWholeLines } from './whole-lines.ts';
@@ -30,11 +30,11 @@ export type WorkerProcess = {
   kill(): void;
 };
 
-type WorkerPlace = Place & { readonly logFormat: LogFormat };
+type WorkerOptions = ListenAddress & { readonly logFormat: LogFormat };
 
 /** Starts a worker: this program with `serve`, for the same settings. Its output is passed on in whole lines. */
 export function forkWorker(
-  { host, port, logFormat }: WorkerPlace,
+  { host, port, logFormat }: WorkerOptions,
   write: (lines: string) => void,
 ): WorkerProcess {
   // They accept connections themselves, from one queue. If this process accepted them and handed them on, one that was on
