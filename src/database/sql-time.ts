@@ -2,13 +2,13 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import { formatDate, formatInstant } from '../domain/time.ts';
 
 /** An instant as a timestamptz. */
-export function instant(ms: number): RawBuilder<string> {
+export function sqlInstant(ms: number): RawBuilder<string> {
   return timestamptz(sql`${formatInstant(ms)}`);
 }
 
 /** A day as a date. */
-export function day(ms: number): RawBuilder<string> {
-  return date(sql`${formatDate(ms)}`);
+export function sqlDay(ms: number): RawBuilder<string> {
+  return sqlDate(sql`${formatDate(ms)}`);
 }
 
 /** A text as a timestamptz. */
@@ -17,7 +17,7 @@ export function timestamptz(text: RawBuilder<string>): RawBuilder<string> {
 }
 
 /** A text as a date. */
-export function date(text: RawBuilder<string>): RawBuilder<string> {
+export function sqlDate(text: RawBuilder<string>): RawBuilder<string> {
   return sql<string>`${text}::date`;
 }
 

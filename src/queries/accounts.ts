@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely';
 import { namedBy, storedForms } from '../domain/email.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Database } from '../database/database.ts';
-import { epochMs, instant } from '../database/sql-time.ts';
+import { epochMs, sqlInstant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
 
 export type Account = {
@@ -22,7 +22,7 @@ export async function insertAccount(
 ): Promise<number | undefined> {
   const row = await db
     .insertInto('accounts')
-    .values({ email: account.email, plan: account.plan, created_at: instant(account.createdAtMs) })
+    .values({ email: account.email, plan: account.plan, created_at: sqlInstant(account.createdAtMs) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -109,7 +109,7 @@ export async function setAccountPlan(db: Kysely<Tables>, accountId: number, plan
 export async function markAccountDeleted(db: Kysely<Tables>, accountId: number, atMs: number): Promise<void> {
   await db
     .updateTable('accounts')
-    .set({ deleted_at: instant(atMs) })
+    .set({ deleted_at: sqlInstant(atMs) })
     .where('id', '=', accountId)
     .where('deleted_at', 'is', null)
     .execute();

@@ -3,7 +3,7 @@ import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
 import { readAccess } from '../database/query.ts';
-import { epochMs, instant } from '../database/sql-time.ts';
+import { epochMs, sqlInstant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -74,9 +74,9 @@ export async function findKey(
 export async function markKeyUsed(db: Database, keyId: number, atMs: number): Promise<void> {
   await db
     .updateTable('api_keys')
-    .set({ last_used_at: instant(atMs) })
+    .set({ last_used_at: sqlInstant(atMs) })
     .where('id', '=', keyId)
-    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', instant(atMs))]))
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', sqlInstant(atMs))]))
     .execute();
 }
 
@@ -109,7 +109,7 @@ export async function insertKey(
       key_hash: key.keyHash,
       name: key.name,
       last_four: key.lastFour,
-      created_at: instant(key.createdAtMs),
+      created_at: sqlInstant(key.createdAtMs),
       collect_site_id: key.collectSiteId,
     })
     .returning('id')
@@ -138,7 +138,7 @@ export async function updateKeyName(db: Kysely<Tables>, keyId: number, name: str
 export async function markKeyRevoked(db: Kysely<Tables>, keyId: number, atMs: number): Promise<void> {
   await db
     .updateTable('api_keys')
-    .set({ revoked_at: instant(atMs) })
+    .set({ revoked_at: sqlInstant(atMs) })
     .where('id', '=', keyId)
     .where('revoked_at', 'is', null)
     .execute();

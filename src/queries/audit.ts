@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { epochMs, instant } from '../database/sql-time.ts';
+import { epochMs, sqlInstant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** What was changed in an account. */
@@ -21,7 +21,7 @@ export async function insertAuditEntry(
     .insertInto('audit_entries')
     .values({
       account_id: accountId,
-      created_at: instant(entry.atMs),
+      created_at: sqlInstant(entry.atMs),
       action: entry.action,
       detail: entry.detail,
       made_by: entry.by,

@@ -5,7 +5,7 @@ import { type Database, nextSlot } from '../database/database.ts';
 import { execute, read } from '../database/query.ts';
 import { lockSitesOf, shareSite } from '../database/site-lock.ts';
 import { insertEvents } from './record-events.ts';
-import { epochMs, instant } from '../database/sql-time.ts';
+import { epochMs, sqlInstant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction, inUndoneTransaction } from '../database/transaction.ts';
@@ -168,7 +168,7 @@ export async function deleteOldRequests(
     .select((eb) => epochMs(eb.ref('created_at')).as('createdAtMs'))
     .where('site_id', '=', siteId)
     .where(HASH_OF_SITE, '=', hashOf(siteId))
-    .where('created_at', '<', instant(beforeMs))
+    .where('created_at', '<', sqlInstant(beforeMs))
     .orderBy('created_at')
     .offset(limit - 1)
     .limit(1)
@@ -178,7 +178,7 @@ export async function deleteOldRequests(
     .deleteFrom('collected_requests')
     .where('site_id', '=', siteId)
     .where(HASH_OF_SITE, '=', hashOf(siteId))
-    .where('created_at', '<', instant(untilMs))
+    .where('created_at', '<', sqlInstant(untilMs))
     .executeTakeFirst();
   return Number(deleted.numDeletedRows);
 }

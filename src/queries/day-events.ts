@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../domain/cursor.ts';
 import { DAY_MS } from '../domain/time.ts';
-import { instant } from '../database/sql-time.ts';
+import { sqlInstant } from '../database/sql-time.ts';
 
 /** A site's events of one UTC day. */
 export type DayEvents = {
@@ -19,8 +19,8 @@ export type DayEvents = {
  */
 export function isOfDay({ siteId, dayMs, fromMs = dayMs, before }: DayEvents): RawBuilder<boolean> {
   const until = before
-    ? sql`created_at <= ${instant(before.createdAtMs)}
-          and (created_at, id) < (${instant(before.createdAtMs)}, ${before.id}::bigint)`
-    : sql`created_at < ${instant(dayMs + DAY_MS)}`;
-  return sql<boolean>`site_id = ${siteId} and created_at >= ${instant(fromMs)} and ${until}`;
+    ? sql`created_at <= ${sqlInstant(before.createdAtMs)}
+          and (created_at, id) < (${sqlInstant(before.createdAtMs)}, ${before.id}::bigint)`
+    : sql`created_at < ${sqlInstant(dayMs + DAY_MS)}`;
+  return sql<boolean>`site_id = ${siteId} and created_at >= ${sqlInstant(fromMs)} and ${until}`;
 }

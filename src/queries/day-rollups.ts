@@ -2,7 +2,7 @@ import { type RawBuilder, type Transaction, sql } from 'kysely';
 import { FAILED_FROM } from '../domain/event.ts';
 import { GRANULARITIES } from '../domain/granularity.ts';
 import { DAY_MS } from '../domain/time.ts';
-import { day, instant } from '../database/sql-time.ts';
+import { sqlDay, sqlInstant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Block, blocksWith } from './blocks.ts';
 import { type DayEvents, isOfDay } from './day-events.ts';
@@ -20,7 +20,7 @@ export async function addToRollups(tx: Transaction<Tables>, events: DayEvents, s
   await sql`
     insert into site_days (site_id, day, type, name, company, slot, count, value,
                            bytes, sized, failed, verified, outside, no_list)
-    select site_id, ${day(events.dayMs)}, type, coalesce(bot_name, source, event_name), coalesce(bot_company, ''), 0,
+    select site_id, ${sqlDay(events.dayMs)}, type, coalesce(bot_name, source, event_name), coalesce(bot_company, ''), 0,
            ${signed} * count(*), ${signed} * coalesce(sum(event_value), 0), ${signed} * coalesce(sum(bytes), 0),
            ${signed} * count(bytes), ${signed} * count(*) filter (where type = 'bot' and status >= ${failedFrom}),
            ${signed} * count(*) filter (where verdict = 'verified'),
@@ -36,7 +36,7 @@ export async function addToRollups(tx: Transaction<Tables>, events: DayEvents, s
                   no_list = site_days.no_list + excluded.no_list`.execute(tx);
   await sql`
     insert into site_statuses (site_id, day, name, company, status, slot, count)
-    select site_id, ${day(events.dayMs)}, bot_name, bot_company, status, 0, ${signed} * count(*)
+    select site_id, ${sqlDay(events.dayMs)}, bot_name, bot_company, status, 0, ${signed} * count(*)
     from events where ${isOfDay(events)} and type = 'bot' and status is not null
     group by site_id, bot_name, bot_company, status
     on conflict (site_id, day, name, company, status, slot)
@@ -63,10 +63,10 @@ async function addToCountries(tx: Transaction<Tables>, events: DayEvents, sign: 
   const isCounted =
     sign === 1
       ? sql`true`
-      : sql`exists (select 1 from site_countries where site_id = ${events.siteId} and day = ${day(events.dayMs)})`;
+      : sql`exists (select 1 from site_countries where site_id = ${events.siteId} and day = ${sqlDay(events.dayMs)})`;
   await sql`
     insert into site_countries (site_id, day, country, slot, bot_visits, referrals, conversions)
-    select site_id, ${day(events.dayMs)}, country, 0,
+    select site_id, ${sqlDay(events.dayMs)}, country, 0,
            ${signed} * count(*) filter (where type = 'bot'),
            ${signed} * count(*) filter (where type = 'referral'),
            ${signed} * count(*) filter (where type = 'conversion')
@@ -84,7 +84,11 @@ export async function recountCountries(
   siteId: string,
   dayMs: number,
 ): Promise<void> {
-  await tx.deleteFrom('site_countries').where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
+  await tx
+    .deleteFrom('site_countries')
+    .where('site_id', '=', siteId)
+    .where('day', '=', sqlDay(dayMs))
+    .execute();
   await addToCountries(tx, { siteId, dayMs }, 1);
 }
 
@@ -127,7 +131,7 @@ export async function deletePagesOfBlocks(
 }
 
 function listed(blocks: readonly Block[]): RawBuilder<unknown> {
-  return sql.join(blocks.map(({ firstMs, days }) => sql`(${day(firstMs)}, ${sql.lit(days)})`));
+  return sql.join(blocks.map(({ firstMs, days }) => sql`(${sqlDay(firstMs)}, ${sql.lit(days)})`));
 }
 
 /** Deletes what a day has in the rollups. */
@@ -137,7 +141,7 @@ export async function deleteDayRollups(
   dayMs: number,
 ): Promise<void> {
   for (const table of BY_DAY) {
-    await tx.deleteFrom(table).where('site_id', '=', siteId).where('day', '=', day(dayMs)).execute();
+    await tx.deleteFrom(table).where('site_id', '=', siteId).where('day', '=', sqlDay(dayMs)).execute();
   }
   await deleteBlocksOfDay(tx, siteId, dayMs);
   await tx.deleteFrom('site_buckets').where(isBucketOfDay(siteId, dayMs)).execute();
@@ -149,7 +153,7 @@ export async function deleteEmptyRollups(
   siteId: string,
   dayMs: number,
 ): Promise<void> {
-  const ofDay = sql`site_id = ${siteId} and day = ${day(dayMs)}`;
+  const ofDay = sql`site_id = ${siteId} and day = ${sqlDay(dayMs)}`;
   await sql`
     delete from site_days where ${ofDay} and (type, name, company) in (
       select type, name, company from site_days where ${ofDay} group by type, name, company having sum(count) = 0
@@ -172,5 +176,5 @@ export async function deleteEmptyRollups(
 
 function isBucketOfDay(siteId: string, dayMs: number): RawBuilder<boolean> {
   return sql<boolean>`site_id = ${siteId} and granularity in (${sql.join(GRANULARITIES)})
-    and starts_at >= ${instant(dayMs)} and starts_at < ${instant(dayMs + DAY_MS)}`;
+    and starts_at >= ${sqlInstant(dayMs)} and starts_at < ${sqlInstant(dayMs + DAY_MS)}`;
 }

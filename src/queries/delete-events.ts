@@ -3,7 +3,7 @@ import type { Position } from '../domain/cursor.ts';
 import { DAY_MS, EARLIEST_MS, startOfDay } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { lockSite } from '../database/site-lock.ts';
-import { epochMs, instant } from '../database/sql-time.ts';
+import { epochMs, sqlInstant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { isOfDay } from './day-events.ts';
@@ -45,7 +45,7 @@ async function oldestDay(db: Database, siteId: string, fromMs: number): Promise<
     .selectFrom('events')
     .select((eb) => epochMs(eb.ref('created_at')).as('createdAtMs'))
     .where('site_id', '=', siteId)
-    .where('created_at', '>=', instant(fromMs))
+    .where('created_at', '>=', sqlInstant(fromMs))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();

@@ -5,7 +5,7 @@ import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, formatDate, startOfDay } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { readLong } from '../database/query.ts';
-import { date, epochMsOfDay } from '../database/sql-time.ts';
+import { sqlDate, epochMsOfDay } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { type Days, coveringBlocks, daysOf, foldedPages, pagesOfBlocks } from './blocks.ts';
 import { type EventFilter, listEvents } from './events.ts';
@@ -20,7 +20,7 @@ const FIND_DAYS_OF_BOT = statement(
     select ${epochMsOfDay(sql.ref('day'))} as "dayMs"
     from site_days
     where site_id = ${param('siteId')} and type = 'bot' and name = ${param('botName')}
-      and day >= ${date(param('firstDay'))} and day < ${date(param('afterDay'))}
+      and day >= ${sqlDate(param('firstDay'))} and day < ${sqlDate(param('afterDay'))}
     group by day having sum(count) > 0
     order by day desc`,
 );

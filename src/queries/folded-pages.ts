@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, formatDate, formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, readLong } from '../database/query.ts';
 import { shareSite } from '../database/site-lock.ts';
-import { date, epochMsOfDay, timestamptz } from '../database/sql-time.ts';
+import { sqlDate, epochMsOfDay, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import {
@@ -73,7 +73,7 @@ type Part = {
 /** All rows of a part are of one moment, because one statement makes them. */
 const FOLD_PAGES = statement('fold_pages', (_, param: Param<Part>) =>
   insertFolded({
-    key: sql`${param('siteId')}, by_bot, ${date(param('day'))}, 1, name, company, ${param('part')}::smallint`,
+    key: sql`${param('siteId')}, by_bot, ${sqlDate(param('day'))}, 1, name, company, ${param('part')}::smallint`,
     pages: pagesOfEvents(sql`events
         where site_id = ${param('siteId')} and created_at >= ${timestamptz(param('from'))}
           and created_at < ${timestamptz(param('until'))}`),
@@ -95,7 +95,7 @@ const FOLD_PAGES_OF_BLOCK = statement(
       group by by_bot, name, company
     )
     ${insertFolded({
-      key: sql`${param('siteId')}, by_bot, ${date(param('day'))}, ${param('days')}::smallint, name, company, 0`,
+      key: sql`${param('siteId')}, by_bot, ${sqlDate(param('day'))}, ${param('days')}::smallint, name, company, 0`,
       pages: sql`
         select by_bot, name, company, path collate "C" as path, sum(bots) as bots, sum(referrals) as referrals,
                sum(conversions) as conversions, sum(failed) as failed, sum(bytes)::bigint as bytes

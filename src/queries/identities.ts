@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Identity } from '../domain/identity.ts';
-import { instant } from '../database/sql-time.ts';
+import { sqlInstant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Account } from './accounts.ts';
 
@@ -42,7 +42,7 @@ export async function linkIdentity(
   accountId: number,
   atMs: number,
 ): Promise<void> {
-  const link = { account_id: accountId, created_at: instant(atMs) };
+  const link = { account_id: accountId, created_at: sqlInstant(atMs) };
   await db
     .insertInto('identities')
     .values({ issuer, subject, ...link })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { readAccess } from '../database/query.ts';
-import { epochMs, instant } from '../database/sql-time.ts';
+import { epochMs, sqlInstant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -25,7 +25,7 @@ export async function replaceInvitation(
 ): Promise<void> {
   const values = {
     token_hash: tokenHash,
-    expires_at: instant(expiresAtMs),
+    expires_at: sqlInstant(expiresAtMs),
     asks_for_password: asksForPassword,
   };
   await db

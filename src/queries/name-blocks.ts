@@ -4,7 +4,7 @@ import { formatDate, formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, readLong } from '../database/query.ts';
 import { shareSite } from '../database/site-lock.ts';
-import { date, epochMsOfDay, timestamptz } from '../database/sql-time.ts';
+import { sqlDate, epochMsOfDay, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Block, type Days, NAME_BLOCKS, daysOf, missingBlocks, rangeOf } from './blocks.ts';
@@ -39,9 +39,9 @@ type Values = {
 
 /** All its counts are of one moment, because one statement makes them. */
 const COUNT_BLOCK = statement('count_block', (_, param: Param<Values>) => {
-  const key = sql`${param('siteId')}, ${date(param('firstDay'))}, ${param('days')}::smallint`;
-  const ofBlock = sql`site_id = ${param('siteId')} and day >= ${date(param('firstDay'))}
-    and day < ${date(param('afterDay'))}`;
+  const key = sql`${param('siteId')}, ${sqlDate(param('firstDay'))}, ${param('days')}::smallint`;
+  const ofBlock = sql`site_id = ${param('siteId')} and day >= ${sqlDate(param('firstDay'))}
+    and day < ${sqlDate(param('afterDay'))}`;
   return sql`
     with names as (
       insert into site_block_names (site_id, first_day, days, type, name, company, ${columns(NAME_SUMS)})

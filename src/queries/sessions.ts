@@ -3,7 +3,7 @@ import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
 import { readAccess } from '../database/query.ts';
-import { epochMs, instant } from '../database/sql-time.ts';
+import { epochMs, sqlInstant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -77,9 +77,9 @@ export async function insertSession(
       account_id: session.accountId,
       token_hash: session.tokenHash,
       user_agent: session.userAgent,
-      created_at: instant(session.createdAtMs),
-      last_used_at: instant(session.createdAtMs),
-      ends_at: instant(session.endsAtMs),
+      created_at: sqlInstant(session.createdAtMs),
+      last_used_at: sqlInstant(session.createdAtMs),
+      ends_at: sqlInstant(session.endsAtMs),
     })
     .execute();
 }
@@ -91,9 +91,9 @@ export async function markSessionUsed(
 ): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ last_used_at: instant(lastUsedAtMs), ends_at: instant(endsAtMs) })
+    .set({ last_used_at: sqlInstant(lastUsedAtMs), ends_at: sqlInstant(endsAtMs) })
     .where('id', '=', id)
-    .where('last_used_at', '<', instant(lastUsedAtMs))
+    .where('last_used_at', '<', sqlInstant(lastUsedAtMs))
     .execute();
 }
 
@@ -113,7 +113,7 @@ export async function listSessions(
       epochMs(eb.ref('ends_at')).as('endsAtMs'),
     ])
     .where('account_id', '=', accountId)
-    .where('ends_at', '>', instant(nowMs))
+    .where('ends_at', '>', sqlInstant(nowMs))
     .orderBy('id', 'desc')
     .execute();
 }
@@ -148,7 +148,11 @@ export async function deleteEndedSessions(db: Database, beforeMs: number, limit:
   const result = await db
     .deleteFrom('sessions')
     .where('id', 'in', (eb) =>
-      eb.selectFrom('sessions').select('id').where('ends_at', '<', instant(beforeMs)).limit(sql.lit(limit)),
+      eb
+        .selectFrom('sessions')
+        .select('id')
+        .where('ends_at', '<', sqlInstant(beforeMs))
+        .limit(sql.lit(limit)),
     )
     .executeTakeFirst();
   return Number(result.numDeletedRows);

@@ -6,7 +6,7 @@ import type { Site } from '../domain/site.ts';
 import { DAY_MS, formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { readAccess } from '../database/query.ts';
-import { day, epochMs, epochMsOfDay, instant, timestamptz } from '../database/sql-time.ts';
+import { sqlDay, epochMs, epochMsOfDay, sqlInstant, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -98,7 +98,7 @@ export async function countShareLinks(db: Kysely<Tables>, siteId: string, nowMs:
     .selectFrom('share_links')
     .select((eb) => eb.fn.countAll<number>().as('links'))
     .where('shared_site_id', '=', siteId)
-    .where('expires_at', '>', instant(nowMs))
+    .where('expires_at', '>', sqlInstant(nowMs))
     .executeTakeFirstOrThrow();
   return row.links;
 }
@@ -115,11 +115,11 @@ export async function insertShareLink(
       account_id: link.accountId,
       shared_site_id: link.siteId,
       name: link.name,
-      first_day: fromMs === ALL_TIME.fromMs ? null : day(fromMs),
-      last_day: untilMs === ALL_TIME.untilMs ? null : day(untilMs - DAY_MS),
+      first_day: fromMs === ALL_TIME.fromMs ? null : sqlDay(fromMs),
+      last_day: untilMs === ALL_TIME.untilMs ? null : sqlDay(untilMs - DAY_MS),
       token_hash: link.tokenHash,
-      created_at: instant(link.createdAtMs),
-      expires_at: instant(link.expiresAtMs),
+      created_at: sqlInstant(link.createdAtMs),
+      expires_at: sqlInstant(link.expiresAtMs),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -130,9 +130,9 @@ export async function insertShareLink(
 export async function markShareLinkUsed(db: Database, linkId: number, atMs: number): Promise<void> {
   await db
     .updateTable('share_links')
-    .set({ last_used_at: instant(atMs) })
+    .set({ last_used_at: sqlInstant(atMs) })
     .where('id', '=', linkId)
-    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', instant(atMs))]))
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', sqlInstant(atMs))]))
     .execute();
 }
 
@@ -162,7 +162,7 @@ export async function deleteExpiredShareLinks(
       eb
         .selectFrom('share_links')
         .select('id')
-        .where('expires_at', '<', instant(beforeMs))
+        .where('expires_at', '<', sqlInstant(beforeMs))
         .limit(sql.lit(limit)),
     )
     .executeTakeFirst();

@@ -6,7 +6,7 @@ import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { read, readAccess } from '../database/query.ts';
 import { lockSite } from '../database/site-lock.ts';
-import { epochMs, instant, timestamptz } from '../database/sql-time.ts';
+import { epochMs, sqlInstant, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -153,7 +153,7 @@ export async function insertSite(db: Kysely<Tables>, site: Site): Promise<void> 
       account_id: site.accountId,
       domain: site.domain,
       name: site.name,
-      created_at: instant(site.createdAtMs),
+      created_at: sqlInstant(site.createdAtMs),
     })
     .execute();
 }

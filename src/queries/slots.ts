@@ -5,7 +5,7 @@ import { DAY_MS, formatDate, formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, readLong } from '../database/query.ts';
 import { shareSite } from '../database/site-lock.ts';
-import { date, epochMs, timestamptz } from '../database/sql-time.ts';
+import { sqlDate, epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { NAME_SUMS, TYPE_SUMS, columns, sums } from './sums.ts';
@@ -31,7 +31,7 @@ export async function findSplitDays(
   return rows.map(({ dayMs }) => dayMs);
 }
 
-const OF_DAY = (param: Param<Values>) => sql`day = ${date(param('day'))}`;
+const OF_DAY = (param: Param<Values>) => sql`day = ${sqlDate(param('day'))}`;
 
 /** In the order in which recorders write them. */
 const JOIN_SLOTS = [

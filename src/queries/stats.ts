@@ -5,7 +5,7 @@ import type { AccessibleSite } from '../domain/site.ts';
 import { formatDate } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { read, readLong } from '../database/query.ts';
-import { date } from '../database/sql-time.ts';
+import { sqlDate } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { type Days, NAME_BLOCKS, coveringBlocks, daysOf } from './blocks.ts';
 import { isShortRead, namesInBlocks, useBlocks } from './name-sums.ts';
@@ -31,7 +31,7 @@ const COUNT_BY_NAME = statement(
   'count_by_name',
   (_, param: Param<Values>) => sql<NameCount>`
     select ${SUMS} from ${sql.table('site_days')}
-    where site_id = ${param('siteId')} and day >= ${date(param('from'))} and day < ${date(param('until'))}
+    where site_id = ${param('siteId')} and day >= ${sqlDate(param('from'))} and day < ${sqlDate(param('until'))}
     ${SORTED}`,
 );
 

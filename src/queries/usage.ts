@@ -2,7 +2,7 @@ import { type Transaction, sql } from 'kysely';
 import { formatMonth } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, read, readAccess } from '../database/query.ts';
-import { date } from '../database/sql-time.ts';
+import { sqlDate } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -80,7 +80,7 @@ const FIND_USAGE = statement('find_usage', (db, param: Param<Month>) =>
     .selectFrom('usage')
     .select('events')
     .where('account_id', '=', param('accountId'))
-    .where('month', '=', date(param('month'))),
+    .where('month', '=', sqlDate(param('month'))),
 );
 
 /** Counts events that are about to be recorded. Undefined, and counts none, if the month would exceed the limit. */
@@ -123,7 +123,7 @@ export async function releaseUsage(
     .updateTable('usage')
     .set({ events: sql`events - ${events}` })
     .where('account_id', '=', accountId)
-    .where('month', '=', date(sql`${formatMonth(nowMs)}`))
+    .where('month', '=', sqlDate(sql`${formatMonth(nowMs)}`))
     .where('epoch', '=', epoch)
     .execute();
 }
