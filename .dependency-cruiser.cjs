@@ -169,7 +169,7 @@ module.exports = {
     only('owner-door-translates', 'owner-door', ['domain', 'operations', 'context', 'http']),
     only('openapi-describes', 'openapi', ['domain', 'http', 'rest', 'collect', 'wire']),
     only('export-translates', 'export', ['domain', 'operations', 'context', 'http', 'wire']),
-    only('logs-are-read-once', 'logs', ['domain', 'operations', 'queries', 'recording']),
+    only('logs-are-read-once', 'logs', ['domain', 'operations', 'recording']),
     only('the-command-line-joins-parts', 'cli', [
       'context',
       'domain',

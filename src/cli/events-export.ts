@@ -62,7 +62,14 @@ async function exportSite(shell: Shell, options: ExportOptions): Promise<void> {
     }
     const pages = continuable(found, written, shell.stopSignal());
     await writeFile(out, exportChunks(pages, write), found.isContinued);
-    print(shell, { value: { file: out, events: written.events, ...dates }, lines: [summary()] }, json);
+    print(
+      shell,
+      {
+        value: { file: out, events: written.events, start: dates.start, end: dates.end },
+        lines: [summary()],
+      },
+      json,
+    );
   });
 }
 

@@ -13,7 +13,7 @@ import { addEventsUpkeep } from './events-upkeep.ts';
 import { type Input, openInput } from './import/open-input.ts';
 import { linesOf, recordLines } from './import/record-lines.ts';
 import { totalOf } from '../domain/event-counts.ts';
-import { describeRecorded } from './import/describe-recorded.ts';
+import { describeRecorded, recordedValue } from './import/describe-recorded.ts';
 import { type Importing, runImport } from './import/run-import.ts';
 import { complain, counted, note, print } from './output.ts';
 import { openRequestRules } from '../serving/request-rules.ts';
@@ -77,11 +77,10 @@ async function importEvents(
     }
     return importing.recorded;
   });
-  const { bot: botVisits, referral: referrals, conversion: conversions } = recorded;
   print(
     shell,
     {
-      value: { imported: totalOf(recorded), rejected, botVisits, referrals, conversions },
+      value: { imported: totalOf(recorded), rejected, ...recordedValue(recorded) },
       lines: [`imported ${describeRecorded(recorded)}, rejected ${counted(rejected, 'line')}`],
     },
     json,

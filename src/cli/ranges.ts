@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { formatInstant } from '../domain/time.ts';
+import { formatInstant, instantOrNull } from '../domain/time.ts';
 import { folderSource, httpsSource } from '../ranges/list-sources.ts';
 import { newestRetrieval } from '../ranges/open-ranges.ts';
 import { readRangeFile, shippedLists, writeRangeFile } from '../ranges/range-file.ts';
@@ -31,7 +31,7 @@ export function addRangesCommands(program: Command, shell: Shell): void {
     const lists = file === undefined ? shippedLists() : await readLists(file);
     const value = {
       file: file ?? null,
-      updatedAt: instantOrNull(newestRetrieval(lists)),
+      updated_at: instantOrNull(newestRetrieval(lists)),
       lists: lists.map(listValue),
     };
     print(shell, { value, lines: tableLines(lists.map(listRow), shell.stdout.isTTY) }, json);
@@ -117,7 +117,7 @@ function listRow({ operator, bots, address, retrievedAtMs, prefixes }: RangeList
 }
 
 function listValue({ operator, bots, address, retrievedAtMs, prefixes }: RangeList) {
-  return { operator, bots, address, retrievedAt: instantOrNull(retrievedAtMs), prefixes: prefixes.length };
+  return { operator, bots, address, retrieved_at: instantOrNull(retrievedAtMs), prefixes: prefixes.length };
 }
 
 function updatedValue({ list, failure }: UpdatedList) {
@@ -133,8 +133,4 @@ function updatedLine({ list, failure }: UpdatedList): string {
       ? 'there are no earlier ranges'
       : `kept ${ranges} of ${formatInstant(retrievedAtMs)}`;
   return `${address ?? ''}: ${failure}; ${kept}`;
-}
-
-function instantOrNull(instantMs: number | null): string | null {
-  return instantMs === null ? null : formatInstant(instantMs);
 }

@@ -54,8 +54,8 @@ type FoundDrift = Recount['drift'][number];
 
 function driftValue(found: FoundDrift): object {
   if ('siteId' in found) {
-    const { siteId, ...difference } = found;
-    return { site: siteId, ...difference };
+    const { siteId, rollup, day, key, counted: events, rolledUp } = found;
+    return { site: siteId, rollup, day, key, counted: events, rolled_up: rolledUp };
   }
   const { email, month, recorded, used } = found;
   return { account: email, rollup: 'usage', month, recorded, used };
@@ -77,7 +77,7 @@ function rebuiltLine(one: Rebuilt): string {
 }
 
 function rebuiltValue(one: Rebuilt): object {
-  return 'siteId' in one ? { site: one.siteId, days: one.days } : one;
+  return 'siteId' in one ? { site: one.siteId, days: one.days } : { account: one.account, month: one.month };
 }
 
 function failureLine({ what, cause }: NotVerified): string {

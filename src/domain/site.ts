@@ -44,3 +44,12 @@ export function looksLikeSiteId(text: string): boolean {
 export function mayBeSiteId(text: string): boolean {
   return !text.includes('\0');
 }
+
+/** The site was deleted before something for it could be stored. */
+export class SiteGone extends Error {
+  override readonly name = 'SiteGone';
+
+  constructor() {
+    super('the site was deleted');
+  }
+}

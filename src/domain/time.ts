@@ -45,6 +45,11 @@ export function formatInstant(instantMs: number): string {
   return lastInstant.text;
 }
 
+/** The same of an instant that may not be there. */
+export function instantOrNull(instantMs: number | null): string | null {
+  return instantMs === null ? null : formatInstant(instantMs);
+}
+
 /** The instant formatted last: a response may have it again, under other names. */
 let lastInstant = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
 

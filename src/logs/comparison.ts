@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LogIdentity, RecordedLog } from '../queries/log-positions.ts';
+import type { LogIdentity, RecordedLog } from '../domain/recorded-log.ts';
 import { LINE_FEED } from './line-feed.ts';
 import type { LogText } from './log-text.ts';
 import { type Place, digestOf } from './place.ts';

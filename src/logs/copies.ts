@@ -1,8 +1,8 @@
-import type { LogIdentity, RecordedLog } from '../queries/log-positions.ts';
+import type { LogIdentity, RecordedLog } from '../domain/recorded-log.ts';
 import { Comparison, type WholeLog } from './comparison.ts';
 import { digestOfLine, isDirective } from './first-line.ts';
 import { LINE_FEED } from './line-feed.ts';
-import type { LogBook } from './log-book.ts';
+import type { LogBook } from '../operations/recording/log-book.ts';
 import type { LogText } from './log-text.ts';
 import type { Place } from './place.ts';
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { RecordedLog } from '../queries/log-positions.ts';
+import type { RecordedLog } from '../domain/recorded-log.ts';
 import { digestOfLine, readFirstLine } from './first-line.ts';
 import { LINE_FEED } from './line-feed.ts';
 import { type FileId, type ListedLog, listLogs } from './list-logs.ts';

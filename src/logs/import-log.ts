@@ -1,12 +1,12 @@
-import { type LogIdentity, LogMoved } from '../queries/log-positions.ts';
-import type { PreparedEvents } from '../queries/event-statements.ts';
+import { type LogIdentity, LogMoved } from '../domain/recorded-log.ts';
 import type { LogFormat } from '../recording/log-format.ts';
+import type { LogLines } from '../operations/recording/record-events.ts';
 import { type EventCounts, addEvents, noEvents } from '../domain/event-counts.ts';
 import { type Batch, Batches, type ReadOptions } from './batches.ts';
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
 import { hasUnendedLine, readFirstLine } from './first-line.ts';
 import { locateLog } from './locate-log.ts';
-import type { BusyLogBook } from './log-book.ts';
+import type { BusyLogBook } from '../operations/recording/log-book.ts';
 import { LogContested, MAX_MOVES } from './log-contested.ts';
 import type { LogText } from './log-text.ts';
 import { othersThan } from './copies.ts';
@@ -173,7 +173,7 @@ async function locate(
 type Settling = {
   readonly input: LogInput;
   readonly located: Start;
-  readonly prepared: PreparedEvents;
+  readonly prepared: LogLines['prepared'];
   readonly work: LogImport;
   readonly report: LogReport;
 };

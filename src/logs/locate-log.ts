@@ -1,7 +1,7 @@
-import type { LogIdentity } from '../queries/log-positions.ts';
+import type { LogIdentity } from '../domain/recorded-log.ts';
 import { Comparison } from './comparison.ts';
 import type { FirstLine } from './first-line.ts';
-import type { LogBook } from './log-book.ts';
+import type { LogBook } from '../operations/recording/log-book.ts';
 import type { LogText } from './log-text.ts';
 import { type Place, startOfLog } from './place.ts';
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { RecordedLog } from '../queries/log-positions.ts';
+import type { RecordedLog } from '../domain/recorded-log.ts';
 import { type FileId, type ListedLog, compareAge, listLogs } from './list-logs.ts';
 import { openListed, readFirstLineOf, textSizeOf } from './listed-file.ts';
 import { type Following, Tail } from './tail.ts';

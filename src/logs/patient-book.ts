@@ -1,7 +1,7 @@
+import { LogMoved } from '../domain/recorded-log.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { LogMoved } from '../queries/log-positions.ts';
-import { SiteGone } from '../queries/record-events.ts';
-import type { LogBook } from './log-book.ts';
+import { SiteGone } from '../domain/site.ts';
+import type { LogBook } from '../operations/recording/log-book.ts';
 import type { BookNote } from './notes.ts';
 
 type Patience = {

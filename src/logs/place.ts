@@ -1,5 +1,5 @@
 import { type Hash, createHash } from 'node:crypto';
-import type { LogPosition } from '../queries/log-positions.ts';
+import type { LogPosition } from '../domain/recorded-log.ts';
 
 /** A place between two lines of a log, and what to remember about the text before it. */
 export type Place = {

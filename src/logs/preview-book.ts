@@ -1,5 +1,5 @@
-import type { LogIdentity, RecordedLog } from '../queries/log-positions.ts';
-import type { BusyLogBook, LogBook } from './log-book.ts';
+import type { LogIdentity, RecordedLog } from '../domain/recorded-log.ts';
+import type { BusyLogBook, LogBook } from '../operations/recording/log-book.ts';
 
 /** The book of a site that is not known: nothing is recorded. */
 export const EMPTY_BOOK: Pick<LogBook, 'siteId' | 'find' | 'hasOthers'> = {

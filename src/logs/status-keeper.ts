@@ -1,5 +1,5 @@
-import type { FollowedLog } from '../queries/followed-logs.ts';
-import type { LogBook } from './log-book.ts';
+import { FOLLOWER_REPORTS_MS } from '../domain/followed-log.ts';
+import type { LogBook } from '../operations/recording/log-book.ts';
 import { type Tally, addTally, emptyTally, reasonsOf } from './tally.ts';
 
 /** Stores what a follower has read of a log, for other processes to see. */
@@ -16,23 +16,8 @@ export type StatusKeeper = {
   forget(): Promise<void>;
 };
 
-/** Something new is stored this long after what was stored before, and otherwise once a minute. */
+/** Something new is stored this long after what was stored before. */
 const KEEP_NEWS_MS = 5_000;
-const KEEP_MS = 60_000;
-
-/** A follower that has stored nothing for so long was killed, or cannot reach the database. */
-const SILENT_MS = 2 * KEEP_MS;
-
-/** Whether a follower runs, as far as is known from what it stored last. */
-export type FollowerState = 'running' | 'stopped' | 'silent';
-
-export function followerStateOf(
-  { seenAtMs, stoppedAtMs }: Pick<FollowedLog, 'seenAtMs' | 'stoppedAtMs'>,
-  nowMs: number,
-): FollowerState {
-  if (stoppedAtMs !== null) return 'stopped';
-  return nowMs - seenAtMs < SILENT_MS ? 'running' : 'silent';
-}
 
 export function createStatusKeeper(
   { book, path }: { readonly book: Pick<LogBook, 'saveStatus' | 'forgetStatus'>; readonly path: string },
@@ -63,7 +48,7 @@ export function createStatusKeeper(
       const status = statusWith(bytesBehind);
       const content = JSON.stringify(status);
       const sinceMs = kept?.atMs ?? (isBusy ? startedAtMs : -Infinity);
-      if (seenAtMs - sinceMs < (content === kept?.content ? KEEP_MS : KEEP_NEWS_MS)) return;
+      if (seenAtMs - sinceMs < (content === kept?.content ? FOLLOWER_REPORTS_MS : KEEP_NEWS_MS)) return;
       kept = { atMs: seenAtMs, content };
       await book.saveStatus({ ...status, seenAtMs, stoppedAtMs: null });
     },

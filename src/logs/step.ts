@@ -1,5 +1,5 @@
 import type { LogLines } from '../operations/recording/record-events.ts';
-import type { LogIdentity } from '../queries/log-positions.ts';
+import type { LogIdentity } from '../domain/recorded-log.ts';
 import type { Batch } from './batches.ts';
 import { positionAt } from './place.ts';
 

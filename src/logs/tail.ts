@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { addEvents, type EventCounts } from '../domain/event-counts.ts';
-import { type LogIdentity, LogMoved } from '../queries/log-positions.ts';
+import { type LogIdentity, LogMoved } from '../domain/recorded-log.ts';
 import { type Batch, Batches, type ReadOptions } from './batches.ts';
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
 import type { ListedLog } from './list-logs.ts';
 import { othersThan } from './copies.ts';
 import { type FirstLine, readFirstLine } from './first-line.ts';
 import { locateLog } from './locate-log.ts';
-import type { LogBook } from './log-book.ts';
+import type { LogBook } from '../operations/recording/log-book.ts';
 import { type LogText, isPackedFile, openLogText } from './log-text.ts';
 import type { LogNote } from './notes.ts';
 import type { Place } from './place.ts';

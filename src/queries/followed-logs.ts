@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FollowedLog, Lag } from '../domain/followed-log.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, readLong } from '../database/query.ts';
@@ -6,25 +7,6 @@ import { shareSite } from '../database/site-lock.ts';
 import { epochMs } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-
-/** What a follower has read of a log, at a path, since it started. */
-export type FollowedLog = {
-  readonly path: string;
-  readonly startedAtMs: number;
-  /** When the follower last reported. */
-  readonly seenAtMs: number;
-  /** What it had not recorded then. */
-  readonly bytesBehind: number;
-  readonly lines: number;
-  readonly events: number;
-  /** The number of lines that became no event, by reason, as a JSON object. */
-  readonly passedOver: string;
-  /** The last thing that happened to the log. */
-  readonly note: string | null;
-  readonly notedAtMs: number | null;
-  /** Null while the follower runs, and if it was killed. */
-  readonly stoppedAtMs: number | null;
-};
 
 type Saved = Omit<FollowedLog, 'startedAtMs' | 'seenAtMs' | 'notedAtMs' | 'stoppedAtMs'> & {
   readonly siteId: string;
@@ -75,10 +57,7 @@ const FIND_LAG = statement(
     from followed_logs where stopped_at is null`,
 );
 
-/** How far the followers are that have not been stopped: the most that one is behind, and when the most silent one was seen. */
-export type Lag = { readonly bytesBehind: number | null; readonly seenAtMs: number | null };
-
-/** Of all sites; null where no log is followed. */
+/** How far the followers of all sites are; null where no log is followed. */
 export async function findLag(db: Database): Promise<Lag> {
   const [lag] = await readLong(db, FIND_LAG({}), 'service');
   return lag ?? { bytesBehind: null, seenAtMs: null };

@@ -1,21 +1,14 @@
 import type { Transaction } from 'kysely';
+import type { LogStep } from '../domain/recorded-log.ts';
+import { SiteGone } from '../domain/site.ts';
 import { type Database, nextSlot } from '../database/database.ts';
 import { pipeline } from '../database/query.ts';
 import { type Batch, prepareEvents } from './event-statements.ts';
-import { type LogStep, moveLog } from './log-positions.ts';
+import { moveLog } from './log-positions.ts';
 import { shareSite } from '../database/site-lock.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { countInMonths } from './month-statements.ts';
-
-/** The site was deleted before its events could be stored. */
-export class SiteGone extends Error {
-  override readonly name = 'SiteGone';
-
-  constructor() {
-    super('the site was deleted');
-  }
-}
 
 /** The usage of the month was recounted after the room was reserved. Nothing is stored: reserve again and retry. */
 export class ReservationVoid extends Error {

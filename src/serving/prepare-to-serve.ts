@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
 import type { Database } from '../database/database.ts';
-import { countHolders } from '../queries/leases.ts';
+import { countServers } from '../operations/recording/slot-lease.ts';
 import { requireMigratedOrNewer } from './connect.ts';
 
 type Preparing = { readonly db: Database; readonly stop: AbortSignal; readonly log: Logger };
@@ -23,7 +23,7 @@ export async function reportSeparateLimits(
   { db, log, starting }: { readonly db: Database; readonly log: Logger; readonly starting: number },
 ): Promise<void> {
   if (redis !== undefined) return;
-  const processes = starting + (databaseUrl === undefined ? 0 : await countHolders(db, 'server'));
+  const processes = starting + (databaseUrl === undefined ? 0 : await countServers(db));
   if (processes > 1)
     log.warn(
       { processes },

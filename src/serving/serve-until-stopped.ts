@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../settings/config.ts';
 import type { Database } from '../database/database.ts';
 import type { PersistedDocuments } from '../domain/persisted-documents.ts';
-import { findLag } from '../queries/followed-logs.ts';
+import { followerLag } from '../operations/recording/followed-logs.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import type { RunningServer } from './server.ts';
 import { watchDatabase } from '../telemetry/watch-database.ts';
@@ -70,7 +70,7 @@ export async function serveUntilStopped<Prepared>(
     const prepared = await unlessAborted(stop, preparing);
     if (telemetry.metrics) {
       watchDatabase(db, telemetry.metrics);
-      watchFollowers(() => findLag(db), telemetry.metrics);
+      watchFollowers(() => followerLag(db), telemetry.metrics);
     }
     const closeMetrics = await showMetrics(telemetry, config, { log, take: service.takeMetrics });
     const server = await listen({ config, db, log, ...files, telemetry });

@@ -1,8 +1,6 @@
+import type { Lag } from '../domain/followed-log.ts';
 import type { Metrics } from './metrics.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-
-/** How far the followers of logs are; null where no log is followed. */
-type Lag = { readonly bytesBehind: number | null; readonly seenAtMs: number | null };
 
 /** Less than the primary process waits for the metrics of a worker. */
 const LOOK_WITHIN_MS = 500;

@@ -55,7 +55,7 @@ describe('a log that was appended to another is recorded once', () => {
     writeFileSync(collected, crawls(0, 9) + crawls(9, 14));
     writeFileSync(`${log}.webstat`, crawls(9, 14));
     writeFileSync(log, crawls(14, 16));
-    const answer = { events: 16, passedOver: { 'recorded-before': 5 } };
+    const answer = { events: 16, passed_over: { 'recorded-before': 5 } };
     expect(await ask('logs', 'import', '--site', siteId, '--dry-run', `${log}*`)).toMatchObject(answer);
     const ran = await run('logs', 'import', '--site', siteId, '--explain', `${log}*`);
     expect(ran).toEqual({
@@ -89,7 +89,7 @@ describe('a log that was appended to another is recorded once', () => {
     append(crawls(10, 13));
     expect(await importing(collected)).toMatchObject({
       events: 8,
-      passedOver: { 'recorded-before': 59_904 },
+      passed_over: { 'recorded-before': 59_904 },
     });
   });
 
@@ -99,7 +99,7 @@ describe('a log that was appended to another is recorded once', () => {
     writeFileSync(other, crawls(0, 1) + crawls(7, 12));
     await importing(one, other);
     writeFileSync(collected, crawls(20, 22) + crawls(0, 1) + crawls(30, 32) + readFileSync(other, 'utf8'));
-    expect(await importing(collected)).toMatchObject({ events: 5, passedOver: { 'recorded-before': 6 } });
+    expect(await importing(collected)).toMatchObject({ events: 5, passed_over: { 'recorded-before': 6 } });
   });
 
   it('if it begins with directives', async () => {
@@ -109,7 +109,7 @@ describe('a log that was appended to another is recorded once', () => {
     await importing(log);
     writeFileSync(collected, head + rows('/a'));
     append();
-    expect(await importing(collected)).toMatchObject({ events: 2, passedOver: { 'recorded-before': 6 } });
+    expect(await importing(collected)).toMatchObject({ events: 2, passed_over: { 'recorded-before': 6 } });
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('a log that was appended to another is recorded once', () => {
     writeFileSync(collected, before + row(`/${'x'.repeat(last - before.length)}`, 'Firefox'));
     append();
     append(row('/d'));
-    expect(await importing(collected)).toMatchObject({ events: 1, passedOver: { 'recorded-before': 4 } });
+    expect(await importing(collected)).toMatchObject({ events: 1, passed_over: { 'recorded-before': 4 } });
   });
 
   it('if its last line has no end', async () => {
@@ -154,7 +154,7 @@ describe('equal lines are requests of their own', () => {
     writeFileSync(log, crawls(1, 2));
     expect(await importing(log)).toMatchObject({ events: 1 });
     writeFileSync(collected, crawls(0, 1) + twice + crawls(2, 3));
-    expect(await importing(collected)).toMatchObject({ events: 3, passedOver: { 'recorded-before': 1 } });
+    expect(await importing(collected)).toMatchObject({ events: 3, passed_over: { 'recorded-before': 1 } });
     append(twice + crawls(2, 3));
     expect(await importing(collected)).toMatchObject({ events: 2 });
   });

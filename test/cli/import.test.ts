@@ -81,7 +81,7 @@ it('tells a bad line by its number and goes on', async () => {
   const stdin = `${BOT_VISIT}\nnonsense\n"${'x'.repeat(70_000)}"\n${BOT_VISIT}\n`;
   expect(await runWith({ stdin }, 'events', 'import', '--site', siteId, '-', '--json')).toEqual({
     exitCode: 0,
-    stdout: '{"imported":2,"rejected":2,"botVisits":2,"referrals":0,"conversions":0}\n',
+    stdout: '{"imported":2,"rejected":2,"bot_visits":2,"referrals":0,"conversions":0}\n',
     stderr: [
       'site-traffic: line 2: The line must be a JSON object; got "nonsense".\n',
       'site-traffic: line 3: The line is longer than 65,536 bytes.\n',
@@ -96,7 +96,7 @@ it.each([
   const ran = await runWith({ stdin }, 'events', 'import', '--site', await makeSite(), '-', '--json');
   expect([ran.exitCode, ran.stdout]).toEqual([
     exitCode,
-    `{"imported":0,"rejected":${rejected},"botVisits":0,"referrals":0,"conversions":0}\n`,
+    `{"imported":0,"rejected":${rejected},"bot_visits":0,"referrals":0,"conversions":0}\n`,
   ]);
   expect(ran.stderr.match(/\n/g)?.length ?? 0).toBe(rejected);
 });

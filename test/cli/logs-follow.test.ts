@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { createLogBook } from '../../src/logs/log-book.ts';
+import { createLogBook } from '../../src/operations/recording/log-book.ts';
 import { createAccount, setPlan } from '../../src/operations/owner/accounts.ts';
 import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { createSite } from '../../src/operations/owner/site-changes.ts';
@@ -69,7 +69,7 @@ it('says where it begins, and at the end what it recorded, of all its logs', asy
   child.kill('SIGTERM');
   const { exitCode, stdout, stderr } = await finished;
   const [one, two] = logs;
-  expect([exitCode, stdout]).toEqual([0, '{"events":4,"botVisits":4,"referrals":0,"conversions":0}\n']);
+  expect([exitCode, stdout]).toEqual([0, '{"events":4,"bot_visits":4,"referrals":0,"conversions":0}\n']);
   expect(stderr.trimEnd().split('\n').toSorted()).toEqual([
     `${one}: reading one.log from its start`,
     `${two}: reading two.log from its start`,
@@ -116,18 +116,18 @@ it('shows its status to another process, until the log is forgotten', async () =
   expect(await ask(...status)).toEqual([
     {
       log,
-      recordedBytes: text.length,
-      lastLineAt: changed.toISOString(),
-      bytesBehind: 0,
+      recorded_bytes: text.length,
+      last_line_at: changed.toISOString(),
+      bytes_behind: 0,
       follower: 'running',
-      startedAt: expect.any(String) as string,
-      stoppedAt: null,
-      seenAt: expect.any(String) as string,
+      started_at: expect.any(String) as string,
+      stopped_at: null,
+      seen_at: expect.any(String) as string,
       lines: 2,
       events: 1,
-      passedOver: { 'ordinary-visit': 1 },
+      passed_over: { 'ordinary-visit': 1 },
       note: 'reading status.log from its start',
-      notedAt: expect.any(String) as string,
+      noted_at: expect.any(String) as string,
     },
   ]);
   child.kill('SIGTERM');

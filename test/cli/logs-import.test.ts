@@ -71,7 +71,7 @@ describe('a log', () => {
     const finished = finish(child);
     writeFileSync(pipe, crawls(0, 3));
     const { exitCode, stdout } = await finished;
-    expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { lines: 3, botVisits: 3 }]);
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { lines: 3, bot_visits: 3 }]);
   });
 
   it('is recorded with what its lines are, and why some were passed over', async () => {
@@ -99,18 +99,18 @@ describe('a log', () => {
     const log = join(newFolder(), 'access.log');
     const importing = ['logs', 'import', '--site', siteId];
     writeFileSync(log, crawls(0, 3));
-    expect(await ask(...importing, log)).toMatchObject({ events: 3, logs: [{ recordedBefore: null }] });
+    expect(await ask(...importing, log)).toMatchObject({ events: 3, logs: [{ recorded_before: null }] });
     writeFileSync(`${log}.1.gz`, gzipSync(readFileSync(log)));
     appendFileSync(log, crawls(3, 5));
     renameSync(log, `${log}.2`);
     const before = { lines: 3, bytes: crawls(0, 3).length };
     expect(await ask(...importing, `${log}.2`)).toMatchObject({
       events: 2,
-      logs: [{ recordedBefore: before }],
+      logs: [{ recorded_before: before }],
     });
     expect(await ask(...importing, `${log}.1.gz`, `${log}.2`)).toMatchObject({
       ...{ events: 0, lines: 0 },
-      logs: [{ olderCopy: true }, { olderCopy: false }],
+      logs: [{ older_copy: true }, { older_copy: false }],
     });
   });
 
@@ -131,15 +131,15 @@ describe('a log', () => {
     const importing = ['logs', 'import', '--site', siteId, log];
     const [first, second, third] = [crawlLine(1), crawlLine(2), crawlLine(3)];
     writeFileSync(log, first.trimEnd());
-    const unfinished = { lines: 0, events: 0, logs: [{ unfinishedLine: true }] };
+    const unfinished = { lines: 0, events: 0, logs: [{ unfinished_line: true }] };
     expect(await ask(...importing)).toMatchObject(unfinished);
     writeFileSync(log, first + second.slice(0, 80));
-    expect(await ask(...importing)).toMatchObject({ events: 1, logs: [{ unfinishedLine: true }] });
+    expect(await ask(...importing)).toMatchObject({ events: 1, logs: [{ unfinished_line: true }] });
     writeFileSync(log, first + second.trimEnd());
-    expect(await ask(...importing)).toMatchObject({ events: 1, logs: [{ unfinishedLine: false }] });
-    expect(await ask(...importing)).toMatchObject({ lines: 0, logs: [{ recordedBefore: { lines: 2 } }] });
+    expect(await ask(...importing)).toMatchObject({ events: 1, logs: [{ unfinished_line: false }] });
+    expect(await ask(...importing)).toMatchObject({ lines: 0, logs: [{ recorded_before: { lines: 2 } }] });
     writeFileSync(log, `${first}${second.trimEnd()} more\n${third}`);
-    expect(await ask(...importing)).toMatchObject({ events: 1, passedOver: { 'not-a-log-line': 1 } });
+    expect(await ask(...importing)).toMatchObject({ events: 1, passed_over: { 'not-a-log-line': 1 } });
   });
 
   it('that is one JSON array without a line end is read, whether in one line or several', async () => {
@@ -168,7 +168,7 @@ describe('a log', () => {
     appendFileSync(log, '\n');
     expect(await ask('logs', 'import', '--site', siteId, log)).toMatchObject({
       ...{ lines: 3, events: 2 },
-      passedOver: { 'cut-off': 1 },
+      passed_over: { 'cut-off': 1 },
     });
   });
 
@@ -220,7 +220,7 @@ describe('a log', () => {
       1,
       `${log}: nothing is recorded, because no line is in the format caddy; name another format with --format, or leave it out. Line 1: ${crawlLine(0)}`,
     ]);
-    expect(await ask(...importing)).toMatchObject({ events: 3, logs: [{ recordedBefore: null }] });
+    expect(await ask(...importing)).toMatchObject({ events: 3, logs: [{ recorded_before: null }] });
     appendFileSync(log, crawls(3, 4));
     expect((await run(...importing, '--format', 'caddy')).exitCode).toBe(1);
     expect(await ask(...importing)).toMatchObject({ events: 1 });
@@ -233,7 +233,7 @@ it('can be imported again into another site, once it is forgotten', async () => 
   writeFileSync(log, crawls(0, 3));
   utimesSync(log, new Date('2026-03-01T23:00:00Z'), new Date('2026-03-01T23:00:00Z'));
   await ask('logs', 'import', '--site', wrong, log);
-  const known = { log, bytes: crawls(0, 3).length, modifiedAt: '2026-03-01T23:00:00.000Z' };
+  const known = { log, bytes: crawls(0, 3).length, modified_at: '2026-03-01T23:00:00.000Z' };
   expect(await ask('logs', 'list', '--site', wrong)).toEqual([known]);
   expect(await run('logs', 'forget', '--site', wrong, log)).toEqual({
     exitCode: 0,
@@ -250,8 +250,8 @@ it('can be imported again into another site, once it is forgotten', async () => 
   expect(await ask('logs', 'import', '--site', right, log)).toMatchObject({ events: 3 });
   expect(await ask('logs', 'import', '--site', wrong, log)).toMatchObject({ events: 3 });
   const all = ['logs', 'forget', '--site', wrong, '--all'];
-  expect(await ask(...all)).toEqual({ forgotten: [known], deleteEventsBefore: '2026-03-02' });
-  expect(await ask(...all)).toEqual({ forgotten: [], deleteEventsBefore: null });
+  expect(await ask(...all)).toEqual({ forgotten: [known], delete_events_before: '2026-03-02' });
+  expect(await ask(...all)).toEqual({ forgotten: [], delete_events_before: null });
   expect(await run(...all, log)).toMatchObject({ exitCode: 2 });
   expect(await run('logs', 'forget', '--site', wrong, log)).toMatchObject({
     exitCode: 1,
@@ -316,8 +316,8 @@ describe('a dry run', () => {
     await ask(...importing);
     appendFileSync(log, crawls(3, 5));
     for (let times = 0; times < 2; times++)
-      expect(await ask(...importing, '--dry-run')).toMatchObject({ dryRun: true, events: 2 });
-    expect(await ask(...importing)).toMatchObject({ dryRun: false, events: 2 });
+      expect(await ask(...importing, '--dry-run')).toMatchObject({ dry_run: true, events: 2 });
+    expect(await ask(...importing)).toMatchObject({ dry_run: false, events: 2 });
   });
 });
 
@@ -340,7 +340,7 @@ it('stops at the exact event when the quota is spent, says what is left, and goe
   );
   expect((await runWith({ env }, ...importing)).stderr).toContain('; nothing was recorded\n');
   await ask('account', 'set-plan', email, 'pro');
-  expect(await ask(...importing)).toMatchObject({ events: 4, botVisits: 4 });
+  expect(await ask(...importing)).toMatchObject({ events: 4, bot_visits: 4 });
   expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [], failed: [] });
 });
 

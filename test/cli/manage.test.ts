@@ -130,12 +130,12 @@ describe('the commands, each with one JSON value as its result,', () => {
       events,
       '{"type":"referral","page_path":"/","source":"chatgpt","created_at":"2026-03-01T00:00:00Z"}\n',
     );
-    const counts = { imported: 1, rejected: 0, botVisits: 0, referrals: 1, conversions: 0 };
+    const counts = { imported: 1, rejected: 0, bot_visits: 0, referrals: 1, conversions: 0 };
     expect(await ask('events', 'import', '--site', siteId, events)).toEqual(counts);
     const log = join(folder, 'access.log'); // packed, whatever its name says
     const line = '192.0.2.1 - - [01/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "GPTBot/1.2"\n';
     writeFileSync(log, gzipSync(`${line}nonsense\n`));
-    const read = { lines: 2, botVisits: 1, referrals: 0, passedOver: { 'not-a-log-line': 1 } };
+    const read = { lines: 2, bot_visits: 1, referrals: 0, passed_over: { 'not-a-log-line': 1 } };
     expect(await ask('logs', 'import', '--site', siteId, log)).toMatchObject(read);
     expect(await ask('verify')).toEqual({ sites: 1, drift: [], failed: [] });
     expect(await ask('verify', '--site', siteId)).toEqual({ sites: 1, drift: [], failed: [] });
@@ -153,7 +153,7 @@ describe('the commands, each with one JSON value as its result,', () => {
       day: '2026-03-01',
       key: '2026-03-01 bot GPTBot OpenAI',
       counted: '1 worth 0',
-      rolledUp: '5 worth 0',
+      rolled_up: '5 worth 0',
     };
     expect([exitCode, JSON.parse(stdout), stderr]).toEqual([1, { sites: 1, drift: [drift], failed: [] }, '']);
   });

@@ -48,7 +48,7 @@ describeWithPostgres('with a DATABASE_URL', () => {
     const { id } = JSON.parse((await runWith({ env }, ...site)).stdout) as { id: string };
     const stdin = '{"type":"bot","page_path":"/","bot_name":"GPTBot","bot_company":"OpenAI"}\n'.repeat(2500);
     const imported = await runWith({ env, stdin }, 'events', 'import', '--site', id, '-', '--json');
-    const counts = { imported: 2500, rejected: 0, botVisits: 2500, referrals: 0, conversions: 0 };
+    const counts = { imported: 2500, rejected: 0, bot_visits: 2500, referrals: 0, conversions: 0 };
     expect([imported.exitCode, imported.stdout, imported.stderr]).toEqual([
       0,
       `${JSON.stringify(counts)}\n`,
@@ -83,7 +83,7 @@ describeWithPostgres('with a DATABASE_URL', () => {
     const rest = await runWith({ env }, 'logs', 'import', '--site', site, log, '--json');
     expect(JSON.parse(rest.stdout)).toMatchObject({
       events: 7_000,
-      logs: [{ recordedBefore: { lines: 5_000 } }],
+      logs: [{ recorded_before: { lines: 5_000 } }],
     });
   });
 

@@ -31,12 +31,12 @@ it('"ranges update" writes the lists of a folder, and exits with 1 for those tha
     operator: 'OpenAI',
     bots: ['GPTBot'],
     address: 'https://openai.com/gptbot.json',
-    retrievedAt: anInstant,
+    retrieved_at: anInstant,
     prefixes: 2,
     failure: null,
   });
   expect(listAt(stdout, 'https://index.commoncrawl.org/ccbot.json')).toMatchObject({
-    retrievedAt: null,
+    retrieved_at: null,
     prefixes: 0,
     failure: `the file ${join(lists, 'ccbot.json')} cannot be read`,
   });
@@ -118,12 +118,12 @@ it('"ranges show" shows the lists of BOT_RANGES, or the installed ones', async (
 
   expect(installed.stdout).toContain('OpenAI\tGPTBot\t0 ranges\tnever\thttps://openai.com/gptbot.json\n');
   expect(installed.stdout).toContain('DeepSeek\tDeepSeekBot\t-\t-\t(publishes no ranges)\n');
-  expect(JSON.parse(own.stdout)).toMatchObject({ file, updatedAt: anInstant });
+  expect(JSON.parse(own.stdout)).toMatchObject({ file, updated_at: anInstant });
   expect(listAt(own.stdout, 'https://claude.com/crawling/bots.json')).toEqual({
     operator: 'Anthropic',
     bots: ['ClaudeBot', 'Claude-User', 'Claude-SearchBot'],
     address: 'https://claude.com/crawling/bots.json',
-    retrievedAt: anInstant,
+    retrieved_at: anInstant,
     prefixes: 2,
   });
   expect(lines).toContainEqual(

@@ -17,7 +17,7 @@ import {
   recordLog,
 } from '../../src/operations/recording/record-events.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
-import { LogMoved } from '../../src/queries/log-positions.ts';
+import { LogMoved } from '../../src/domain/recorded-log.ts';
 import type { RecordingSite } from '../../src/queries/sites.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { CommitUnknown } from '../../src/database/transaction.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, truncateSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LogMoved } from '../../src/queries/log-positions.ts';
+import { LogMoved } from '../../src/domain/recorded-log.ts';
 import { crawlLine, crawlPath } from './memory-book.ts';
 import { RotatedLog } from './rotated-log.ts';
 import { type FollowerRun, useFollower } from './run-follower.ts';

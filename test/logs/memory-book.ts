@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../src/domain/event.ts';
-import type { FollowedLog } from '../../src/queries/followed-logs.ts';
-import { type LogBook } from '../../src/logs/log-book.ts';
-import { type LogIdentity, LogMoved, type RecordedLog } from '../../src/queries/log-positions.ts';
+import type { FollowedLog } from '../../src/domain/followed-log.ts';
+import { type LogBook } from '../../src/operations/recording/log-book.ts';
+import { type LogIdentity, LogMoved, type RecordedLog } from '../../src/domain/recorded-log.ts';
 
 /** A line of an access log in the combined format: a visit of GPTBot, told from all others by its number. */
 export function crawlLine(number: number): string {

@@ -1,7 +1,7 @@
 import { describeNote } from '../../src/cli/logs/describe-note.ts';
 import { noEvents } from '../../src/domain/event-counts.ts';
 import { followLog } from '../../src/logs/follow-log.ts';
-import type { LogBook } from '../../src/logs/log-book.ts';
+import type { LogBook } from '../../src/operations/recording/log-book.ts';
 import type { BookNote, LogNote } from '../../src/logs/notes.ts';
 import { createStatusKeeper } from '../../src/logs/status-keeper.ts';
 import { createPatientBook } from '../../src/logs/patient-book.ts';

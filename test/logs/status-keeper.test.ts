@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { FollowedLog } from '../../src/queries/followed-logs.ts';
-import { createStatusKeeper, followerStateOf } from '../../src/logs/status-keeper.ts';
+import type { FollowedLog } from '../../src/domain/followed-log.ts';
+import { followerStateOf } from '../../src/domain/followed-log.ts';
+import { createStatusKeeper } from '../../src/logs/status-keeper.ts';
 import { emptyTally, tallyPassedOver } from '../../src/logs/tally.ts';
 
 function useKeeper() {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import {
-  type LogStep,
-  LogMoved,
   findLogs,
   findLogsAt,
   hasOtherLogs,
   forgetLogs,
   listRecordedLogs,
 } from '../../src/queries/log-positions.ts';
-import { SiteGone, storeEvents } from '../../src/queries/record-events.ts';
+import { LogMoved, type LogStep } from '../../src/domain/recorded-log.ts';
+import { SiteGone } from '../../src/domain/site.ts';
+import { storeEvents } from '../../src/queries/record-events.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit } from '../support/makers.ts';
 import { countStored, newSite } from './support.ts';

@@ -1,6 +1,7 @@
 import { noteSource } from '../../src/queries/recording-sources.ts';
 import { forgetFollowedLogs, saveFollowedLog } from '../../src/queries/followed-logs.ts';
-import { type LogStep, forgetLogs, moveLog } from '../../src/queries/log-positions.ts';
+import type { LogStep } from '../../src/domain/recorded-log.ts';
+import { forgetLogs, moveLog } from '../../src/queries/log-positions.ts';
 import type { Question } from './plan-contract.ts';
 import { LOGS_OF_ONE } from './skewed-data.ts';
 import { within } from './within.ts';

@@ -4,7 +4,7 @@ import { accountUsage, setPlan } from '../../src/operations/owner/accounts.ts';
 import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { giveBack, reserve } from '../../src/operations/recording/quota.ts';
 import { type Recorder, recordEvents, recordLog } from '../../src/operations/recording/record-events.ts';
-import { LogMoved } from '../../src/queries/log-positions.ts';
+import { LogMoved } from '../../src/domain/recorded-log.ts';
 import type { RecordingSite } from '../../src/queries/sites.ts';
 import { findUsage } from '../../src/queries/usage.ts';
 import { testDatabase } from '../support/gateway.ts';

@@ -9,7 +9,8 @@ import { deleteSite, setRetention } from '../../src/operations/owner/site-change
 import { deleteEventsBefore, expireEvents } from '../../src/operations/upkeep/retention.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
-import { SiteGone, storeEvents } from '../../src/queries/record-events.ts';
+import { SiteGone } from '../../src/domain/site.ts';
+import { storeEvents } from '../../src/queries/record-events.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { freshDatabase, onCitus, openPool } from '../support/fresh-database.ts';

@@ -24,9 +24,9 @@ it('the settings say which requests count', async () => {
   const { stdout } = await dryRun({ CRAWL_STATUSES: '200-399', CONVERSION_RULES: rules });
 
   expect(JSON.parse(stdout)).toMatchObject({
-    botVisits: 1,
+    bot_visits: 1,
     conversions: 1,
-    passedOver: { 'bot-not-counted': 1 },
+    passed_over: { 'bot-not-counted': 1 },
   });
 });
 

@@ -1,8 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Lag } from '../../src/domain/followed-log.ts';
 import type { ObservedGauge } from '../../src/telemetry/observed-gauge.ts';
 import { watchFollowers } from '../../src/telemetry/watch-followers.ts';
-
-type Lag = Awaited<ReturnType<Parameters<typeof watchFollowers>[0]>>;
 
 afterEach(() => {
   vi.useRealTimers();

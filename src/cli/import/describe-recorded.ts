@@ -10,6 +10,11 @@ export function describeRecorded(recorded: EventCounts): string {
   return counted(totalOf(recorded), 'event') + (parts.length > 0 ? ` (${parts.join(', ')})` : '');
 }
 
+/** The same as JSON. */
+export function recordedValue({ bot, referral, conversion }: EventCounts) {
+  return { bot_visits: bot, referrals: referral, conversions: conversion };
+}
+
 const NOUNS: readonly (readonly [EventType, string])[] = [
   ['bot', 'bot visit'],
   ['referral', 'referral'],

@@ -4,7 +4,7 @@ import type { Recorder } from '../../operations/recording/record-events.ts';
 import type { CommonOptions } from '../command.ts';
 import { RECORDING, withDatabase } from '../with-database.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
-import { describeRecorded } from '../import/describe-recorded.ts';
+import { describeRecorded, recordedValue } from '../import/describe-recorded.ts';
 import { unfinished } from '../import/run-import.ts';
 import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
@@ -16,7 +16,7 @@ import { type FollowedPaths, followedPaths, logsMatching } from './followed-path
 import { type Pace, followLog } from '../../logs/follow-log.ts';
 import { describeNote } from './describe-note.ts';
 import type { LogOptions } from './import-logs.ts';
-import { createLogBook } from '../../logs/log-book.ts';
+import { createLogBook } from '../../operations/recording/log-book.ts';
 import type { BookNote, LogNote } from '../../logs/notes.ts';
 import { createStatusKeeper } from '../../logs/status-keeper.ts';
 import { createPatientBook } from '../../logs/patient-book.ts';
@@ -40,8 +40,7 @@ export async function followLogs(
   } catch (cause) {
     if (!(cause instanceof Stopped)) throw unfinished(cause, recorded);
   }
-  const { bot: botVisits, referral: referrals, conversion: conversions } = recorded;
-  const value = { events: totalOf(recorded), botVisits, referrals, conversions };
+  const value = { events: totalOf(recorded), ...recordedValue(recorded) };
   print(shell, { value, lines: [`recorded ${describeRecorded(recorded)}`] }, options.json);
 }
 

@@ -20,7 +20,7 @@ import {
   importLog,
 } from '../../logs/import-log.ts';
 import { reportImport, warningsAbout } from './import-report.ts';
-import { createLogBook } from '../../logs/log-book.ts';
+import { createLogBook } from '../../operations/recording/log-book.ts';
 import { EMPTY_BOOK, createPreviewBook } from '../../logs/preview-book.ts';
 import type { Quota } from '../../operations/recording/quota.ts';
 import { textOfArray } from '../../logs/array-text.ts';

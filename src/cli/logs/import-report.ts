@@ -1,6 +1,6 @@
 import { PASSED_OVER } from '../../recording/passed-over.ts';
 import { type EventCounts, totalOf } from '../../domain/event-counts.ts';
-import { describeRecorded } from '../import/describe-recorded.ts';
+import { describeRecorded, recordedValue } from '../import/describe-recorded.ts';
 import { type Answer, columns, counted } from '../output.ts';
 import { shownLine } from './shown-line.ts';
 import type { LogReport } from '../../logs/import-log.ts';
@@ -33,7 +33,10 @@ export function reportImport(
     ...reasonLines(readable),
     ...(explain ? logs.flatMap(exampleLines) : []),
   ];
-  return { value: { dryRun, ...countsOf(all, recorded), logs: logs.map(logValue(explain)) }, lines };
+  return {
+    value: { dry_run: dryRun, ...countsValue(all, recorded), logs: logs.map(logValue(explain)) },
+    lines,
+  };
 }
 
 function sumOf(logs: readonly LogReport[]): Tally {
@@ -87,22 +90,20 @@ function logValue(explain: boolean) {
   return ({ name, format, recordedBefore, tally, recorded, isUnfinished, isOlderCopy }: LogReport) => ({
     log: name,
     format: format ?? null,
-    recordedBefore: recordedBefore ?? null,
-    ...countsOf(tally, recorded),
-    unfinishedLine: isUnfinished,
-    olderCopy: isOlderCopy,
+    recorded_before: recordedBefore ? { lines: recordedBefore.lines, bytes: recordedBefore.bytes } : null,
+    ...countsValue(tally, recorded),
+    unfinished_line: isUnfinished,
+    older_copy: isOlderCopy,
     ...(explain ? { examples: examplesOf(tally) } : {}),
   });
 }
 
-function countsOf(tally: Tally, recorded: EventCounts) {
+function countsValue(tally: Tally, recorded: EventCounts) {
   return {
     lines: tally.lines,
     events: totalOf(recorded),
-    botVisits: recorded.bot,
-    referrals: recorded.referral,
-    conversions: recorded.conversion,
-    passedOver: Object.fromEntries(reasonsOf(tally)),
+    ...recordedValue(recorded),
+    passed_over: Object.fromEntries(reasonsOf(tally)),
   };
 }
 

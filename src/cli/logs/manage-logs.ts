@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { formatInstant } from '../../domain/time.ts';
-import { requireSite } from '../../operations/require-site.ts';
-import { forgetFollowedLogs } from '../../queries/followed-logs.ts';
-import { type RecordedLog, forgetLogs, listRecordedLogs } from '../../queries/log-positions.ts';
+import { DAY_MS, formatDate, formatInstant } from '../../domain/time.ts';
+import type { RecordedLog } from '../../domain/recorded-log.ts';
+import { forgetLogs, recordedLogs } from '../../operations/recording/recorded-logs.ts';
 import { type CommonOptions, respond } from '../command.ts';
 import { CommandFailure, WRONG_USAGE } from '../failures.ts';
 import { columns, counted } from '../output.ts';
@@ -14,8 +13,7 @@ export type ForgetOptions = ListOptions & { readonly all?: true };
 /** Prints how far the logs of a site are recorded. */
 export function listLogsOfSite(shell: Shell, options: ListOptions): Promise<void> {
   return respond(shell, options, async (db) => {
-    const site = await requireSite(db, options.site);
-    const logs = await listRecordedLogs(db, site.id);
+    const logs = await recordedLogs(db, options.site);
     const lines = logs.map(({ path, bytes, modifiedAtMs }) =>
       columns(path, `recorded up to byte ${bytes}`, `last changed ${formatInstant(modifiedAtMs)}`),
     );
@@ -32,17 +30,14 @@ export function forgetLogsOfSite(
   if ((path === undefined) !== (options.all === true))
     throw new CommandFailure('name one log by its path, or all with --all', { exitCode: WRONG_USAGE });
   return respond(shell, options, async (db) => {
-    const site = await requireSite(db, options.site);
-    const forgotten = await forgetLogs(db, site.id, path === undefined ? undefined : resolve(path));
-    const followed = await forgetFollowedLogs(db, site.id, path === undefined ? undefined : resolve(path));
-    const logs = forgotten.filter(({ bytes }) => bytes > 0);
-    if (logs.length === 0 && followed === 0 && path !== undefined)
-      throw new CommandFailure(
-        `no log at ${resolve(path)} is recorded; see: site-traffic logs list --site ${site.id}`,
-      );
+    const { site } = options;
+    const at = path === undefined ? undefined : resolve(path);
+    const { logs, followed } = await forgetLogs(db, site, at);
+    if (logs.length === 0 && followed === 0 && at !== undefined)
+      throw new CommandFailure(`no log at ${at} is recorded; see: site-traffic logs list --site ${site}`);
     const before = dayAfter(logs);
-    const lines = [describeForgotten(logs.length, followed), ...adviceFor(site.id, before)];
-    return { value: { forgotten: logs.map(valueOf), deleteEventsBefore: before }, lines };
+    const lines = [describeForgotten(logs.length, followed), ...adviceFor(site, before)];
+    return { value: { forgotten: logs.map(valueOf), delete_events_before: before }, lines };
   });
 }
 
@@ -55,10 +50,8 @@ function describeForgotten(logs: number, followed: number): string {
 function dayAfter(logs: readonly RecordedLog[]): string | null {
   if (logs.length === 0) return null;
   const lastMs = Math.max(...logs.map(({ modifiedAtMs }) => modifiedAtMs));
-  return formatInstant(lastMs + DAY_MS).slice(0, 'YYYY-MM-DD'.length);
+  return formatDate(lastMs + DAY_MS);
 }
-
-const DAY_MS = 86_400_000;
 
 function adviceFor(siteId: string, before: string | null): readonly string[] {
   if (before === null) return [];
@@ -69,5 +62,5 @@ function adviceFor(siteId: string, before: string | null): readonly string[] {
 }
 
 function valueOf({ path, bytes, modifiedAtMs }: RecordedLog) {
-  return { log: path, bytes, modifiedAt: formatInstant(modifiedAtMs) };
+  return { log: path, bytes, modified_at: formatInstant(modifiedAtMs) };
 }

@@ -1,8 +1,5 @@
-import { formatInstant } from '../../domain/time.ts';
-import { followerStateOf } from '../../logs/status-keeper.ts';
-import { requireSite } from '../../operations/require-site.ts';
-import { type FollowedLog, listFollowedLogs } from '../../queries/followed-logs.ts';
-import { type RecordedLog, findLogsAt } from '../../queries/log-positions.ts';
+import { formatInstant, instantOrNull } from '../../domain/time.ts';
+import { type FollowStatus, followedLogs } from '../../operations/recording/followed-logs.ts';
 import { PASSED_OVER } from '../../recording/passed-over.ts';
 import { respond } from '../command.ts';
 import { columns, counted } from '../output.ts';
@@ -12,60 +9,60 @@ import type { ListOptions } from './manage-logs.ts';
 /** Prints how far the followers of a site's logs are, and what they have read since they started. */
 export function showStatus(shell: Shell, options: ListOptions): Promise<void> {
   return respond(shell, options, async (db, nowMs) => {
-    const site = await requireSite(db, options.site);
-    const followed = await listFollowedLogs(db, site.id);
-    const values = await Promise.all(
-      followed.map(async (log) => valueOf(log, (await findLogsAt(db, site.id, log.path))[0], nowMs)),
-    );
-    return { value: values, lines: values.length > 0 ? values.flatMap(linesOf) : ['no log is followed'] };
+    const logs = await followedLogs(db, options.site, nowMs);
+    const lines = logs.length > 0 ? logs.flatMap(statusLines) : ['no log is followed'];
+    return { value: logs.map(statusValue), lines };
   });
 }
 
-type Status = ReturnType<typeof valueOf>;
-
-function valueOf(followed: FollowedLog, recorded: RecordedLog | undefined, nowMs: number) {
-  const { path, startedAtMs, seenAtMs, stoppedAtMs, bytesBehind } = followed;
-  const { lines, events, passedOver, note, notedAtMs } = followed;
+function statusValue(log: FollowStatus) {
   return {
-    log: path,
-    recordedBytes: recorded?.bytes ?? 0,
-    lastLineAt: recorded ? formatInstant(recorded.modifiedAtMs) : null,
-    bytesBehind,
-    follower: followerStateOf(followed, nowMs),
-    startedAt: formatInstant(startedAtMs),
-    stoppedAt: stoppedAtMs === null ? null : formatInstant(stoppedAtMs),
-    seenAt: formatInstant(seenAtMs),
-    lines,
-    events,
-    passedOver: JSON.parse(passedOver) as Readonly<Record<string, number>>,
-    note,
-    notedAt: notedAtMs === null ? null : formatInstant(notedAtMs),
+    log: log.path,
+    recorded_bytes: log.recorded?.bytes ?? 0,
+    last_line_at: instantOrNull(log.recorded?.modifiedAtMs ?? null),
+    bytes_behind: log.bytesBehind,
+    follower: log.follower,
+    started_at: formatInstant(log.startedAtMs),
+    stopped_at: instantOrNull(log.stoppedAtMs),
+    seen_at: formatInstant(log.seenAtMs),
+    lines: log.lines,
+    events: log.events,
+    passed_over: passedOverOf(log),
+    note: log.note,
+    noted_at: instantOrNull(log.notedAtMs),
   };
 }
 
-function linesOf(status: Status): readonly string[] {
-  const { log, recordedBytes, lastLineAt, bytesBehind, note, notedAt } = status;
-  const last = lastLineAt === null ? [] : [`last line at ${lastLineAt}`];
-  const passedOver = Object.entries(status.passedOver);
+function statusLines(log: FollowStatus): readonly string[] {
+  const { path, recorded, bytesBehind, note, notedAtMs } = log;
+  const last = recorded ? [`last line at ${formatInstant(recorded.modifiedAtMs)}`] : [];
+  const upTo = `recorded up to byte ${recorded?.bytes ?? 0}`;
   return [
-    columns(log, `recorded up to byte ${recordedBytes}`, `${counted(bytesBehind, 'byte')} behind`, ...last),
-    columns('', ...followerFields(status)),
-    columns('', `read ${counted(status.lines, 'line')}`, `recorded ${counted(status.events, 'event')}`),
-    ...passedOver.map(([reason, count]) => columns('', `passed over ${count}`, SENTENCES[reason] ?? reason)),
-    ...(note === null ? [] : [columns('', `note at ${notedAt}`, note)]),
+    columns(path, upTo, `${counted(bytesBehind, 'byte')} behind`, ...last),
+    columns('', ...followerFields(log)),
+    columns('', `read ${counted(log.lines, 'line')}`, `recorded ${counted(log.events, 'event')}`),
+    ...Object.entries(passedOverOf(log)).map(([reason, count]) =>
+      columns('', `passed over ${count}`, SENTENCES[reason] ?? reason),
+    ),
+    ...(note === null ? [] : [columns('', `note at ${instantOrNull(notedAtMs)}`, note)]),
   ];
+}
+
+function passedOverOf({ passedOver }: FollowStatus): Readonly<Record<string, number>> {
+  return JSON.parse(passedOver) as Readonly<Record<string, number>>;
 }
 
 /** Another release may have stored a reason that this one does not know. */
 const SENTENCES: Readonly<Record<string, string | undefined>> = PASSED_OVER;
 
-function followerFields({ follower, startedAt, stoppedAt, seenAt }: Status): readonly string[] {
-  const started = `started at ${startedAt}`;
+function followerFields({ follower, startedAtMs, stoppedAtMs, seenAtMs }: FollowStatus): readonly string[] {
+  const started = `started at ${formatInstant(startedAtMs)}`;
+  const seenAt = formatInstant(seenAtMs);
   switch (follower) {
     case 'running':
       return ['follower is running', started, `last seen at ${seenAt}`];
     case 'stopped':
-      return [`follower stopped at ${stoppedAt ?? seenAt}`, started];
+      return [`follower stopped at ${instantOrNull(stoppedAtMs) ?? seenAt}`, started];
     case 'silent':
       return [`follower was last seen at ${seenAt}, and probably killed`, started];
   }

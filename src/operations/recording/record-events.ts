@@ -1,9 +1,9 @@
 import type { NewEvent } from '../../domain/event.ts';
 import type { PlanCatalogue } from '../../domain/plan.ts';
+import type { LogStep } from '../../domain/recorded-log.ts';
 import type { Database } from '../../database/database.ts';
 import { CommitUnknown } from '../../database/transaction.ts';
 import type { PreparedEvents } from '../../queries/event-statements.ts';
-import type { LogStep } from '../../queries/log-positions.ts';
 import { ReservationVoid, storeEvents } from '../../queries/record-events.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
 import { type Reservation, giveBack, reserveUpTo } from './quota.ts';

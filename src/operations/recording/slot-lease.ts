@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, SLOTS, chooseSlot } from '../../database/database.ts';
-import { type HolderKind, renewLease, returnLease, takeLease } from '../../queries/leases.ts';
+import {
+  type HolderKind,
+  countHolders,
+  endLeases,
+  renewLease,
+  returnLease,
+  takeLease,
+} from '../../queries/leases.ts';
 
 /** The rollup rows of a process. */
 export type SlotLease = {
@@ -53,6 +60,16 @@ export function leaseSlot(db: Database, kind: HolderKind): SlotLease {
       if (isLeased) await returnLease(db, { ...term, name: nameOf(slot) }).catch(() => undefined);
     },
   };
+}
+
+/** How many processes serve the database now, or were killed less than a term ago. */
+export async function countServers(db: Database): Promise<number> {
+  return countHolders(db, 'server');
+}
+
+/** Leaves to others what a process leased that was killed and could not return it. */
+export async function endLeasesOf(db: Database, { holder }: Pick<SlotLease, 'holder'>): Promise<void> {
+  await endLeases(db, holder);
 }
 
 function nameOf(slot: number): string {

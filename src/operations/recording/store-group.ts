@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import { CommitUnknown } from '../../database/transaction.ts';
 import { NoRoom, findTakenKeys, recordInLastRoom, recordRequests } from '../../queries/collected-requests.ts';
-import { ReservationVoid, SiteGone } from '../../queries/record-events.ts';
+import { SiteGone } from '../../domain/site.ts';
+import { ReservationVoid } from '../../queries/record-events.ts';
 import type { HeldRoom } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
 import { answerRepeats } from './repeats.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../settings/config.ts';
 import type { Database } from '../../database/database.ts';
-import { endLeases } from '../../queries/leases.ts';
+import { endLeasesOf } from '../../operations/recording/slot-lease.ts';
 import { connect, requireMigratedOrNewer } from '../connect.ts';
 import { requireFreePort } from '../listening.ts';
 import { logFormatOf, openLog } from '../log.ts';
@@ -51,7 +51,7 @@ export async function serveWithWorkers(
     const fork = (at: number) => {
       const worker = forkWorker({ host, port: at, logFormat }, write);
       metrics.add(worker.metrics);
-      void worker.ended.then(({ holder }) => endLeasesOf(holder, { db, stop, log }));
+      void worker.ended.then(({ holder }) => leaveLeasesOf(holder, { db, stop, log }));
       return worker;
     };
     const crew = await startCrew({ count: service.count, fork, port, log, stop });
@@ -72,12 +72,12 @@ export async function serveWithWorkers(
 }
 
 /** A killed worker cannot return its leases: its successor, or whoever else waits for them, need not wait for their end. */
-async function endLeasesOf(
+async function leaveLeasesOf(
   holder: string | undefined,
   { db, stop, log }: { readonly db: Database; readonly stop: AbortSignal; readonly log: Logger },
 ): Promise<void> {
   if (holder === undefined || stop.aborted) return;
-  await endLeases(db, holder).catch((err: unknown) => {
+  await endLeasesOf(db, { holder }).catch((err: unknown) => {
     log.warn({ err }, 'leases of a worker not ended');
   });
 }

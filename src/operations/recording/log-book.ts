@@ -1,16 +1,12 @@
-import type { NewEvent } from '../domain/event.ts';
-import { requireRecordingSite } from '../operations/require-site.ts';
-import { type Quota, quota } from '../operations/recording/quota.ts';
-import { type LogRequest, type Recorder, recordLog } from '../operations/recording/record-events.ts';
-import { type FollowedLog, forgetFollowedLogs, saveFollowedLog } from '../queries/followed-logs.ts';
-import {
-  type LogIdentity,
-  type RecordedLog,
-  findLogs,
-  findLogsAt,
-  hasOtherLogs,
-} from '../queries/log-positions.ts';
-import { type PreparedEvents, prepareEvents } from '../queries/event-statements.ts';
+import type { NewEvent } from '../../domain/event.ts';
+import type { FollowedLog } from '../../domain/followed-log.ts';
+import type { LogIdentity, RecordedLog } from '../../domain/recorded-log.ts';
+import { prepareEvents } from '../../queries/event-statements.ts';
+import { forgetFollowedLogs, saveFollowedLog } from '../../queries/followed-logs.ts';
+import { findLogs, findLogsAt, hasOtherLogs } from '../../queries/log-positions.ts';
+import { requireRecordingSite } from '../require-site.ts';
+import { type Quota, quota } from './quota.ts';
+import { type LogLines, type LogRequest, type Recorder, recordLog } from './record-events.ts';
 
 /** How far the logs of a site are recorded. It records more of them. */
 export type LogBook = {
@@ -33,7 +29,7 @@ export type LogBook = {
 /** A book that can prepare a batch while another is being recorded. */
 export type BusyLogBook = LogBook & {
   /** Does a part of the work of `record` in advance. */
-  prepare(events: readonly NewEvent[]): PreparedEvents;
+  prepare(events: readonly NewEvent[]): NonNullable<LogLines['prepared']>;
 };
 
 /** Looks up the site each time: it may be deleted meanwhile, or its account may change plans. */
