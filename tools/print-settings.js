@@ -1,28 +1,31 @@
-// Prints the table of settings (src/settings/settings.ts) as README's table and as .env.example. With --check it writes nothing
-// and exits with 1 if one of them has changed.
+// Prints the list of settings (src/settings/settings.ts) as README's table and as .env.example, and the log formats
+// (src/recording/log-formats.ts) as another table of README. With --check it writes nothing and exits with 1 if one of
+// them has changed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const BEGIN = '<!-- settings: printed by "npm run generate" from src/settings/settings.ts -->\n';
 const END = '<!-- /settings -->\n';
+const FORMATS_BEGIN =
+  '<!-- log formats: printed by "npm run generate" from src/recording/log-formats.ts -->\n';
+const FORMATS_END = '<!-- /log formats -->\n';
 const WIDTH = 110;
 
 /** Node 20 imports no TypeScript, so esbuild translates it first. */
-async function loadSettings() {
-  const outfile = 'node_modules/.cache/site-traffic/settings.mjs';
+async function load(source) {
+  const outfile = `node_modules/.cache/site-traffic/${basename(source, '.ts')}.mjs`;
   mkdirSync('node_modules/.cache/site-traffic', { recursive: true });
   await build({
-    entryPoints: ['src/settings/settings.ts'],
+    entryPoints: [source],
     outfile,
     bundle: true,
     packages: 'external',
     platform: 'node',
     format: 'esm',
   });
-  const { SETTINGS } = await import(pathToFileURL(resolve(outfile)).href);
-  return Object.entries(SETTINGS);
+  return import(pathToFileURL(resolve(outfile)).href);
 }
 
 function readmeTable(settings) {
@@ -33,11 +36,21 @@ function readmeTable(settings) {
   return ['', '| variable | default | meaning |', '|---|---|---|', ...rows, '', ''].join('\n');
 }
 
-function readmeWith(table) {
-  const readme = readFileSync('README.md', 'utf8');
-  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`README.md lacks the lines ${BEGIN}${END}`);
-  return readme.slice(0, begin + BEGIN.length) + table + readme.slice(end);
+/** A format without a text of its own is in the row of the one that it is a lesser form of. */
+function formatsTable(formats) {
+  const rows = formats
+    .filter(({ readme }) => readme)
+    .map(({ name, withoutAgents, readme: { logs, lack = '' } }) => {
+      const names = [name, withoutAgents].filter(Boolean).map((one) => `\`${one}\``);
+      return ['', names.join(', '), logs, lack, ''].join(' | ').replaceAll('  ', ' ').trim();
+    });
+  return ['', '| `--format` | log | what it lacks |', '|---|---|---|', ...rows, '', ''].join('\n');
+}
+
+function withTable(readme, table, [begin, end]) {
+  const [from, until] = [readme.indexOf(begin), readme.indexOf(end)];
+  if (from < 0 || until < from) throw new Error(`README.md lacks the lines ${begin}${end}`);
+  return readme.slice(0, from + begin.length) + table + readme.slice(until);
 }
 
 const INTRODUCTION =
@@ -57,14 +70,21 @@ function comment(text) {
   return lines.map((line) => `# ${line}\n`).join('');
 }
 
-const settings = await loadSettings();
-const printed = { 'README.md': readmeWith(readmeTable(settings)), '.env.example': envExample(settings) };
+const settings = Object.entries((await load('src/settings/settings.ts')).SETTINGS);
+const { LOG_FORMATS } = await load('src/recording/log-formats.ts');
+const readme = withTable(readFileSync('README.md', 'utf8'), readmeTable(settings), [BEGIN, END]);
+const printed = {
+  'README.md': withTable(readme, formatsTable(LOG_FORMATS), [FORMATS_BEGIN, FORMATS_END]),
+  '.env.example': envExample(settings),
+};
 for (const [file, text] of Object.entries(printed)) {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
   if (!process.argv.includes('--check')) {
     writeFileSync(file, text);
     continue;
   }
-  console.error(`${file} differs from src/settings/settings.ts; run: npm run generate`);
+  console.error(
+    `${file} differs from src/settings/settings.ts or src/recording/log-formats.ts; run: npm run generate`,
+  );
   process.exitCode = 1;
 }

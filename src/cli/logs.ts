@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { LOG_FORMATS } from '../recording/log-format.ts';
+import { FORMAT_NAMES } from '../recording/log-formats.ts';
 import { wordOption } from './arguments.ts';
 import { addCommand } from './command.ts';
 import { type FollowOptions, followLogs } from './logs/follow-logs.ts';
@@ -86,6 +86,6 @@ function addPositionCommands(logs: Command, shell: Shell): void {
 
 function addLogOptions(command: Command): Command {
   return command
-    .addOption(wordOption('--format <format>', 'the format of the logs (default: detected)', LOG_FORMATS))
+    .addOption(wordOption('--format <format>', 'the format of the logs (default: detected)', FORMAT_NAMES))
     .option('--conversions <file>', 'a file of rules for which requests are conversions');
 }

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../domain/event.ts';
 import type { Classifier } from '../recording/classify-request.ts';
-import type { LogFormat } from '../recording/log-format.ts';
+import type { FormatName } from '../recording/log-formats.ts';
 import { type LogReader, createLogReader } from '../recording/log-reader.ts';
 import { END_BYTES, type WholeLog } from './comparison.ts';
 import { Copies, type OtherLogs } from './copies.ts';
@@ -13,7 +13,7 @@ import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
 import { endOfText } from './text-end.ts';
 
 /** How the lines of a log become events. The format is detected if it is undefined. */
-export type ReadOptions = { readonly format: LogFormat | undefined; readonly classify: Classifier };
+export type ReadOptions = { readonly format: FormatName | undefined; readonly classify: Classifier };
 
 /** Lines that are recorded together, or a copy of another log, which has no events. */
 export type Batch = {
@@ -56,7 +56,7 @@ export class Batches {
   }
 
   /** The format, once named or detected. */
-  get format(): LogFormat | undefined {
+  get format(): FormatName | undefined {
     return this.#reader.format;
   }
 

@@ -1,5 +1,5 @@
 import { type LogIdentity, LogMoved } from '../domain/recorded-log.ts';
-import type { LogFormat } from '../recording/log-format.ts';
+import type { FormatName } from '../recording/log-formats.ts';
 import type { LogLines } from '../operations/recording/record-events.ts';
 import { type EventCounts, addEvents, noEvents } from '../domain/event-counts.ts';
 import { type Batch, Batches, type ReadOptions } from './batches.ts';
@@ -39,7 +39,7 @@ export type LeftOver = { readonly name: string; readonly line: number; events: n
 /** What was recorded of a log, or would be. */
 export type LogReport = {
   readonly name: string;
-  format: LogFormat | undefined;
+  format: FormatName | undefined;
   /** How far the log was recorded before; undefined if it was not. */
   recordedBefore: { readonly lines: number; readonly bytes: number } | undefined;
   readonly tally: Tally;

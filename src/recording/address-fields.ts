@@ -1,7 +1,7 @@
+import { bareAddress } from '../domain/bare-address.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { RequestRules } from './classify-request.ts';
 import { type Rule, readField } from './event-fields.ts';
-import { isIpAddress } from './ip-address.ts';
 import { isGiven } from './item-fields.ts';
 
 /** What the address of a client tells. */
@@ -27,4 +27,12 @@ export function withAddressTold(fields: JsonObject, { countryOf, verdictOf }: Ad
   };
   const given = Object.entries(fields).filter(([name]) => isGiven(fields, name));
   return { ...told, ...Object.fromEntries(given) };
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
+/** Whether the text is an IP address. It may have brackets, a port or a zone, as proxies write them. */
+function isIpAddress(text: string): boolean {
+  const bare = bareAddress(text);
+  return bare !== undefined && (IPV4.test(bare) || URL.canParse(`http://[${bare}]`));
 }

@@ -1,22 +1,13 @@
 import { isJsonObject, parseJson } from '../domain/json.ts';
-import { createAlbParser } from './formats/alb.ts';
-import { createCaddyParser } from './formats/caddy.ts';
-import { candidateFormats } from './formats/candidate-formats.ts';
-import { createCloudflareParser } from './formats/cloudflare.ts';
-import { createCloudfrontParser } from './formats/cloudfront.ts';
-import { createCombinedParser, createVhostCombinedParser } from './formats/combined.ts';
-import type { FormatParser } from './formats/format-parser.ts';
-import { createNginxJsonParser } from './formats/nginx-json.ts';
-import { createNginxProxyManagerParser } from './formats/nginx-proxy-manager.ts';
-import { createVercelParser } from './formats/vercel.ts';
-import { LOG_FORMATS, type LogFormat } from './log-format.ts';
-import type { LogReading } from './log-reading.ts';
+import type { FormatParser } from './formats/log-format.ts';
+import { type FormatName, LOG_FORMATS, candidateFormats } from './log-formats.ts';
+import type { LogReading } from './log-record.ts';
 
 export type LogReader = {
   /** Usually one reading; several if two records share the line, none for a directive such as #Fields. */
   read(line: string): readonly LogReading[];
   /** The format, once named or detected. */
-  readonly format: LogFormat | undefined;
+  readonly format: FormatName | undefined;
   /**
    * What another reader needs to continue after the lines read so far: a short text (up to 12 kB for Vercel) that is
    * stored with the position in the log. Undefined until the format is known.
@@ -35,15 +26,14 @@ export const MAX_LINE_LENGTH = 65_536;
 export function createLogReader({
   format,
   state,
-}: { readonly format?: LogFormat | undefined; readonly state?: string | undefined } = {}): LogReader {
-  const known = restoredState(state, format) ?? (format === undefined ? undefined : { format, memory: [] });
-  let current = known && { format: known.format, parser: PARSERS[known.format](known.memory) };
+}: { readonly format?: FormatName | undefined; readonly state?: string | undefined } = {}): LogReader {
+  let current = restoredParser(state, format) ?? (format && parserOf(format, []));
 
   function detect(line: string): readonly LogReading[] | undefined {
     for (const candidate of candidateFormats(line)) {
-      const parser = PARSERS[candidate]([]);
+      const parser = candidate.createParser([]);
       const readings = parser.parse(line);
-      if (readings && decides(readings)) current = { format: formatOf(readings, candidate), parser };
+      if (readings && decides(readings)) current = { format: nameOf(candidate, readings), parser };
       if (readings) return readings;
     }
     return undefined;
@@ -66,36 +56,26 @@ export function createLogReader({
   };
 }
 
-const PARSERS: Readonly<Record<LogFormat, (memory: readonly string[]) => FormatParser>> = {
-  common: createCombinedParser,
-  combined: createCombinedParser,
-  'vhost-combined': createVhostCombinedParser,
-  'nginx-proxy-manager': createNginxProxyManagerParser,
-  caddy: createCaddyParser,
-  'nginx-json': createNginxJsonParser,
-  cloudfront: createCloudfrontParser,
-  cloudflare: createCloudflareParser,
-  vercel: createVercelParser,
-  alb: createAlbParser,
-};
-
 const TOO_LONG: readonly LogReading[] = [{ passedOver: 'too-long' }];
 const BLANK_LINE: readonly LogReading[] = [{ passedOver: 'blank-line' }];
 const NOT_A_LOG_LINE: readonly LogReading[] = [{ passedOver: 'not-a-log-line' }];
 
-function restoredState(
-  state: string | undefined,
-  named: LogFormat | undefined,
-): { readonly format: LogFormat; readonly memory: readonly string[] } | undefined {
+type CurrentParser = { readonly format: FormatName; readonly parser: FormatParser };
+
+function parserOf(name: FormatName, memory: readonly string[]): CurrentParser | undefined {
+  const format = LOG_FORMATS.find((one) => one.name === name);
+  return format && { format: format.name, parser: format.createParser(memory) };
+}
+
+function restoredParser(state: string | undefined, named: FormatName | undefined): CurrentParser | undefined {
   const value = parseJson(state ?? '');
   const { format: stored, memory }: { readonly format?: unknown; readonly memory?: unknown } = isJsonObject(
     value,
   )
     ? value
     : {};
-  const format = LOG_FORMATS.find((known) => known === stored);
-  const isOther = format === undefined || (named !== undefined && named !== format);
-  return isOther || !isTexts(memory) ? undefined : { format, memory };
+  const format = LOG_FORMATS.find(({ name }) => name === stored && (named === undefined || name === named));
+  return format && isTexts(memory) ? parserOf(format.name, memory) : undefined;
 }
 
 function isTexts(memory: unknown): memory is readonly string[] {
@@ -107,10 +87,13 @@ function decides(readings: readonly LogReading[]): boolean {
   return readings.length === 0 || readings.some((reading) => 'record' in reading);
 }
 
-/** Only its fields distinguish the common format from the combined one. */
-function formatOf(readings: readonly LogReading[], candidate: LogFormat): LogFormat {
-  const lacksAgent = readings.some((reading) => 'record' in reading && !reading.record.hasAgentField);
-  return candidate === 'combined' && lacksAgent ? 'common' : candidate;
+/** Only the user agents may distinguish two formats. */
+function nameOf(
+  { name, withoutAgents }: (typeof LOG_FORMATS)[number],
+  readings: readonly LogReading[],
+): FormatName {
+  const lacksAgents = readings.some((reading) => 'record' in reading && !reading.record.hasAgentField);
+  return lacksAgents && withoutAgents !== undefined ? withoutAgents : name;
 }
 
 /**

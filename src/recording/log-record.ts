@@ -1,3 +1,5 @@
+import type { PassedOver } from './passed-over.ts';
+
 /** One request in an access log of any format. A value that the log does not have is undefined. */
 export type LogRecord = {
   /** The time of the request, in milliseconds since 1970 UTC. */
@@ -19,3 +21,6 @@ export type LogRecord = {
   readonly hasAgentField: boolean;
   readonly userAgent: string | undefined;
 };
+
+/** A line of a log: a request, or the reason why it becomes no event. */
+export type LogReading = { readonly record: LogRecord } | PassedOver;

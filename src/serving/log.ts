@@ -12,7 +12,7 @@ const MOST_WAITING = 16 * 1_048_576;
 /** How long the end of the process waits for such a reader. */
 const FLUSH_WITHIN_MS = 1_000;
 
-export type LogFormat = 'json' | 'pretty';
+export type ServerLogFormat = 'json' | 'pretty';
 
 export type ServerLog = {
   readonly log: Logger;
@@ -22,7 +22,7 @@ export type ServerLog = {
   readonly close: () => void;
 };
 
-export function logFormatOf({ logFormat }: Config, { stderr }: Surroundings): LogFormat {
+export function logFormatOf({ logFormat }: Config, { stderr }: Surroundings): ServerLogFormat {
   return logFormat ?? (stderr.isTTY === true ? 'pretty' : 'json');
 }
 

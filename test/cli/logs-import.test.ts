@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { FORMAT_NAMES } from '../../src/recording/log-formats.ts';
 import { crawlLine } from '../logs/memory-book.ts';
 import { SELDOM, finish, useCommandLine } from './support.ts';
 
@@ -192,9 +193,7 @@ describe('a log', () => {
     writeFileSync(known, crawls(0, 3));
     const named = [strange, unended, known];
     const { exitCode, stdout, stderr } = await run('logs', 'import', '--site', siteId, ...named);
-    const tried =
-      'common, combined, vhost-combined, nginx-proxy-manager, caddy, nginx-json, cloudfront, cloudflare, vercel, alb';
-    const because = `nothing is recorded, because no line is in a known log format (tried: ${tried}); name the format with --format`;
+    const because = `nothing is recorded, because no line is in a known log format (tried: ${FORMAT_NAMES.join(', ')}); name the format with --format`;
     expect([exitCode, stderr]).toEqual([
       1,
       `${strange}: ${because}. Line 2: no log\n${unended}: ${because}. Line 1: no log either\n`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LOG_FORMATS, type LogFormat } from '../../src/recording/log-format.ts';
+import { FORMAT_NAMES, type FormatName, LOG_FORMATS } from '../../src/recording/log-formats.ts';
 import { createLogReader } from '../../src/recording/log-reader.ts';
 
 const TIME = '[29/Oct/2026:09:20:17 +0000]';
@@ -10,25 +10,16 @@ const ROW = '192.0.2.7\t2026-10-29\t09:20:17\t/\tLAX1';
 const DRAINED = (requestId: string) =>
   `{"projectId":"p","source":"static","requestId":"${requestId}","proxy":{"timestamp":1793265617000,"path":"/"}}`;
 
-/** A line of each format, as short as it may be, that tells its format. */
-const LINES: Readonly<Record<LogFormat, string>> = {
-  common: COMMON,
-  combined: `${COMMON} "-" "-"`,
-  'vhost-combined': `site.example:443 ${COMMON} "-" "-"`,
-  'nginx-proxy-manager': `${TIME} 200 - GET https site.example "/" [Client 192.0.2.7] [Length 5] [Gzip -] "-" "-"`,
-  caddy: '{"ts":1793265617,"request":{"uri":"/"},"status":200}',
-  'nginx-json': '{"time":"2026-10-29T09:20:17Z","request":"GET / HTTP/1.1"}',
-  cloudfront: COLUMNS,
-  cloudflare: '{"EdgeStartTimestamp":1793265617000000000}',
-  vercel: DRAINED('a'),
-  alb: 'http 2026-10-29T09:20:17.1Z app/b/c 192.0.2.7:1 - 0 0 0 200 - 0 5 "GET http://site.example:80/ HTTP/1.1" "-" - -',
-};
-const ALL_LINES = Object.entries(LINES) as [LogFormat, string][];
+/** The example of each format. */
+const LINES = Object.fromEntries(LOG_FORMATS.map(({ name, example }) => [name, example])) as Readonly<
+  Record<FormatName, string>
+>;
+const ALL_LINES = Object.entries(LINES) as [FormatName, string][];
 
 const isRecord = (reading: object) => 'record' in reading;
 
 describe('the format of a log', () => {
-  it.each(ALL_LINES)('%s is told by a line of it', (format, line) => {
+  it.each(ALL_LINES)('%s is told by its example, which is read', (format, line) => {
     const reader = createLogReader();
     expect(reader.format).toBeUndefined();
     const readings = reader.read(line);
@@ -79,7 +70,7 @@ describe('the format of a log', () => {
     expect(reader.format).toBe('caddy');
   });
 
-  it.each(LOG_FORMATS)('%s, when named, reads nothing of other formats', (format) => {
+  it.each(FORMAT_NAMES)('%s, when named, reads nothing of other formats', (format) => {
     const family: readonly string[] = ['common', 'combined'];
     const others = ALL_LINES.filter(([other]) => other !== format && other !== 'cloudfront').filter(
       ([other]) => !(family.includes(format) && [...family, 'vhost-combined'].includes(other)),
@@ -98,7 +89,7 @@ describe('any line', () => {
     ['not-a-log-line', 'hello'],
     ['too-long', 'x'.repeat(65_537)],
   ])('is passed over as %s, whatever the format: %.20s', (passedOver, line) => {
-    for (const format of [undefined, ...LOG_FORMATS]) {
+    for (const format of [undefined, ...FORMAT_NAMES]) {
       expect(createLogReader({ format }).read(line)).toEqual([{ passedOver }]);
     }
   });
@@ -147,7 +138,7 @@ describe('any line', () => {
     );
     const line = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
     fc.assert(
-      fc.property(fc.constantFrom(undefined, ...LOG_FORMATS), fc.array(line), (format, lines) => {
+      fc.property(fc.constantFrom(undefined, ...FORMAT_NAMES), fc.array(line), (format, lines) => {
         const reader = createLogReader({ format });
         for (const reading of lines.flatMap((text) => reader.read(text))) {
           expect(Object.keys(reading)).toHaveLength(1);
@@ -183,7 +174,7 @@ describe('any line', () => {
     ];
     for (const part of [...parts, '{"ts":', '}{', '%25', '\\x41', beginning]) {
       const line = beginning.padEnd(65_536, part === '' ? 'x' : part);
-      for (const format of [undefined, ...LOG_FORMATS]) {
+      for (const format of [undefined, ...FORMAT_NAMES]) {
         const readings = createLogReader({ format }).read(line);
         expect(readings.every((reading) => Object.keys(reading).length === 1)).toBe(true);
       }

@@ -8,7 +8,7 @@ import { noEvents } from '../../domain/event-counts.ts';
 import { runImport } from '../import/run-import.ts';
 import { counted, note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
-import type { LogFormat } from '../../recording/log-format.ts';
+import type { FormatName } from '../../recording/log-formats.ts';
 import { openClassifying } from './classifying.ts';
 import { expandPaths } from './expand-paths.ts';
 import { type NamedLog, STANDARD_INPUT, inImportOrder } from './named-logs.ts';
@@ -29,7 +29,7 @@ import { isUnrecognised } from '../../logs/tally.ts';
 import { openFile } from '../../logs/open-file.ts';
 
 /** The options of both commands that read logs. */
-export type LogOptions = { readonly format?: LogFormat; readonly conversions?: string };
+export type LogOptions = { readonly format?: FormatName; readonly conversions?: string };
 
 export type ImportOptions = CommonOptions &
   LogOptions & {

@@ -4,7 +4,7 @@ import { describeRecorded, recordedValue } from '../import/describe-recorded.ts'
 import { type Answer, columns, counted } from '../output.ts';
 import { shownLine } from './shown-line.ts';
 import type { LogReport } from '../../logs/import-log.ts';
-import { LOG_FORMATS } from '../../recording/log-format.ts';
+import { FORMAT_NAMES } from '../../recording/log-formats.ts';
 import {
   type Tally,
   addTally,
@@ -56,7 +56,7 @@ export function warningsAbout(report: LogReport): readonly string[] {
 
 function whyUnreadable({ name, format, tally }: LogReport): string {
   const { number, line } = firstStrangeLine(tally) ?? { number: 1, line: '' };
-  const tried = format ? `the format ${format}` : `a known log format (tried: ${LOG_FORMATS.join(', ')})`;
+  const tried = format ? `the format ${format}` : `a known log format (tried: ${FORMAT_NAMES.join(', ')})`;
   const advice = format
     ? 'name another format with --format, or leave it out'
     : 'name the format with --format';

@@ -1,7 +1,7 @@
-import type { LogReading } from '../log-reading.ts';
+import type { LogReading } from '../log-record.ts';
 import { unescapeField } from '../unescape-field.ts';
 import { withoutPort } from './client-address.ts';
-import type { FormatParser } from './format-parser.ts';
+import type { FormatParser, LogFormat } from './log-format.ts';
 import { readInstant } from './log-time.ts';
 import { parseBytes, QUOTED, QUOTED_TEXT, unquote } from './quoted-field.ts';
 import { parseRequestLine } from './request-line.ts';
@@ -9,12 +9,21 @@ import { createTextParser } from './text-parser.ts';
 import { statusOf } from '../status.ts';
 
 /**
- * Parses the access log of an AWS Application Load Balancer, which has no referrer. The time is that of the
+ * the access log of an AWS Application Load Balancer, which has no referrer. The time is that of the
  * request if the entry has it, otherwise that of the response.
  *
  * @see https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-access-logs.html
  */
-export function createAlbParser(): FormatParser {
+export const ALB = {
+  name: 'alb',
+  readme: { logs: "Amazon's Application Load Balancer", lack: 'the referrer' },
+  example:
+    'http 2026-10-29T09:20:17.1Z app/b/c 192.0.2.7:1 - 0 0 0 200 - 0 5 "GET http://site.example:80/ HTTP/1.1" "-" - -',
+  beginning: /^(?:https?|h2|grpcs|wss?) \d{4}-\d\d-\d\dT/,
+  createParser: createAlbParser,
+} as const satisfies LogFormat;
+
+function createAlbParser(): FormatParser {
   return createTextParser({
     record: RECORD,
     head: RECORD_HEAD,

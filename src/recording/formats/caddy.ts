@@ -1,20 +1,28 @@
 import { type JsonObject, isJsonObject } from '../../domain/json.ts';
-import type { LogReading } from '../log-reading.ts';
+import type { LogReading } from '../log-record.ts';
 import { withoutPort } from './client-address.ts';
-import type { FormatParser } from './format-parser.ts';
+import type { FormatParser, LogFormat } from './log-format.ts';
 import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 import { statusOf } from '../status.ts';
 
 /**
- * Parses the JSON access log of Caddy, with the time in any of its time formats. Its messages are passed over, even
+ * the JSON access log of Caddy, with the time in any of its time formats. Its messages are passed over, even
  * those about an error in a request, since the access log also has that request.
  *
  * @see https://caddyserver.com/docs/logging
  * @see https://caddyserver.com/docs/caddyfile/directives/log
  */
-export function createCaddyParser(): FormatParser {
+export const CADDY = {
+  name: 'caddy',
+  readme: { logs: "Caddy's JSON" },
+  example: '{"ts":1793265617,"request":{"uri":"/"},"status":200}',
+  objectKeys: 'own',
+  createParser: createCaddyParser,
+} as const satisfies LogFormat;
+
+function createCaddyParser(): FormatParser {
   return createJsonParser((fields) => {
     const { request } = fields;
     if (isJsonObject(request)) return isAccess(fields) ? toReading(fields, request) : NO_REQUEST;

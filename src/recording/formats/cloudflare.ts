@@ -1,20 +1,28 @@
 import type { JsonObject } from '../../domain/json.ts';
-import type { LogReading } from '../log-reading.ts';
-import type { FormatParser } from './format-parser.ts';
+import type { LogReading } from '../log-record.ts';
+import type { FormatParser, LogFormat } from './log-format.ts';
 import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 import { statusOf } from '../status.ts';
 
 /**
- * Parses the dataset `http_requests` of Cloudflare Logpush, with times in any of its formats. Requests that
+ * the dataset `http_requests` of Cloudflare Logpush, with times in any of its formats. Requests that
  * Cloudflare made itself, such as those of a Worker to the origin, are passed over: each results from a visitor's
  * request, which is in the log too.
  *
  * @see https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/zone/http_requests/
  * @see https://developers.cloudflare.com/logs/logpush/logpush-job/log-output-options/
  */
-export function createCloudflareParser(): FormatParser {
+export const CLOUDFLARE = {
+  name: 'cloudflare',
+  readme: { logs: 'Cloudflare Logpush of `http_requests`, NDJSON' },
+  example: '{"EdgeStartTimestamp":1793265617000000000}',
+  objectKeys: 'own',
+  createParser: createCloudflareParser,
+} as const satisfies LogFormat;
+
+function createCloudflareParser(): FormatParser {
   return createJsonParser((fields) => {
     if (!('EdgeStartTimestamp' in fields || 'ClientRequestURI' in fields)) return undefined;
     return isInner(fields['ClientRequestSource']) ? { passedOver: 'inner-request' } : toReading(fields);

@@ -1,5 +1,5 @@
-import type { LogReading } from '../log-reading.ts';
-import type { FormatParser } from './format-parser.ts';
+import type { LogReading } from '../log-record.ts';
+import type { FormatParser, LogFormat } from './log-format.ts';
 import { createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { decodePercents, undoublePercents } from './percent-escapes.ts';
@@ -9,13 +9,24 @@ import { CUT_OFF, cutAt } from './text-parser.ts';
 import { statusOf } from '../status.ts';
 
 /**
- * Parses the standard log of Amazon CloudFront: URL-encoded values separated by tabs, in the columns of the last
+ * the standard log of Amazon CloudFront: URL-encoded values separated by tabs, in the columns of the last
  * `#Fields` directive, or in the documented order if there was none; or, in version 2, a JSON object on each line with
  * the same values by their column. The memory is those columns.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
  */
-export function createCloudfrontParser(memory: readonly string[]): FormatParser {
+export const CLOUDFRONT = {
+  name: 'cloudfront',
+  readme: { logs: 'Amazon CloudFront standard logs, by their `#Fields` line, or the JSON of version 2' },
+  example: '#Fields: c-ip date time cs-uri-stem x-edge-location',
+  beginning: /^\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t/,
+  // other logs have such directives too, but not these columns
+  directive: /^#(?:Version: 1\.0\s*$|Fields: .*\bx-(?:edge|host)-)/,
+  objectKeys: 'own',
+  createParser: createCloudfrontParser,
+} as const satisfies LogFormat;
+
+function createCloudfrontParser(memory: readonly string[]): FormatParser {
   let columns = memory.length > 0 ? memory : DOCUMENTED_COLUMNS;
   const json = createJsonParser((fields) =>
     'cs-uri-stem' in fields && ('date' in fields || 'timestamp' in fields || 'timestamp(ms)' in fields)

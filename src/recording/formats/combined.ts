@@ -1,21 +1,57 @@
-import type { LogReading } from '../log-reading.ts';
+import type { LogReading } from '../log-record.ts';
 import { unescapeField } from '../unescape-field.ts';
 import { createClfTimeReader } from './clf-time.ts';
-import type { FormatParser } from './format-parser.ts';
+import type { FormatParser, LogFormat } from './log-format.ts';
 import { parseBytes, QUOTED, unquote } from './quoted-field.ts';
 import { parseRequestLine } from './request-line.ts';
 import { createTextParser } from './text-parser.ts';
 import { statusOf } from '../status.ts';
 
 /**
- * Parses the common and the combined format of Apache and nginx, which may be mixed in one log: address, identity,
- * user, time, request line, status, size, and in the combined format referrer and user agent. Anything that a server
- * appends is ignored.
+ * The combined format of Apache and nginx: address, identity, user, time, request line, status, size, referrer and user
+ * agent. Its parser also reads the common format, since both may be mixed in one log. Anything that a server appends is
+ * ignored.
  *
  * @see https://httpd.apache.org/docs/2.4/logs.html#accesslog
  * @see https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format
  */
-export function createCombinedParser(): FormatParser {
+export const COMBINED = {
+  name: 'combined',
+  readme: {
+    logs: 'the standard formats of Apache and nginx; fields added at the end of a line are ignored',
+    lack: 'the host; `common` also has no user agent and no referrer, so no bots can be recognised',
+  },
+  example: '192.0.2.7 - - [29/Oct/2026:09:20:17 +0000] "GET / HTTP/1.1" 200 5 "-" "-"',
+  beginning: /^/,
+  withoutAgents: 'common',
+  createParser: createCombinedParser,
+} as const satisfies LogFormat;
+
+/** The combined format without referrer and user agent. Only these distinguish the two. */
+export const COMMON = {
+  name: 'common',
+  example: '192.0.2.7 - - [29/Oct/2026:09:20:17 +0000] "GET / HTTP/1.1" 200 5',
+  createParser: createCombinedParser,
+} as const satisfies LogFormat;
+
+/**
+ * The same with the virtual host before each record, like `vhost_combined` of Apache (`%v:%p %h …`) and the usual
+ * `$host $remote_addr …` of nginx.
+ *
+ * @see https://httpd.apache.org/docs/2.4/logs.html#virtualhost
+ */
+export const VHOST_COMBINED = {
+  name: 'vhost-combined',
+  readme: { logs: "`combined` with Apache's `%v:%p` or nginx's `$host` in front" },
+  example: 'site.example:443 192.0.2.7 - - [29/Oct/2026:09:20:17 +0000] "GET / HTTP/1.1" 200 5 "-" "-"',
+  // a virtual host is followed by an IP address, or has a port and is the first of four words before the time; every
+  // repetition excludes the character that ends it
+  beginning:
+    /^[^\s"]* (?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*) |^[a-z0-9.-]+:\d{1,5} [^\s"]+ [^\s"]+ [^\s"]+ \[/i,
+  createParser: createVhostCombinedParser,
+} as const satisfies LogFormat;
+
+function createCombinedParser(): FormatParser {
   const timeOf = createClfTimeReader();
   return createTextParser({
     record: RECORD,
@@ -25,13 +61,7 @@ export function createCombinedParser(): FormatParser {
   });
 }
 
-/**
- * The same with the virtual host before each record, like `vhost_combined` of Apache (`%v:%p %h …`) and the usual
- * `$host $remote_addr …` of nginx.
- *
- * @see https://httpd.apache.org/docs/2.4/logs.html#virtualhost
- */
-export function createVhostCombinedParser(): FormatParser {
+function createVhostCombinedParser(): FormatParser {
   const timeOf = createClfTimeReader();
   return createTextParser({
     record: VHOST_RECORD,

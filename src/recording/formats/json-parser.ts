@@ -1,7 +1,7 @@
 import { type JsonObject, isJsonObject, parseJson } from '../../domain/json.ts';
-import type { LogReading } from '../log-reading.ts';
+import type { LogReading } from '../log-record.ts';
 import { decodeBytes } from '../unescape-field.ts';
-import type { FormatParser } from './format-parser.ts';
+import type { FormatParser } from './log-format.ts';
 import { parseBytes, presentText } from './quoted-field.ts';
 import { CUT_OFF } from './text-parser.ts';
 

@@ -1,19 +1,30 @@
 import type { JsonObject } from '../../domain/json.ts';
-import type { LogReading } from '../log-reading.ts';
-import type { FormatParser } from './format-parser.ts';
+import type { LogReading } from '../log-record.ts';
+import type { FormatParser, LogFormat } from './log-format.ts';
 import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod, parseRequestLine } from './request-line.ts';
 import { statusOf } from '../status.ts';
 
 /**
- * Parses a `log_format` of nginx (or Apache) that writes JSON, with or without `escape=json`. The operator chooses
+ * a `log_format` of nginx (or Apache) that writes JSON, with or without `escape=json`. The operator chooses
  * the keys: names of nginx variables and other usual names are recognised.
  *
  * @see https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format
  * @see https://nginx.org/en/docs/varindex.html
  */
-export function createNginxJsonParser(): FormatParser {
+export const NGINX_JSON = {
+  name: 'nginx-json',
+  readme: {
+    logs: "`log_format … escape=json`, with nginx's variable names or the usual names",
+    lack: 'the fields that you left out',
+  },
+  example: '{"time":"2026-10-29T09:20:17Z","request":"GET / HTTP/1.1"}',
+  objectKeys: 'usual',
+  createParser: createNginxJsonParser,
+} as const satisfies LogFormat;
+
+function createNginxJsonParser(): FormatParser {
   return createJsonParser((fields) => {
     const hasTime = KEYS.time.some(isIn(fields));
     const hasRequest = [...KEYS.request, ...KEYS.target].some((key) => typeof fields[key] === 'string');

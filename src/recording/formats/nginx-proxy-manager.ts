@@ -1,18 +1,27 @@
-import type { LogReading } from '../log-reading.ts';
+import type { LogReading } from '../log-record.ts';
 import { createClfTimeReader } from './clf-time.ts';
-import type { FormatParser } from './format-parser.ts';
+import type { FormatParser, LogFormat } from './log-format.ts';
 import { parseBytes, QUOTED, unquote } from './quoted-field.ts';
 import { parseMethod } from './request-line.ts';
 import { createTextParser } from './text-parser.ts';
 import { statusOf } from '../status.ts';
 
 /**
- * Parses the formats `proxy` and `standard` of Nginx Proxy Manager: time, (cache and upstream status,) status,
+ * the formats `proxy` and `standard` of Nginx Proxy Manager: time, (cache and upstream status,) status,
  * method, scheme, host, target, client, length, gzip ratio, (upstream,) user agent, referrer.
  *
  * @see https://github.com/NginxProxyManager/nginx-proxy-manager/blob/develop/docker/rootfs/etc/nginx/conf.d/include/log-proxy.conf
  */
-export function createNginxProxyManagerParser(): FormatParser {
+export const NGINX_PROXY_MANAGER = {
+  name: 'nginx-proxy-manager',
+  readme: { logs: '`proxy-host-*_access.log`' },
+  example:
+    '[29/Oct/2026:09:20:17 +0000] 200 - GET https site.example "/" [Client 192.0.2.7] [Length 5] [Gzip -] "-" "-"',
+  beginning: /^\[/,
+  createParser: createNginxProxyManagerParser,
+} as const satisfies LogFormat;
+
+function createNginxProxyManagerParser(): FormatParser {
   const timeOf = createClfTimeReader();
   return createTextParser({
     record: RECORD,

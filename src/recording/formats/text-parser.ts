@@ -1,5 +1,5 @@
-import type { LogReading } from '../log-reading.ts';
-import type { FormatParser } from './format-parser.ts';
+import type { LogReading } from '../log-record.ts';
+import type { FormatParser } from './log-format.ts';
 
 /** A format with a record on each line. Each expression is bounded, or takes time linear in the line. */
 type TextFormat = {

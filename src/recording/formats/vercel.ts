@@ -1,21 +1,33 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, isJsonObject } from '../../domain/json.ts';
-import type { LogReading } from '../log-reading.ts';
-import type { FormatParser } from './format-parser.ts';
+import type { LogReading } from '../log-record.ts';
+import type { FormatParser, LogFormat } from './log-format.ts';
 import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 import { statusOf } from '../status.ts';
 
 /**
- * Parses what a log drain of Vercel delivers, an object or an array of objects on each line, and what its dashboard
+ * what a log drain of Vercel delivers, an object or an array of objects on each line, and what its dashboard
  * exports, which names the fields differently. A request may have several records, one for each service that took part
  * and each line that a function printed. The first counts, and the others are recognised among the last 1,000 requests.
  * The memory is digests of the ids of those requests, oldest first.
  *
  * @see https://vercel.com/docs/drains/reference/logs
  */
-export function createVercelParser(memory: readonly string[]): FormatParser {
+export const VERCEL = {
+  name: 'vercel',
+  readme: {
+    logs: "Vercel log drains, NDJSON, and the dashboard's export `logs_result.json`; several records of one request count as one visit",
+    lack: 'the export has no referrer and no address',
+  },
+  example:
+    '{"projectId":"p","source":"static","requestId":"a","proxy":{"timestamp":1793265617000,"path":"/"}}',
+  objectKeys: 'own',
+  createParser: createVercelParser,
+} as const satisfies LogFormat;
+
+function createVercelParser(memory: readonly string[]): FormatParser {
   const seen = new Set(memory.slice(-REMEMBERED_REQUESTS));
 
   function readOnce(fields: JsonObject, reading: LogReading): LogReading {

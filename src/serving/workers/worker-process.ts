@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { MetricsSource } from '../../telemetry/join-metrics.ts';
-import type { LogFormat } from '../log.ts';
+import type { ServerLogFormat } from '../log.ts';
 import type { ListenAddress } from '../listening.ts';
 import type { WorkerOrder, WorkerReport } from './messages.ts';
 import { metricsOf } from './worker-metrics.ts';
@@ -30,7 +30,7 @@ export type WorkerProcess = {
   kill(): void;
 };
 
-type WorkerOptions = ListenAddress & { readonly logFormat: LogFormat };
+type WorkerOptions = ListenAddress & { readonly logFormat: ServerLogFormat };
 
 /** Starts a worker: this program with `serve`, for the same settings. Its output is passed on in whole lines. */
 export function forkWorker(

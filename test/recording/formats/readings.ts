@@ -1,10 +1,9 @@
-import type { LogRecord } from '../../../src/recording/log-record.ts';
-import type { LogFormat } from '../../../src/recording/log-format.ts';
-import type { LogReading } from '../../../src/recording/log-reading.ts';
+import type { LogReading, LogRecord } from '../../../src/recording/log-record.ts';
+import type { FormatName } from '../../../src/recording/log-formats.ts';
 import { createLogReader } from '../../../src/recording/log-reader.ts';
 
 /** What a reader of a log in this format says of its lines, one reading after the other. */
-export function readAs(format: LogFormat, ...lines: readonly string[]): readonly LogReading[] {
+export function readAs(format: FormatName, ...lines: readonly string[]): readonly LogReading[] {
   const reader = createLogReader({ format });
   return lines.flatMap((line) => reader.read(line));
 }
