@@ -84,7 +84,7 @@ export const OPERATORS_WITHOUT_LISTS: readonly string[] = [
 ];
 
 /** The names of an operator's bots. xAI has none in the catalogue. */
-export function botsOf(operator: string): readonly string[] {
+export function botsOfOperator(operator: string): readonly string[] {
   return BOTS.filter(({ company }) => company === operator).map(({ name }) => name);
 }
 

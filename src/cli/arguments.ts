@@ -1,5 +1,6 @@
 import { Argument, Option } from 'commander';
 import { anyOf } from '../domain/any-of.ts';
+import { MOST_RETENTION_DAYS } from '../domain/plan.ts';
 import { quote } from '../domain/refusal.ts';
 import { WORKERS } from '../settings/setting-kinds.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
@@ -48,8 +49,10 @@ export const parseWorkers = parsedBy('--workers', WORKERS.allowed, (text) => {
   return parsed.success ? parsed.data : undefined;
 });
 
+export const RETENTION_DAYS = `a number of days from 1 to ${MOST_RETENTION_DAYS}, or plan`;
+
 /** A number of days; null for "plan". */
-export const parseRetention = parsedBy('<days>', 'a number of days from 1 to 99999, or plan', (text) => {
+export const parseRetention = parsedBy('<days>', RETENTION_DAYS, (text) => {
   if (text === 'plan') return null;
-  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
+  return /^[1-9]\d*$/.test(text) && Number(text) <= MOST_RETENTION_DAYS ? Number(text) : undefined;
 });

@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
 import { byOperator } from '../operations/owner/in-account.ts';
 import { renameSite, setDomain, setRetention } from '../operations/owner/site-changes.ts';
-import { parseRetention } from './arguments.ts';
+import { RETENTION_DAYS, parseRetention } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns, counted } from './output.ts';
 import type { Shell } from './shell.ts';
@@ -66,11 +66,7 @@ function addSetRetention(site: Command, shell: Shell): void {
     remarks: 'A server deletes older events once an hour; "events expire" deletes them at once.',
   })
     .argument('<id>', 'the id of the site')
-    .argument(
-      '<days>',
-      'a number of days from 1 to 99999, or plan for the retention of its plan',
-      parseRetention,
-    )
+    .argument('<days>', `${RETENTION_DAYS} for the retention of its plan`, parseRetention)
     .action((id: string, days: number | null, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
         await setRetention(byOperator(db, nowMs), id, days);

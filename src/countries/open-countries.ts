@@ -3,7 +3,7 @@ import { watchFile } from '../files/watch-file.ts';
 import { type CountryLookup, readCountryDatabase } from './country-database.ts';
 
 /** Looks up the countries of client addresses. */
-export type Countries = {
+export type CountrySource = {
   /** Two upper-case letters, or "XX" for private, malformed and unknown addresses. */
   readonly countryOf: CountryLookup;
   /** Stops watching the file. */
@@ -21,7 +21,7 @@ type CountriesOptions = {
  * Opens a country database, and opens it again whenever its file is replaced (`watchFile`). Throws an Error that names
  * the file and says what is expected. Addresses are not stored.
  */
-export async function openCountries({ file, onFault }: CountriesOptions = {}): Promise<Countries> {
+export async function openCountries({ file, onFault }: CountriesOptions = {}): Promise<CountrySource> {
   const path =
     file ??
     fileURLToPath(

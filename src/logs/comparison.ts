@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LogIdentity, RecordedLog } from '../domain/recorded-log.ts';
 import { LINE_FEED } from './line-feed.ts';
 import type { LogText } from './log-text.ts';
-import { type Place, digestOf } from './place.ts';
+import { type Place, digestSoFar } from './place.ts';
 import { endOfText } from './text-end.ts';
 
 /** A recorded log that stands whole in a text, and the place behind it. */
@@ -51,7 +51,7 @@ export class Comparison {
     for (const log of this.#logs) {
       await this.#readTo(text, this.#from.bytes + log.bytes);
       if (this.readTo < this.#from.bytes + log.bytes) return { found, endsEarly: true };
-      this.#digest ??= digestOf(this.#hash);
+      this.#digest ??= digestSoFar(this.#hash);
       if (this.#digest === log.digest) found = { log, place: this.#placeBehind(log), end: this.#end };
     }
     return { found, endsEarly: false };

@@ -13,7 +13,7 @@ import { openTails } from './open-tails.ts';
 import { type PassedOverSeen, nextPassedOver, startCounting } from './passed-over-state.ts';
 import type { StatusKeeper } from './status-keeper.ts';
 import type { Following, Tail } from './tail.ts';
-import { statusOf } from './tail-state.ts';
+import { tailStatusOf } from './tail-state.ts';
 import type { Tally } from './tally.ts';
 
 /** When to look again. */
@@ -162,5 +162,5 @@ function openFileOf({ opened, state }: Tail): OpenFile {
 }
 
 function seenOf(tail: Tail) {
-  return { file: openFileOf(tail), status: statusOf(tail.state), problem: tail.state.problem };
+  return { file: openFileOf(tail), status: tailStatusOf(tail.state), problem: tail.state.problem };
 }

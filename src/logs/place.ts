@@ -30,10 +30,10 @@ export function placeBehind(
 
 /** The place as it is recorded. */
 export function positionAt({ bytes, hash, readerState }: Place): LogPosition {
-  return { bytes, digest: digestOf(hash), readerState };
+  return { bytes, digest: digestSoFar(hash), readerState };
 }
 
 /** In hex. The hash can still be updated. */
-export function digestOf(hash: Hash): string {
+export function digestSoFar(hash: Hash): string {
   return hash.copy().digest('hex');
 }

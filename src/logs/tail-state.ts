@@ -107,7 +107,7 @@ export function nextTail(state: TailState, seen: TailSeen): TailState {
   }
 }
 
-export function statusOf({ stage, isAtEnd }: TailState): TailStatus {
+export function tailStatusOf({ stage, isAtEnd }: TailState): TailStatus {
   return isAtEnd ? 'idle' : stage.kind;
 }
 

@@ -20,7 +20,7 @@ export type Drift = {
 };
 
 /** The columns of a key of site_days, from events. */
-export const NAME = sql`
+export const NAME_KEY = sql`
   type, coalesce(bot_name, source, event_name) as name, coalesce(bot_company, '') as company`;
 
 /** What site_days counts, from events. */

@@ -6,7 +6,7 @@ import { type Param, type PreparedQuery, statement } from '../database/statement
 import { prepareDays, valueOf } from './day-statements.ts';
 import type { ReservedUsage } from './usage.ts';
 
-export type Batch = {
+export type EventBatch = {
   readonly siteId: string;
   /** The rollup row of each key that this process adds to, 0 to 7. */
   readonly slot: number;
@@ -78,11 +78,11 @@ const ADD_TO_BUCKETS = statement(
 );
 
 /** Does the application's share of storing a batch, so that it can overlap with the database's share of another. */
-export function prepareEvents(batch: Batch): PreparedEvents {
+export function prepareEvents(batch: EventBatch): PreparedEvents {
   return [INSERT_EVENTS(eventColumns(batch)), ...prepareDays(batch), ADD_TO_BUCKETS(bucketColumns(batch))];
 }
 
-function eventColumns({ siteId, events }: Batch): EventColumns {
+function eventColumns({ siteId, events }: EventBatch): EventColumns {
   return {
     siteId,
     createdAts: events.map((event) => formatInstant(event.createdAtMs)),
@@ -111,7 +111,7 @@ function columnOf<Value>(
   return values.every((value) => value === null) ? [] : values;
 }
 
-function bucketColumns({ siteId, slot, events }: Batch): BucketColumns {
+function bucketColumns({ siteId, slot, events }: EventBatch): BucketColumns {
   const buckets = GRANULARITIES.flatMap((granularity) => countByBucket(events, granularity));
   return {
     siteId,

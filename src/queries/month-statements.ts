@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formatMonth } from '../domain/time.ts';
 import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
-import type { Batch } from './event-statements.ts';
+import type { EventBatch } from './event-statements.ts';
 import type { ReservedUsage } from './usage.ts';
 
 type MonthColumns = {
@@ -43,7 +43,7 @@ const ADD_TO_MONTHS = statement(
 export type MonthCount = { readonly queries: readonly PreparedQuery[]; readonly rows: number };
 
 /** Counts events in the months in which their room was reserved. */
-export function countInMonths({ siteId, slot, reservations = [] }: Batch): MonthCount {
+export function countInMonths({ siteId, slot, reservations = [] }: EventBatch): MonthCount {
   const sums = new Map<string, ReservedUsage>();
   for (const one of reservations) {
     const key = `${formatMonth(one.nowMs)} ${one.epoch}`;

@@ -9,7 +9,7 @@ import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Block, type Days, NAME_BLOCKS, daysOf, missingBlocks, rangeOf } from './blocks.ts';
 import { deleteBlocks } from './day-rollups.ts';
-import { NAME_SUMS, TYPE_SUMS, columns, sums } from './sums.ts';
+import { NAME_SUMS, TYPE_SUMS, columnList, sums } from './sums.ts';
 
 const FIND_MISSING_NAME_BLOCKS = statement(
   'find_missing_name_blocks',
@@ -44,7 +44,7 @@ const COUNT_BLOCK = statement('count_block', (_, param: Param<Values>) => {
     and day < ${sqlDate(param('afterDay'))}`;
   return sql`
     with names as (
-      insert into site_block_names (site_id, first_day, days, type, name, company, ${columns(NAME_SUMS)})
+      insert into site_block_names (site_id, first_day, days, type, name, company, ${columnList(NAME_SUMS)})
       select ${key}, type, name, company, ${sums(NAME_SUMS)}
       from site_days where ${ofBlock} group by type, name, company
       on conflict (site_id, first_day, days, type, name, company) do update set ${replaced(NAME_SUMS)}
@@ -53,7 +53,7 @@ const COUNT_BLOCK = statement('count_block', (_, param: Param<Values>) => {
       select ${key}, status, sum(count) from site_statuses where ${ofBlock} group by status
       on conflict (site_id, first_day, days, status) do update set count = excluded.count
     )
-    insert into site_blocks (site_id, first_day, days, ${columns(TYPE_SUMS)})
+    insert into site_blocks (site_id, first_day, days, ${columnList(TYPE_SUMS)})
     select ${key}, ${sums(TYPE_SUMS)} from site_buckets
     where site_id = ${param('siteId')} and granularity = 'day' and starts_at >= ${timestamptz(param('from'))}
       and starts_at < ${timestamptz(param('until'))}

@@ -9,7 +9,7 @@ import { read, readLong } from '../database/query.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { type Days, NAME_BLOCKS, coveringBlocks, daysOf } from './blocks.ts';
 import { isShortRead, namesInBlocks, useBlocks } from './name-sums.ts';
-import { NAME_SUMS, columns } from './sums.ts';
+import { NAME_SUMS, columnList } from './sums.ts';
 
 /** The part of an answer that a span of whole days counts for; several spans may count for one. */
 export type Span<Part extends string> = TimeRange & { readonly part: Part };
@@ -30,7 +30,7 @@ type Values = Days & { readonly parts: readonly string[] };
 /** `offset 0` lets each span be looked up by itself; joined, the whole site could be read instead. */
 const COUNT_FACTS_BY_NAME = facts('count_facts_by_name', (param) => ({
   rows: sql`
-    select nth, type, name, company, ${columns(NAME_SUMS)}
+    select nth, type, name, company, ${columnList(NAME_SUMS)}
     from unnest(${param('firstDays')}::date[], ${param('afterDays')}::date[])
            with ordinality as span (from_day, until_day, nth)
     cross join lateral (

@@ -3,11 +3,11 @@ import type { TimeRange } from '../domain/date-range.ts';
 import { DAY_MS } from '../domain/time.ts';
 import type { Param } from '../database/statement.ts';
 import type { Days } from './blocks.ts';
-import { columns } from './sums.ts';
+import { columnList } from './sums.ts';
 
 /** The rows of the valid blocks, and of the days that are in none, with the `nth` of their span. */
 export function namesInBlocks(param: Param<Days>, sums: readonly string[]): RawBuilder<unknown> {
-  const counted = sql`type, name, company, ${columns(sums)}`;
+  const counted = sql`type, name, company, ${columnList(sums)}`;
   return sql`
     select nth, ${counted} from block cross join lateral (
       select ${counted} from site_block_names

@@ -3,7 +3,7 @@ import type { LogStep } from '../domain/recorded-log.ts';
 import { SiteGone } from '../domain/site.ts';
 import { type Database, nextSlot } from '../database/database.ts';
 import { pipeline } from '../database/query.ts';
-import { type Batch, prepareEvents } from './event-statements.ts';
+import { type EventBatch, prepareEvents } from './event-statements.ts';
 import { moveLog } from './log-positions.ts';
 import { shareSite } from '../database/site-lock.ts';
 import type { Tables } from '../database/tables.ts';
@@ -24,7 +24,7 @@ export class ReservationVoid extends Error {
  * step, the position of their log moves in the same transaction. Throws SiteGone, ReservationVoid and LogMoved, after
  * which nothing is stored, and what `inTransaction` throws.
  */
-export async function storeEvents(db: Database, batch: Batch, step?: LogStep): Promise<void> {
+export async function storeEvents(db: Database, batch: EventBatch, step?: LogStep): Promise<void> {
   if (batch.events.length === 0 && step === undefined) return;
   await inTransaction(db, async (tx, attempt) => {
     await shareSite(tx, batch.siteId, batch.reservations?.[0]?.accountId);
@@ -34,7 +34,7 @@ export async function storeEvents(db: Database, batch: Batch, step?: LogStep): P
 }
 
 /** What was prepared is for one slot. */
-function batchOf(batch: Batch, attempt: number): Batch {
+function batchOf(batch: EventBatch, attempt: number): EventBatch {
   return attempt === 1 ? batch : { ...batch, slot: nextSlot(batch.slot, attempt), prepared: undefined };
 }
 
@@ -43,7 +43,7 @@ function batchOf(batch: Batch, attempt: number): Batch {
  * are written in the order of their keys, and the rollups always one after the other, so that concurrent writers wait for each
  * other and never deadlock.
  */
-export async function insertEvents(tx: Transaction<Tables>, batch: Batch): Promise<void> {
+export async function insertEvents(tx: Transaction<Tables>, batch: EventBatch): Promise<void> {
   if (batch.events.length === 0) return;
   const prepared = batch.prepared ?? prepareEvents(batch);
   const months = countInMonths(batch);

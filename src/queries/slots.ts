@@ -8,7 +8,7 @@ import { shareSite } from '../database/site-lock.ts';
 import { sqlDate, epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { NAME_SUMS, TYPE_SUMS, columns, sums } from './sums.ts';
+import { NAME_SUMS, TYPE_SUMS, columnList, sums } from './sums.ts';
 
 type Values = Readonly<Record<'siteId' | 'day' | 'from' | 'until', string>>;
 
@@ -65,12 +65,12 @@ function joining(table: string, { isOfDay, key, sums: summed }: Slotted) {
     (_, param: Param<Values>) => sql`
       with taken as (
         delete from ${sql.table(table)} where site_id = ${param('siteId')} and ${isOfDay(param)} and slot > 0
-        returning ${columns([...key, ...summed])}
+        returning ${columnList([...key, ...summed])}
       )
-      insert into ${sql.table(table)} (site_id, ${columns(key)}, slot, ${columns(summed)})
-      select ${param('siteId')}, ${columns(key)}, 0, ${sums(summed)}
-      from taken group by ${columns(key)}
-      on conflict (site_id, ${columns(key)}, slot) do update set ${sql.join(added)}`,
+      insert into ${sql.table(table)} (site_id, ${columnList(key)}, slot, ${columnList(summed)})
+      select ${param('siteId')}, ${columnList(key)}, 0, ${sums(summed)}
+      from taken group by ${columnList(key)}
+      on conflict (site_id, ${columnList(key)}, slot) do update set ${sql.join(added)}`,
   );
 }
 

@@ -16,7 +16,7 @@ export const NAME_SUMS = [
 export const TYPE_SUMS = ['bot_visits', 'referrals', 'conversions'] as const;
 
 /** The names as a list of columns. */
-export function columns(names: readonly string[]): RawBuilder<unknown> {
+export function columnList(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(name)));
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { COUNT_AND_VALUE, type Drift, FACTS, NAME, NAME_COUNTS, NAME_DIFFERENCE } from './drift.ts';
+import { COUNT_AND_VALUE, type Drift, FACTS, NAME_KEY, NAME_COUNTS, NAME_DIFFERENCE } from './drift.ts';
 import { PAGE_COUNTS, UNFOLDED_PAGES } from './page-sums.ts';
 
 /** Comparisons of what is counted in blocks with the events of those blocks. */
@@ -10,7 +10,7 @@ function compareNames(siteId: string): RawBuilder<Drift> {
     with ${validNameBlocks(siteId)},
     counted as (
       select first_day, days, type, name, company, ${COUNT_AND_VALUE} as counts, ${FACTS} as facts
-      from ${countedInBlocks(siteId, sql`select ${NAME}, ${NAME_COUNTS}`, sql`group by 1, 2, 3`)}
+      from ${countedInBlocks(siteId, sql`select ${NAME_KEY}, ${NAME_COUNTS}`, sql`group by 1, 2, 3`)}
     ), rolled as (
       select first_day, days, type, name, company, ${COUNT_AND_VALUE} as counts, ${FACTS} as facts
       from site_block_names join valid using (first_day, days) where site_id = ${siteId}

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { type Drift, FACTS, COUNT_AND_VALUE, NAME, NAME_COUNTS, NAME_DIFFERENCE } from './drift.ts';
+import { type Drift, FACTS, COUNT_AND_VALUE, NAME_KEY, NAME_COUNTS, NAME_DIFFERENCE } from './drift.ts';
 import { BLOCK_COMPARISONS } from './verify-blocks.ts';
 
 /** Compares a site's rollups with its events. Each rollup takes one statement, so that recorders can go on meanwhile. */
@@ -18,7 +18,7 @@ function compareDays(siteId: string): RawBuilder<Drift> {
   return sql<Drift>`
     with counted as (
       select day, type, name, company, ${COUNT_AND_VALUE} as counts, ${FACTS} as facts from (
-        select ${DAY} as day, ${NAME}, ${NAME_COUNTS} from events where site_id = ${siteId} group by 1, 2, 3, 4
+        select ${DAY} as day, ${NAME_KEY}, ${NAME_COUNTS} from events where site_id = ${siteId} group by 1, 2, 3, 4
       ) as sums
     ), rolled as (
       select day, type, name, company, ${COUNT_AND_VALUE} as counts, ${FACTS} as facts from (

@@ -2,7 +2,7 @@ import {
   OPERATORS_WITHOUT_LISTS,
   PUBLISHED_LISTS,
   type PublishedList,
-  botsOf,
+  botsOfOperator,
 } from '../catalogue/range-lists.ts';
 import { parsePublishedList } from './published-list.ts';
 import type { RangeList } from './range-list.ts';
@@ -47,5 +47,7 @@ function contentOf(previous: readonly RangeList[], { address }: PublishedList) {
 }
 
 function withoutList(operator: string): UpdatedList {
-  return { list: { operator, bots: botsOf(operator), address: null, retrievedAtMs: null, prefixes: [] } };
+  return {
+    list: { operator, bots: botsOfOperator(operator), address: null, retrievedAtMs: null, prefixes: [] },
+  };
 }

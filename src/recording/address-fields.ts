@@ -1,13 +1,13 @@
 import { bareAddress } from '../domain/bare-address.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { RequestRules } from './classify-request.ts';
-import { type Rule, readField } from './event-fields.ts';
+import { type FieldRule, readField } from './event-fields.ts';
 import { isGiven } from './item-fields.ts';
 
 /** What the address of a client tells. */
 export type AddressRules = Pick<RequestRules, 'countryOf' | 'verdictOf'>;
 
-export const ADDRESS: Rule<string> = {
+export const ADDRESS: FieldRule<string> = {
   allowed:
     'an IP address such as 203.0.113.9, 203.0.113.9:443, 2001:db8::9 or [2001:db8::9]:443, or left out',
   parse: (value) => (typeof value === 'string' && isIpAddress(value) ? value : undefined),

@@ -1,9 +1,9 @@
 import { LLM_PRODUCTS, type LlmProduct } from '../catalogue/llm-products.ts';
-import { parseAddress, type WebAddress } from './web-address.ts';
+import { parseWebAddress, type WebAddress } from './web-address.ts';
 
 /** The LLM product whose page or app a Referer header names; undefined if there is none. */
 export function productOfReferrer(referrer: string): LlmProduct | undefined {
-  return productAt(parseAddress(referrer));
+  return productAt(parseWebAddress(referrer));
 }
 
 function productAt(address: WebAddress | undefined): LlmProduct | undefined {
@@ -47,5 +47,5 @@ export function productOfUtmSource(target: string): LlmProduct | undefined {
   if (!target.includes('utm_source=')) return undefined;
   const query = target.slice(target.indexOf('?') + 1);
   const utmSource = new URLSearchParams(query).get('utm_source')?.trim().toLowerCase() ?? '';
-  return BY_UTM_SOURCE.get(utmSource) ?? productAt(parseAddress(utmSource));
+  return BY_UTM_SOURCE.get(utmSource) ?? productAt(parseWebAddress(utmSource));
 }

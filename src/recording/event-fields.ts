@@ -7,10 +7,10 @@ import { isStatus } from './status.ts';
 import { utcInstant } from './zoned-time.ts';
 
 /** The values that a field allows. `parse` returns undefined for any other. */
-export type Rule<T> = { readonly allowed: string; readonly parse: (value: unknown) => T | undefined };
+export type FieldRule<T> = { readonly allowed: string; readonly parse: (value: unknown) => T | undefined };
 
 /** The value of a field. Throws INVALID_PARAMETER with the field, its value and what is allowed. */
-export function readField<T>(fields: JsonObject, name: string, rule: Rule<T>): T {
+export function readField<T>(fields: JsonObject, name: string, rule: FieldRule<T>): T {
   const value = rule.parse(fields[name]);
   if (value !== undefined) return value;
   throw invalidParameter(name, fields[name], rule.allowed);
@@ -61,18 +61,18 @@ export function readCreatedAt(fields: JsonObject, nowMs: number): number {
   return (fields['created_at'] ?? null) === null ? nowMs : readField(fields, 'created_at', INSTANT);
 }
 
-const EVENT_TYPE: Rule<EventType> = {
+const EVENT_TYPE: FieldRule<EventType> = {
   allowed: '"bot", "referral" or "conversion"',
   parse: (value) => EVENT_TYPES.find((type) => type === value),
 };
 
-const PAGE_PATH: Rule<string> = {
+const PAGE_PATH: FieldRule<string> = {
   allowed:
     'a string of at most 2,048 characters that starts with "/", without NUL characters or unpaired surrogates',
   parse: (value) => (isText(value, MAX_PAGE_PATH_LENGTH) && value.startsWith('/') ? value : undefined),
 };
 
-const COUNTRY: Rule<string> = {
+const COUNTRY: FieldRule<string> = {
   allowed: 'two upper-case letters, or null if unknown',
   parse: (value = null) => {
     if (value === null) return 'XX';
@@ -81,7 +81,7 @@ const COUNTRY: Rule<string> = {
 };
 
 /** The name of a bot, company, source or goal. */
-export const NAME: Rule<string> = {
+export const NAME: FieldRule<string> = {
   allowed: 'a string of 1 to 200 characters, without NUL characters or unpaired surrogates',
   parse: (value) => (isText(value, 200) && value !== '' ? value : undefined),
 };
@@ -89,7 +89,7 @@ export const NAME: Rule<string> = {
 /** A JSON number holds nearly 16 digits: it is exact to tenths at 1e15, and to cents up to 9e13. */
 const MAX_EVENT_VALUE = 1e15;
 
-export const EVENT_VALUE: Rule<number | null> = {
+export const EVENT_VALUE: FieldRule<number | null> = {
   allowed: 'a number from -1e15 to 1e15, or null if none was set',
   parse: (value = null) => {
     if (value === null) return null;
@@ -97,13 +97,13 @@ export const EVENT_VALUE: Rule<number | null> = {
   },
 };
 
-const STATUS: Rule<number> = {
+const STATUS: FieldRule<number> = {
   allowed: 'an HTTP status, a whole number from 100 to 599',
   parse: (value) => (typeof value === 'number' && isStatus(value) ? value : undefined),
 };
 
 /** The status of a request as a server logs it, which may be none of HTTP. */
-export const LOGGED_STATUS: Rule<number> = {
+export const LOGGED_STATUS: FieldRule<number> = {
   allowed: 'a whole number from 0 to 999',
   parse: (value) => wholeNumber(value, 999),
 };
@@ -111,12 +111,12 @@ export const LOGGED_STATUS: Rule<number> = {
 /** A thousand of them can be added exactly. */
 const MAX_BYTES = 1e12 - 1;
 
-export const BYTES: Rule<number> = {
+export const BYTES: FieldRule<number> = {
   allowed: 'a whole number of bytes, less than 1e12',
   parse: (value) => wholeNumber(value, MAX_BYTES),
 };
 
-const VERDICT: Rule<Verdict> = {
+const VERDICT: FieldRule<Verdict> = {
   allowed: VERDICTS.map((verdict) => `"${verdict}"`).join(', '),
   parse: (value) => VERDICTS.find((verdict) => verdict === value),
 };
@@ -128,14 +128,14 @@ function wholeNumber(value: unknown, max: number): number | undefined {
 }
 
 /** The rule that allows null, too, for what is not known, and takes an absent value for it. */
-function optional<T>({ allowed, parse }: Rule<T>): Rule<T | null> {
+function optional<T>({ allowed, parse }: FieldRule<T>): FieldRule<T | null> {
   return {
     allowed: `${allowed}, or null if unknown`,
     parse: (value = null) => (value === null ? null : parse(value)),
   };
 }
 
-const INSTANT: Rule<number> = {
+const INSTANT: FieldRule<number> = {
   allowed: 'an ISO 8601 time with its zone, such as "2026-12-31T23:59:59.999Z", in years 0001 to 9999',
   parse: (value) => (typeof value === 'string' ? parseInstant(value) : undefined),
 };

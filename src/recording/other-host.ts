@@ -1,4 +1,4 @@
-import { parseAddress } from './web-address.ts';
+import { parseWebAddress } from './web-address.ts';
 
 /**
  * Whether the host of a request, in a log of several sites, belongs to another site: it is neither the site's domain nor
@@ -6,8 +6,8 @@ import { parseAddress } from './web-address.ts';
  * the server itself and belong to any site.
  */
 export function isOtherHost(host: string, siteDomain: string): boolean {
-  const name = parseAddress(host)?.host;
-  const site = parseAddress(siteDomain)?.host.replace(/^www\./, '');
+  const name = parseWebAddress(host)?.host;
+  const site = parseWebAddress(siteDomain)?.host.replace(/^www\./, '');
   if (name === undefined || site === undefined || !SITE_NAME.test(name)) return false;
   return name !== site && !name.endsWith(`.${site}`);
 }

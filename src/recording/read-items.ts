@@ -6,7 +6,7 @@ import type { LlmProduct } from '../catalogue/llm-products.ts';
 import { classifyBot } from './classify-bot.ts';
 import { productOfReferrer } from './classify-referrer.ts';
 import { ADDRESS, type AddressRules, withAddressTold } from './address-fields.ts';
-import { BYTES, LOGGED_STATUS, type Rule, readCreatedAt, readEvent, readField } from './event-fields.ts';
+import { BYTES, LOGGED_STATUS, type FieldRule, readCreatedAt, readEvent, readField } from './event-fields.ts';
 import { type ItemType, isGiven, requireKnownFields } from './item-fields.ts';
 import type { LogRecord } from './log-record.ts';
 import { statusOf } from './status.ts';
@@ -78,7 +78,7 @@ function readRecord(fields: JsonObject, nowMs: number): LogRecord {
   };
 }
 
-function readOptional<T>(fields: JsonObject, name: string, rule: Rule<T>): T | undefined {
+function readOptional<T>(fields: JsonObject, name: string, rule: FieldRule<T>): T | undefined {
   return isGiven(fields, name) ? readField(fields, name, rule) : undefined;
 }
 
@@ -98,22 +98,22 @@ function isRaw(fields: JsonObject, raw: string, named: readonly string[]): boole
   return isGiven(fields, raw) && !named.some((name) => isGiven(fields, name));
 }
 
-const ITEM_TYPE: Rule<ItemType> = {
+const ITEM_TYPE: FieldRule<ItemType> = {
   allowed: '"bot", "referral", "conversion" or "request"',
   parse: (value) => [...EVENT_TYPES, 'request' as const].find((type) => type === value),
 };
 
-const TEXT: Rule<string> = {
+const TEXT: FieldRule<string> = {
   allowed: 'a string of at most 65,536 characters',
   parse: (value) => (typeof value === 'string' && value.length <= 65_536 ? value : undefined),
 };
 
-const BOT_AGENT: Rule<Bot> = {
+const BOT_AGENT: FieldRule<Bot> = {
   allowed: 'the User-Agent of a listed AI bot',
   parse: (value) => mapText(value, classifyBot),
 };
 
-const LLM_REFERRER: Rule<LlmProduct> = {
+const LLM_REFERRER: FieldRule<LlmProduct> = {
   allowed: 'the address of a listed LLM product',
   parse: (value) => mapText(value, productOfReferrer),
 };

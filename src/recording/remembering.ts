@@ -15,7 +15,7 @@ export function remembering<Answer extends object | string | boolean>(
     const known = recent.get(text);
     if (known !== undefined) return known;
     const answer = older.get(text) ?? find(text);
-    const size = bytesOf(text);
+    const size = bytesHeldBy(text);
     if (bytes + size > maxBytes) {
       older = recent;
       recent = new Map();
@@ -31,7 +31,7 @@ export function remembering<Answer extends object | string | boolean>(
 const MAX_TEXT_LENGTH = 512;
 
 /** What a text and its result take, roughly. */
-export function bytesOf(text: string): number {
+export function bytesHeldBy(text: string): number {
   return 256 + 2 * text.length;
 }
 

@@ -8,7 +8,7 @@ export type WebAddress = {
 };
 
 /** Parses an address such as a Referer header: a web or android-app URL, or a host without a scheme. */
-export function parseAddress(text: string): WebAddress | undefined {
+export function parseWebAddress(text: string): WebAddress | undefined {
   const absolute = SCHEME.test(text) ? text : `http://${text.replace(/^\/\//, '')}`;
   if (!URL.canParse(absolute)) return undefined;
   const { protocol, hostname, pathname } = new URL(absolute);
@@ -28,5 +28,5 @@ export function isOnSite(address: string, siteDomain: string): boolean {
 }
 
 function siteHost(address: string): string | undefined {
-  return parseAddress(address)?.host.replace(/^www\./, '');
+  return parseWebAddress(address)?.host.replace(/^www\./, '');
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Config, ConfigError, type RecordingConfig, type RecordingFiles } from '../settings/config.ts';
-import { type Countries, openCountries } from '../countries/open-countries.ts';
+import { type CountrySource, openCountries } from '../countries/open-countries.ts';
 import { type BotRanges, openRanges } from '../ranges/open-ranges.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import { type ConversionRule, parseConversionRules } from '../recording/conversion-rules.ts';
@@ -54,7 +54,7 @@ export async function readServerConfig(readConfig: () => Config): Promise<Config
 type Opened =
   | {
       readonly conversionRules: readonly ConversionRule[];
-      readonly countries: Countries;
+      readonly countries: CountrySource;
       readonly ranges: BotRanges;
     }
   | { readonly complaints: readonly string[] };

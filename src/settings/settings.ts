@@ -1,5 +1,5 @@
 import { USUAL_CAPS } from '../domain/account-caps.ts';
-import { DEFAULT_PLANS } from '../domain/plan.ts';
+import { DEFAULT_PLANS, MOST_RETENTION_DAYS } from '../domain/plan.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import { parseMethods, parseStatuses } from '../recording/crawl-rule.ts';
 import { adviseOnPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
@@ -50,7 +50,10 @@ const { free, pro } = DEFAULT_PLANS;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const RATE = wholeNumber(1, 1_000_000);
 const QUOTA = numberOrUnlimited(/^\d{1,15}$/, 'a whole number');
-const RETENTION = numberOrUnlimited(/^[1-9]\d{0,4}$/, 'a whole number of days from 1 to 99999');
+const RETENTION = numberOrUnlimited(
+  /^[1-9]\d{0,4}$/,
+  `a whole number of days from 1 to ${MOST_RETENTION_DAYS}`,
+);
 const SESSION_HOURS = mapped(wholeNumber(1, 87_600, ' of hours'), (hours) => hours * HOUR_MS);
 const MOST_OWNED = wholeNumber(1, 1_000_000);
 const WEB_ORIGIN = parsedBy(

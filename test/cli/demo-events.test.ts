@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { demoEvents } from '../../src/cli/demo/demo-events.ts';
-import { BOTS as DEMO_BOTS } from '../../src/cli/demo/demo-rows.ts';
+import { DEMO_BOTS } from '../../src/cli/demo/demo-rows.ts';
 import { startOfTraffic } from '../../src/cli/demo/demo-traffic.ts';
 import type { NewEvent } from '../../src/domain/event.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';

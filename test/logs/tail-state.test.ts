@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_MOVES } from '../../src/logs/log-contested.ts';
-import { type TailSeen, type TailState, newTail, nextTail, statusOf } from '../../src/logs/tail-state.ts';
+import { type TailSeen, type TailState, newTail, nextTail, tailStatusOf } from '../../src/logs/tail-state.ts';
 import { Unreadable } from '../../src/logs/unreadable.ts';
 
 const PLACE = { bytes: 100, canBeCut: true };
@@ -20,7 +20,7 @@ function after(...seen: readonly TailSeen[]): TailState {
 }
 
 function statuses(...seen: readonly TailSeen[]): readonly string[] {
-  return seen.map((_, n) => statusOf(after(...seen.slice(0, n + 1))));
+  return seen.map((_, n) => tailStatusOf(after(...seen.slice(0, n + 1))));
 }
 
 describe('an open file', () => {
@@ -66,14 +66,16 @@ describe('an open file', () => {
     ['is identified again if its log moved', [look(300), recorded(200), { kind: 'moved' }], 'unknown'],
     ['that cannot be read is idle', [look(300), { kind: 'unreadable', error: DAMAGED }], 'idle'],
   ])('%s', (_, seen, status) => {
-    expect(statusOf(after(...seen))).toBe(status);
+    expect(tailStatusOf(after(...seen))).toBe(status);
   });
 
   it('is contested after its log moved too often in a row, with nothing recorded in between', () => {
     const moves = Array.from({ length: MAX_MOVES }, (): TailSeen => ({ kind: 'moved' }));
-    expect(statusOf(after(look(300), ...moves.slice(1)))).toBe('unknown');
-    expect(statusOf(after(look(300), ...moves))).toBe('contested');
-    expect(statusOf(after(look(300), ...moves.slice(1), recorded(200), ...moves.slice(1)))).toBe('unknown');
+    expect(tailStatusOf(after(look(300), ...moves.slice(1)))).toBe('unknown');
+    expect(tailStatusOf(after(look(300), ...moves))).toBe('contested');
+    expect(tailStatusOf(after(look(300), ...moves.slice(1), recorded(200), ...moves.slice(1)))).toBe(
+      'unknown',
+    );
   });
 
   it.each<[string, number, readonly TailSeen[], string]>([
@@ -85,7 +87,7 @@ describe('an open file', () => {
     const waiting = { kind: 'may-be-copy', nowMs: 0 } as const;
     const seen = [look(300), { kind: 'place', place: PLACE } as const, waiting];
     const waited = between.flatMap((one) => [one, waiting]);
-    expect(statusOf(after(...seen, ...waited, look(between.length > 0 ? 301 : 300, nowMs)))).toBe(status);
+    expect(tailStatusOf(after(...seen, ...waited, look(between.length > 0 ? 301 : 300, nowMs)))).toBe(status);
   });
 
   it('changed when it was seen to change, not when it was first looked at', () => {

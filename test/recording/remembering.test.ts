@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, remembering } from '../../src/recording/remembering.ts';
+import { bytesHeldBy, remembering } from '../../src/recording/remembering.ts';
 
 /** `text => text in capitals`, and the texts it was asked. */
 function asked(maxBytes?: number) {
@@ -19,19 +19,19 @@ describe('remembering', () => {
   });
 
   it('keeps what is asked often while others come and go', () => {
-    const { texts, answer } = asked(bytesOf('often') + bytesOf('a'));
+    const { texts, answer } = asked(bytesHeldBy('often') + bytesHeldBy('a'));
     for (const text of ['often', 'a', 'often', 'b', 'often', 'c', 'often', 'd', 'often']) answer(text);
     expect(texts).toEqual(['often', 'a', 'b', 'c', 'd']);
   });
 
   it('forgets what was not asked for two rounds of new texts', () => {
-    const { texts, answer } = asked(2 * bytesOf('a'));
+    const { texts, answer } = asked(2 * bytesHeldBy('a'));
     for (const text of ['a', 'b', 'c', 'd', 'e', 'a']) answer(text);
     expect(texts).toEqual(['a', 'b', 'c', 'd', 'e', 'a']);
   });
 
   it('counts bytes: few long texts take the place of many short ones', () => {
-    const { texts, answer } = asked(bytesOf('x'.repeat(500)));
+    const { texts, answer } = asked(bytesHeldBy('x'.repeat(500)));
     const [one, other] = ['x'.repeat(400), 'y'.repeat(400)];
     for (const text of ['a', 'b', 'c', 'a', 'b', one, other, 'a']) answer(text);
     expect(texts).toEqual(['a', 'b', 'c', one, other, 'a']);

@@ -1,7 +1,7 @@
 import type { Rows } from './random.ts';
 
 /** With the country that most visits come from, and how many there are on the day on which the demo is created. */
-export const BOTS: readonly (readonly [name: string, country: string, visitsPerDay: number])[] = [
+export const DEMO_BOTS: readonly (readonly [name: string, country: string, visitsPerDay: number])[] = [
   ['GPTBot', 'US', 46],
   ['ClaudeBot', 'US', 34],
   ['ChatGPT-User', 'US', 22],

@@ -5,7 +5,7 @@ import type { NewBotVisit } from '../../domain/event.ts';
 import { growth, isDown, rhythm } from './demo-calendar.ts';
 import { type DemoHour, instantIn } from './demo-hour.ts';
 import {
-  BOTS,
+  DEMO_BOTS,
   BOT_COUNTRIES,
   CRAWLED_PAGES,
   IMPOSTOR_COUNTRIES,
@@ -38,7 +38,7 @@ const LISTED = new Set(PUBLISHED_LISTS.flatMap(({ bots }) => bots));
 
 /** The visits of bots in an hour. */
 export function botVisits(hour: DemoHour): readonly NewBotVisit[] {
-  return BOTS.flatMap(([name, home, visitsPerDay]) => {
+  return DEMO_BOTS.flatMap(([name, home, visitsPerDay]) => {
     const bot = findBot(name);
     if (bot === undefined) return [];
     const level = growth(hour.ageMs) ** TREND[bot.purpose] * (isCrawler(bot) ? 1 : rhythm(hour.startMs));

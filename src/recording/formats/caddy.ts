@@ -2,7 +2,7 @@ import { type JsonObject, isJsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-record.ts';
 import { withoutPort } from './client-address.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
-import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
+import { fieldBytes, createJsonParser, fieldText } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 import { statusOf } from '../status.ts';
@@ -45,11 +45,11 @@ function toReading(fields: JsonObject, request: JsonObject): LogReading {
     record: {
       timeMs,
       address: addressOf(request),
-      host: textOf(request['host']),
-      method: parseMethod(textOf(request['method'])),
-      target: textOf(request['uri']),
+      host: fieldText(request['host']),
+      method: parseMethod(fieldText(request['method'])),
+      target: fieldText(request['uri']),
       status: statusOf(fields['status']),
-      bytes: bytesOf(fields['size']),
+      bytes: fieldBytes(fields['size']),
       referrer: headerOf(headers, 'Referer'),
       hasAgentField: isJsonObject(headers),
       userAgent: headerOf(headers, 'User-Agent'),
@@ -59,13 +59,13 @@ function toReading(fields: JsonObject, request: JsonObject): LogReading {
 
 /** `client_ip` respects trusted proxies. Before 2.5 there was only `remote_addr`, which includes the port. */
 function addressOf(request: JsonObject): string {
-  const address = textOf(request['client_ip']) ?? textOf(request['remote_ip']);
-  return address ?? withoutPort(textOf(request['remote_addr']) ?? '-');
+  const address = fieldText(request['client_ip']) ?? fieldText(request['remote_ip']);
+  return address ?? withoutPort(fieldText(request['remote_addr']) ?? '-');
 }
 
 /** The first value of a header, which may have several. */
 function headerOf(headers: unknown, name: string): string | undefined {
   if (!isJsonObject(headers)) return undefined;
   const values = headers[name];
-  return textOf(Array.isArray(values) ? values[0] : values);
+  return fieldText(Array.isArray(values) ? values[0] : values);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-record.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
-import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
+import { fieldBytes, createJsonParser, fieldText } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 import { statusOf } from '../status.ts';
@@ -31,7 +31,7 @@ function createCloudflareParser(): FormatParser {
 
 /** @see https://developers.cloudflare.com/logs/reference/clientrequestsource/ */
 function isInner(source: unknown): boolean {
-  return textOf(source) !== undefined && source !== 'eyeball' && source !== 'unknown';
+  return fieldText(source) !== undefined && source !== 'eyeball' && source !== 'unknown';
 }
 
 function toReading(fields: JsonObject): LogReading {
@@ -40,15 +40,15 @@ function toReading(fields: JsonObject): LogReading {
   return {
     record: {
       timeMs,
-      address: textOf(fields['ClientIP']) ?? '-',
-      host: textOf(fields['ClientRequestHost']),
-      method: parseMethod(textOf(fields['ClientRequestMethod'])),
-      target: textOf(fields['ClientRequestURI']) ?? textOf(fields['ClientRequestPath']),
+      address: fieldText(fields['ClientIP']) ?? '-',
+      host: fieldText(fields['ClientRequestHost']),
+      method: parseMethod(fieldText(fields['ClientRequestMethod'])),
+      target: fieldText(fields['ClientRequestURI']) ?? fieldText(fields['ClientRequestPath']),
       status: statusOf(fields['EdgeResponseStatus']),
-      bytes: bytesOf(fields['EdgeResponseBodyBytes'] ?? fields['EdgeResponseBytes']),
-      referrer: textOf(fields['ClientRequestReferer']),
+      bytes: fieldBytes(fields['EdgeResponseBodyBytes'] ?? fields['EdgeResponseBytes']),
+      referrer: fieldText(fields['ClientRequestReferer']),
       hasAgentField: 'ClientRequestUserAgent' in fields,
-      userAgent: textOf(fields['ClientRequestUserAgent']),
+      userAgent: fieldText(fields['ClientRequestUserAgent']),
     },
   };
 }

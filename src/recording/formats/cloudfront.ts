@@ -1,6 +1,6 @@
 import type { LogReading } from '../log-record.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
-import { createJsonParser, textOf } from './json-parser.ts';
+import { createJsonParser, fieldText } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { decodePercents, undoublePercents } from './percent-escapes.ts';
 import { parseBytes, presentText } from './quoted-field.ts';
@@ -30,7 +30,7 @@ function createCloudfrontParser(memory: readonly string[]): FormatParser {
   let columns = memory.length > 0 ? memory : DOCUMENTED_COLUMNS;
   const json = createJsonParser((fields) =>
     'cs-uri-stem' in fields && ('date' in fields || 'timestamp' in fields || 'timestamp(ms)' in fields)
-      ? toReading((column) => textOf(fields[column]), 'cs(User-Agent)' in fields)
+      ? toReading((column) => fieldText(fields[column]), 'cs(User-Agent)' in fields)
       : undefined,
   );
   return {

@@ -66,11 +66,11 @@ function parseEscapedAsText(text: string): unknown {
 }
 
 /** The text of a field; undefined if it is not a string, empty or "-". */
-export function textOf(value: unknown): string | undefined {
+export function fieldText(value: unknown): string | undefined {
   return typeof value === 'string' ? presentText(value) : undefined;
 }
 
 /** The bytes in a field, a number or its digits. */
-export function bytesOf(value: unknown): number | undefined {
+export function fieldBytes(value: unknown): number | undefined {
   return typeof value === 'string' || typeof value === 'number' ? parseBytes(String(value)) : undefined;
 }

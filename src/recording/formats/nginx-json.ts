@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-record.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
-import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
+import { fieldBytes, createJsonParser, fieldText } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod, parseRequestLine } from './request-line.ts';
 import { statusOf } from '../status.ts';
@@ -54,14 +54,14 @@ function toReading(fields: JsonObject): LogReading {
   return {
     record: {
       timeMs,
-      address: textOf(valueOf(KEYS.address)) ?? '-',
-      host: hostOf(textOf(valueOf(KEYS.host))),
+      address: fieldText(valueOf(KEYS.address)) ?? '-',
+      host: hostOf(fieldText(valueOf(KEYS.host))),
       ...requestOf(valueOf),
       status: statusOf(valueOf(KEYS.status)),
-      bytes: bytesOf(valueOf(KEYS.bytes)),
-      referrer: textOf(valueOf(KEYS.referrer)),
+      bytes: fieldBytes(valueOf(KEYS.bytes)),
+      referrer: fieldText(valueOf(KEYS.referrer)),
       hasAgentField: KEYS.userAgent.some(isIn(fields)),
-      userAgent: textOf(valueOf(KEYS.userAgent)),
+      userAgent: fieldText(valueOf(KEYS.userAgent)),
     },
   };
 }
@@ -76,13 +76,13 @@ function hostOf(host: string | undefined): string | undefined {
 }
 
 function requestOf(valueOf: (keys: readonly string[]) => unknown) {
-  const line = textOf(valueOf(KEYS.request));
+  const line = fieldText(valueOf(KEYS.request));
   if (line !== undefined) return parseRequestLine(line);
-  const path = textOf(valueOf(KEYS.target));
+  const path = fieldText(valueOf(KEYS.target));
   // $request_uri includes the query, $uri does not
-  const query = path?.includes('?') === true ? undefined : textOf(valueOf(KEYS.query));
+  const query = path?.includes('?') === true ? undefined : fieldText(valueOf(KEYS.query));
   return {
-    method: parseMethod(textOf(valueOf(KEYS.method))),
+    method: parseMethod(fieldText(valueOf(KEYS.method))),
     target: path === undefined || query === undefined ? path : `${path}?${query.replace(/^\?/, '')}`,
   };
 }

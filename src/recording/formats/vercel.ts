@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type JsonObject, isJsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-record.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
-import { bytesOf, createJsonParser, textOf } from './json-parser.ts';
+import { fieldBytes, createJsonParser, fieldText } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
 import { statusOf } from '../status.ts';
@@ -31,9 +31,9 @@ function createVercelParser(memory: readonly string[]): FormatParser {
   const seen = new Set(memory.slice(-REMEMBERED_REQUESTS));
 
   function readOnce(fields: JsonObject, reading: LogReading): LogReading {
-    const requestId = textOf(fields['requestId']);
+    const requestId = fieldText(fields['requestId']);
     if (requestId === undefined || !('record' in reading)) return reading;
-    const digest = digestOf(requestId);
+    const digest = shortDigestOf(requestId);
     if (seen.has(digest)) return { passedOver: 'seen-request' };
     seen.add(digest);
     const [oldest = digest] = seen;
@@ -60,7 +60,7 @@ const REMEMBERED_REQUESTS = 1_000;
 const REVALIDATION = -1;
 
 /** 48 bits: the chance that a request matches one of 1,000 others is one in 300 billion. */
-function digestOf(requestId: string): string {
+function shortDigestOf(requestId: string): string {
   return createHash('sha256').update(requestId).digest('base64url').slice(0, 8);
 }
 
@@ -71,15 +71,15 @@ function toReading(fields: JsonObject, proxy: JsonObject): LogReading {
   return {
     record: {
       timeMs,
-      address: textOf(proxy['clientIp']) ?? '-',
-      host: textOf(proxy['host']),
-      method: parseMethod(textOf(proxy['method'])),
-      target: textOf(proxy['path']),
+      address: fieldText(proxy['clientIp']) ?? '-',
+      host: fieldText(proxy['host']),
+      method: parseMethod(fieldText(proxy['method'])),
+      target: fieldText(proxy['path']),
       status: statusOf(proxy['statusCode'] ?? fields['statusCode']),
-      bytes: bytesOf(proxy['responseByteSize']),
-      referrer: textOf(proxy['referer']),
+      bytes: fieldBytes(proxy['responseByteSize']),
+      referrer: fieldText(proxy['referer']),
       hasAgentField: 'userAgent' in proxy,
-      userAgent: textOf(Array.isArray(userAgent) ? userAgent[0] : userAgent),
+      userAgent: fieldText(Array.isArray(userAgent) ? userAgent[0] : userAgent),
     },
   };
 }
@@ -90,20 +90,20 @@ function fromExport(fields: JsonObject): LogReading {
   if (fields['responseStatusCode'] === PRINTED) return { passedOver: 'no-request' };
   const timeMs = readInstant(fields['timestampInMs']);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
-  const [, host, path] = /^([^/]*)(.*)$/s.exec(textOf(fields['requestPath']) ?? '') ?? [];
-  const query = textOf(fields['requestQueryString'])?.replace(/^\?/, '');
+  const [, host, path] = /^([^/]*)(.*)$/s.exec(fieldText(fields['requestPath']) ?? '') ?? [];
+  const query = fieldText(fields['requestQueryString'])?.replace(/^\?/, '');
   return {
     record: {
       timeMs,
       address: '-',
-      host: host === '' ? textOf(fields['host']) : host,
-      method: parseMethod(textOf(fields['requestMethod'])),
+      host: host === '' ? fieldText(fields['host']) : host,
+      method: parseMethod(fieldText(fields['requestMethod'])),
       target: query === undefined ? path : `${path ?? ''}?${query}`,
       status: statusOf(fields['responseStatusCode']),
       bytes: undefined,
       referrer: undefined,
       hasAgentField: 'requestUserAgent' in fields,
-      userAgent: textOf(fields['requestUserAgent']),
+      userAgent: fieldText(fields['requestUserAgent']),
     },
   };
 }
