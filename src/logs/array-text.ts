@@ -1,5 +1,4 @@
-import { LINE_FEED } from './line-feed.ts';
-import { type LogText, streamedText } from './log-text.ts';
+import { LINE_FEED, type LogText, streamedText } from './log-text.ts';
 
 const HEAD_BYTES = 65_536;
 const CHUNK_BYTES = 262_144;

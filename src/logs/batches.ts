@@ -1,16 +1,16 @@
 import type { NewEvent } from '../domain/event.ts';
+import type { LogIdentity } from '../domain/recorded-log.ts';
+import type { LogLines } from '../operations/recording/record-events.ts';
 import type { Classifier } from '../recording/classify-request.ts';
 import type { FormatName } from '../recording/log-formats.ts';
 import { type LogReader, createLogReader } from '../recording/log-reader.ts';
-import { END_BYTES, type WholeLog } from './comparison.ts';
+import type { WholeLog } from './compare-logs.ts';
 import { Copies, type OtherLogs } from './copies.ts';
 import { isDirective } from './first-line.ts';
-import { LINE_FEED } from './line-feed.ts';
-import type { LogText } from './log-text.ts';
-import { type Place, placeBehind } from './place.ts';
+import { LINE_FEED, type LogText } from './log-text.ts';
+import { type Place, placeBehind, positionAt } from './place.ts';
 import { type Scan, bytesWithin, scanLines, scanLinesInTurns } from './scan-lines.ts';
 import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
-import { endOfText } from './text-end.ts';
 
 /** How the lines of a log become events. The format is detected if it is undefined. */
 export type ReadOptions = { readonly format: FormatName | undefined; readonly classify: Classifier };
@@ -19,8 +19,6 @@ export type ReadOptions = { readonly format: FormatName | undefined; readonly cl
 export type Batch = {
   readonly events: readonly NewEvent[];
   readonly tally: Tally;
-  /** The text of the lines, including their ends; of a long copy, the end of it. */
-  readonly text: Buffer;
   readonly from: Place;
   readonly to: Place;
   /** As many of the first lines as hold at most this many events. */
@@ -44,8 +42,6 @@ export class Batches {
   #reader: LogReader;
   /** Complete lines behind the place. */
   #block: Buffer = NOTHING;
-  /** The end of the text before the place; undefined until it is read. */
-  #before: Buffer | undefined;
 
   constructor(text: LogText, start: Place, readOptions: ReadOptions, others?: OtherLogs) {
     this.#text = text;
@@ -86,17 +82,10 @@ export class Batches {
   }
 
   async #readLines(): Promise<void> {
-    if (this.#copies) this.#before ??= await this.#readBefore();
     const read = await this.#readBlock();
     this.#block = wholeLines(read);
     // a text that breaks off throws only when it is read past the break
     if (this.#block.length === 0) await this.#text.read(Buffer.alloc(1), this.#place.bytes + read.length);
-  }
-
-  async #readBefore(): Promise<Buffer> {
-    const { bytes } = this.#place;
-    const buffer = Buffer.alloc(Math.min(END_BYTES, bytes));
-    return buffer.subarray(0, await this.#text.read(buffer, bytes - buffer.length));
   }
 
   async #readBlock(): Promise<Buffer> {
@@ -108,8 +97,7 @@ export class Batches {
   async #readNext(): Promise<Batch | 'may-be-copy' | undefined> {
     const bytes = await this.#copies?.bytesBefore(this.#block, this.#place.bytes);
     if (bytes !== 0) return this.#scan(this.#block.subarray(0, bytes));
-    const around = { before: this.#before ?? NOTHING, lines: this.#block };
-    const copy = await this.#copies?.copyAt(this.#place, around);
+    const copy = await this.#copies?.copyAt(this.#place, this.#block);
     if (typeof copy !== 'object') return copy;
     this.#reader = readerAt(copy.place, this.#readOptions);
     return toCopyBatch(this.#place, copy, this.#block.toString('utf8', 0, this.#block.indexOf(LINE_FEED)));
@@ -122,11 +110,21 @@ export class Batches {
     return toBatch(lines.subarray(0, scanned.bytes), scanned, { from: this.#place, reader, readOptions });
   }
 
-  #passBy({ from, to, text }: Batch): void {
+  #passBy({ from, to }: Batch): void {
     this.#block = this.#block.subarray(to.bytes - from.bytes);
-    this.#before = this.#before && endOfText(this.#before, text, END_BYTES);
     this.#place = to;
   }
+}
+
+/** What to record of a batch: its events and, if its log is known, the step of the log's position. */
+export function linesOfBatch(
+  { events, from, to }: Batch,
+  at: { readonly log: LogIdentity; readonly path: string; readonly modifiedAtMs: number } | undefined,
+): LogLines {
+  if (at === undefined || to.bytes === from.bytes) return { events, step: undefined };
+  const { log, path, modifiedAtMs } = at;
+  const step = { log, from: positionAt(from), to: positionAt(to), path, modifiedAtMs };
+  return { events, step };
 }
 
 function readerAt({ readerState }: Place, { format }: ReadOptions): LogReader {
@@ -137,8 +135,8 @@ type Scanned = { readonly from: Place; readonly reader: LogReader; readonly read
 
 function toBatch(text: Buffer, scan: Scan, { from, reader, readOptions }: Scanned): Batch {
   const { events, tally } = scan;
-  const to = placeBehind(from, { text, lines: tally.lines, readerState: reader.state() });
-  const batch: Batch = { events, tally, text, from, to, upTo };
+  const to = placeBehind(from, { text, lines: tally.lines, readerState: reader.state() ?? null });
+  const batch: Batch = { events, tally, from, to, upTo };
   return batch;
 
   function upTo(room: number): Batch {
@@ -155,12 +153,12 @@ function toBatch(text: Buffer, scan: Scan, { from, reader, readOptions }: Scanne
 }
 
 /** The lines of a copy are passed over. */
-function toCopyBatch(from: Place, { place, end }: WholeLog, firstLine: string): Batch {
+function toCopyBatch(from: Place, { place }: WholeLog, firstLine: string): Batch {
   const tally = emptyTally();
   tallyPassedOver(tally, 'recorded-before', firstLine);
   tally.lines = place.lines - from.lines;
   tally.passedOver.set('recorded-before', tally.lines);
-  const batch: Batch = { events: [], tally, text: end, from, to: place, upTo: () => batch };
+  const batch: Batch = { events: [], tally, from, to: place, upTo: () => batch };
   return batch;
 }
 

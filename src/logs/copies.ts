@@ -1,9 +1,8 @@
 import type { LogIdentity, RecordedLog } from '../domain/recorded-log.ts';
-import { Comparison, type WholeLog } from './comparison.ts';
+import { type WholeLog, compareLogs } from './compare-logs.ts';
 import { digestOfLine, isDirective } from './first-line.ts';
-import { LINE_FEED } from './line-feed.ts';
 import type { LogBook } from '../operations/recording/log-book.ts';
-import type { LogText } from './log-text.ts';
+import { LINE_FEED, type LogText } from './log-text.ts';
 import type { Place } from './place.ts';
 
 /** The recorded logs of which a text may hold copies. */
@@ -80,29 +79,25 @@ export class Copies {
   }
 
   /**
-   * The copy that begins at this place, between `before` and these lines; undefined if there is none. `may-be-copy` if the
-   * text ends before that is certain, and may grow.
+   * The copy that begins at this place, before these lines; undefined if there is none. `may-be-copy` if the text ends before
+   * that is certain, and may grow.
    */
-  async copyAt(
-    place: Place,
-    { before, lines }: { readonly before: Buffer; readonly lines: Buffer },
-  ): Promise<WholeLog | 'may-be-copy' | undefined> {
+  async copyAt(place: Place, lines: Buffer): Promise<WholeLog | 'may-be-copy' | undefined> {
     const [beginning, ...later] = this.#beginnings;
     const isAffordable = this.#failedBytes <= FAILING_BYTES + FAILING_TIMES * place.bytes;
     if (beginning?.at !== place.bytes || !isAffordable) {
       this.#beginnings = later;
       return undefined;
     }
-    const comparison = new Comparison(place, beginning.logs);
-    const { found, endsEarly } = await comparison.run(this.#text);
+    const { found, endsEarly, readTo } = await compareLogs(this.#text, place, beginning.logs);
     if (endsEarly && this.#others.mayGrow()) {
       this.#searchAgainFrom(place.bytes);
       return 'may-be-copy';
     }
     const line = lines.subarray(0, lines.indexOf(LINE_FEED) + 1);
-    if (found && !(endsWith(before, line) && (await this.#isOneLine(line, place, found.place)))) return found;
+    if (found && !(endsWith(place.end, line) && (await this.#isOneLine(line, place, found.place))))
+      return found;
     // what was read beyond these lines is read again; in a packed file, from its start
-    const { readTo } = comparison;
     this.#failedBytes += readTo > place.bytes + lines.length ? readTo : readTo - place.bytes;
     this.#beginnings = later;
     return undefined;

@@ -1,10 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { RecordedLog } from '../domain/recorded-log.ts';
 import { digestOfLine, readFirstLine } from './first-line.ts';
-import { LINE_FEED } from './line-feed.ts';
 import { type FileId, type ListedLog, listLogs } from './list-logs.ts';
-import { openListed } from './listed-file.ts';
-import { type LogText, openLogText } from './log-text.ts';
+import { openListed } from './open-file.ts';
+import { LINE_FEED, type LogText, openLogText } from './log-text.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** What a file shows of the log: `may-change` if a copy may still be written there. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { LINE_FEED } from './line-feed.ts';
-import type { LogText } from './log-text.ts';
+import { LINE_FEED, type LogText } from './log-text.ts';
 
 /** The line that identifies a log. */
 export type FirstLine = {

@@ -18,7 +18,7 @@ export function holdWith(held: HeldLines, batch: Batch): HeldLines | undefined {
   return hasReadableLine(batch.tally) ? undefined : { from: held.from, tally: talliesOf(held, batch) };
 }
 
-/** The next batch with the lines before it, to be recorded together. Its text is only that of the batch. */
+/** The next batch with the lines before it, to be recorded together. */
 export function joinHeld(held: HeldLines | undefined, batch: Batch): Batch {
   if (held === undefined) return batch;
   return {

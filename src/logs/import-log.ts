@@ -2,7 +2,7 @@ import { type LogIdentity, LogMoved } from '../domain/recorded-log.ts';
 import type { FormatName } from '../recording/log-formats.ts';
 import type { LogLines } from '../operations/recording/record-events.ts';
 import { type EventCounts, addEvents, noEvents } from '../domain/event-counts.ts';
-import { type Batch, Batches, type ReadOptions } from './batches.ts';
+import { type Batch, Batches, type ReadOptions, linesOfBatch } from './batches.ts';
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
 import { hasUnendedLine, readFirstLine } from './first-line.ts';
 import { locateLog } from './locate-log.ts';
@@ -11,7 +11,6 @@ import { LogContested, MAX_MOVES } from './log-contested.ts';
 import type { LogText } from './log-text.ts';
 import { othersThan } from './copies.ts';
 import { type Place, startOfLog } from './place.ts';
-import { linesOfBatch } from './step.ts';
 import { type Tally, addTally, emptyTally, isUnrecognised } from './tally.ts';
 
 /** A log to import. */

@@ -1,5 +1,5 @@
 import type { LogIdentity } from '../domain/recorded-log.ts';
-import { Comparison } from './comparison.ts';
+import { compareLogs } from './compare-logs.ts';
 import type { FirstLine } from './first-line.ts';
 import type { LogBook } from '../operations/recording/log-book.ts';
 import type { LogText } from './log-text.ts';
@@ -23,7 +23,7 @@ export async function locateLog(
   book: Pick<LogBook, 'siteId' | 'find'>,
 ): Promise<LocatedLog> {
   const candidates = await book.find([firstLine]);
-  const { found, endsEarly } = await new Comparison(startOfLog(), candidates).run(text);
+  const { found, endsEarly } = await compareLogs(text, startOfLog(), candidates);
   const isOlderCopy = endsEarly && (found?.place.bytes ?? 0) === 0;
   if (found) return { log: found.log, place: found.place, isOlderCopy };
   const copy = candidates.reduce((highest, log) => Math.max(highest, log.copy), -1) + 1;

@@ -2,6 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { type Unpacked, isPacked, unpack } from './unpack.ts';
 import { unreadable } from './unreadable.ts';
 
+/** The byte that ends a line. */
+export const LINE_FEED = 0x0a;
+
 /** The unpacked text of a log as bytes. It can be read from any place. */
 export type LogText = {
   /** Fills the buffer, which must not change afterwards, from this offset on. Returns the number of bytes. */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { RecordedLog } from '../domain/recorded-log.ts';
 import { type FileId, type ListedLog, compareAge, listLogs } from './list-logs.ts';
-import { openListed, readFirstLineOf, textSizeOf } from './listed-file.ts';
+import { openListed, readFirstLineOf, textSizeOf } from './open-file.ts';
 import { type Following, Tail } from './tail.ts';
 import { Unreadable } from './unreadable.ts';
 

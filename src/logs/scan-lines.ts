@@ -3,7 +3,7 @@ import type { NewEvent } from '../domain/event.ts';
 import type { Classifier } from '../recording/classify-request.ts';
 import { type LogReader, MAX_LINE_LENGTH } from '../recording/log-reader.ts';
 import type { PassedOverReason } from '../recording/passed-over.ts';
-import { LINE_FEED } from './line-feed.ts';
+import { LINE_FEED } from './log-text.ts';
 import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
 
 export type Scan = {

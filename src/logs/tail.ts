@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { addEvents, type EventCounts } from '../domain/event-counts.ts';
 import { type LogIdentity, LogMoved } from '../domain/recorded-log.ts';
-import { type Batch, Batches, type ReadOptions } from './batches.ts';
+import { type Batch, Batches, type ReadOptions, linesOfBatch } from './batches.ts';
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
 import type { ListedLog } from './list-logs.ts';
 import { othersThan } from './copies.ts';
@@ -12,11 +12,10 @@ import type { LogBook } from '../operations/recording/log-book.ts';
 import { type LogText, isPackedFile, openLogText } from './log-text.ts';
 import type { LogNote } from './notes.ts';
 import type { Place } from './place.ts';
-import { linesOfBatch } from './step.ts';
 import type { Tally } from './tally.ts';
 import { type TailSeen, type TailState, hasWaited, newTail, nextTail } from './tail-state.ts';
 import { Unreadable } from './unreadable.ts';
-import { type Witness, stillHolds, witnessAt, witnessBehind } from './witness.ts';
+import { stillHolds } from './still-holds.ts';
 
 /** What following a log needs. */
 export type Following = {
@@ -42,8 +41,8 @@ type OpenLog = {
   readonly batches: Batches;
   /** Lines before the place that are not recorded, because no line could be read so far. */
   readonly held: HeldLines | undefined;
-  /** Undefined for a packed file, which is not cut. */
-  readonly witness: Witness | undefined;
+  /** False for a packed file, which nobody writes again once it is complete. */
+  readonly canBeCut: boolean;
 };
 
 /**
@@ -156,19 +155,18 @@ export class Tail {
         : { kind: 'started', file: this.name },
     );
     const canBeCut = !(await isPackedFile(this.#handle));
-    const witness = canBeCut ? await witnessAt(text, this.#firstLine.text, bytes) : undefined;
     const batches = this.#batchesFrom({ log, place }, text);
-    this.#log = { log, place, witness, batches, held: holdFrom(place) };
+    this.#log = { log, place, canBeCut, batches, held: holdFrom(place) };
     return { kind: 'place', place: { bytes, canBeCut } };
   }
 
   async #recordNext(): Promise<TailSeen> {
-    if (!this.#text || !this.#log) throw new Error('a log is located before it is read');
+    if (!this.#text || !this.#firstLine || !this.#log) throw new Error('a log is located before it is read');
     const batch = await this.#log.batches.next();
-    const { witness } = this.#log;
     // compared after reading: only then is it certain that the batch continues what was recorded; and without a batch
     // too, since a file that was cut may have grown to the size that it had
-    if (witness && !(await stillHolds(this.#text, witness))) return { kind: 'other-text' };
+    if (this.#log.canBeCut && !(await stillHolds(this.#text, this.#firstLine.text, this.#log.place)))
+      return { kind: 'other-text' };
     if (batch === undefined) return { kind: 'end' };
     return batch === 'may-be-copy'
       ? { kind: batch, nowMs: this.#following.now() }
@@ -185,13 +183,11 @@ export class Tail {
     const held = open.held && holdWith(open.held, batch);
     if (!held) return this.#record(batch, open);
     this.#following.onRead(batch.tally, 0);
-    const { witness } = open;
-    const place = batch.to;
-    this.#log = { ...open, place, held, witness: witness && witnessBehind(witness, batch) };
-    return { kind: 'place', place: { bytes: place.bytes, canBeCut: witness !== undefined } };
+    this.#log = { ...open, place: batch.to, held };
+    return { kind: 'place', place: { bytes: batch.to.bytes, canBeCut: open.canBeCut } };
   }
 
-  async #record(batch: Batch, { log, batches, witness, held }: OpenLog): Promise<TailSeen> {
+  async #record(batch: Batch, { log, batches, canBeCut, held }: OpenLog): Promise<TailSeen> {
     const { path, book, recorded } = this.#following;
     const at = { log, path, modifiedAtMs: this.#modifiedAtMs() };
     let done = batch;
@@ -205,9 +201,9 @@ export class Tail {
       place: done.to,
       held: undefined,
       batches: isWhole ? batches : this.#batchesFrom({ log, place: done.to }, await this.#openText()),
-      witness: witness && witnessBehind(witness, done),
+      canBeCut,
     };
-    return { kind: 'recorded', place: { bytes: done.to.bytes, canBeCut: witness !== undefined }, isWhole };
+    return { kind: 'recorded', place: { bytes: done.to.bytes, canBeCut }, isWhole };
   }
 
   #batchesFrom({ log, place }: Pick<OpenLog, 'log' | 'place'>, text: LogText): Batches {

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
-import { textSizeOf } from '../../logs/listed-file.ts';
 import { isPackedFile } from '../../logs/log-text.ts';
-import { openFile } from '../../logs/open-file.ts';
+import { openFile, textSizeOf } from '../../logs/open-file.ts';
 
 /** A log that was named on the command line. */
 export type NamedLog = {

@@ -1,2 +1,0 @@
-/** The byte that ends a line. */
-export const LINE_FEED = 0x0a;
