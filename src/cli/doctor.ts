@@ -27,9 +27,9 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
         return checkUp(db);
       });
       const checks = checksOf(found);
-      const sites = found.sitesAway.map(({ siteId, domain, host, port }) => ({
-        ...{ site: siteId, domain, node: `${host}:${port}` },
-      }));
+      const sites = found.sitesAway.map(({ siteId, domain, host, port }) => {
+        return { site: siteId, domain, node: `${host}:${port}` };
+      });
       const lines = [
         ...checks.map(({ check, ok, detail }) => columns(ok ? 'ok' : 'failed', check, detail)),
         ...sites.map(({ site, domain, node }) => columns('failed', site, `${domain} is on ${node}`)),

@@ -77,6 +77,13 @@ export function columns(...fields: readonly (string | number)[]): string {
   return fields.map((field) => visible(String(field))).join('\t');
 }
 
+/** The beginning of a line of a log, of which characters that people do not see are escaped: it holds text from clients. */
+export function shownLine(line: string): string {
+  return visible(line.slice(0, SHOWN_CHARACTERS));
+}
+
+const SHOWN_CHARACTERS = 200;
+
 /** `1 event`, `2 events`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -2,8 +2,11 @@ import { type RawBuilder, type Transaction, sql } from 'kysely';
 import { FAILED_FROM } from '../domain/event.ts';
 import { GRANULARITIES } from '../domain/granularity.ts';
 import { DAY_MS } from '../domain/time.ts';
+import type { Database } from '../database/database.ts';
+import { lockSite } from '../database/site-lock.ts';
 import { sqlDay, sqlInstant } from '../database/sql-time.ts';
 import type { Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { type Block, blocksWith } from './blocks.ts';
 import { type DayEvents, isOfDay } from './day-events.ts';
 
@@ -177,4 +180,13 @@ export async function deleteEmptyRollups(
 function isBucketOfDay(siteId: string, dayMs: number): RawBuilder<boolean> {
   return sql<boolean>`site_id = ${siteId} and granularity in (${sql.join(GRANULARITIES)})
     and starts_at >= ${sqlInstant(dayMs)} and starts_at < ${sqlInstant(dayMs + DAY_MS)}`;
+}
+
+/** Recounts one day of a site's rollups from its events, in a transaction that keeps recorders away from the site. */
+export async function rebuildDay(db: Database, siteId: string, dayMs: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockSite(tx, siteId);
+    await deleteDayRollups(tx, siteId, dayMs);
+    await addToRollups(tx, { siteId, dayMs }, 1);
+  });
 }

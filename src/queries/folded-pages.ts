@@ -20,7 +20,7 @@ import {
   rangeOf,
 } from './blocks.ts';
 import { deletePagesOfBlocks } from './day-rollups.ts';
-import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './page-sums.ts';
+import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './sums.ts';
 
 /** A day and its events. */
 export type DayCount = { readonly dayMs: number; readonly events: number };

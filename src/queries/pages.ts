@@ -8,7 +8,7 @@ import { read, readLong } from '../database/query.ts';
 import { timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { type Days, coveringBlocks, daysOf, eventsOfLiveDays, foldedPages, pagesOfBlocks } from './blocks.ts';
-import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './page-sums.ts';
+import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './sums.ts';
 
 /** Bots by name and company; a part that is left out admits all. */
 export type BotFilter = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_AND_VALUE, type Drift, FACTS, NAME_KEY, NAME_COUNTS, NAME_DIFFERENCE } from './drift.ts';
-import { PAGE_COUNTS, UNFOLDED_PAGES } from './page-sums.ts';
+import { PAGE_COUNTS, UNFOLDED_PAGES } from './sums.ts';
 
 /** Comparisons of what is counted in blocks with the events of those blocks. */
 export const BLOCK_COMPARISONS = [compareNames, compareStatuses, comparePages];

@@ -1,6 +1,10 @@
 import { HOUR_MS } from '../../src/domain/time.ts';
-import { addToRollups, deleteDayRollups, deleteEmptyRollups } from '../../src/queries/day-rollups.ts';
-import { rebuildDay } from '../../src/queries/rebuild-rollups.ts';
+import {
+  addToRollups,
+  deleteDayRollups,
+  deleteEmptyRollups,
+  rebuildDay,
+} from '../../src/queries/day-rollups.ts';
 import { BLOCKS_OF_A_DAY } from './deleted-blocks.ts';
 import type { Question } from './plan-contract.ts';
 import { KEYS_A_DAY, SLOTS, STATUSES_A_DAY } from './skewed-data.ts';

@@ -6,7 +6,7 @@ import { CommandFailure } from '../failures.ts';
 import { counted } from '../output.ts';
 import { type Line, createLineSplitter } from './line-splitter.ts';
 import type { Input } from './open-input.ts';
-import { describeQuotaSpent } from './quota-spent.ts';
+import { describeQuotaSpent } from './describe-recorded.ts';
 import { addEvents } from '../../domain/event-counts.ts';
 import type { Importing } from './run-import.ts';
 

@@ -3,7 +3,7 @@ import { CommandFailure, NegativeAnswer, WRONG_USAGE } from '../failures.ts';
 import type { CommonOptions } from '../command.ts';
 import { openInput } from '../import/open-input.ts';
 import { showProgress } from '../import/progress.ts';
-import { describeQuotaSpent } from '../import/quota-spent.ts';
+import { describeQuotaSpent } from '../import/describe-recorded.ts';
 import { noEvents } from '../../domain/event-counts.ts';
 import { runImport } from '../import/run-import.ts';
 import { counted, note, print } from '../output.ts';

@@ -1,8 +1,7 @@
 import { PASSED_OVER } from '../../recording/passed-over.ts';
 import { type EventCounts, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded, recordedValue } from '../import/describe-recorded.ts';
-import { type Answer, columns, counted } from '../output.ts';
-import { shownLine } from './shown-line.ts';
+import { type Answer, columns, counted, shownLine } from '../output.ts';
 import type { LogReport } from '../../logs/import-log.ts';
 import { FORMAT_NAMES } from '../../recording/log-formats.ts';
 import {

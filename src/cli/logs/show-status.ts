@@ -44,7 +44,9 @@ function statusLines(log: FollowStatus): readonly string[] {
     ...Object.entries(passedOverOf(log)).map(([reason, count]) =>
       columns('', `passed over ${count}`, SENTENCES[reason] ?? reason),
     ),
-    ...(note === null ? [] : [columns('', `note at ${instantOrNull(notedAtMs)}`, note)]),
+    ...(note === null || notedAtMs === null
+      ? []
+      : [columns('', `note at ${formatInstant(notedAtMs)}`, note)]),
   ];
 }
 

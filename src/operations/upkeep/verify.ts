@@ -3,7 +3,7 @@ import type { Site } from '../../domain/site.ts';
 import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
 import { listAllSites } from '../../queries/sites.ts';
-import { rebuildDay } from '../../queries/rebuild-rollups.ts';
+import { rebuildDay } from '../../queries/day-rollups.ts';
 import type { Drift } from '../../queries/drift.ts';
 import { findDrift } from '../../queries/verify-rollups.ts';
 import { type UsageDrift, findUsageDrift, rebuildUsage } from '../../queries/verify-usage.ts';
