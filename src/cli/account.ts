@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import type { Command } from 'commander';
 import { PLANS, type Plan } from '../domain/plan.ts';
 import { publicUrlOf } from '../domain/public-url.ts';
@@ -15,7 +16,7 @@ import { byOperator } from '../operations/owner/in-account.ts';
 import { invitationLink, invite } from '../operations/owner/invitations.ts';
 import { wordArgument, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
-import { type Answer, columns, counted } from './output.ts';
+import { type Answer, columns } from './output.ts';
 import type { Shell } from './shell.ts';
 
 /** `account create`, `set-plan`, `invite`, `unlink`, `usage`, `delete`, `list`. */

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import type { Command } from 'commander';
 import { requireCoordinator } from '../database/cluster.ts';
 import { type Checkup, checkUp } from '../operations/upkeep/checkup.ts';
@@ -5,7 +6,7 @@ import { type CommonOptions, addCommand } from './command.ts';
 import { connect, orUnusable } from '../serving/connect.ts';
 import { COMMAND_STATEMENT_MS, requireDataFolder } from './with-database.ts';
 import { NegativeAnswer } from './failures.ts';
-import { columns, counted, print } from './output.ts';
+import { columns, print } from './output.ts';
 import type { Shell } from './shell.ts';
 
 type Check = { readonly check: string; readonly ok: boolean; readonly detail: string };

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type Position, formatPosition } from '../domain/cursor.ts';
@@ -9,7 +10,7 @@ import { type EventExport, exportEvents } from '../operations/reading/export-eve
 import { WITHOUT_LIMIT } from '../operations/reading/exports-under-way.ts';
 import { wordOption } from './arguments.ts';
 import { CommandFailure, WRONG_USAGE, cannotWrite, exitCodeOf, reasonOf } from './failures.ts';
-import { counted, note, print, printChunks } from './output.ts';
+import { note, print, printChunks } from './output.ts';
 import { type RangeOptions, addReadingCommand, readSite } from './reading/read-site.ts';
 import type { Shell } from './shell.ts';
 

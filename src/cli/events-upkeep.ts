@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import type { Command } from 'commander';
 import {
   type Expired,
@@ -8,7 +9,7 @@ import {
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { withDatabase } from './with-database.ts';
 import { NegativeAnswer, reasonOf } from './failures.ts';
-import { columns, counted, print } from './output.ts';
+import { columns, print } from './output.ts';
 import type { Shell } from './shell.ts';
 
 type DeleteOptions = CommonOptions & { readonly site: string; readonly before: string };

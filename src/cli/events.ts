@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { NewEvent } from '../domain/event.ts';
@@ -15,7 +16,7 @@ import { linesOf, recordLines } from './import/record-lines.ts';
 import { totalOf } from '../domain/event-counts.ts';
 import { describeRecorded, recordedValue } from './import/describe-recorded.ts';
 import { type Importing, runImport } from './import/run-import.ts';
-import { complain, counted, note, print } from './output.ts';
+import { complain, note, print } from './output.ts';
 import { openRequestRules } from '../serving/request-rules.ts';
 import type { Shell } from './shell.ts';
 

@@ -83,8 +83,3 @@ export function shownLine(line: string): string {
 }
 
 const SHOWN_CHARACTERS = 200;
-
-/** `1 event`, `2 events`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
@@ -9,7 +10,7 @@ import type { RangeList } from '../ranges/range-list.ts';
 import { type ListSource, type UpdatedList, updateLists } from '../ranges/update-lists.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { CommandFailure, NegativeAnswer, WRONG_USAGE, cannotWrite, reasonOf } from './failures.ts';
-import { counted, print } from './output.ts';
+import { print } from './output.ts';
 import type { Shell } from './shell.ts';
 import { tableLines } from './table.ts';
 

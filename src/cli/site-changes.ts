@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import type { Command } from 'commander';
 import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
@@ -5,7 +6,7 @@ import { byOperator } from '../operations/owner/in-account.ts';
 import { renameSite, setDomain, setRetention } from '../operations/owner/site-changes.ts';
 import { RETENTION_DAYS, parseRetention } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
-import { type Answer, columns, counted } from './output.ts';
+import { type Answer, columns } from './output.ts';
 import type { Shell } from './shell.ts';
 
 /** The help for `--force`. */

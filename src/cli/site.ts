@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import type { Command } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
@@ -6,7 +7,7 @@ import { createSite, deleteSite } from '../operations/owner/site-changes.ts';
 import { type OwnedSite, listOwnedSites } from '../operations/owner/sites.ts';
 import type { Database } from '../database/database.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
-import { columns, counted } from './output.ts';
+import { columns } from './output.ts';
 import type { Shell } from './shell.ts';
 import { FORCE, addSiteChanges, adviseForce, siteFields } from './site-changes.ts';
 

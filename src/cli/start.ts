@@ -47,8 +47,8 @@ function start(shell: Shell, config: Config, { json }: CommonOptions): Promise<v
         const onTerminal = shell.stdout.isTTY === true;
         const shown = demo && { ...demo, ...keepLink(folder, invitationLink(publicUrl, demo.invitation)) };
         const lines = [`listening on ${url}`, ...(shown ? demoLines(url, shown, onTerminal) : [])];
-        const { siteId: site = null, keyFile = null, linkFile = null } = shown ?? {};
-        const value = { url, site, keyFile, linkFile };
+        const { siteId = null, keyFile = null, linkFile = null } = shown ?? {};
+        const value = { url, site: siteId, key_file: keyFile, link_file: linkFile };
         print(shell, { value, lines }, json);
       },
     },

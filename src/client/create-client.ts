@@ -1,4 +1,4 @@
-import { botPath, idempotencyHeader, readOptions, sitePath } from './options.ts';
+import { botReportPath, idempotencyHeader, readOptions, sitePath } from './options.ts';
 import { type Call, send } from './send.ts';
 import type { CallOptions, Client, ClientOptions } from './types.ts';
 
@@ -38,7 +38,7 @@ export function createClient(options: ClientOptions): Client {
     countries: report('countries', 'countries'),
     coverage: report('coverage', 'gaps'),
     async bot(siteId, botName, query = {}, { signal } = {}) {
-      return read(botPath(siteId, botName), query, { field: 'bot_name', signal });
+      return read(botReportPath(siteId, botName), query, { field: 'bot_name', signal });
     },
     async *eachEvent(siteId, { cursor, ...query } = {}, callOptions = {}) {
       let next: string | null | undefined = cursor;

@@ -34,7 +34,7 @@ export function sitePath(siteId: string, rest: string): string {
 }
 
 /** The path of what a site knows of a bot. Throws a TypeError for a name that would lead elsewhere. */
-export function botPath(siteId: string, botName: string): string {
+export function botReportPath(siteId: string, botName: string): string {
   must(isSegment(botName), 'botName must be the name of a bot, such as GPTBot');
   return sitePath(siteId, `bots/${encodeURIComponent(botName)}`);
 }

@@ -46,8 +46,8 @@ export function formatInstant(instantMs: number): string {
 }
 
 /** The same of an instant that may not be there. */
-export function instantOrNull(instantMs: number | null): string | null {
-  return instantMs === null ? null : formatInstant(instantMs);
+export function instantOrNull(instantMs: number | null | undefined): string | null {
+  return typeof instantMs === 'number' ? formatInstant(instantMs) : null;
 }
 
 /** The instant formatted last: a response may have it again, under other names. */

@@ -5,14 +5,14 @@ import { builder } from './builder.ts';
 export type Edge<Node> = { readonly node: Node; readonly cursor: string };
 
 /** A page of a list. */
-export type Connection<Node> = ListPage<Node> & {
+export type ListConnection<Node> = ListPage<Node> & {
   /** Whether the request had a cursor. */
   readonly continues: boolean;
   /** The items with their cursors, made when they are needed, once for all aliases of the field. */
   readonly edges: () => readonly Edge<Node>[];
 };
 
-type Place = Pick<Connection<unknown>, 'nextCursor' | 'continues' | 'edges'>;
+type Place = Pick<ListConnection<unknown>, 'nextCursor' | 'continues' | 'edges'>;
 
 export const PageInfoType = builder.objectRef<Place>('PageInfo').implement({
   description: 'The position of a page in the list.',
@@ -46,7 +46,7 @@ export const pageLengths: ListLengths = ({ first }) => {
 export function connectionOf<Node>(
   page: ListPage<Node>,
   cursor: string | null | undefined,
-): Connection<Node> {
+): ListConnection<Node> {
   let edges: readonly Edge<Node>[] | undefined;
   return {
     ...page,

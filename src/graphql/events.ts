@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../domain/event.ts';
 import { events } from '../operations/reading/events.ts';
 import { builder, paid } from './builder.ts';
-import { type Connection, type Edge, PageInfoType, connectionOf, pageLengths } from './connections.ts';
+import { type ListConnection, type Edge, PageInfoType, connectionOf, pageLengths } from './connections.ts';
 import { EventInterface, EventTypeType } from './event-types.ts';
 import { dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
@@ -16,7 +16,7 @@ const EventEdgeType = builder.objectRef<Edge<StoredEvent>>('EventEdge').implemen
   }),
 });
 
-const EventConnectionType = builder.objectRef<Connection<StoredEvent>>('EventConnection').implement({
+const EventConnectionType = builder.objectRef<ListConnection<StoredEvent>>('EventConnection').implement({
   description: 'One page of events, newest first.',
   fields: (t) => ({
     nodes: t.expose('items', { type: [EventInterface], description: 'The events on the page.' }),

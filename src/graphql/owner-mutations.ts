@@ -1,4 +1,5 @@
 import type { Caller } from '../context.ts';
+import { MOST_RETENTION_DAYS } from '../domain/plan.ts';
 import { invalidParameter } from '../domain/refusal.ts';
 import { byOwner } from '../operations/owner/in-account.ts';
 import { type CreatedKey, createKey, renameKey, revokeKey } from '../operations/owner/keys.ts';
@@ -107,7 +108,9 @@ builder.mutationFields((t) => ({
     description: 'Sets for how many whole days, including today, a site keeps its events.',
     args: {
       siteId: t.arg.id({ required: true, description: 'The id of the site.' }),
-      days: t.arg.int({ description: 'From 1 to 99,999; null if the plan decides.' }),
+      days: t.arg.int({
+        description: `From 1 to ${MOST_RETENTION_DAYS.toLocaleString('en')}; null if the plan decides.`,
+      }),
     },
     resolve: async (_, { siteId, days }, ctx) =>
       changedSite(ctx, await setRetention(byOwner(ctx), siteId, days ?? null)),

@@ -1,7 +1,7 @@
 import type { PageCount } from '../domain/page-count.ts';
 import { pages } from '../operations/reading/pages.ts';
 import { builder, paid } from './builder.ts';
-import { type Connection, type Edge, PageInfoType, connectionOf, pageLengths } from './connections.ts';
+import { type ListConnection, type Edge, PageInfoType, connectionOf, pageLengths } from './connections.ts';
 import { BotPurposeType } from './insight-types.ts';
 import { dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
@@ -48,7 +48,7 @@ const PageEdgeType = builder.objectRef<Edge<PageCount>>('PageEdge').implement({
   }),
 });
 
-const PageConnectionType = builder.objectRef<Connection<PageCount>>('PageConnection').implement({
+const PageConnectionType = builder.objectRef<ListConnection<PageCount>>('PageConnection').implement({
   description: 'A part of the list of pages.',
   fields: (t) => ({
     nodes: t.expose('items', { type: [PageCountType], description: 'The pages.' }),

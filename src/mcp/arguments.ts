@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyOf } from '../domain/any-of.ts';
 
 /** The message of a schema says what is allowed (`parseArguments`). */
 const A_TEXT = 'a text';
@@ -13,8 +14,7 @@ export function word<const Words extends readonly [string, ...string[]]>(
   words: Words,
   meta: Readonly<Record<string, unknown>>,
 ) {
-  const allowed = words.map((one) => `"${one}"`);
-  return z.enum(words, `${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`).meta(meta);
+  return z.enum(words, anyOf(words.map((one) => `"${one}"`))).meta(meta);
 }
 
 /** The most items of a page. Programs get more, but an assistant reads every one. */

@@ -3,13 +3,13 @@ import type { RequestContext } from '../context.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { refusalOf } from '../operations/refusal-of.ts';
 import { inert } from './inert.ts';
-import type { Given } from './parse-arguments.ts';
+import type { GivenArguments } from './parse-arguments.ts';
 import type { Tool } from './tool.ts';
 import { TOOL_WORDING } from './wording.ts';
 
 type Call = {
   readonly ctx: RequestContext;
-  readonly given: Given;
+  readonly given: GivenArguments;
   /** Called with what is not a refusal. */
   readonly fail: (cause: unknown) => void;
 };

@@ -1,9 +1,10 @@
+import { counted } from '../domain/counted.ts';
 import { z } from 'zod';
 import { companies } from '../operations/reading/companies.ts';
 import { companyObject, companySchema } from '../wire/companies.ts';
 import { count } from '../wire/parts.ts';
 import { DAYS, MAX_ITEMS, SITE } from './arguments.ts';
-import { counted, defineReport, listed } from './report.ts';
+import { defineReport, listed } from './report.ts';
 
 export const companiesTool = defineReport({
   name: 'companies',

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import { z } from 'zod';
 import { findBot } from '../catalogue/find-bot.ts';
 import { bot } from '../operations/reading/bot.ts';
@@ -5,7 +6,7 @@ import { botFacts, botFactsObject } from '../wire/bot.ts';
 import { pageObject, pageSchema } from '../wire/pages.ts';
 import { count, statusCounts } from '../wire/parts.ts';
 import { DAYS, SITE, text } from './arguments.ts';
-import { counted, defineReport, listed } from './report.ts';
+import { defineReport, listed } from './report.ts';
 import { MAX_DAYS, trendObject, trendSchema } from './trend.ts';
 
 const { bot_name, bot_company, purpose, first_seen_at, last_seen_at, ...counts } = botFacts;

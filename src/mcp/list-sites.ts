@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import { z } from 'zod';
 import { PLANS } from '../domain/plan.ts';
 import { formatInstant } from '../domain/time.ts';
@@ -6,7 +7,6 @@ import { instant } from '../wire/parts.ts';
 import { siteObject, sitesSchema } from '../wire/sites.ts';
 import { CURSOR, LIMIT } from './arguments.ts';
 import { inert } from './inert.ts';
-import { counted } from './report.ts';
 import { defineTool } from './tool.ts';
 
 export const listSites = defineTool({

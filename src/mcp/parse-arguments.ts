@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 
 /** The arguments of a call, which are not checked yet. */
-export type Given = Readonly<Record<string, unknown>>;
+export type GivenArguments = Readonly<Record<string, unknown>>;
 
 /**
  * The arguments of a tool; null counts as left out. Throws INVALID_PARAMETER. The messages of the schemas say only what is
@@ -11,7 +11,7 @@ export type Given = Readonly<Record<string, unknown>>;
 export function parseArguments<Input extends z.ZodObject>(
   tool: string,
   input: Input,
-  given: Given,
+  given: GivenArguments,
 ): z.output<Input> {
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const parsed = input.safeParse(present);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RequestContext } from '../context.ts';
+import { counted } from '../domain/counted.ts';
 import { type TimeRange, datesOf } from '../domain/date-range.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { ListPage } from '../operations/reading/paging.ts';
@@ -76,11 +77,6 @@ type Heading = Awaited<ReturnType<typeof headingOf>>;
 /** A sentence for people, and for assistants that read only this: what is covered, and the numbers. */
 function summarize({ site: { domain }, period: { start, end } }: Heading, numbers: string): string {
   return `${domain}, ${start} to ${end} (UTC days): ${numbers}. ${NOTICE}`;
-}
-
-/** `1 click`, `2 clicks`. */
-export function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** How many items of a list are shown, and whether it goes on. */

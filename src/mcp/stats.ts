@@ -1,9 +1,10 @@
+import { counted } from '../domain/counted.ts';
 import { z } from 'zod';
 import { stats } from '../operations/reading/stats.ts';
 import { count } from '../wire/parts.ts';
 import { plainStatsObject, plainStatsSchema } from '../wire/stats.ts';
 import { DAYS, MAX_ITEMS, SITE } from './arguments.ts';
-import { counted, defineReport, listed } from './report.ts';
+import { defineReport, listed } from './report.ts';
 
 export const statsTool = defineReport({
   name: 'stats',

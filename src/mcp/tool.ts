@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RequestContext } from '../context.ts';
-import { type Given, parseArguments } from './parse-arguments.ts';
+import { type GivenArguments, parseArguments } from './parse-arguments.ts';
 
 /** What a tool answers: an object for its output schema, and a sentence of ours without any recorded text. */
 export type Report<Value = object> = { readonly value: Value; readonly summary: string };
@@ -8,7 +8,7 @@ export type Report<Value = object> = { readonly value: Value; readonly summary: 
 /** A tool over one operation, which decides about limits, access, dates and the plan. */
 export type Tool = Described<z.ZodObject, z.ZodObject> & {
   /** Throws INVALID_PARAMETER for arguments that the input schema does not allow, and what the operation throws. */
-  readonly answer: (ctx: RequestContext, given: Given) => Promise<Report>;
+  readonly answer: (ctx: RequestContext, given: GivenArguments) => Promise<Report>;
 };
 
 type Described<Input, Output> = {

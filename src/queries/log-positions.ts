@@ -136,7 +136,7 @@ export async function listRecordedLogs(db: Database, siteId: string): Promise<re
 }
 
 /** Deletes how far the logs of a site are recorded, or only those that were last read at this path. */
-export async function forgetLogs(
+export async function deleteLogs(
   db: Database,
   siteId: string,
   path: string | undefined,

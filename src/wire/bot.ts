@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { fillBuckets } from '../domain/series.ts';
+import { instantOrNull } from '../domain/time.ts';
 import type { BotProfile } from '../operations/reading/bot.ts';
 import { inChunks, separated } from './chunks.ts';
-import {
-  LISTING,
-  RANGE,
-  count,
-  facts,
-  factsObject,
-  instant,
-  instantOrNull,
-  purpose,
-  statusCounts,
-} from './parts.ts';
+import { LISTING, RANGE, count, facts, factsObject, instant, purpose, statusCounts } from './parts.ts';
 import { EXAMPLE, pageObject, pageSchema } from './pages.ts';
 import { GRANULARITY, pointObject, pointSchema, pointTexts } from './timeseries.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { formatInstant } from '../domain/time.ts';
+import { formatInstant, instantOrNull } from '../domain/time.ts';
 import { type Coverage, GAP_DAYS } from '../operations/reading/coverage.ts';
-import { RANGE, instant, instantOrNull } from './parts.ts';
+import { RANGE, instant } from './parts.ts';
 
 export const coverageQuery = z.object(RANGE);
 

@@ -3,12 +3,12 @@ import type { StoredEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { EventsPage } from '../operations/reading/events.ts';
 import { VERDICTS } from '../domain/verdict.ts';
-import { DETAIL, LISTING, RANGE, bot, eventType, nextCursor } from './parts.ts';
+import { DETAIL, LISTING, RANGE, botFilter, eventType, nextCursor } from './parts.ts';
 
 export const eventsQuery = z.object({
   ...RANGE,
   type: eventType.optional().meta({ description: 'Only events of this type. By default those of all.' }),
-  bot,
+  bot: botFilter,
   page: z.string().min(1).optional().meta({
     description: 'Only events of the page with exactly this path.',
     example: '/pricing',

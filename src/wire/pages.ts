@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PURPOSES } from '../catalogue/purposes.ts';
 import { PAGE_ORDER_WORDS, type PageCount } from '../domain/page-count.ts';
 import type { PagesList } from '../operations/reading/pages.ts';
-import { LISTING, RANGE, bot, count, facts, nextCursor } from './parts.ts';
+import { LISTING, RANGE, botFilter, count, facts, nextCursor } from './parts.ts';
 
 export const pagesQuery = z.object({
   ...RANGE,
@@ -14,7 +14,7 @@ export const pagesQuery = z.object({
   search: z.string().min(1).optional().meta({
     description: 'Only paths that contain this text, as stored or percent-decoded; case matters.',
   }),
-  bot,
+  bot: botFilter,
   company: z.string().min(1).optional().meta({ description: 'Only visits of the bots of this company.' }),
   purpose: z.enum(PURPOSES).optional().meta({ description: 'Only visits of bots of this purpose.' }),
   ...LISTING,

@@ -4,7 +4,6 @@ import type { BotFacts } from '../domain/bot-facts.ts';
 import { COMPARISONS } from '../domain/comparison.ts';
 import type { EventCounts } from '../domain/event-counts.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
-import { formatInstant } from '../domain/time.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../operations/reading/paging.ts';
 
 /** What several reports have in JSON: their schemas, and the functions that make them. */
@@ -122,7 +121,7 @@ export const nextCursor = z.string().nullable().meta({
 });
 
 /** A filter by bot. */
-export const bot = z.string().min(1).optional().meta({
+export const botFilter = z.string().min(1).optional().meta({
   description: 'Only visits of the bot with this name; case matters.',
   example: 'GPTBot',
 });
@@ -147,8 +146,4 @@ export function factsObject({ verification, failed, bytes }: BotFacts) {
 
 export function totalsObject({ bot, referral, conversion }: Readonly<EventCounts>): z.input<typeof totals> {
   return { bot_visits: bot, referrals: referral, conversions: conversion };
-}
-
-export function instantOrNull(instantMs: number | null | undefined): string | null {
-  return typeof instantMs === 'number' ? formatInstant(instantMs) : null;
 }

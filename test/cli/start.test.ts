@@ -144,7 +144,7 @@ describe('start on a folder it has made', () => {
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     child.kill('SIGINT');
     expect((await finished).stdout).toBe(
-      `${JSON.stringify({ url, site: null, keyFile: null, linkFile: null })}\n`,
+      `${JSON.stringify({ url, site: null, key_file: null, link_file: null })}\n`,
     );
     expect(await run('account', 'list')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   });

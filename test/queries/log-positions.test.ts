@@ -4,7 +4,7 @@ import {
   findLogs,
   findLogsAt,
   hasOtherLogs,
-  forgetLogs,
+  deleteLogs,
   listRecordedLogs,
 } from '../../src/queries/log-positions.ts';
 import { LogMoved, type LogStep } from '../../src/domain/recorded-log.ts';
@@ -154,8 +154,8 @@ it('lists the recorded logs, and forgets them by path or all', async () => {
     { copy: 1, path: '/access.log' },
   ];
   expect(await listRecordedLogs(db, id)).toMatchObject([two, one]);
-  expect(await forgetLogs(db, id, '/access.log.1')).toMatchObject([one]);
+  expect(await deleteLogs(db, id, '/access.log.1')).toMatchObject([one]);
   expect(await listRecordedLogs(db, id)).toMatchObject([two]);
-  expect(await forgetLogs(db, id, undefined)).toMatchObject([two]);
+  expect(await deleteLogs(db, id, undefined)).toMatchObject([two]);
   expect(await findLogs(db, other.id, ['first'])).toMatchObject([{ copy: 0 }]);
 });

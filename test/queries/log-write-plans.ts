@@ -1,7 +1,7 @@
 import { noteSource } from '../../src/queries/recording-sources.ts';
 import { forgetFollowedLogs, saveFollowedLog } from '../../src/queries/followed-logs.ts';
 import type { LogStep } from '../../src/domain/recorded-log.ts';
-import { forgetLogs, moveLog } from '../../src/queries/log-positions.ts';
+import { deleteLogs, moveLog } from '../../src/queries/log-positions.ts';
 import type { Question } from './plan-contract.ts';
 import { LOGS_OF_ONE } from './skewed-data.ts';
 import { within } from './within.ts';
@@ -28,15 +28,15 @@ export const LOG_WRITES: readonly Question[] = [
     may: { move_log: { rows: 1, by: ['log_positions_pkey'] } },
   },
   {
-    of: forgetLogs,
+    of: deleteLogs,
     when: 'at one path',
-    ask: (db) => forgetLogs(db, 'busy', '/access.log.7'),
+    ask: (db) => deleteLogs(db, 'busy', '/access.log.7'),
     may: { 'delete log_positions': { rows: 1, read: LOGS_OF_ONE, by: ['log_positions_pkey'] } },
   },
   {
-    of: forgetLogs,
+    of: deleteLogs,
     when: 'of a site',
-    ask: (db) => forgetLogs(db, 'small1000', undefined),
+    ask: (db) => deleteLogs(db, 'small1000', undefined),
     may: { 'delete log_positions': { rows: 1, by: ['log_positions_pkey'] } },
   },
   {

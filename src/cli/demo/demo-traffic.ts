@@ -1,10 +1,10 @@
+import { counted } from '../../domain/counted.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import { DAY_MS, startOfDay } from '../../domain/time.ts';
 import type { Site } from '../../domain/site.ts';
 import { type LogBook, createLogBook } from '../../operations/recording/log-book.ts';
 import { createSourceNotes } from '../../operations/recording/source-notes.ts';
 import type { RecordedLog } from '../../domain/recorded-log.ts';
-import { counted } from '../output.ts';
 import { demoEvents } from './demo-events.ts';
 import type { DemoParts } from './demo-parts.ts';
 

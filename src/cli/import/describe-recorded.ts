@@ -1,8 +1,8 @@
+import { counted } from '../../domain/counted.ts';
 import { formatInstant } from '../../domain/time.ts';
 import type { EventType } from '../../domain/event.ts';
 import { type EventCounts, totalOf } from '../../domain/event-counts.ts';
 import type { Quota } from '../../operations/recording/quota.ts';
-import { counted } from '../output.ts';
 
 /** `3 events (2 bot visits, 1 referral)`. */
 export function describeRecorded(recorded: EventCounts): string {

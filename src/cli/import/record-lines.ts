@@ -1,9 +1,9 @@
+import { counted } from '../../domain/counted.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import { requireRecordingSite } from '../../operations/require-site.ts';
 import { quota } from '../../operations/recording/quota.ts';
 import { recordEvents } from '../../operations/recording/record-events.ts';
 import { CommandFailure } from '../failures.ts';
-import { counted } from '../output.ts';
 import { type Line, createLineSplitter } from './line-splitter.ts';
 import type { Input } from './open-input.ts';
 import { describeQuotaSpent } from './describe-recorded.ts';

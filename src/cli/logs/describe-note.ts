@@ -1,10 +1,11 @@
+import { counted } from '../../domain/counted.ts';
 import { basename } from 'node:path';
 import type { BookNote, LogNote } from '../../logs/notes.ts';
 import type { Unreadable } from '../../logs/unreadable.ts';
 import { reasonOf } from '../failures.ts';
 import { describeUnreadable } from '../../serving/message-of.ts';
 import { describeQuotaSpent } from '../import/describe-recorded.ts';
-import { counted, shownLine } from '../output.ts';
+import { shownLine } from '../output.ts';
 
 /** What happened to a log or its database, in a sentence for the operator, who is shown the path of the log before it. */
 export function describeNote(note: LogNote | BookNote): string {

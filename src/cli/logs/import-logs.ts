@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts';
 import { resolve } from 'node:path';
 import { CommandFailure, NegativeAnswer, WRONG_USAGE } from '../failures.ts';
 import type { CommonOptions } from '../command.ts';
@@ -6,7 +7,7 @@ import { showProgress } from '../import/progress.ts';
 import { describeQuotaSpent } from '../import/describe-recorded.ts';
 import { noEvents } from '../../domain/event-counts.ts';
 import { runImport } from '../import/run-import.ts';
-import { counted, note, print } from '../output.ts';
+import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import type { FormatName } from '../../recording/log-formats.ts';
 import { openClassifying } from './classifying.ts';

@@ -1,7 +1,8 @@
+import { counted } from '../../domain/counted.ts';
 import { PASSED_OVER } from '../../recording/passed-over.ts';
 import { type EventCounts, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded, recordedValue } from '../import/describe-recorded.ts';
-import { type Answer, columns, counted, shownLine } from '../output.ts';
+import { type Answer, columns, shownLine } from '../output.ts';
 import type { LogReport } from '../../logs/import-log.ts';
 import { FORMAT_NAMES } from '../../recording/log-formats.ts';
 import {

@@ -1,10 +1,11 @@
+import { counted } from '../../domain/counted.ts';
 import { resolve } from 'node:path';
 import { DAY_MS, formatDate, formatInstant } from '../../domain/time.ts';
 import type { RecordedLog } from '../../domain/recorded-log.ts';
 import { forgetLogs, recordedLogs } from '../../operations/recording/recorded-logs.ts';
 import { type CommonOptions, respond } from '../command.ts';
 import { CommandFailure, WRONG_USAGE } from '../failures.ts';
-import { columns, counted } from '../output.ts';
+import { columns } from '../output.ts';
 import type { Shell } from '../shell.ts';
 
 export type ListOptions = CommonOptions & { readonly site: string };

@@ -1,8 +1,9 @@
+import { counted } from '../../domain/counted.ts';
 import { formatInstant, instantOrNull } from '../../domain/time.ts';
 import { type FollowStatus, followedLogs } from '../../operations/recording/followed-logs.ts';
 import { PASSED_OVER } from '../../recording/passed-over.ts';
 import { respond } from '../command.ts';
-import { columns, counted } from '../output.ts';
+import { columns } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import type { ListOptions } from './manage-logs.ts';
 

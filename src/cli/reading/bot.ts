@@ -6,7 +6,14 @@ import { botObject } from '../../wire/bot.ts';
 import { wordOption } from '../arguments.ts';
 import type { Shell } from '../shell.ts';
 import { describeDays } from './comparison.ts';
-import { MAX_ROWS, type RangeOptions, type Rows, addReadingCommand, showing, textOf } from './read-site.ts';
+import {
+  MAX_ROWS,
+  type RangeOptions,
+  type TableRows,
+  addReadingCommand,
+  showing,
+  textOf,
+} from './read-site.ts';
 
 type BotOptions = RangeOptions & { readonly granularity?: Granularity; readonly limit?: string };
 
@@ -51,7 +58,7 @@ function tablesOf(value: Awaited<ReturnType<typeof botObject>>, granularity: Gra
     bytes: value.bytes,
     ...{ verified, outside, 'no list': noList, unknown },
   };
-  const tables: readonly Rows[] = [
+  const tables: readonly TableRows[] = [
     Object.entries(facts).map(([name, fact]) => [name, textOf(fact)]),
     [['status', 'visits'], ...value.statuses.map(({ status, count }) => [textOf(status), String(count)])],
     [

@@ -4,7 +4,7 @@ import { type Companies, companies } from '../../operations/reading/companies.ts
 import { companiesObject } from '../../wire/companies.ts';
 import type { Shell } from '../shell.ts';
 import { type ComparedOptions, compareOption, countCells, countHeads, describeDays } from './comparison.ts';
-import { type Rows, addReadingCommand, showing, textOf } from './read-site.ts';
+import { type TableRows, addReadingCommand, showing, textOf } from './read-site.ts';
 
 export function addCompaniesCommand(program: Command, shell: Shell): void {
   addReadingCommand(program, 'companies', {
@@ -24,7 +24,7 @@ export function addCompaniesCommand(program: Command, shell: Shell): void {
     );
 }
 
-function rowsOf({ companies: found, previousPeriod }: Companies): Rows {
+function rowsOf({ companies: found, previousPeriod }: Companies): TableRows {
   const isCompared = previousPeriod !== undefined;
   const visits = countHeads('bot visits', isCompared);
   const referrals = countHeads('referrals', isCompared);

@@ -6,7 +6,7 @@ import { pagesObject } from '../../wire/pages.ts';
 import { wordOption } from '../arguments.ts';
 import type { Shell } from '../shell.ts';
 import { describeDays } from './comparison.ts';
-import { type RangeOptions, type Rows, addReadingCommand, showing, textOf } from './read-site.ts';
+import { type RangeOptions, type TableRows, addReadingCommand, showing, textOf } from './read-site.ts';
 
 type PagesOptions = RangeOptions & Omit<PagesRequest, 'siteId' | 'start' | 'end'>;
 
@@ -43,7 +43,7 @@ export function moreOf({ nextCursor }: { readonly nextCursor: string | null }): 
   return nextCursor === null ? undefined : `there are more: --cursor ${nextCursor}`;
 }
 
-function rowsOf(found: readonly PageCount[]): Rows {
+function rowsOf(found: readonly PageCount[]): TableRows {
   return [
     ['page', 'bot visits', 'referrals', 'conversions', 'failed', 'bytes'],
     ...found.map(({ pagePath, botVisits, referrals, conversions, failed, bytes }) => {

@@ -33,12 +33,12 @@ export function addRangeOptions(command: Command): Command {
 type Shown = {
   readonly value: unknown;
   readonly label: string | undefined;
-  readonly tables: readonly Rows[];
+  readonly tables: readonly TableRows[];
   /** After the tables. */
   readonly remark?: string | undefined;
 };
 
-export type Rows = readonly (readonly string[])[];
+export type TableRows = readonly (readonly string[])[];
 
 /** The request of a report: the options have the names of the operations. */
 export type Asked<Options extends RangeOptions> = Options & { readonly siteId: string };

@@ -5,7 +5,7 @@ import { type Stats, stats } from '../../operations/reading/stats.ts';
 import { statsObject } from '../../wire/stats.ts';
 import type { Shell } from '../shell.ts';
 import { type ComparedOptions, compareOption, countCells, countHeads, describeDays } from './comparison.ts';
-import { type Rows, addReadingCommand, showing } from './read-site.ts';
+import { type TableRows, addReadingCommand, showing } from './read-site.ts';
 
 export function addStatsCommand(program: Command, shell: Shell): void {
   addReadingCommand(program, 'stats', {
@@ -35,7 +35,7 @@ function unfinished({ comparison }: Stats): string {
   return `totals end at ${until}, and as far into the earlier period; bots leave today out on both sides; sources and conversions are those of all days`;
 }
 
-function rowsOf({ totals, breakdowns, bots, comparedBots, comparison }: Stats): Rows {
+function rowsOf({ totals, breakdowns, bots, comparedBots, comparison }: Stats): TableRows {
   const isCompared = comparison !== null;
   const total = comparison?.totals ?? totals;
   const uncompared = isCompared ? ['', ''] : [];

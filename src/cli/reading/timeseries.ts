@@ -9,7 +9,7 @@ import { timeseriesChunks } from '../../wire/timeseries.ts';
 import { wordOption } from '../arguments.ts';
 import type { Shell } from '../shell.ts';
 import { type ComparedOptions, compareOption, countCells, countHeads, describeDays } from './comparison.ts';
-import { MAX_ROWS, type Rows, addReadingCommand, showing } from './read-site.ts';
+import { MAX_ROWS, type TableRows, addReadingCommand, showing } from './read-site.ts';
 
 type TimeseriesOptions = ComparedOptions & { readonly granularity?: Granularity };
 
@@ -40,7 +40,13 @@ async function stream({ stdout }: Shell, series: Timeseries): Promise<undefined>
   stdout.write('\n');
 }
 
-async function rowsOf({ granularity, range, pages, previous, completeUntilMs }: Timeseries): Promise<Rows> {
+async function rowsOf({
+  granularity,
+  range,
+  pages,
+  previous,
+  completeUntilMs,
+}: Timeseries): Promise<TableRows> {
   const buckets = fillBuckets([range], granularity, await readAll(pages));
   const before = previous && fillBuckets(previous.spans, granularity, await readAll(previous.pages));
   const cellsOf = (bucket: Bucket, other: Bucket | undefined, count: keyof Bucket) => {

@@ -1,7 +1,7 @@
 import type { RecordedLog } from '../../domain/recorded-log.ts';
 import type { Database } from '../../database/database.ts';
 import { forgetFollowedLogs } from '../../queries/followed-logs.ts';
-import { forgetLogs as forgetPositions, listRecordedLogs } from '../../queries/log-positions.ts';
+import { deleteLogs, listRecordedLogs } from '../../queries/log-positions.ts';
 import { requireSite } from '../require-site.ts';
 
 /** The logs of a site of which something is recorded, by path. Refused if there is no such site. */
@@ -27,7 +27,7 @@ export async function forgetLogs(
   path: string | undefined,
 ): Promise<ForgottenLogs> {
   const site = await requireSite(db, siteId);
-  const forgotten = await forgetPositions(db, site.id, path);
+  const forgotten = await deleteLogs(db, site.id, path);
   const followed = await forgetFollowedLogs(db, site.id, path);
   // a row in which nothing is recorded was left by an earlier release
   return { logs: forgotten.filter(({ bytes }) => bytes > 0), followed };

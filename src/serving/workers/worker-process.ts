@@ -85,6 +85,6 @@ async function whenEnded(worker: Worker): Promise<Pick<WorkerEnd, 'reason' | 'ex
   // 'exit' may come before its last words
   const [exit] = await Promise.all([once(worker, 'exit'), once(worker.process, 'close')]);
   const [code, signal] = exit as [number | null, NodeJS.Signals | null];
-  const reason = `a worker process ${signal === null ? `exited with ${code}` : `was ended by ${signal}`}`;
+  const reason = `a worker process ${signal === null ? `exited with ${String(code)}` : `was ended by ${signal}`}`;
   return { reason, exitCode: code === null || code === 0 ? 1 : code };
 }
