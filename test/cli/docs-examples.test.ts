@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
 import { useCommandLine } from './support.ts';
 
 const program = useCommandLine();
-const operations = operationsOf(openapi);
+const operations = operationsOf(openapi, readFileSync('src/graphql/schema.graphql', 'utf8'));
 
 const RANGE = { start: '2026-03-01', end: '2026-03-31' };
 
@@ -56,14 +56,23 @@ describe('the examples of the reference', () => {
 
     for (const operation of operations) {
       const isReading = operation.method === 'GET';
-      const values: ExampleCall['values'] = isReading ? { ...RANGE, granularity: 'hour', type: 'bot' } : {};
+      const values: ExampleCall['values'] = isReading
+        ? {
+            ...RANGE,
+            granularity: 'hour',
+            type: 'bot',
+            compare: 'previous-year',
+            detail: 'true',
+            order_by: 'failed',
+          }
+        : {};
       const call = { operation, origin: url, values, body: operation.bodyExample };
       const env = { KEY: isReading ? read.key : collect.key, SITE: site.id };
       const [curl, script, python] = await runExamples(call, env);
       const query = new URLSearchParams(
         operation.parameters.some(({ name }) => name === 'start') ? values : {},
       );
-      const path = operation.path.replace('{siteId}', site.id);
+      const path = operation.path.replace('{siteId}', site.id).replace('{botName}', 'GPTBot');
       const body = isReading ? await ask(`${path}?${String(query)}`) : '{"recorded":1,"passed_over":0}';
 
       expect([curl, script, python]).toEqual([`${body}200`, `200 ${body}`, `200 ${body}`]);

@@ -9,8 +9,8 @@ import { entriesOf } from '../../src/dashboard/docs/build/search-entries.ts';
 import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
 
 const document = openapi as unknown as Document;
-const operations = operationsOf(document);
 const sdl = readFileSync('src/graphql/schema.graphql', 'utf8');
+const operations = operationsOf(document, sdl);
 const types = typesOf(sdl);
 
 describe('the reference of REST', () => {
@@ -22,12 +22,19 @@ describe('the reference of REST', () => {
       'GET /api/v1/sites/{siteId}/timeseries',
       'GET /api/v1/sites/{siteId}/stats',
       'GET /api/v1/sites/{siteId}/events',
+      'GET /api/v1/sites/{siteId}/pages',
+      'GET /api/v1/sites/{siteId}/companies',
+      'GET /api/v1/sites/{siteId}/countries',
+      'GET /api/v1/sites/{siteId}/bots/{botName}',
+      'GET /api/v1/sites/{siteId}/coverage',
       'POST /collect/sites/{siteId}/events',
     ]);
     expect(stats?.parameters.map(({ name, place, required }) => [name, place, required])).toEqual([
       ['siteId', 'path', true],
       ['start', 'query', false],
       ['end', 'query', false],
+      ['compare', 'query', false],
+      ['detail', 'query', false],
     ]);
     expect(stats?.answer).toContainEqual({
       name: 'bot_breakdown',
@@ -59,17 +66,39 @@ describe('the reference of REST', () => {
     const limit = operations.flatMap(({ parameters }) => parameters).find(({ name }) => name === 'limit');
     expect(limit).toMatchObject({
       type: 'integer from 1 to 1,000',
-      description: 'The most events of a page. By default `100`.',
+      description: 'The most items of a page. By default `100`.',
     });
   });
 
-  it('changes with the document, and needs an address for each operation', () => {
-    const text = JSON.stringify(openapi);
-    const changed = JSON.parse(text.replaceAll('"bot_company"', '"operator"')) as Document;
-    const unknown = JSON.parse(text.replace('"getStats"', '"getFunnels"')) as Document;
+  it('changes with the document, and has a page for each operation that is added to it', () => {
+    const changed = JSON.parse(JSON.stringify(openapi).replaceAll('"bot_company"', '"operator"')) as Document;
+    const { '/api/v1/sites/{siteId}/pages': pages = {}, ...paths } = document.paths;
+    const added = { ...document, paths: { ...paths, '/api/v1/sites/{siteId}/funnels': pages } };
 
-    expect(operationsOf(changed)[2]?.answer.map(({ name }) => name)).toContain('bot_breakdown[].operator');
-    expect(() => operationsOf(unknown)).toThrow('the page of the operation getFunnels has no address');
+    expect(operationsOf(changed, sdl)[2]?.answer.map(({ name }) => name)).toContain(
+      'bot_breakdown[].operator',
+    );
+    expect(operationsOf(added, sdl).at(-1)).toMatchObject({ slug: 'funnels', twin: null });
+  });
+
+  it('knows how GraphQL asks for the same', () => {
+    const twins = operations.map(({ slug, twin }) => [
+      slug,
+      twin && `${twin.field} ${twin.selection.length}`,
+    ]);
+    expect(Object.fromEntries(twins)).toMatchObject({ sites: 'sites 1', bots: 'bot 5', collect: null });
+    expect(operations.find(({ slug }) => slug === 'pages')?.twin).toEqual({
+      field: 'pages',
+      isOfASite: true,
+      arguments: {
+        ...{ start: 'text', end: 'text', orderBy: 'enum', search: 'text', botName: 'text', company: 'text' },
+        ...{ purpose: 'enum', first: 'number', after: 'text' },
+      },
+      selection: [
+        'nodes { pagePath botVisits referrals conversions failed bytes }',
+        'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }',
+      ],
+    });
   });
 });
 

@@ -1,11 +1,11 @@
-import type { DocsOperation } from './operation.ts';
+import type { ArgumentKind, DocsOperation } from './operation.ts';
 
 export const LANGUAGES = ['curl', 'JavaScript', 'Python', 'GraphQL'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** What the examples send. */
 export type ExampleCall = {
-  readonly operation: Pick<DocsOperation, 'slug' | 'method' | 'path' | 'parameters'>;
+  readonly operation: Pick<DocsOperation, 'slug' | 'method' | 'path' | 'parameters' | 'twin'>;
   /** The service, such as `http://127.0.0.1:4000`. */
   readonly origin: string;
   /** By the names of the parameters; one that is empty is left out. */
@@ -40,13 +40,15 @@ export function valuesIn({ operation, values }: ExampleCall, place: string): rea
 
 /** The path of the call. Without a site, `unknown` stands for its id; a bot that is missing is an example. */
 export function pathOf({ operation, values }: ExampleCall, unknown: string): string {
-  const { siteId = '', botName = '' } = values;
+  const { siteId = '' } = values;
   return operation.path
     .replace('{siteId}', () => (siteId === '' ? unknown : encodeURIComponent(siteId)))
-    .replace('{botName}', () => encodeURIComponent(botName === '' ? EXAMPLE_BOT : botName));
+    .replace('{botName}', () => encodeURIComponent(botOf({ values })));
 }
 
-const EXAMPLE_BOT = 'GPTBot';
+function botOf({ values: { botName = '' } }: Pick<ExampleCall, 'values'>): string {
+  return botName === '' ? 'GPTBot' : botName;
+}
 
 function inCurl(call: ExampleCall): string {
   const { origin, body } = call;
@@ -114,54 +116,41 @@ function headersOf(call: ExampleCall): readonly Named[] {
   return [...type, ...valuesIn(call, 'header')];
 }
 
-/** What asks GraphQL for what an operation of REST answers, by its slug. */
-const FIELDS: Readonly<Record<string, string>> = {
-  timeseries: 'data { date datetime botVisits referrals conversions }',
-  stats: `period { start end }
-    totals { botVisits referrals conversions }
-    botBreakdown { botName botCompany count }
-    referralBreakdown { source count }
-    conversionBreakdown { eventName count value }`,
-  events: `nodes { eventId type pagePath country createdAt }
-    pageInfo { endCursor hasNextPage }`,
-  pages: `nodes { pagePath botVisits referrals conversions failed bytes }
-    pageInfo { endCursor hasNextPage }`,
-  companies: 'company botVisits referrals visitsPerReferral failed bytes',
-  countries: 'country botVisits referrals conversions',
-  bots: `botName botCompany purpose visits failed bytes firstSeenAt lastSeenAt
-    statuses { status count }
-    pages { pagePath botVisits }`,
-  coverage: `firstEventAt lastEventAt factsSince rangesUpdatedAt
-    gaps { from until }
-    sources { kind name lastRecordedAt }`,
-};
-
+/** What GraphQL calls a parameter of REST where it is no other case of it. */
 const NAMES: Readonly<Record<string, string>> = {
   limit: 'first',
   cursor: 'after',
   bot: 'botName',
   page: 'pagePath',
-  order_by: 'orderBy',
+  botName: 'name',
 };
 
 function inGraphql(call: ExampleCall): string | undefined {
-  const { slug } = call.operation;
-  if (slug === 'sites') return '{\n  sites { id domain name eventsThisMonth createdAt }\n}';
-  const fields = FIELDS[slug];
-  if (fields === undefined) return undefined;
-  const args = valuesIn(call, 'query').map(
-    ([name, value]) => `${NAMES[name] ?? name}: ${inDocument(name, value)}`,
-  );
+  const { twin } = call.operation;
+  if (twin === null) return undefined;
+  const named = valuesIn({ ...call, values: { ...call.values, botName: botOf(call) } }, 'path');
+  const args = [...named, ...valuesIn(call, 'query')].flatMap(([rest, value]) => {
+    const name = NAMES[rest] ?? rest.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const kind = twin.arguments[name];
+    return kind === undefined ? [] : [`${name}: ${inDocument(kind, value)}`];
+  });
+  const field = `${twin.field}${args.length > 0 ? `(${args.join(', ')})` : ''}`;
   const { siteId = '' } = call.values;
   const site = JSON.stringify(siteId === '' ? 'SITE' : siteId);
-  const field = `${slug}${args.length > 0 ? `(${args.join(', ')})` : ''}`;
-  return `{\n  site(id: ${site}) {\n    ${field} {\n      ${fields.replaceAll('\n    ', '\n      ')}\n    }\n  }\n}`;
+  const path = twin.isOfASite ? [`site(id: ${site})`, field] : [field];
+  return ['{', ...nest(path, twin.selection), '}'].join('\n');
+}
+
+/** The lines of a selection within fields, indented. */
+function nest([field, ...inner]: readonly string[], selection: readonly string[]): readonly string[] {
+  const lines = field === undefined ? selection : [`${field} {`, ...nest(inner, selection), '}'];
+  return lines.map((line) => `  ${line}`);
 }
 
 /** Numbers and the values of enums have no quotes. */
-function inDocument(name: string, value: string): string {
-  if (name === 'limit' && /^\d+$/.test(value)) return value;
-  if (['granularity', 'type'].includes(name) && /^[a-z]+$/.test(value)) return value.toUpperCase();
+function inDocument(kind: ArgumentKind, value: string): string {
+  if (kind === 'number' && /^\d+$/.test(value)) return value;
+  if (kind === 'enum' && /^[a-z-]+$/.test(value)) return value.toUpperCase().replaceAll('-', '_');
   return JSON.stringify(value);
 }
 

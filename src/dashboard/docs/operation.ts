@@ -28,7 +28,22 @@ export type DocsOperation = {
   readonly answerExample: string;
   readonly refusals: readonly Refusals[];
   readonly headers: readonly string[];
+  /** Null for what GraphQL cannot do. */
+  readonly twin: GraphqlTwin | null;
 };
+
+/** How GraphQL asks for the same. */
+export type GraphqlTwin = {
+  readonly field: string;
+  readonly isOfASite: boolean;
+  /** By their names. */
+  readonly arguments: Readonly<Record<string, ArgumentKind>>;
+  /** What the field is asked for, a line each. */
+  readonly selection: readonly string[];
+};
+
+/** How the value of an argument is written. */
+export type ArgumentKind = 'enum' | 'number' | 'text';
 
 /** The codes that come with a status, and a sentence for each. */
 export type Refusals = { readonly status: string; readonly codes: readonly Code[] };

@@ -1,3 +1,5 @@
+import { buildSchema } from 'graphql';
+import { twinOf } from './graphql-twin.ts';
 import type { DocsOperation, ParameterField, Refusals } from '../operation.ts';
 import { fieldsOf, typeOf } from './fields.ts';
 import {
@@ -21,9 +23,13 @@ export function pathOfOperation({ slug }: Pick<DocsOperation, 'slug'>): string {
 }
 
 /** All operations of the document, in its order. */
-export function operationsOf(document: Document): readonly DocsOperation[] {
+export function operationsOf(document: Document, sdl: string): readonly DocsOperation[] {
+  const schema = buildSchema(sdl);
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => operationOf(document, [method, path], operation)),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operationOf(document, [method, path], operation),
+      twin: method === 'get' ? twinOf(schema, slugOf(path)) : null,
+    })),
   );
 }
 
@@ -31,7 +37,7 @@ function operationOf(
   document: Document,
   [method, path]: readonly [method: string, path: string],
   { summary, description, parameters = [], requestBody, responses }: OpenapiOperation,
-): DocsOperation {
+): Omit<DocsOperation, 'twin'> {
   const { 200: granted, ...refused } = responses;
   const [sent, answer] = [jsonOf(requestBody), jsonOf(granted)];
   return {

@@ -25,7 +25,7 @@ export async function renderDocs({
   sdl,
   assets,
 }: DocsSources): Promise<ReadonlyMap<string, string>> {
-  const operations = operationsOf(openapi);
+  const operations = operationsOf(openapi, sdl);
   const types = typesOf(sdl);
   const common = { document: openapi, operations, assets };
   const [errors, headers] = ['/docs/rest/errors', '/docs/rest/headers'];

@@ -1,0 +1,65 @@
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import type { ArgumentKind, GraphqlTwin } from '../operation.ts';
+
+/** How GraphQL asks for what an operation of REST answers, by the last part of its page's address. */
+export function twinOf(schema: GraphQLSchema, slug: string): GraphqlTwin | null {
+  const ofSite = schema.getType('Site');
+  if (!isObjectType(ofSite)) throw new Error('the schema has no type Site');
+  // a report that names one of several has the singular
+  const names = [slug, slug.replace(/s$/, '')];
+  const field = names.map((name) => ofSite.getFields()[name]).find((found) => found !== undefined);
+  if (field !== undefined) return { ...describe(field), isOfASite: true, selection: selectionOf(field.type) };
+  const root = schema.getQueryType()?.getFields()[slug];
+  // what is below a site costs units, and is not for every caller
+  return root ? { ...describe(root), isOfASite: false, selection: [leavesOf(fieldsOf(root.type))] } : null;
+}
+
+function describe({ name, args }: Field): Pick<GraphqlTwin, 'field' | 'arguments'> {
+  return {
+    field: name,
+    arguments: Object.fromEntries(args.map((argument) => [argument.name, kindOf(argument.type)])),
+  };
+}
+
+function kindOf(type: GraphQLInputType): ArgumentKind {
+  const named = getNamedType(type);
+  if (isEnumType(named)) return 'enum';
+  return named.name === 'Int' ? 'number' : 'text';
+}
+
+/** What needs no argument: the values of a type, and those of the types in it. A list in parts has no edges. */
+function selectionOf(type: GraphQLOutputType): readonly string[] {
+  const fields = fieldsOf(type).filter(({ name }) => name !== 'edges');
+  const leaves = leavesOf(fields);
+  const nested = fields.flatMap(({ name, type: inner }) => {
+    const values = leavesOf(fieldsOf(inner));
+    return values === '' ? [] : [`${name} { ${values} }`];
+  });
+  return [...(leaves === '' ? [] : [leaves]), ...nested];
+}
+
+type Field = GraphQLField<unknown, unknown>;
+
+function fieldsOf(type: GraphQLOutputType): readonly Field[] {
+  const named = getNamedType(type);
+  if (!isObjectType(named) && !isInterfaceType(named)) return [];
+  return Object.values(named.getFields()).filter(({ args }) => !args.some(isRequiredArgument));
+}
+
+function leavesOf(fields: readonly Field[]): string {
+  return fields
+    .filter(({ type }) => isLeafType(getNamedType(type)))
+    .map(({ name }) => name)
+    .join(' ');
+}
