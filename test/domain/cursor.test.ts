@@ -70,9 +70,9 @@ describe('a cursor', () => {
       expect(decodeCursor(cursor, { ...QUESTION, ...filters })).toEqual({ position: POSITION, range: RANGE });
       expect(refusalOf(cursor)).toMatch(FOREIGN);
       expect(refusalOf(createCursors(RANGE, QUESTION)(POSITION), { ...QUESTION, ...filters })).toMatch(
-        /^cursor must be used with the site, type, botName, pagePath, start and end it was made for; got /,
+        /^cursor must be used with the site, type, bot, page, start and end it was made for; got /,
       );
-      expect(refusalOf(cursor, { ...QUESTION, botName: '/', pagePath: 'GPTBot' })).toMatch(/botName/);
+      expect(refusalOf(cursor, { ...QUESTION, botName: '/', pagePath: 'GPTBot' })).toMatch(/ bot, page, /);
     },
   );
 

@@ -6,8 +6,11 @@ export function fieldsOf(document: Document, schema: Schema, within = ''): reado
   const { oneOf, anyOf, discriminator, items, properties = {}, required = [] } = resolved(document, schema);
   if (oneOf && discriminator)
     return mergedFields(document, { variants: oneOf, by: discriminator.propertyName, within });
-  const [first] = withoutNull(anyOf ?? []);
-  if (first) return fieldsOf(document, first, within);
+  const variants = withoutNull(anyOf ?? []);
+  if (variants.length > 0) {
+    const fields = variants.flatMap((variant) => fieldsOf(document, variant, within));
+    return [...new Map(fields.map((field) => [field.name, field])).values()];
+  }
   if (items) return fieldsOf(document, items, `${within}[]`);
   return Object.entries(properties).flatMap(([key, property]) => {
     const name = within === '' ? key : `${within}.${key}`;
