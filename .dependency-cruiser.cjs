@@ -112,6 +112,7 @@ module.exports = {
       'collect',
       'owner-door',
       'export',
+      'wire',
     ]),
     only('the-gateway-joins-doors-and-operations', 'gateway', [
       'admission',
@@ -166,7 +167,7 @@ module.exports = {
     only('mcp-translates', 'mcp', ['domain', 'operations', 'context', 'catalogue', 'http', 'wire']),
     only('collect-translates', 'collect', ['domain', 'operations', 'context', 'http']),
     only('owner-door-translates', 'owner-door', ['domain', 'operations', 'context', 'http']),
-    only('openapi-describes', 'openapi', ['domain', 'http', 'rest', 'collect', 'wire']),
+    only('openapi-describes', 'openapi', ['domain', 'http', 'wire']),
     only('export-translates', 'export', ['domain', 'operations', 'context', 'http', 'wire']),
     only('logs-are-read-once', 'logs', ['domain', 'operations', 'recording']),
     only('the-command-line-joins-parts', 'cli', [

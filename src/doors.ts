@@ -1,5 +1,5 @@
 import type { CollectDoor } from './collect/door.ts';
-import { COLLECT_ROUTE, matchCollectRoute } from './collect/route.ts';
+import { matchCollectRoute } from './collect/route.ts';
 import type { Arrival } from './context.ts';
 import type { ExportDoor } from './export/door.ts';
 import { EXPORT_ROUTE, matchExportRoute } from './export/route.ts';
@@ -16,6 +16,7 @@ import { BEGIN_PATH, FINISH_PATH, type ProviderDoor } from './owner-door/provide
 import { SHARE_PATH, type ShareDoor } from './owner-door/share-door.ts';
 import type { RestDoor } from './rest/door.ts';
 import { matchRoute } from './rest/routes.ts';
+import { COLLECT_ROUTE } from './wire/endpoints.ts';
 
 /** The door behind a path: the methods it allows, and its handler. */
 export type Door = {

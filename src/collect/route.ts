@@ -1,8 +1,5 @@
 import { unescape } from 'node:querystring';
 
-/** The template of the path. */
-export const COLLECT_ROUTE = '/collect/sites/{siteId}/events';
-
 const ROUTE = /^\/collect\/sites(?:\/([^/]*))?\/events$/;
 
 /**

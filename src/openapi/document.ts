@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type ZodOpenApiOperationObject, createDocument } from 'zod-openapi';
-import { collectedSchema, itemsSchema } from '../collect/items-schema.ts';
-import { COLLECT_ROUTE } from '../collect/route.ts';
-import type { Endpoint } from '../rest/endpoint.ts';
-import { OF_ALL } from '../rest/endpoints.ts';
-import { ENDPOINTS } from '../rest/routes.ts';
+import type { Endpoint } from '../wire/endpoint.ts';
+import { COLLECT_ROUTE, ENDPOINTS, OF_ALL } from '../wire/endpoints.ts';
+import { collectedSchema, itemsSchema } from '../wire/items.ts';
 import { botName, siteId } from '../wire/parts.ts';
 import { HEADERS, type HeaderName, headersOf, refusalResponses } from './responses.ts';
 

@@ -1,5 +1,5 @@
-import type { Endpoint, PathParameters } from './endpoint.ts';
-import { REPORTS, SITES } from './endpoints.ts';
+import type { Endpoint, PathParameters } from '../wire/endpoint.ts';
+import { ENDPOINTS, SITES_PATH, pathOfReport } from '../wire/endpoints.ts';
 
 export type Route = {
   /** The template of its paths. */
@@ -8,41 +8,25 @@ export type Route = {
   readonly parameters: PathParameters;
 };
 
-const PREFIX = '/api/v1/sites';
-
-/** Every endpoint by the template of its paths. */
-export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
-  [PREFIX, SITES],
-  ...Object.entries(REPORTS).map(([name, report]) => [templateOf(name), report] as const),
-]);
-
 /** Matches `/sites`, `/sites/{siteId}/{report}`, and `/sites/{report}` for a missing site id. */
 export function matchRoute(pathname: string): Route | undefined {
-  if (pathname === PREFIX) return { path: PREFIX, endpoint: SITES, parameters: { siteId: '' } };
-  if (!pathname.startsWith(`${PREFIX}/`)) return undefined;
-  const segments = pathname.slice(PREFIX.length + 1).split('/');
+  if (pathname === SITES_PATH) return routeTo(SITES_PATH, { siteId: '' });
+  if (!pathname.startsWith(`${SITES_PATH}/`)) return undefined;
+  const segments = pathname.slice(SITES_PATH.length + 1).split('/');
   return matchReport(segments) ?? matchReport(['', ...segments]);
 }
 
 /** A report of one segment, or of a name and a segment that names a bot. */
-function matchReport([siteId = '', name = '', botName, ...rest]: readonly string[]): Route | undefined {
-  if (rest.length > 0 || botName === '') return undefined;
-  const path = templateOf(botName === undefined ? name : `${name}/{botName}`);
-  const endpoint = ENDPOINTS.get(path);
-  return (
-    endpoint && {
-      path,
-      endpoint,
-      parameters: {
-        siteId: decode(siteId),
-        ...(botName !== undefined && { botName: decode(botName) }),
-      },
-    }
-  );
+function matchReport([site = '', name = '', bot, ...rest]: readonly string[]): Route | undefined {
+  if (rest.length > 0 || bot === '') return undefined;
+  const siteId = decode(site);
+  if (bot === undefined) return routeTo(pathOfReport(name), { siteId });
+  return routeTo(pathOfReport(`${name}/{botName}`), { siteId, botName: decode(bot) });
 }
 
-function templateOf(report: string): string {
-  return `${PREFIX}/{siteId}/${report}`;
+function routeTo(path: string, parameters: PathParameters): Route | undefined {
+  const endpoint = ENDPOINTS.get(path);
+  return endpoint && { path, endpoint, parameters };
 }
 
 /** Leaves an invalid percent escape unchanged: nothing has such a name. */

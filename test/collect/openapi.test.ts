@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsSchema } from '../../src/collect/items-schema.ts';
+import { itemsSchema } from '../../src/wire/items.ts';
 import { startGateway } from '../support/gateway.ts';
 import { makeBackend } from './support.ts';
 

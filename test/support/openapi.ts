@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { COLLECT_ROUTE, matchCollectRoute } from '../../src/collect/route.ts';
+import { matchCollectRoute } from '../../src/collect/route.ts';
 import { matchRoute } from '../../src/rest/routes.ts';
+import { COLLECT_ROUTE } from '../../src/wire/endpoints.ts';
 import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
 
 /** A request and its answer, of any door. */

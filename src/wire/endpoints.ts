@@ -8,15 +8,15 @@ import { pages } from '../operations/reading/pages.ts';
 import { sites } from '../operations/reading/sites.ts';
 import { stats } from '../operations/reading/stats.ts';
 import { timeseries } from '../operations/reading/timeseries.ts';
-import { botChunks, botQuery, botSchema } from '../wire/bot.ts';
-import { companiesObject, companiesQuery, companiesSchema } from '../wire/companies.ts';
-import { countriesObject, countriesQuery, countriesSchema } from '../wire/countries.ts';
-import { coverageObject, coverageQuery, coverageSchema } from '../wire/coverage.ts';
-import { eventsObject, eventsQuery, eventsSchema } from '../wire/events.ts';
-import { pagesObject, pagesQuery, pagesSchema } from '../wire/pages.ts';
-import { siteObject, sitesSchema } from '../wire/sites.ts';
-import { statsObject, statsQuery, statsSchema } from '../wire/stats.ts';
-import { timeseriesChunks, timeseriesQuery, timeseriesSchema } from '../wire/timeseries.ts';
+import { botChunks, botQuery, botSchema } from './bot.ts';
+import { companiesObject, companiesQuery, companiesSchema } from './companies.ts';
+import { countriesObject, countriesQuery, countriesSchema } from './countries.ts';
+import { coverageObject, coverageQuery, coverageSchema } from './coverage.ts';
+import { eventsObject, eventsQuery, eventsSchema } from './events.ts';
+import { pagesObject, pagesQuery, pagesSchema } from './pages.ts';
+import { siteObject, sitesSchema } from './sites.ts';
+import { statsObject, statsQuery, statsSchema } from './stats.ts';
+import { timeseriesChunks, timeseriesQuery, timeseriesSchema } from './timeseries.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
 /** What any endpoint may refuse with. */
@@ -43,7 +43,7 @@ const OF_A_SITE = [
 const INSIGHT = { budget: 'insight', refusals: OF_A_SITE } as const;
 
 /** GET /api/v1/sites */
-export const SITES: Endpoint = {
+const SITES: Endpoint = {
   budget: 'sites',
   operationId: 'listSites',
   summary: 'List your sites',
@@ -56,8 +56,8 @@ export const SITES: Endpoint = {
   },
 };
 
-/** GET /api/v1/sites/{siteId}/…, by the rest of the path. */
-export const REPORTS: Readonly<Record<string, Endpoint>> = {
+/** The reports of a site, by what follows its id in the path. */
+const REPORTS: Readonly<Record<string, Endpoint>> = {
   timeseries: endpoint(
     {
       budget: 'timeseries',
@@ -163,3 +163,19 @@ export const REPORTS: Readonly<Record<string, Endpoint>> = {
     async (ctx, asked) => ({ value: coverageObject(await coverage(ctx, asked)) }),
   ),
 };
+
+export const SITES_PATH = '/api/v1/sites';
+
+/** The template of the path to which backends send what happens. */
+export const COLLECT_ROUTE = '/collect/sites/{siteId}/events';
+
+/** The template of the paths of a report. */
+export function pathOfReport(name: string): string {
+  return `${SITES_PATH}/{siteId}/${name}`;
+}
+
+/** Every endpoint of REST by the template of its paths. */
+export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
+  [SITES_PATH, SITES],
+  ...Object.entries(REPORTS).map(([name, report]) => [pathOfReport(name), report] as const),
+]);
