@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fillBuckets } from '../domain/series.ts';
 import { instantOrNull } from '../domain/time.ts';
 import type { BotProfile } from '../operations/reading/bot.ts';
-import { inChunks, separated } from './chunks.ts';
+import { type Pieces, inChunks, itemsOf } from './chunks.ts';
 import { LISTING, RANGE, count, facts, factsObject, instant, purpose, statusCounts } from './parts.ts';
 import { EXAMPLE, pageObject, pageSchema } from './pages.ts';
 import { GRANULARITY, pointObject, pointSchema, pointTexts } from './timeseries.ts';
@@ -96,9 +96,9 @@ export async function botChunks(profile: BotProfile, parts: Parts): Promise<Asyn
   const { granularity, counted } = await profile.buckets(parts);
   const head = JSON.stringify(await headObject(profile, parts));
 
-  async function* pieces(): AsyncGenerator<Iterable<string>, void> {
+  async function* pieces(): Pieces {
     yield [head.slice(0, -1), ',"timeseries":['];
-    yield* separated(pointTexts(granularity, [profile.range], [counted]));
+    yield* itemsOf(pointTexts(granularity, [profile.range], [counted]));
     yield [']}'];
   }
   return inChunks(pieces());

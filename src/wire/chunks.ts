@@ -1,7 +1,7 @@
 const CHUNK_LENGTH = 32_768;
 
 /** A long JSON text, in the pieces in which it is made. */
-export type Pieces = AsyncIterable<Iterable<string>>;
+export type Pieces = AsyncGenerator<Iterable<string>, void>;
 
 /** The text in chunks of about 32 kB. */
 export async function* inChunks(pieces: Pieces): AsyncGenerator<string, void> {
@@ -17,14 +17,15 @@ export async function* inChunks(pieces: Pieces): AsyncGenerator<string, void> {
   yield chunk;
 }
 
-/** The items of an array, with what separates them. */
-export async function* separated(items: Pieces): AsyncGenerator<Iterable<string>, void> {
-  let separator = '';
-  function* separate(texts: Iterable<string>) {
-    for (const text of texts) {
-      yield separator + text;
-      separator = ',';
+/** The items of an array. Each comes with the comma before it, which the first one loses. */
+export async function* itemsOf(items: AsyncIterable<IterableIterator<string>>): Pieces {
+  let isFirst = true;
+  for await (const texts of items) {
+    const first = isFirst ? texts.next() : undefined;
+    if (first?.done === false) {
+      isFirst = false;
+      yield [first.value.slice(1)];
     }
+    yield texts;
   }
-  for await (const texts of items) yield separate(texts);
 }
