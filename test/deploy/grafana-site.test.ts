@@ -109,7 +109,7 @@ describe("Grafana's dashboard of a site", () => {
   });
 
   it('shows each field of the lists of REST, but for the ids of events', async () => {
-    for (const title of ['Totals', 'Bots', 'Sources', 'Conversions', 'Recent events']) {
+    for (const title of ['Totals', 'Bots', 'Sources', 'Conversions', 'Countries', 'Recent events']) {
       const { url, root_selector: root, columns } = panelOf(title);
       const { body } = await gateway.rest(addressOf(url), caller.key);
       const rows = [(body as Record<string, object[]>)[root] ?? []].flat();
@@ -154,7 +154,7 @@ describe("Grafana's dashboard of a site", () => {
 
   it('orders the columns that its tables have', () => {
     const tables = panels.filter(({ type }) => type === 'table');
-    expect(tables).toHaveLength(4);
+    expect(tables).toHaveLength(7);
     for (const { targets, transformations } of tables) {
       const names = targets.flatMap(({ columns }) => columns.map(({ text }) => text));
       expect(Object.entries(transformations?.[0].options.indexByName ?? {})).toEqual(
