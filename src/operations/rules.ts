@@ -19,14 +19,26 @@ export type RangeRequest = {
 /** The same, and what the days are compared with: "previous-period" or "previous-year". */
 export type ComparedRequest = RangeRequest & { readonly compare?: RawParameter };
 
-/** Spends units of the caller's budget for the operation, all or none. Throws RATE_LIMITED. An operator has no budgets. */
+/**
+ * Spends units of the caller's budget for the operation, all or none. Throws RATE_LIMITED, and INVALID_PARAMETER for more
+ * units than the budget ever has. An operator has no budgets.
+ */
 export async function spend(ctx: RequestContext, operation: Operation, units = 1): Promise<void> {
   const { limiter, plans, caller } = ctx;
   if (caller.kind === 'operator') return;
   const limit = plans[caller.plan].requestsPerMinute;
   const decision = await limiter.spend(holderOf(caller), operation, limit, units);
   ctx.spent.set(operation, { requested: (ctx.spent.get(operation)?.requested ?? 0) + units, decision });
-  if (!decision.granted) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: decision.retryAfterSeconds });
+  if (decision.granted) return;
+  if (units > limit) throw tooDear(operation, units, limit);
+  throw new Refusal('RATE_LIMITED', { retryAfterSeconds: decision.retryAfterSeconds });
+}
+
+/** To wait does not help with what takes more units than there ever are. */
+function tooDear(operation: Operation, units: number, limit: number): Refusal {
+  return new Refusal('INVALID_PARAMETER', {
+    message: `The request takes ${units} units of the budget "${operation}", which has ${limit} a minute: it can never be granted.`,
+  });
 }
 
 /** The current state of the caller's budget for the operation. */

@@ -60,6 +60,32 @@ describe('the budget', () => {
     }
   });
 
+  it.each([
+    ['stats', 'stats'],
+    ['timeseries', 'timeseries'],
+    ['companies', 'insight'],
+  ])(
+    'refuses a comparison of %s that takes more units than it ever has, and counts nothing',
+    async (report, of) => {
+      const { ask } = await makeCaller(gatewayOf(1), 'free');
+      const compared = await ask(`${report}?compare=previous-year`);
+
+      expect([compared.status, compared.body, budgetOf(compared)['retry-after']]).toEqual([
+        400,
+        {
+          error: `The request takes 2 units of the budget "${of}", which has 1 a minute: it can never be granted.`,
+          code: 'INVALID_PARAMETER',
+        },
+        null,
+      ]);
+      expect((await ask(report)).status).toBe(200);
+      expect((await ask(`${report}?compare=previous-year`)).body).toMatchObject({
+        code: 'INVALID_PARAMETER',
+      });
+      expect((await ask(report)).body).toMatchObject({ code: 'RATE_LIMITED' });
+    },
+  );
+
   it('is reported completely by every authenticated response, 200 and 4xx alike', async () => {
     const gateway = startGateway({ db });
     const { ask, key } = await makeCaller(gateway, 'free');
