@@ -49,14 +49,20 @@ it('calls REST with a key, which stays in the page', async () => {
   await page.getByText(`/api/v1/sites/${product.siteId()}/stats"`).waitFor();
   await page.getByLabel('API key').fill(key);
   await page.getByLabel('start').fill('2026-01-01');
+  await page.getByLabel('compare').selectOption('previous-period');
   await page.getByRole('button', { name: 'Send' }).click();
   const answer = page.getByLabel('Answer', { exact: true });
   await answer.waitFor();
-  expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({ period: { start: '2026-01-01' } });
+  expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({
+    period: { start: '2026-01-01' },
+    comparison: { totals: {} },
+  });
   await page.getByText(/^\d+ of 600 left$/).waitFor();
 
   await page.getByRole('tab', { name: 'Python' }).press('End');
-  expect(await page.getByRole('tabpanel').textContent()).toContain('stats(start: "2026-01-01")');
+  expect(await page.getByRole('tabpanel').textContent()).toContain(
+    'stats(start: "2026-01-01", compare: PREVIOUS_PERIOD)',
+  );
   const kept = await page.evaluate<string>(
     'JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }])',
   );

@@ -114,7 +114,7 @@ type InputProps = {
 
 function ParameterInput({ parameter: { name, type, required }, sites, value, onChange }: InputProps) {
   const options: readonly SiteChoice[] =
-    name === 'siteId' ? sites : [...type.matchAll(/"(\w+)"/g)].map(([, id = '']) => ({ id, name: id }));
+    name === 'siteId' ? sites : [...type.matchAll(/"([\w-]+)"/g)].map(([, id = '']) => ({ id, name: id }));
   return (
     <label class="field-row">
       <code>{name}</code>

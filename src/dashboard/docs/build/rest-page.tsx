@@ -105,15 +105,12 @@ function Links({ names, page }: LinksProps) {
 }
 
 export function OperationPath({ operation: { method, path } }: OfOperation) {
-  const [before = '', after] = path.split('{siteId}');
   return (
     // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex -- it scrolls
     <div class="path" tabIndex={0} role="group" aria-label="Route">
       <b>{method}</b>
       <code>
-        {before}
-        {after !== undefined && <i>{'{siteId}'}</i>}
-        {after}
+        {path.split(/(\{\w+\})/).map((part) => (part.startsWith('{') ? <i key={part}>{part}</i> : part))}
       </code>
     </div>
   );
