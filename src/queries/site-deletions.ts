@@ -13,6 +13,16 @@ export async function markSiteDeletion(db: Kysely<Tables>, siteId: string): Prom
     .execute();
 }
 
+/** Whether the deletion of a site has begun, as the transaction sees it. */
+export async function isMarkedForDeletion(tx: Kysely<Tables>, siteId: string): Promise<boolean> {
+  const marked = await tx
+    .selectFrom('site_deletions')
+    .select('deleted_site_id')
+    .where('deleted_site_id', '=', siteId)
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
 /** Both in one snapshot: the mark goes with the site. */
 const FIND_WHOLE_SITE = statement('find_whole_site', (db, param: Param<{ siteId: string }>) =>
   db

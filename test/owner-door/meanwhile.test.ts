@@ -12,6 +12,7 @@ import {
 } from '../../src/operations/owner/site-changes.ts';
 import { listAuditEntries } from '../../src/queries/audit.ts';
 import { listKeys } from '../../src/queries/api-keys.ts';
+import { markSiteDeletion } from '../../src/queries/site-deletions.ts';
 import { listAllSites } from '../../src/queries/sites.ts';
 import { startGateway, testDatabase } from '../support/gateway.ts';
 import { openInterrupted } from '../support/interrupted-database.ts';
@@ -137,6 +138,21 @@ describe('of a site that is deleted just before, nothing is changed:', () => {
     expect(await scene.audit()).toEqual([`site.delete: own.example (${scene.siteId})`]);
     expect(await listKeys(db, scene.accountId)).toHaveLength(1);
   });
+
+  it.each(OF_A_SITE.filter(([name]) => !name.startsWith('itself')))(
+    '%s, once its deletion has begun',
+    async (_, act) => {
+      const scene = await start();
+      await markSiteDeletion(db, scene.siteId);
+
+      expect(await act(scene)).toBe('SITE_NOT_FOUND');
+      expect(await scene.audit()).toEqual([]);
+      expect(await listKeys(db, scene.accountId)).toHaveLength(1);
+      // an interrupted deletion can be repeated
+      await deleteSite(operator, scene.siteId);
+      expect(await scene.audit()).toEqual([`site.delete: own.example (${scene.siteId})`]);
+    },
+  );
 
   it('not even when two have begun to delete it', async () => {
     const { siteId, change, audit } = await start();

@@ -23,7 +23,7 @@ import {
   mayChange,
 } from './in-account.ts';
 import { parseName } from './names.ts';
-import { requireOwnSite } from './in-site.ts';
+import { requireOwnSite, requireUnmarked } from './in-site.ts';
 
 export type { ApiKey };
 export { listKeys } from '../../queries/api-keys.ts';
@@ -119,6 +119,7 @@ async function requireSiteOf(
   { account, siteId }: { readonly account: NamedAccount; readonly siteId: string },
 ): Promise<void> {
   const { accountId } = await requireOwnSite(tx, asker, siteId);
+  await requireUnmarked(tx, asker, siteId);
   if (accountId !== account.id)
     throw new Refusal('SITE_NOT_FOUND', { clause: `the account ${account.email} has no site ${siteId}` });
 }

@@ -15,7 +15,7 @@ import {
   updateSite,
 } from '../../queries/sites.ts';
 import { type Asker, type NamedAccount, inAccount } from './in-account.ts';
-import { inSite } from './in-site.ts';
+import { inEvenMarked, inSite } from './in-site.ts';
 import { parseDomain, parseName } from './names.ts';
 
 type GivenDomain = {
@@ -84,13 +84,13 @@ export async function setRetention(asker: Asker, siteId: string, days: number | 
  * were recorded in the meantime. Exports of the site under way break off from the mark on.
  */
 export async function deleteSite(asker: Asker, siteId: string, repeated?: string): Promise<number> {
-  await inSite(asker, siteId, async (tx, site) => {
+  await inEvenMarked(asker, siteId, async (tx, site) => {
     if (repeated !== undefined) requireRepeated(site, repeated);
     await markSiteDeletion(tx, site.id);
     return { result: undefined, lines: [] };
   });
   const events = await deleteSiteEvents(asker.db, siteId);
-  await inSite(asker, siteId, async (tx, { id, domain }) => {
+  await inEvenMarked(asker, siteId, async (tx, { id, domain }) => {
     await deleteSiteRow(tx, id);
     // without the number of events: some may arrive until then
     return { result: undefined, lines: [{ action: 'site.delete', detail: `${domain} (${id})` }] };
