@@ -141,10 +141,13 @@ export function invalidParameter(name: string, came: unknown, allowed: Sentence)
 
 /** The sentence of a refused parameter, with the names of a door. */
 export function describe(parameter: BadParameter, nameOf: NameOf = unchanged): string {
-  const name = nameOf(parameter.name);
-  if ('came' in parameter)
+  if ('came' in parameter) {
+    const name = nameOf(parameter.name);
     return `${name} must be ${write(parameter.allowed, nameOf)}; got ${parameter.came}.`;
-  return `${name} is an unknown field; the fields of ${parameter.owner} are ${parameter.fields.join(', ')}.`;
+  }
+  // as it was sent: the door has no such name
+  const { name, owner, fields } = parameter;
+  return `${name} is an unknown field; the fields of ${owner} are ${fields.join(', ')}.`;
 }
 
 function clauseAsSentence(clause: string | undefined): string | undefined {

@@ -113,6 +113,14 @@ describe('an argument', () => {
       bad('from is an unknown field; the fields of stats are site_id, start, end.'),
     ],
     [
+      'a name of REST',
+      'events',
+      { bot: 'GPTBot' },
+      bad(
+        'bot is an unknown field; the fields of events are site_id, start, end, type, bot_name, page_path, limit, cursor.',
+      ),
+    ],
+    [
       'start',
       'stats',
       { start: '2026-02-30' },
