@@ -19,7 +19,8 @@ export function twinOf(schema: GraphQLSchema, slug: string): GraphqlTwin | null 
   // a report that names one of several has the singular
   const names = [slug, slug.replace(/s$/, '')];
   const field = names.map((name) => ofSite.getFields()[name]).find((found) => found !== undefined);
-  if (field !== undefined) return { ...describe(field), isOfASite: true, selection: selectionOf(field.type) };
+  if (field !== undefined)
+    return { ...describe(field), isOfASite: true, selection: selectionOf(schema, field.type) };
   const root = schema.getQueryType()?.getFields()[slug];
   // what is below a site costs units, and is not for every caller
   return root ? { ...describe(root), isOfASite: false, selection: [leavesOf(fieldsOf(root.type))] } : null;
@@ -38,15 +39,28 @@ function kindOf(type: GraphQLInputType): ArgumentKind {
   return named.name === 'Int' ? 'number' : 'text';
 }
 
-/** What needs no argument: the values of a type, and those of the types in it. A list in parts has no edges. */
-function selectionOf(type: GraphQLOutputType): readonly string[] {
+/** How deep values are asked for, below those of the field itself. */
+const DEPTH = 2;
+
+/** What needs no argument, a line each: the values of a type, and those of the types in it. A list in parts has no edges. */
+function selectionOf(schema: GraphQLSchema, type: GraphQLOutputType, depth = DEPTH): readonly string[] {
   const fields = fieldsOf(type).filter(({ name }) => name !== 'edges');
-  const leaves = leavesOf(fields);
   const nested = fields.flatMap(({ name, type: inner }) => {
-    const values = leavesOf(fieldsOf(inner));
-    return values === '' ? [] : [`${name} { ${values} }`];
+    const values = depth > 0 ? selectionOf(schema, inner, depth - 1) : [];
+    return values.length === 0 ? [] : [`${name} { ${values.join(' ')} }`];
   });
-  return [...(leaves === '' ? [] : [leaves]), ...nested];
+  const leaves = leavesOf(fields);
+  return [...(leaves === '' ? [] : [leaves]), ...variantsOf(schema, type), ...nested];
+}
+
+/** What the types of an interface have besides. */
+function variantsOf(schema: GraphQLSchema, type: GraphQLOutputType): readonly string[] {
+  const named = getNamedType(type);
+  if (!isInterfaceType(named)) return [];
+  return schema.getPossibleTypes(named).map((variant) => {
+    const own = Object.values(variant.getFields()).filter(({ name }) => !(name in named.getFields()));
+    return `... on ${variant.name} { ${leavesOf(own)} }`;
+  });
 }
 
 type Field = GraphQLField<unknown, unknown>;
