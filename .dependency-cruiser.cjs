@@ -10,6 +10,9 @@ const only = (name, from, allowed) => ({
   },
 });
 
+/** What translates. The group is matched by `$1`. */
+const door = '^src/(rest|graphql|mcp|collect|export|owner-door|openapi|cli)/';
+
 /** The packages and Node.js modules that do I/O. */
 const io = '^(node:)?(fs|net|http|https|child_process|worker_threads|pg|kysely|pino)(/|$)';
 
@@ -151,6 +154,13 @@ module.exports = {
       'settings',
       'telemetry',
     ]),
+    {
+      name: 'no-door-imports-another',
+      severity: 'error',
+      comment: 'what two doors need is in wire/, http/ or an operation',
+      from: { path: door },
+      to: { path: door, pathNot: '^src/$1/' },
+    },
     only('wire-writes-json', 'wire', ['domain', 'catalogue', 'operations', 'context']),
     only('http-is-shared-by-doors', 'http', ['domain', 'limits', 'context']),
     only('identity-provider-proves', 'identity-provider', ['domain']),
@@ -180,7 +190,6 @@ module.exports = {
       'logs',
       'ranges',
       'embedded',
-      'export',
       'wire',
       'settings',
       'serving',

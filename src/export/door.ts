@@ -12,8 +12,8 @@ import { streamedBody } from '../http/streamed-body.ts';
 import { type EventExport, exportEvents } from '../operations/reading/export-events.ts';
 import type { ExportsUnderWay } from '../operations/reading/exports-under-way.ts';
 import { refusalOf } from '../operations/refusal-of.ts';
-import { exportChunks, formatOf } from './formats.ts';
-import type { ExportFormat, ExportRoute } from './route.ts';
+import { type ExportFormat, exportChunks, formatOf } from '../wire/export.ts';
+import type { ExportRoute } from './route.ts';
 
 const LEFT_OUT = 'export cut short: its caller may no longer read the site';
 

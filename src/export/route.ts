@@ -1,7 +1,5 @@
 import { unescape } from 'node:querystring';
-
-export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+import type { ExportFormat } from '../wire/export.ts';
 
 export type ExportRoute = {
   /** The decoded segment of the path; empty if it is missing. A bad percent-encoding stays: no site has such an id. */

@@ -48,8 +48,7 @@ builder.objectField(SiteType, 'events', (t) =>
       first: t.arg.int({ defaultValue: 100, description: 'The most events on a page, 1 to 1000.' }),
       after: t.arg.string({
         description:
-          'A cursor from an earlier page. All other arguments but first must be the same. Without botName and ' +
-          'pagePath, a next_cursor from REST works too.',
+          'A cursor from an earlier page. All other arguments but first must be the same. A next_cursor from REST works too.',
       }),
     },
     resolve: async ({ id }, { botName: bot, pagePath: page, first: limit, after: cursor, ...rest }, ctx) =>

@@ -93,7 +93,8 @@ builder.objectField(SiteType, 'pages', (t) =>
       first: t.arg.int({ defaultValue: 100, description: 'The most pages to return, 1 to 1000.' }),
       after: t.arg.string({
         description:
-          'A cursor from an earlier part of the list. All other arguments but first must be the same.',
+          'A cursor from an earlier part of the list. All other arguments but first must be the same. A next_cursor from REST ' +
+          'works too.',
       }),
     },
     resolve: async ({ id }, { botName: bot, first: limit, after: cursor, ...rest }, ctx) =>

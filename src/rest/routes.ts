@@ -8,7 +8,7 @@ export type Route = {
   readonly parameters: PathParameters;
 };
 
-/** Matches `/sites`, `/sites/{siteId}/{report}`, and `/sites/{report}` for a missing site id. */
+/** Matches `/sites`, `/sites/{siteId}/{report}`, `/sites/{siteId}/bots/{botName}`, and both without a site id, for one that is missing. */
 export function matchRoute(pathname: string): Route | undefined {
   if (pathname === SITES_PATH) return routeTo(SITES_PATH, { siteId: '' });
   if (!pathname.startsWith(`${SITES_PATH}/`)) return undefined;

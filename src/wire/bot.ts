@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { fillBuckets } from '../domain/series.ts';
 import { instantOrNull } from '../domain/time.ts';
 import type { BotProfile } from '../operations/reading/bot.ts';
 import { type Pieces, inChunks, itemsOf } from './chunks.ts';
 import { LISTING, RANGE, count, facts, factsObject, instant, purpose, statusCounts } from './parts.ts';
 import { EXAMPLE, pageObject, pageSchema } from './pages.ts';
-import { GRANULARITY, pointObject, pointSchema, pointTexts } from './timeseries.ts';
+import { GRANULARITY, pointSchema, pointTexts } from './timeseries.ts';
 
 export const botQuery = z.object({
   ...RANGE,
@@ -81,20 +80,14 @@ export async function botFactsObject(profile: BotProfile) {
 
 type Parts = Parameters<BotProfile['pages']>[0] & Parameters<BotProfile['buckets']>[0];
 
-/** The body, held in memory. */
-export async function botObject(profile: BotProfile, parts: Parts): Promise<z.input<typeof botSchema>> {
+/** The body in chunks, `first` before it. All but the points is read before the first one. */
+export async function botChunks(
+  profile: BotProfile,
+  parts: Parts,
+  first: object = {},
+): Promise<AsyncGenerator<string, void>> {
   const { granularity, counted } = await profile.buckets(parts);
-  const points = fillBuckets([profile.range], granularity, counted);
-  return {
-    ...(await headObject(profile, parts)),
-    timeseries: points.map((point) => pointObject(granularity, point)),
-  };
-}
-
-/** The same in chunks. All but the points is read before the first one. */
-export async function botChunks(profile: BotProfile, parts: Parts): Promise<AsyncGenerator<string, void>> {
-  const { granularity, counted } = await profile.buckets(parts);
-  const head = JSON.stringify(await headObject(profile, parts));
+  const head = JSON.stringify({ ...first, ...(await botHeadObject(profile, parts)) });
 
   async function* pieces(): Pieces {
     yield [head.slice(0, -1), ',"timeseries":['];
@@ -104,7 +97,8 @@ export async function botChunks(profile: BotProfile, parts: Parts): Promise<Asyn
   return inChunks(pieces());
 }
 
-async function headObject(profile: BotProfile, parts: Parts) {
+/** The body without its points. */
+export async function botHeadObject(profile: BotProfile, parts: Parameters<BotProfile['pages']>[0]) {
   return {
     ...(await botFactsObject(profile)),
     documentation_url: profile.documentation,

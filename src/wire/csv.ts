@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../domain/event.ts';
-import { exportedObject } from '../wire/events.ts';
+import { exportedObject } from './events.ts';
 
 /** The fields of all types of events. */
 const COLUMNS = [

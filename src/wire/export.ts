@@ -1,7 +1,9 @@
 import type { StoredEvent } from '../domain/event.ts';
 import { CSV_HEADER, csvRow } from './csv.ts';
-import { exportedObject } from '../wire/events.ts';
-import type { ExportFormat } from './route.ts';
+import { exportedObject } from './events.ts';
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 type Format = {
   readonly contentType: string;

@@ -1,3 +1,4 @@
+// What several reports have in JSON: their schemas, and the functions that make them.
 import { z } from 'zod';
 import { PURPOSES } from '../catalogue/purposes.ts';
 import type { BotFacts } from '../domain/bot-facts.ts';
@@ -5,8 +6,6 @@ import { COMPARISONS } from '../domain/comparison.ts';
 import type { EventCounts } from '../domain/event-counts.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../operations/reading/paging.ts';
-
-/** What several reports have in JSON: their schemas, and the functions that make them. */
 
 /** A number of events. */
 export const count = z.int().min(0);
@@ -40,8 +39,10 @@ export const verification = z
 /** What is known of a number of bot visits. */
 export const facts = {
   verification,
-  failed: count.meta({ description: 'Bot visits with a status from 400.' }),
-  bytes: count.nullable().meta({ description: 'Bytes sent, as far as told; null if never.' }),
+  failed: count.meta({ description: 'Bot visits with a status of 400 or above.' }),
+  bytes: count
+    .nullable()
+    .meta({ description: 'Bytes sent, as far as they were recorded; null if they never were.' }),
 };
 
 /** Visits by HTTP status. */

@@ -5,6 +5,7 @@ import { useCommandLine } from './support.ts';
 
 const { holdMigrated, run, ask } = useCommandLine();
 
+const UNTIL = ['--end', '2026-03-11'];
 const DAYS = ['--start', '2026-03-10', '--end', '2026-03-11'] as const;
 const PERIOD = { start: '2026-03-10', end: '2026-03-11' };
 
@@ -73,6 +74,31 @@ it('shows hours with --granularity', async () => {
   expect([timeseries.length, timeseries[1]]).toEqual([
     48,
     { datetime: '2026-03-10 01:00', bot_visits: 1, referrals: 0, conversions: 0 },
+  ]);
+});
+
+it('has all points of any range with --json, and a table only of so many', async () => {
+  const asked = [
+    'bot',
+    'GPTBot',
+    '--site',
+    site.id,
+    '--granularity',
+    'hour',
+    '--start',
+    '2020-01-01',
+    ...UNTIL,
+  ];
+  const { timeseries } = (await ask(...asked)) as { timeseries: readonly object[] };
+  const { exitCode, stderr } = await run(...asked);
+
+  expect([timeseries.length, timeseries.at(-1)]).toEqual([
+    54_288,
+    { datetime: '2026-03-11 23:00', bot_visits: 0, referrals: 0, conversions: 0 },
+  ]);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    'site-traffic: The range has 54288 points; the limit here is 10000. Use a shorter range.\n',
   ]);
 });
 

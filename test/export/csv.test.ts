@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StoredEvent } from '../../src/domain/event.ts';
-import { csvRow } from '../../src/export/csv.ts';
+import { csvRow } from '../../src/wire/csv.ts';
 
 function cellOf(eventName: string): string {
   const event = {

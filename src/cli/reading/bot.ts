@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { datesOf } from '../../domain/date-range.ts';
 import { GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
-import { bot } from '../../operations/reading/bot.ts';
-import { botObject } from '../../wire/bot.ts';
+import { fillBuckets } from '../../domain/series.ts';
+import { type BotProfile, bot } from '../../operations/reading/bot.ts';
+import { botChunks, botHeadObject } from '../../wire/bot.ts';
 import { wordOption } from '../arguments.ts';
 import type { Shell } from '../shell.ts';
 import { describeDays } from './comparison.ts';
@@ -14,6 +15,7 @@ import {
   showing,
   textOf,
 } from './read-site.ts';
+import { bucketLabel, stream } from './timeseries.ts';
 
 type BotOptions = RangeOptions & { readonly granularity?: Granularity; readonly limit?: string };
 
@@ -21,7 +23,7 @@ export function addBotCommand(program: Command, shell: Shell): void {
   addReadingCommand(program, 'bot', {
     summary: 'show what one bot did on a site: its visits, statuses and most visited pages',
     example: 'bot GPTBot --site site_0123456789abcdef --start 2026-03-01 --end 2026-03-31',
-    remarks: `The first and the last visit are those of all time. There are at most ${MAX_ROWS} days or hours.`,
+    remarks: `The first and the last visit are those of all time. A table has at most ${MAX_ROWS} days or hours.`,
   })
     .argument('<name>', 'the name of the bot, as "stats" shows it')
     .addOption(wordOption('--granularity <unit>', 'the length of each bucket (default: day)', GRANULARITIES))
@@ -29,11 +31,12 @@ export function addBotCommand(program: Command, shell: Shell): void {
     .action((name: string, options: BotOptions) =>
       showing<BotOptions>(shell, async (ctx, asked) => {
         const profile = await bot(ctx, { ...asked, name });
-        const value = await botObject(profile, { ...asked, maxPoints: MAX_ROWS });
+        if (asked.json === true)
+          return stream(shell, await botChunks(profile, asked, { period: datesOf(profile.range) }));
         return {
-          value: { period: datesOf(profile.range), ...value },
+          value: undefined,
           label: describeDays(profile, ctx.nowMs),
-          tables: tablesOf(value, asked.granularity),
+          tables: await tablesOf(profile, asked),
           remark:
             profile.lastSeenMs === null
               ? `${name} never came; "stats" shows the names of the bots that did`
@@ -43,7 +46,9 @@ export function addBotCommand(program: Command, shell: Shell): void {
     );
 }
 
-function tablesOf(value: Awaited<ReturnType<typeof botObject>>, granularity: Granularity = 'day') {
+async function tablesOf(profile: BotProfile, asked: BotOptions): Promise<readonly TableRows[]> {
+  const { granularity, counted } = await profile.buckets({ ...asked, maxPoints: MAX_ROWS });
+  const value = await botHeadObject(profile, asked);
   const { verified, outside, no_list: noList, unknown } = value.verification;
   const facts = {
     bot: value.bot_name,
@@ -58,7 +63,7 @@ function tablesOf(value: Awaited<ReturnType<typeof botObject>>, granularity: Gra
     bytes: value.bytes,
     ...{ verified, outside, 'no list': noList, unknown },
   };
-  const tables: readonly TableRows[] = [
+  return [
     Object.entries(facts).map(([name, fact]) => [name, textOf(fact)]),
     [['status', 'visits'], ...value.statuses.map(({ status, count }) => [textOf(status), String(count)])],
     [
@@ -69,10 +74,9 @@ function tablesOf(value: Awaited<ReturnType<typeof botObject>>, granularity: Gra
     ],
     [
       [granularity, 'visits'],
-      ...value.timeseries.map((point) => {
-        return ['date' in point ? point.date : point.datetime, String(point.bot_visits)];
+      ...fillBuckets([profile.range], granularity, counted).map(({ startMs, botVisits }) => {
+        return [bucketLabel(granularity, startMs), String(botVisits)];
       }),
     ],
   ];
-  return tables;
 }

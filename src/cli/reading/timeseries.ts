@@ -23,7 +23,7 @@ export function addTimeseriesCommand(program: Command, shell: Shell): void {
     .addOption(compareOption())
     .action(
       showing<TimeseriesOptions>(shell, async (ctx, asked) => {
-        if (asked.json === true) return stream(shell, await timeseries(ctx, asked));
+        if (asked.json === true) return stream(shell, timeseriesChunks(await timeseries(ctx, asked)));
         const series = await timeseries(ctx, { ...asked, maxPoints: MAX_ROWS });
         const days = { range: series.range, previousPeriod: series.previous?.period };
         return {
@@ -35,8 +35,9 @@ export function addTimeseriesCommand(program: Command, shell: Shell): void {
     );
 }
 
-async function stream({ stdout }: Shell, series: Timeseries): Promise<undefined> {
-  await pipeline(Readable.from(timeseriesChunks(series)), stdout, { end: false });
+/** Writes a long JSON value. It is all that there is to show. */
+export async function stream({ stdout }: Shell, chunks: AsyncIterable<string>): Promise<undefined> {
+  await pipeline(Readable.from(chunks), stdout, { end: false });
   stdout.write('\n');
 }
 

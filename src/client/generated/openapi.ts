@@ -306,9 +306,9 @@ export interface components {
           readonly no_list: number;
           readonly unknown: number;
         };
-        /** @description Bot visits with a status from 400. */
+        /** @description Bot visits with a status of 400 or above. */
         readonly failed?: number;
-        /** @description Bytes sent, as far as told; null if never. */
+        /** @description Bytes sent, as far as they were recorded; null if they never were. */
         readonly bytes?: number | null;
         readonly previous_count: number;
       }[];
@@ -332,9 +332,9 @@ export interface components {
         readonly no_list: number;
         readonly unknown: number;
       };
-      /** @description Bot visits with a status from 400. */
+      /** @description Bot visits with a status of 400 or above. */
       readonly failed?: number;
-      /** @description Bytes sent, as far as told; null if never. */
+      /** @description Bytes sent, as far as they were recorded; null if they never were. */
       readonly bytes?: number | null;
     };
     readonly BotCount: {
@@ -353,9 +353,9 @@ export interface components {
         readonly no_list: number;
         readonly unknown: number;
       };
-      /** @description Bot visits with a status from 400. */
+      /** @description Bot visits with a status of 400 or above. */
       readonly failed?: number;
-      /** @description Bytes sent, as far as told; null if never. */
+      /** @description Bytes sent, as far as they were recorded; null if they never were. */
       readonly bytes?: number | null;
     };
     readonly SourceCount: {
@@ -482,9 +482,9 @@ export interface components {
         readonly bot_visits: number;
         readonly referrals: number;
         readonly conversions: number;
-        /** @description Bot visits with a status from 400. */
+        /** @description Bot visits with a status of 400 or above. */
         readonly failed: number;
-        /** @description Bytes sent, as far as told; null if never. */
+        /** @description Bytes sent, as far as they were recorded; null if they never were. */
         readonly bytes: number | null;
       }[];
       /** @description The `cursor` of the next page; null on the last one. */
@@ -538,9 +538,9 @@ export interface components {
           readonly no_list: number;
           readonly unknown: number;
         };
-        /** @description Bot visits with a status from 400. */
+        /** @description Bot visits with a status of 400 or above. */
         readonly failed: number;
-        /** @description Bytes sent, as far as told; null if never. */
+        /** @description Bytes sent, as far as they were recorded; null if they never were. */
         readonly bytes: number | null;
         /** @description Clicks from its LLM products. */
         readonly referrals: number;
@@ -635,9 +635,9 @@ export interface components {
        */
       readonly purpose: 'training' | 'search' | 'user' | 'agent' | 'other';
       readonly visits: number;
-      /** @description Bot visits with a status from 400. */
+      /** @description Bot visits with a status of 400 or above. */
       readonly failed: number;
-      /** @description Bytes sent, as far as told; null if never. */
+      /** @description Bytes sent, as far as they were recorded; null if they never were. */
       readonly bytes: number | null;
       /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
       readonly verification: {
@@ -664,9 +664,9 @@ export interface components {
         readonly bot_visits: number;
         readonly referrals: number;
         readonly conversions: number;
-        /** @description Bot visits with a status from 400. */
+        /** @description Bot visits with a status of 400 or above. */
         readonly failed: number;
-        /** @description Bytes sent, as far as told; null if never. */
+        /** @description Bytes sent, as far as they were recorded; null if they never were. */
         readonly bytes: number | null;
       }[];
       /** @description A point for each day or hour of the range, in order. */
