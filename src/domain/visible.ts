@@ -11,7 +11,12 @@ export function visible(text: string): string {
 
 /** The value as JSON, of which such characters are escaped too. It is read as the same value. */
 export function visibleJson(value: unknown): string {
-  return JSON.stringify(value).replace(UNSEEN, (character) =>
+  return visibleInJson(JSON.stringify(value));
+}
+
+/** The same of a text that is JSON already, or a part of it. */
+export function visibleInJson(json: string): string {
+  return json.replace(UNSEEN, (character) =>
     Array.from({ length: character.length }, (_, unit) => escapeUnit(character.charCodeAt(unit))).join(''),
   );
 }

@@ -10,10 +10,14 @@ const DAYS = ['--start', '2026-03-10', '--end', '2026-03-11'] as const;
 const PERIOD = { start: '2026-03-10', end: '2026-03-11' };
 
 let site: Site;
+/** Its visitors choose paths that a terminal would obey. */
+let hostile: Site;
 
 beforeAll(async () => {
   const db = await holdMigrated();
   site = await makeSite(db, (await makeOwner(db)).accountId);
+  hostile = await makeSite(db, (await makeOwner(db)).accountId);
+  await record(db, hostile, [botVisit('2026-03-10T01:00:00Z', { pagePath: '/\u202e\u009b2J' })]);
   await record(db, site, [
     botVisit('2026-03-09T23:00:00Z'),
     botVisit('2026-03-10T01:00:00Z', { pagePath: '/a', status: 404, bytes: 10, verdict: 'outside' }),
@@ -100,6 +104,13 @@ it('has all points of any range with --json, and a table only of so many', async
     2,
     'site-traffic: The range has 54288 points; the limit here is 10000. Use a shorter range.\n',
   ]);
+});
+
+it('escapes with --json what a terminal would obey', async () => {
+  const { stdout } = await run('bot', 'GPTBot', '--site', hostile.id, ...DAYS, '--json');
+
+  expect(stdout).toContain(String.raw`"page_path":"/\u202e\u009b2J"`);
+  expect(JSON.parse(stdout)).toMatchObject({ pages: [{ page_path: '/\u202e\u009b2J' }] });
 });
 
 it('says so if the bot never came', async () => {

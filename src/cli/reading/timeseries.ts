@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { BUCKET_MS, type Bucket, GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
 import { fillBuckets } from '../../domain/series.ts';
 import { formatDate, formatHour } from '../../domain/time.ts';
+import { visibleInJson } from '../../domain/visible.ts';
 import { type Timeseries, readAll, timeseries } from '../../operations/reading/timeseries.ts';
 import { timeseriesChunks } from '../../wire/timeseries.ts';
 import { wordOption } from '../arguments.ts';
+import { printChunks } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { type ComparedOptions, compareOption, countCells, countHeads, describeDays } from './comparison.ts';
 import { MAX_ROWS, type TableRows, addReadingCommand, showing } from './read-site.ts';
@@ -35,10 +35,13 @@ export function addTimeseriesCommand(program: Command, shell: Shell): void {
     );
 }
 
-/** Writes a long JSON value. It is all that there is to show. */
-export async function stream({ stdout }: Shell, chunks: AsyncIterable<string>): Promise<undefined> {
-  await pipeline(Readable.from(chunks), stdout, { end: false });
-  stdout.write('\n');
+/** Writes a long JSON value, safe for a terminal. It is all that there is to show. */
+export async function stream(shell: Shell, chunks: AsyncIterable<string>): Promise<undefined> {
+  if (await printChunks(shell, visibleChunks(chunks))) shell.stdout.write('\n');
+}
+
+async function* visibleChunks(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
+  for await (const chunk of chunks) yield visibleInJson(chunk);
 }
 
 async function rowsOf({
