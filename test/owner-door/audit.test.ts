@@ -49,12 +49,13 @@ it('an owner changes nothing without a line in the audit', async () => {
     'createSite(domain: "new.example") { id }',
     `renameSite(id: "${siteId}", name: "x") { id }`,
     `setRetention(siteId: "${siteId}", days: 9) { id }`,
-    `deleteSite(id: "${siteId}", domain: "own.example")`,
     `changePassword(current: "${PASSWORD}", next: "another password") { email }`,
     'endSession(id: "session_2")',
     'endOtherSessions',
     `createShareLink(siteId: "${siteId}", name: "x") { token }`,
     `revokeShareLink(id: "${linkId}")`,
+    // last: from then on its deletion has begun
+    `deleteSite(id: "${siteId}", domain: "own.example")`,
   ]) {
     const { body } = await ask(gateway, cookie, `mutation { ${change} }`);
     expect([change, body.errors[0].extensions.code]).toEqual([change, 'SERVER_ERROR']);

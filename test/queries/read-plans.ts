@@ -139,6 +139,12 @@ const SITE_READS: readonly Question[] = [
     may: { find_whole_site: { rows: 1, by: ['sites_pkey', 'site_deletions_pkey'] } },
   },
   {
+    of: deletions.isMarkedForDeletion,
+    when: 'one that is not marked',
+    ask: (db) => deletions.isMarkedForDeletion(db, 'busy'),
+    may: { 'select site_deletions': { rows: 0, by: ['site_deletions_pkey'] } },
+  },
+  {
     of: sites.listAllSites,
     when: 'all there are, by nature',
     ask: (db) => sites.listAllSites(db),
