@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
+import type { Readable } from './at-one-moment.ts';
 import type { Database } from './database.ts';
 import type { LongReader } from './reads.ts';
 import { HeldConnection } from './held-connection.ts';
@@ -13,7 +14,7 @@ export type Executed<Row> = {
 };
 
 /** The rows of a statement that takes a fraction of a millisecond. Retried once if the connection breaks. */
-export async function read<Row>(db: Database, query: PreparedQuery<Row>): Promise<readonly Row[]> {
+export async function read<Row>(db: Readable, query: PreparedQuery<Row>): Promise<readonly Row[]> {
   return (await db.reads.short(query)).rows as Row[];
 }
 
@@ -30,7 +31,7 @@ export async function readAccess<Row>(db: Database, query: PreparedQuery<Row>): 
  * Retried once if the connection breaks. Throws OVERLOADED if it waits too long for its turn.
  */
 export async function readLong<Row>(
-  db: Database,
+  db: Readable,
   query: PreparedQuery<Row>,
   reader: LongReader,
 ): Promise<readonly Row[]> {

@@ -1,7 +1,15 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { RequestContext } from '../context.ts';
 import { fillBuckets } from '../domain/series.ts';
 import type { ListLengths } from '../execution/largest-answer.ts';
-import { type BotProfile, DEFAULT_PAGES, bot } from '../operations/reading/bot.ts';
+import {
+  type BotNeeds,
+  type BotProfile,
+  type BucketsRequest,
+  DEFAULT_PAGES,
+  type PagesRequest,
+  bot,
+} from '../operations/reading/bot.ts';
 import { MAX_LIMIT } from '../operations/reading/paging.ts';
 import { countPoints } from '../operations/reading/timeseries.ts';
 import type { RangeRequest } from '../operations/rules.ts';
@@ -9,6 +17,7 @@ import { builder, paid } from './builder.ts';
 import { BotPurposeType, StatusCountType, VerificationType } from './insight-types.ts';
 import { PageCountType } from './pages.ts';
 import { dateArguments } from './report-arguments.ts';
+import { argumentValues, fieldsBelow } from './selects.ts';
 import { SiteType } from './sites.ts';
 import { GranularityType, MAX_POINTS, TimeseriesPointType } from './timeseries.ts';
 
@@ -51,13 +60,12 @@ const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
     statuses: t.field({
       type: [StatusCountType],
       description: 'The visits by status, the largest count first, then by status.',
-      resolve: ({ statuses }) => statuses(),
+      resolve: ({ statuses }) => statuses,
     }),
-    firstSeenAt: t.field({
+    firstSeenAt: t.expose('firstSeenMs', {
       type: 'DateTime',
       nullable: true,
       description: 'When the bot first visited the site, in the range or before; null if it never came.',
-      resolve: ({ firstSeenMs }) => firstSeenMs(),
     }),
     lastSeenAt: t.expose('lastSeenMs', {
       type: 'DateTime',
@@ -90,8 +98,8 @@ builder.objectFields(BotProfileType, (t) => ({
         description: 'The length of each bucket; null means DAY.',
       }),
     },
-    resolve: async ({ range, buckets }, args) => {
-      const { granularity, counted } = await buckets({ ...args, maxPoints: MAX_POINTS });
+    resolve: ({ range, buckets }, args) => {
+      const { granularity, counted } = buckets({ ...args, maxPoints: MAX_POINTS });
       return fillBuckets([range], granularity, counted).map((bucket) => ({ ...bucket, granularity }));
     },
   }),
@@ -112,6 +120,22 @@ const lengthsOf: ListLengths = ({ start, end }, ctx) => {
   };
 };
 
+function needsOf(info: GraphQLResolveInfo): BotNeeds {
+  const selected = fieldsBelow(info);
+  const fieldsOf = (name: keyof BotProfile | 'firstSeenAt' | 'timeseries') =>
+    selected.filter((field) => field.name.value === name);
+  const argumentsOf = (name: 'pages' | 'timeseries') =>
+    fieldsOf(name).map((field) => argumentValues(info, BotProfileType.name, field));
+  return {
+    firstSeen: fieldsOf('firstSeenAt').length > 0,
+    statuses: fieldsOf('statuses').length > 0,
+    pages: argumentsOf('pages').map(({ first }) => ({ limit: first as PagesRequest['limit'] })),
+    buckets: argumentsOf('timeseries').map(({ granularity }) => {
+      return { granularity: granularity as BucketsRequest['granularity'], maxPoints: MAX_POINTS };
+    }),
+  };
+}
+
 builder.objectField(SiteType, 'bot', (t) =>
   t.field({
     type: BotProfileType,
@@ -127,6 +151,6 @@ builder.objectField(SiteType, 'bot', (t) =>
       }),
       ...dateArguments,
     },
-    resolve: ({ id }, args, ctx) => bot(ctx, { siteId: id, ...args }),
+    resolve: ({ id }, args, ctx, info) => bot(ctx, { siteId: id, ...args, needs: needsOf(info) }),
   }),
 );

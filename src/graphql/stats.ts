@@ -151,7 +151,7 @@ const StatsType = builder.objectRef<Stats>('Stats').implement({
       type: [StatusCountType],
       description:
         'Bot visits for each HTTP status, most visits first, then by status; those recorded without one last of these.',
-      resolve: ({ statuses }) => statuses(),
+      resolve: ({ statuses }) => statuses ?? [],
     }),
     failed: t.field({ type: 'SafeInt', description: FAILED, resolve: ({ facts }) => facts().failed }),
     bytes: t.field({ ...BYTES, resolve: ({ facts }) => facts().bytes }),
@@ -160,6 +160,7 @@ const StatsType = builder.objectRef<Stats>('Stats').implement({
 
 /** The fields of Stats and BotCount that hold `BotFacts`. */
 const FACTS: ReadonlySet<string> = new Set(['verification', 'failed', 'bytes']);
+const STATUSES: ReadonlySet<string> = new Set(['statuses']);
 
 builder.objectField(SiteType, 'stats', (t) =>
   t.field({
@@ -170,6 +171,10 @@ builder.objectField(SiteType, 'stats', (t) =>
       'RATE_LIMITED or INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
     resolve: ({ id }, args, ctx, info) =>
-      stats(ctx, { siteId: id, ...args, needsFacts: selectsAny(info, FACTS) }),
+      stats(ctx, {
+        siteId: id,
+        ...args,
+        needs: { facts: selectsAny(info, FACTS), statuses: selectsAny(info, STATUSES) },
+      }),
   }),
 );

@@ -5,6 +5,7 @@ import { formatDate, formatHour } from '../domain/time.ts';
 import {
   type Timeseries,
   type TimeseriesRequest,
+  WHOLE_POINTS,
   countPoints,
   readAll,
   timeseries,
@@ -25,8 +26,8 @@ type Series = {
   readonly completeUntilMs: number;
 };
 
-/** The most points of a response, which is built in memory; REST streams instead. */
-export const MAX_POINTS = 10_000;
+/** The most points of a response, which is built in memory, of one moment; REST streams instead. */
+export const MAX_POINTS = WHOLE_POINTS;
 /** More than a year of days. */
 const MANY_POINTS = 400;
 

@@ -48,11 +48,12 @@ export const explainBot = defineReport({
     trend: trendSchema,
   },
   async read(ctx, { site_id: siteId, bot_name: name, start, end }) {
-    const profile = await bot(ctx, { siteId, name, start, end });
-    const { counted: days } = await profile.buckets({ maxPoints: MAX_DAYS });
-    const known = await botFactsObject(profile);
+    const [pages, buckets] = [{ limit: MAX_PAGES }, { maxPoints: MAX_DAYS }];
+    const profile = await bot(ctx, { siteId, name, start, end, ...pages, ...buckets });
+    const { counted: days } = profile.buckets(buckets);
+    const known = botFactsObject(profile);
     const { visits, failed, bytes, verification } = known;
-    const { items: statuses, leftOut } = listed(await profile.statuses(), MAX_STATUSES);
+    const { items: statuses, leftOut } = listed(profile.statuses, MAX_STATUSES);
     const value = {
       bot_name: known.bot_name,
       bot_company: known.bot_company,
@@ -61,7 +62,7 @@ export const explainBot = defineReport({
       ...{ visits, failed, bytes, verification },
       statuses: [...statuses],
       statuses_left_out: leftOut,
-      pages: (await profile.pages({ limit: MAX_PAGES })).map(pageObject),
+      pages: profile.pages(pages).map(pageObject),
       first_seen_at: known.first_seen_at,
       last_seen_at: known.last_seen_at,
       trend: trendObject(profile.range, days),

@@ -5,7 +5,7 @@ import type { Granularity } from '../domain/granularity.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, formatInstant } from '../domain/time.ts';
 import { rowsOf, selectColumns } from '../database/columns.ts';
-import type { Database } from '../database/database.ts';
+import type { Readable } from '../database/at-one-moment.ts';
 import { read, readLong } from '../database/query.ts';
 import { epochMs } from '../database/sql-time.ts';
 import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
@@ -60,7 +60,7 @@ const SUM_BOT_VISITS = statement(
 );
 
 /** The visits of the bot in a range of whole days, in sum. */
-export async function sumBotVisits(db: Database, bot: BotOfSite, range: TimeRange): Promise<VisitFacts> {
+export async function sumBotVisits(db: Readable, bot: BotOfSite, range: TimeRange): Promise<VisitFacts> {
   const [row] = await readRange(db, bot, range, SUM_BOT_VISITS(valuesOf(bot, range)));
   const { visits, failed, bytes, ...told } = row ?? NO_VISITS;
   const unknown = visits - told.verified - told.outside - told.noList;
@@ -88,7 +88,7 @@ const COUNT_BOT_STATUSES = statement(
 
 /** The visits of the bot by their status, without those that were recorded without one; the largest count first. */
 export async function countBotStatuses(
-  db: Database,
+  db: Readable,
   bot: BotOfSite,
   range: TimeRange,
 ): Promise<readonly ToldStatus[]> {
@@ -129,7 +129,7 @@ const COUNT_BOT_VISITS_BY_HOUR = statement('count_bot_visits_by_hour', (_, param
 
 /** The buckets of a range of whole days in which the bot came, in no particular order. Hours are counted from events. */
 export async function countBotVisits(
-  db: Database,
+  db: Readable,
   bot: BotOfSite,
   range: TimeRange,
   granularity: Granularity,
@@ -177,12 +177,12 @@ function sighting(name: string, direction: RawBuilder<unknown>) {
 }
 
 /** The first visit of the bot ever; undefined if it never came. */
-export async function findFirstBotVisit(db: Database, bot: BotOfSite): Promise<BotSighting | undefined> {
+export async function findFirstBotVisit(db: Readable, bot: BotOfSite): Promise<BotSighting | undefined> {
   return (await readLong(db, FIRST_BOT_VISIT(valuesOf(bot, ALL_TIME)), bot.site.accountId))[0];
 }
 
 /** The last visit of the bot ever; undefined if it never came. */
-export async function findLastBotVisit(db: Database, bot: BotOfSite): Promise<BotSighting | undefined> {
+export async function findLastBotVisit(db: Readable, bot: BotOfSite): Promise<BotSighting | undefined> {
   return (await readLong(db, LAST_BOT_VISIT(valuesOf(bot, ALL_TIME)), bot.site.accountId))[0];
 }
 
@@ -190,7 +190,7 @@ export async function findLastBotVisit(db: Database, bot: BotOfSite): Promise<Bo
 const SHORT_READ_DAYS = 100;
 
 function readRange<Row>(
-  db: Database,
+  db: Readable,
   { site }: BotOfSite,
   { fromMs, untilMs }: TimeRange,
   query: PreparedQuery<Row>,

@@ -4,7 +4,7 @@ import type { BusyHour } from '../domain/gaps.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import { rowsOf, selectColumns } from '../database/columns.ts';
-import type { Database } from '../database/database.ts';
+import type { Readable } from '../database/at-one-moment.ts';
 import { readLong } from '../database/query.ts';
 import { epochMs } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
@@ -28,7 +28,7 @@ const LIST_BUSY_HOURS = statement('list_busy_hours', (_, param: Param<Bounds>) =
 
 /** The hours of a range in which something was recorded, oldest first, with the number of events of any type. */
 export async function listBusyHours(
-  db: Database,
+  db: Readable,
   site: AccessibleSite,
   { fromMs, untilMs }: TimeRange,
 ): Promise<readonly BusyHour[]> {

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../domain/date-range.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
-import type { Database } from '../database/database.ts';
+import type { Readable } from '../database/at-one-moment.ts';
 import { read } from '../database/query.ts';
 import { epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
@@ -26,7 +26,7 @@ function edge(name: string, direction: 'asc' | 'desc') {
 
 /** When the first event of the range happened; undefined if there is none. */
 export async function findFirstEvent(
-  db: Database,
+  db: Readable,
   site: AccessibleSite,
   range: TimeRange,
 ): Promise<number | undefined> {
@@ -35,7 +35,7 @@ export async function findFirstEvent(
 
 /** When the last event of the range happened; undefined if there is none. */
 export async function findLastEvent(
-  db: Database,
+  db: Readable,
   site: AccessibleSite,
   range: TimeRange,
 ): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { type Columns, rowsOf, selectColumns } from '../database/columns.ts';
-import type { Database } from '../database/database.ts';
+import type { Readable } from '../database/at-one-moment.ts';
 import { read, readLong } from '../database/query.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { type Days, NAME_BLOCKS, coveringBlocks, daysOf } from './blocks.ts';
@@ -67,7 +67,7 @@ function facts(name: string, source: (param: Param<Values>) => Source) {
 
 /** The counts of spans by part, type and name, sorted by count descending, then name and company by code point. */
 export async function countFactsByName<Part extends string>(
-  db: Database,
+  db: Readable,
   site: AccessibleSite<'view'>,
   spans: readonly Span<Part>[],
 ): Promise<readonly NameFacts<Part>[]> {

@@ -3,7 +3,7 @@ import type { TimeRange } from '../domain/date-range.ts';
 import type { PageCount, PageOrder, PagePosition } from '../domain/page-count.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
-import type { Database } from '../database/database.ts';
+import type { Readable } from '../database/at-one-moment.ts';
 import { read, readLong } from '../database/query.ts';
 import { timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
@@ -24,7 +24,11 @@ export type CompanyBots = {
   readonly namesOfOthers: readonly string[];
 };
 
+/** The counts of upkeep, with the events that they lack, or events alone. */
+export type PageSource = 'folded' | 'live';
+
 export type PageFilter = {
+  readonly source: PageSource;
   readonly range: TimeRange;
   readonly orderBy: PageOrder;
   /** A part of the path, as stored or as percent-decoded; undefined for all pages. */
@@ -64,7 +68,7 @@ const OF_BOTS: Selection = {
   isCounted: (param) => sql`type = 'bot' and ${isOneOf(param, sql`bot_name`, sql`bot_company`)}`,
 };
 
-/** By whether pages are folded. */
+/** By their source. */
 const COUNT_BY_PAGE = {
   folded: listing('count_by_page', foldedAndLive(ALL)),
   live: listing('count_by_page_live', liveAlone(ALL)),
@@ -162,19 +166,27 @@ const FIND_FOLDED = statement(
     limit 1`,
 );
 
+/** How the pages of a range are counted fastest. Either way counts the same. */
+export async function findPageSource(
+  db: Readable,
+  site: AccessibleSite<'view'>,
+  range: TimeRange,
+): Promise<PageSource> {
+  const [folded] = await read(db, FIND_FOLDED(daysOf(site.id, range)));
+  return folded ? 'folded' : 'live';
+}
+
 /** The pages with events of the range, largest count first, then by path in code point order; at most `limit`. */
 export async function countByPage(
-  db: Database,
+  db: Readable,
   site: AccessibleSite<'view'>,
-  { range, orderBy, search, bots, after, limit }: PageFilter,
+  { source, range, orderBy, search, bots, after, limit }: PageFilter,
 ): Promise<readonly PageCount[]> {
-  const days = daysOf(site.id, range);
-  const [folded] = await read(db, FIND_FOLDED(days));
   const count = bots === undefined ? COUNT_BY_PAGE : COUNT_BY_PAGE_OF_BOTS;
   return readLong(
     db,
-    count[folded ? 'folded' : 'live']({
-      ...days,
+    count[source]({
+      ...daysOf(site.id, range),
       from: formatInstant(range.fromMs),
       until: formatInstant(range.untilMs),
       orderBy,

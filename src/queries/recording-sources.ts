@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RecordingSource } from '../domain/recording-source.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
+import type { Readable } from '../database/at-one-moment.ts';
 import type { Database } from '../database/database.ts';
 import { execute, read } from '../database/query.ts';
 import { shareSite } from '../database/site-lock.ts';
@@ -45,6 +46,6 @@ const LIST_SOURCES = statement(
 );
 
 /** The sources of a site, in no particular order. The name of a log is its path; it may be listed twice. */
-export async function listSources(db: Database, site: AccessibleSite): Promise<readonly RecordingSource[]> {
+export async function listSources(db: Readable, site: AccessibleSite): Promise<readonly RecordingSource[]> {
   return read(db, LIST_SOURCES({ siteId: site.id }));
 }

@@ -3,7 +3,7 @@ import type { TimeRange } from '../domain/date-range.ts';
 import type { EventType } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatDate } from '../domain/time.ts';
-import type { Database } from '../database/database.ts';
+import type { Readable } from '../database/at-one-moment.ts';
 import { read, readLong } from '../database/query.ts';
 import { sqlDate } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
@@ -45,7 +45,7 @@ const COUNT_BY_NAME_IN_BLOCKS = statement(
 
 /** The counts of a range by type and name, sorted by count descending, then name and company by code point. */
 export async function countByName(
-  db: Database,
+  db: Readable,
   site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<readonly NameCount[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StatusCount } from '../domain/bot-facts.ts';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { AccessibleSite } from '../domain/site.ts';
-import type { Database } from '../database/database.ts';
+import type { Readable } from '../database/at-one-moment.ts';
 import { read, readLong } from '../database/query.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { type Days, NAME_BLOCKS, coveringBlocks, daysOf } from './blocks.ts';
@@ -40,7 +40,7 @@ const COUNT_BY_STATUS = statement(
 
 /** The bot visits of whole days by status: by count descending, then by status, those without one last. */
 export async function countByStatus(
-  db: Database,
+  db: Readable,
   site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<readonly StatusCount[]> {

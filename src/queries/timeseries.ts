@@ -4,15 +4,14 @@ import { BUCKET_MS, type Bucket, type Granularity } from '../domain/granularity.
 import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, formatInstant } from '../domain/time.ts';
 import { rowsOf, selectColumns } from '../database/columns.ts';
-import type { Database } from '../database/database.ts';
+import type { Readable } from '../database/at-one-moment.ts';
 import { read, readLong } from '../database/query.ts';
 import { epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** The span of one read, so that a page of a long range has fewer than two thousand buckets. */
-/** What `countByBucket` reads at once: a page. */
-export const WINDOW_MS: Readonly<Record<Granularity, number>> = { day: 400 * DAY_MS, hour: 60 * DAY_MS };
+const WINDOW_MS: Readonly<Record<Granularity, number>> = { day: 400 * DAY_MS, hour: 60 * DAY_MS };
 
 /** The most buckets of a short read; each has up to eight rows. */
 const SHORT_READ_BUCKETS = 400;
@@ -54,7 +53,7 @@ function selectBuckets(db: Kysely<Tables>, param: Param<Values>) {
  * keeps nothing open. Long gaps without events are skipped.
  */
 export async function* countByBucket(
-  db: Database,
+  db: Readable,
   site: AccessibleSite<'view'>,
   range: TimeRange,
   granularity: Granularity,
@@ -62,14 +61,15 @@ export async function* countByBucket(
   let fromMs: number | undefined = range.fromMs;
   while (fromMs !== undefined) {
     const untilMs = Math.min(fromMs + WINDOW_MS[granularity], range.untilMs);
-    yield await countWindow(db, site, { fromMs, untilMs }, granularity);
+    yield await countBuckets(db, site, { fromMs, untilMs }, granularity);
     if (untilMs === range.untilMs) return;
     fromMs = await firstDayWithEvents(db, site, { fromMs: untilMs, untilMs: range.untilMs });
   }
 }
 
-async function countWindow(
-  db: Database,
+/** The same in one read. */
+export async function countBuckets(
+  db: Readable,
   site: AccessibleSite<'view'>,
   range: TimeRange,
   granularity: Granularity,
@@ -80,7 +80,7 @@ async function countWindow(
 }
 
 async function firstDayWithEvents(
-  db: Database,
+  db: Readable,
   site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<number | undefined> {

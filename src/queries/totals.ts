@@ -4,7 +4,7 @@ import type { EventCounts } from '../domain/event-counts.ts';
 import type { Granularity } from '../domain/granularity.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, formatInstant, startOfDay } from '../domain/time.ts';
-import type { Database } from '../database/database.ts';
+import type { Readable } from '../database/at-one-moment.ts';
 import { read, readLong } from '../database/query.ts';
 import { type Param, statement } from '../database/statement.ts';
 
@@ -47,7 +47,7 @@ const SHORT_READ_DAYS = 400;
 
 /** The events of both sides of a comparison. */
 export async function countTotals(
-  db: Database,
+  db: Readable,
   site: AccessibleSite<'view'>,
   sides: Sides,
 ): Promise<Readonly<Record<Side, Readonly<EventCounts>>>> {

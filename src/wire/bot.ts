@@ -63,7 +63,7 @@ export const botSchema = z
     },
   });
 
-export async function botFactsObject(profile: BotProfile) {
+export function botFactsObject(profile: BotProfile) {
   const { failed, bytes, verification } = factsObject(profile);
   return {
     bot_name: profile.name,
@@ -73,21 +73,21 @@ export async function botFactsObject(profile: BotProfile) {
     failed,
     bytes,
     verification,
-    first_seen_at: instantOrNull(await profile.firstSeenMs()),
+    first_seen_at: instantOrNull(profile.firstSeenMs),
     last_seen_at: instantOrNull(profile.lastSeenMs),
   };
 }
 
 type Parts = Parameters<BotProfile['pages']>[0] & Parameters<BotProfile['buckets']>[0];
 
-/** The body in chunks, `first` before it. All but the points is read before the first one. */
-export async function botChunks(
+/** The body in chunks, `first` before it. */
+export function botChunks(
   profile: BotProfile,
   parts: Parts,
   first: object = {},
-): Promise<AsyncGenerator<string, void>> {
-  const { granularity, counted } = await profile.buckets(parts);
-  const head = JSON.stringify({ ...first, ...(await botHeadObject(profile, parts)) });
+): AsyncGenerator<string, void> {
+  const { granularity, counted } = profile.buckets(parts);
+  const head = JSON.stringify({ ...first, ...botHeadObject(profile, parts) });
 
   async function* pieces(): Pieces {
     yield [head.slice(0, -1), ',"timeseries":['];
@@ -98,12 +98,12 @@ export async function botChunks(
 }
 
 /** The body without its points. */
-export async function botHeadObject(profile: BotProfile, parts: Parameters<BotProfile['pages']>[0]) {
+export function botHeadObject(profile: BotProfile, parts: Parameters<BotProfile['pages']>[0]) {
   return {
-    ...(await botFactsObject(profile)),
+    ...botFactsObject(profile),
     documentation_url: profile.documentation,
     robots_txt: profile.robotsToken,
-    statuses: [...(await profile.statuses())],
-    pages: (await profile.pages(parts)).map(pageObject),
+    statuses: [...profile.statuses],
+    pages: profile.pages(parts).map(pageObject),
   };
 }

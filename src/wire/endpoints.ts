@@ -83,7 +83,7 @@ const REPORTS: Readonly<Record<string, Endpoint>> = {
       answer: statsSchema,
       refusals: OF_A_SITE,
     },
-    async (ctx, asked) => ({ value: await statsObject(await stats(ctx, asked)) }),
+    async (ctx, asked) => ({ value: statsObject(await stats(ctx, asked)) }),
   ),
   events: endpoint(
     {
@@ -148,7 +148,7 @@ const REPORTS: Readonly<Record<string, Endpoint>> = {
     },
     async (ctx, { botName: name = '', ...asked }) => {
       const profile = await bot(ctx, { ...asked, name });
-      return { chunks: await botChunks(profile, asked) };
+      return { chunks: botChunks(profile, asked) };
     },
   ),
   coverage: endpoint(

@@ -106,7 +106,7 @@ export function plainStatsObject({ range, totals, breakdowns }: Stats) {
   };
 }
 
-export async function statsObject(stats: Stats): Promise<z.input<typeof statsSchema>> {
+export function statsObject(stats: Stats): z.input<typeof statsSchema> {
   const { isDetailed, comparison, comparedBots, purposes, statuses } = stats;
   const object = plainStatsObject(stats);
   const botObject = (bot: BotCount) => {
@@ -125,7 +125,7 @@ export async function statsObject(stats: Stats): Promise<z.input<typeof statsSch
     }),
     ...(isDetailed && {
       purposes: [...purposes()],
-      statuses: [...(await statuses())],
+      statuses: [...(statuses ?? [])],
       ...factsObject(stats.facts()),
     }),
   };

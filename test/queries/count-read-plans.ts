@@ -1,9 +1,10 @@
 import type { AccessibleSite } from '../../src/domain/site.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
+import { atOneMoment } from '../../src/database/at-one-moment.ts';
 import { countFactsByName } from '../../src/queries/name-facts.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { countByStatus } from '../../src/queries/statuses.ts';
-import { countByBucket } from '../../src/queries/timeseries.ts';
+import { countBuckets, countByBucket } from '../../src/queries/timeseries.ts';
 import { countTotals } from '../../src/queries/totals.ts';
 import type { Question } from './plan-contract.ts';
 import { BLOCKS, DAYS, KEYS_A_DAY, SLOTS, SMALL_EVENTS, STATUSES_A_DAY, WIDE_KEYS } from './skewed-data.ts';
@@ -132,6 +133,31 @@ export const COUNT_READS: readonly Question[] = [
         previous: [{ fromMs: WEEK.fromMs - 8 * DAY_MS, untilMs: WEEK.fromMs - DAY_MS / 2 }],
       }),
     may: { count_totals: { rows: 2, read: 2 * (7 + 12) * SLOTS, by: ['site_buckets_pkey'] } },
+  },
+  {
+    of: countByStatus,
+    when: 'of a busy site in a week, at one moment with the names and the buckets',
+    ask: (db) =>
+      atOneMoment(db, (moment) =>
+        Promise.all([
+          countByStatus(moment, BUSY, WEEK),
+          countByName(moment, BUSY, WEEK),
+          countBuckets(moment, BUSY, WEEK, 'day'),
+        ]),
+      ),
+    may: {
+      'count_by_status+count_by_name+count_by_bucket': {
+        rows: 1,
+        read: 7 * (STATUSES_A_DAY + KEYS_A_DAY) * SLOTS + 3 + 2 * 7 * SLOTS + 3,
+        by: [...OF_STATUSES, 'site_days_pkey'],
+      },
+    },
+  },
+  {
+    of: countBuckets,
+    when: 'the hours of a busy site in ninety days, in one read',
+    ask: (db) => countBuckets(db, BUSY, ALL_DAYS, 'hour'),
+    may: { count_by_bucket: { rows: DAYS * 24, read: DAYS * 24 * SLOTS, by: ['site_buckets_pkey'] } },
   },
   {
     of: countByBucket,

@@ -1,4 +1,5 @@
 import type { AccessibleSite } from '../../src/domain/site.ts';
+import { EARLIEST_MS } from '../../src/domain/time.ts';
 import { listBusyHours } from '../../src/queries/busy-hours.ts';
 import { findFirstFact } from '../../src/queries/first-fact.ts';
 import { listSources } from '../../src/queries/recording-sources.ts';
@@ -20,11 +21,8 @@ export const COVERAGE_READS: readonly Question[] = [
   {
     of: findFirstFact,
     when: 'of a site that has statuses from its first day on',
-    ask: (db) => findFirstFact(db, BUSY),
-    may: {
-      first_day_with_facts: { rows: 1, by: OF_FACTS },
-      first_fact: { rows: 1, by: OF_FACTS },
-    },
+    ask: (db) => findFirstFact(db, BUSY, EARLIEST_MS),
+    may: { first_fact: { rows: 1, read: 2, by: OF_FACTS } },
   },
   {
     of: listSources,

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../src/domain/time.ts';
 import { countByCountry } from '../../src/queries/countries.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { countFactsByName } from '../../src/queries/name-facts.ts';
-import { countByPage } from '../../src/queries/pages.ts';
+import { countByPage, findPageSource } from '../../src/queries/pages.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { countByStatus } from '../../src/queries/statuses.ts';
 import { watchQueries } from '../support/asked-queries.ts';
@@ -43,8 +43,9 @@ async function start() {
     const query = db.selectFrom('site_block_pages').select('first_day').distinct().where('days', '=', days);
     return (await query.orderBy('first_day').execute()).map((row) => row.first_day);
   };
-  const pages = (of: AccessibleSite) =>
+  const pages = async (of: AccessibleSite) =>
     countByPage(db, of, {
+      source: await findPageSource(db, of, ALWAYS),
       range: ALWAYS,
       orderBy: 'botVisits',
       search: undefined,

@@ -17,7 +17,7 @@ import {
   foldPagesOfBlock,
 } from '../../src/queries/folded-pages.ts';
 import { countBlock, findMissingNameBlocks } from '../../src/queries/name-blocks.ts';
-import { type PageFilter, countByPage } from '../../src/queries/pages.ts';
+import { type PageFilter, countByPage, findPageSource } from '../../src/queries/pages.ts';
 import { findSplitDays, joinSlots } from '../../src/queries/slots.ts';
 import { BLOCKS_OF_A_DAY, deletedBlocks } from './deleted-blocks.ts';
 import type { Allowance, Question } from './plan-contract.ts';
@@ -51,6 +51,12 @@ const OF_COUNTRIES = ['site_countries_pkey', 'site_buckets_pkey', ...OF_EVENTS];
 
 /** Rows of the rollups are read twice: for what a day counts, and for its counts. */
 export const INSIGHT_READS: readonly Question[] = [
+  {
+    of: findPageSource,
+    when: 'of a busy site in ninety days',
+    ask: (db) => findPageSource(db, BUSY, ALL_DAYS),
+    may: { find_folded: { rows: 1, by: ['site_block_pages_pkey'] } },
+  },
   pages('count_by_page', BUSY, {}, { rows: 1, read: DAYS * SLOTS + 2 * FOLDED, by: OF_PAGES }),
   pages(
     'count_by_page_of_bots',
@@ -253,13 +259,18 @@ export const INSIGHT_WRITES: readonly Question[] = [
   },
 ];
 
-function pages(statement: string, of: AccessibleSite, given: Partial<PageFilter>, may: Allowance): Question {
+function pages(
+  statement: string,
+  of: AccessibleSite,
+  given: Partial<Omit<PageFilter, 'source'>>,
+  may: Allowance,
+): Question {
   const all = { range: ALL_DAYS, orderBy: 'botVisits', search: undefined, bots: undefined } as const;
   const filter = { ...all, after: undefined, limit: 101, ...given };
   return {
     of: countByPage,
     when: `of ${of.id} in ninety days: ${statement}`,
-    ask: (db) => countByPage(db, of, filter),
+    ask: async (db) => countByPage(db, of, { ...filter, source: await findPageSource(db, of, ALL_DAYS) }),
     may: { find_folded: { rows: of === BUSY ? 1 : 0, by: ['site_block_pages_pkey'] }, [statement]: may },
   };
 }

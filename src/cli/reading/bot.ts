@@ -2,7 +2,12 @@ import type { Command } from 'commander';
 import { datesOf } from '../../domain/date-range.ts';
 import { GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
 import { fillBuckets } from '../../domain/series.ts';
-import { type BotProfile, bot } from '../../operations/reading/bot.ts';
+import {
+  type BotProfile,
+  type BucketsRequest,
+  type PagesRequest,
+  bot,
+} from '../../operations/reading/bot.ts';
 import { botChunks, botHeadObject } from '../../wire/bot.ts';
 import { wordOption } from '../arguments.ts';
 import type { Shell } from '../shell.ts';
@@ -30,13 +35,14 @@ export function addBotCommand(program: Command, shell: Shell): void {
     .option('--limit <number>', 'the most pages, 1 to 1000 (default: 10)')
     .action((name: string, options: BotOptions) =>
       showing<BotOptions>(shell, async (ctx, asked) => {
-        const profile = await bot(ctx, { ...asked, name });
-        if (asked.json === true)
-          return stream(shell, await botChunks(profile, asked, { period: datesOf(profile.range) }));
+        const isJson = asked.json === true;
+        const parts = { ...asked, ...(!isJson && { maxPoints: MAX_ROWS }) };
+        const profile = await bot(ctx, { ...parts, name });
+        if (isJson) return stream(shell, botChunks(profile, parts, { period: datesOf(profile.range) }));
         return {
           value: undefined,
           label: describeDays(profile, ctx.nowMs),
-          tables: await tablesOf(profile, asked),
+          tables: tablesOf(profile, parts),
           remark:
             profile.lastSeenMs === null
               ? `${name} never came; "stats" shows the names of the bots that did`
@@ -46,9 +52,9 @@ export function addBotCommand(program: Command, shell: Shell): void {
     );
 }
 
-async function tablesOf(profile: BotProfile, asked: BotOptions): Promise<readonly TableRows[]> {
-  const { granularity, counted } = await profile.buckets({ ...asked, maxPoints: MAX_ROWS });
-  const value = await botHeadObject(profile, asked);
+function tablesOf(profile: BotProfile, parts: PagesRequest & BucketsRequest): readonly TableRows[] {
+  const { granularity, counted } = profile.buckets(parts);
+  const value = botHeadObject(profile, parts);
   const { verified, outside, no_list: noList, unknown } = value.verification;
   const facts = {
     bot: value.bot_name,

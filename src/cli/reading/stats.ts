@@ -21,7 +21,7 @@ export function addStatsCommand(program: Command, shell: Shell): void {
         const { range, comparison } = found;
         const days = { range, previousPeriod: comparison?.previousPeriod };
         return {
-          value: await statsObject(found),
+          value: statsObject(found),
           label: describeDays(days, ctx.nowMs, unfinished(found)),
           tables: [rowsOf(found)],
         };

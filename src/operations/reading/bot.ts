@@ -3,11 +3,14 @@ import type { BotPurpose } from '../../catalogue/bots.ts';
 import { purposeOf } from '../../catalogue/purposes.ts';
 import type { RequestContext } from '../../context.ts';
 import type { StatusCount } from '../../domain/bot-facts.ts';
-import { type TimeRange } from '../../domain/date-range.ts';
+import type { TimeRange } from '../../domain/date-range.ts';
 import type { Bucket, Granularity } from '../../domain/granularity.ts';
 import type { PageCount } from '../../domain/page-count.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { AccessibleSite } from '../../domain/site.ts';
+import { atOneMoment } from '../../database/at-one-moment.ts';
 import {
-  type BotOfSite,
+  type BotBucket,
   type BotSighting,
   type VisitFacts,
   countBotStatuses,
@@ -16,7 +19,7 @@ import {
   findLastBotVisit,
   sumBotVisits,
 } from '../../queries/bot-visits.ts';
-import { countByPage } from '../../queries/pages.ts';
+import { countByPage, findPageSource } from '../../queries/pages.ts';
 import { accessSite } from '../access.ts';
 import {
   type RangeRequest,
@@ -27,15 +30,26 @@ import {
   requireSiteId,
   spend,
 } from '../rules.ts';
-import { MAX_LIMIT, parseLimit } from './paging.ts';
+import { parseLimit } from './paging.ts';
 import { parseGranularity, requireFewPoints } from './timeseries.ts';
 
-/** A door that asks for pages and buckets at once gives their parameters here too, so that they are checked before the site. */
-export type BotRequest = RangeRequest & { readonly name: string } & Partial<PagesRequest & BucketsRequest>;
+export type BotRequest = RangeRequest & { readonly name: string } & PagesRequest &
+  BucketsRequest & {
+    /** What is asked for; all parts by default, with the list and the buckets of the parameters. */
+    readonly needs?: BotNeeds;
+  };
+
+/** The parts that take a query of their own. */
+export type BotNeeds = {
+  readonly firstSeen: boolean;
+  readonly statuses: boolean;
+  /** For each list of pages that is asked for, and for each of buckets. What is invalid is refused when it is taken. */
+  readonly pages: readonly PagesRequest[];
+  readonly buckets: readonly BucketsRequest[];
+};
 
 /**
- * What is known of a bot on a site. Parts that take a query of their own are read when they are wanted, once for a
- * profile: it costs one unit, however often they are selected.
+ * What is known of a bot on a site, all of one moment. It costs one unit, however many parts are asked for.
  */
 export type BotProfile = VisitFacts & {
   readonly range: TimeRange;
@@ -47,23 +61,23 @@ export type BotProfile = VisitFacts & {
   readonly robotsToken: string | null;
   /** The last visit ever; null if the bot never came. */
   readonly lastSeenMs: number | null;
-  readonly firstSeenMs: () => Promise<number | null>;
-  /** The largest count first, then by status; those without a status last of their count. */
-  readonly statuses: () => Promise<readonly StatusCount[]>;
-  readonly pages: (request: PagesRequest) => Promise<readonly PageCount[]>;
-  readonly buckets: (request: BucketsRequest) => Promise<BotBuckets>;
+  /** The first one; null too if it is not asked for. */
+  readonly firstSeenMs: number | null;
+  /** The largest count first, then by status; those without a status last of their count. Empty if not asked for. */
+  readonly statuses: readonly StatusCount[];
+  /** One of the lists that were asked for. Throws INVALID_PARAMETER. */
+  readonly pages: (request: PagesRequest) => readonly PageCount[];
+  /** Throws INVALID_PARAMETER and PLAN_REQUIRED. */
+  readonly buckets: (request: BucketsRequest) => BotBuckets;
 };
 
-type PagesRequest = { readonly limit?: RawParameter | number };
-type BucketsRequest = { readonly granularity?: RawParameter; readonly maxPoints?: number };
+export type PagesRequest = { readonly limit?: RawParameter | number };
+export type BucketsRequest = { readonly granularity?: RawParameter; readonly maxPoints?: number | undefined };
 
 /** The buckets in which a bot came, oldest first. */
 export type BotBuckets = { readonly granularity: Granularity; readonly counted: readonly Bucket[] };
 
 export const DEFAULT_PAGES = 10;
-
-/** Lists of up to this length are cut from one read. */
-const SHORT_PAGES = 100;
 
 /** What one bot did on a site. Draws on the budget "insight". Never refuses a name: a bot that never came has zeros. */
 export async function bot(ctx: RequestContext, request: BotRequest): Promise<BotProfile> {
@@ -73,18 +87,75 @@ export async function bot(ctx: RequestContext, request: BotRequest): Promise<Bot
   parseLimit(request.limit);
   parseGranularity(request.granularity);
   const site = await accessSite(ctx, siteId, 'read');
+  const { limit, granularity, maxPoints } = request;
+  const all = { firstSeen: true, statuses: true, pages: [{ limit }], buckets: [{ granularity, maxPoints }] };
+  return readProfile(ctx, site, { name: request.name, range, needs: request.needs ?? all });
+}
+
+type Wanted = { readonly name: string; readonly range: TimeRange; readonly needs: BotNeeds };
+
+async function readProfile(
+  ctx: RequestContext,
+  site: AccessibleSite,
+  { name, range, needs }: Wanted,
+): Promise<BotProfile> {
   // PostgreSQL stores no text with U+0000, and refuses to look for one; no bot has an empty name
-  const known = { site, botName: isStorable(request.name) ? request.name : '' };
-  const [sums, last] = await Promise.all([
-    sumBotVisits(ctx.db, known, range),
-    findLastBotVisit(ctx.db, known),
-  ]);
+  const known = { site, botName: isStorable(name) ? name : '' };
+  const lengths = allowed(needs.pages, ({ limit }) => parseLimit(limit, DEFAULT_PAGES));
+  const granularities = allowed(needs.buckets, (request) => requireBuckets(ctx, range, request));
+  const source = lengths.length > 0 ? await findPageSource(ctx.db, site, range) : 'live';
+  const listing = { source, range, orderBy: 'botVisits', search: undefined, after: undefined } as const;
+  const filter = { ...listing, bots: { names: [known.botName] }, limit: Math.max(...lengths) };
+  const [sums, last, first, told, pages, days, hours] = await atOneMoment(ctx.db, (moment) =>
+    Promise.all([
+      sumBotVisits(moment, known, range),
+      findLastBotVisit(moment, known),
+      needs.firstSeen ? findFirstBotVisit(moment, known) : undefined,
+      needs.statuses ? countBotStatuses(moment, known, range) : [],
+      lengths.length > 0 ? countByPage(moment, site, filter) : [],
+      granularities.includes('day') ? countBotVisits(moment, known, range, 'day') : [],
+      granularities.includes('hour') ? countBotVisits(moment, known, range, 'hour') : [],
+    ]),
+  );
+  const counted = { day: inOrder(days), hour: inOrder(hours) };
   return {
     range,
     ...sums,
-    ...describe(request.name, last),
-    ...partsOf(ctx, known, { range, visits: sums.visits }),
+    ...describe(name, last),
+    firstSeenMs: first?.createdAtMs ?? null,
+    statuses: needs.statuses ? withUntold(told, sums.visits) : [],
+    pages: ({ limit }) => pages.slice(0, parseLimit(limit, DEFAULT_PAGES)),
+    buckets(request) {
+      const granularity = requireBuckets(ctx, range, request);
+      return { granularity, counted: counted[granularity] };
+    },
   };
+}
+
+/** The values of those requests that are not refused. */
+function allowed<Request, Value>(requests: readonly Request[], parse: (request: Request) => Value): Value[] {
+  return requests.flatMap((request) => {
+    try {
+      return [parse(request)];
+    } catch (error) {
+      if (error instanceof Refusal) return [];
+      throw error;
+    }
+  });
+}
+
+/** The unit of the buckets. Throws INVALID_PARAMETER and PLAN_REQUIRED. */
+function requireBuckets(ctx: RequestContext, range: TimeRange, request: BucketsRequest): Granularity {
+  const granularity = parseGranularity(request.granularity);
+  requireFewPoints(range, granularity, request.maxPoints, 'Use a shorter range.');
+  if (granularity === 'hour') requirePro(ctx);
+  return granularity;
+}
+
+function inOrder(buckets: readonly BotBucket[]): readonly Bucket[] {
+  return buckets
+    .map(({ startMs, botVisits }) => ({ startMs, botVisits, referrals: 0, conversions: 0 }))
+    .toSorted((one, other) => one.startMs - other.startMs);
 }
 
 /** What is known of a bot that came; of one that never did, only the purpose, which is never null. */
@@ -96,47 +167,9 @@ function describe(name: string, last: BotSighting | undefined) {
   return { name, purpose, company, documentation, robotsToken, lastSeenMs: last.createdAtMs };
 }
 
-type Covered = { readonly range: TimeRange; readonly visits: number };
-
-function partsOf(ctx: RequestContext, known: BotOfSite, { range, visits }: Covered) {
-  const { db } = ctx;
-  const bots = { names: [known.botName] };
-  const filter = { range, orderBy: 'botVisits', search: undefined, bots, after: undefined } as const;
-  const pages = {
-    short: once(() => countByPage(db, known.site, { ...filter, limit: SHORT_PAGES })),
-    long: once(() => countByPage(db, known.site, { ...filter, limit: MAX_LIMIT })),
-  };
-  const count = async (granularity: Granularity) =>
-    (await countBotVisits(db, known, range, granularity))
-      .map(({ startMs, botVisits }) => ({ startMs, botVisits, referrals: 0, conversions: 0 }))
-      .toSorted((one, other) => one.startMs - other.startMs);
-  const buckets = { day: once(() => count('day')), hour: once(() => count('hour')) };
-  return {
-    firstSeenMs: once(async () => (await findFirstBotVisit(db, known))?.createdAtMs ?? null),
-    statuses: once(async () => withUntold(await countBotStatuses(db, known, range), visits)),
-    pages: async ({ limit }: PagesRequest) => {
-      const length = parseLimit(limit, DEFAULT_PAGES);
-      const found = await (length > SHORT_PAGES ? pages.long() : pages.short());
-      return found.slice(0, length);
-    },
-    buckets: async (request: BucketsRequest) => {
-      const granularity = parseGranularity(request.granularity);
-      requireFewPoints(range, granularity, request.maxPoints, 'Use a shorter range.');
-      if (granularity === 'hour') requirePro(ctx);
-      return { granularity, counted: await buckets[granularity]() };
-    },
-  };
-}
-
 /** The counts with that of the visits without a status, in their order. */
 function withUntold(told: readonly StatusCount[], visits: number): readonly StatusCount[] {
   const untold = told.reduce((rest, { count }) => rest - count, visits);
   if (untold <= 0) return told;
   return [...told, { status: null, count: untold }].toSorted((one, other) => other.count - one.count);
-}
-
-/** Does the work when it is first wanted, and returns that result from then on. */
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | undefined;
-  return () => (result ??= work());
 }

@@ -1,8 +1,8 @@
-import type { RequestContext } from '../../context.ts';
 import { type Previous, endOfFullHours } from '../../domain/comparison.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import type { EventCounts } from '../../domain/event-counts.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
+import type { Readable } from '../../database/at-one-moment.ts';
 import { countTotals } from '../../queries/totals.ts';
 
 export type TotalsComparison = {
@@ -15,10 +15,10 @@ export type TotalsComparison = {
 
 /** The events of the full hours of a range, and those of the corresponding hours before. */
 export async function compareTotals(
-  { db, nowMs }: RequestContext,
+  db: Readable,
+  nowMs: number,
   site: AccessibleSite<'view'>,
-  range: TimeRange,
-  previous: Previous,
+  { range, previous }: { readonly range: TimeRange; readonly previous: Previous },
 ): Promise<TotalsComparison> {
   const untilMs = endOfFullHours(range, nowMs);
   const totals = await countTotals(db, site, {

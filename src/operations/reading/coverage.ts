@@ -4,6 +4,7 @@ import { USUAL_MS, findGaps } from '../../domain/gaps.ts';
 import { type RecordingSource, nameSources } from '../../domain/recording-source.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { DAY_MS, EARLIEST_MS, startOfHour } from '../../domain/time.ts';
+import { type Readable, atOneMoment } from '../../database/at-one-moment.ts';
 import { listBusyHours } from '../../queries/busy-hours.ts';
 import { findFirstEvent, findLastEvent } from '../../queries/edge-events.ts';
 import { findFirstFact } from '../../queries/first-fact.ts';
@@ -33,28 +34,42 @@ export async function coverage(ctx: RequestContext, request: RangeRequest): Prom
   const siteId = requireSiteId(request.siteId);
   const range = parseRange(ctx, request);
   const site = await accessSite(ctx, siteId, 'read');
-  const { db } = ctx;
-  const [firstEventMs, lastEventMs, factsSinceMs, gaps, sources] = await Promise.all([
-    findFirstEvent(db, site, range),
-    findLastEvent(db, site, range),
-    findFirstFact(db, site),
-    gapsOf(ctx, site, range),
-    listSources(db, site),
-  ]);
+  const { facts, sources, ...found } = await readCoverage(ctx, site, range, EARLIEST_MS);
   const rangesUpdatedMs = ctx.rangesUpdatedAtMs?.() ?? null;
-  const edges = { firstEventMs, lastEventMs, factsSinceMs, rangesUpdatedMs };
-  return { range, ...edges, gaps, sources: nameSources(sources) };
+  return {
+    ...{ range, ...found, factsSinceMs: facts.firstMs, rangesUpdatedMs },
+    sources: nameSources(sources),
+  };
 }
 
-/** The hour under way is not over: nothing is missing in it yet. */
-async function gapsOf(
-  { db, nowMs }: RequestContext,
+/** All of one moment, with the first fact from a day on: nearly always the first such day has it. */
+async function readCoverage(
+  ctx: RequestContext,
   site: AccessibleSite,
   range: TimeRange,
-): Promise<readonly TimeRange[]> {
+  factsFromMs: number,
+) {
+  const [firstEventMs, lastEventMs, facts, gaps, sources] = await atOneMoment(ctx.db, (moment) =>
+    Promise.all([
+      findFirstEvent(moment, site, range),
+      findLastEvent(moment, site, range),
+      findFirstFact(moment, site, factsFromMs),
+      gapsOf(moment, site, searchedFor(range, ctx.nowMs)),
+      listSources(moment, site),
+    ]),
+  );
+  if (facts.nextMs !== undefined) return readCoverage(ctx, site, range, facts.nextMs);
+  return { firstEventMs, lastEventMs, facts, gaps, sources };
+}
+
+/** Where gaps are searched for. The hour under way is not over: nothing is missing in it yet. */
+function searchedFor(range: TimeRange, nowMs: number): TimeRange {
   const untilMs = Math.min(range.untilMs, startOfHour(nowMs));
-  const fromMs = Math.max(range.fromMs, untilMs - GAP_DAYS * DAY_MS);
-  if (fromMs >= untilMs) return [];
-  const busy = await listBusyHours(db, site, { fromMs: Math.max(EARLIEST_MS, fromMs - USUAL_MS), untilMs });
-  return findGaps(busy, { fromMs, untilMs });
+  return { fromMs: Math.max(range.fromMs, untilMs - GAP_DAYS * DAY_MS), untilMs };
+}
+
+async function gapsOf(db: Readable, site: AccessibleSite, range: TimeRange): Promise<readonly TimeRange[]> {
+  if (range.fromMs >= range.untilMs) return [];
+  const usualFromMs = Math.max(EARLIEST_MS, range.fromMs - USUAL_MS);
+  return findGaps(await listBusyHours(db, site, { fromMs: usualFromMs, untilMs: range.untilMs }), range);
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import { PAGE_ORDERS, PAGE_ORDER_WORDS, type PageCount } from '../../domain/page-count.ts';
 import { type PageQuestion, createPageCursors, decodePageCursor } from '../../domain/page-cursor.ts';
-import { type BotFilter, countByPage } from '../../queries/pages.ts';
+import { type BotFilter, countByPage, findPageSource } from '../../queries/pages.ts';
 import { accessSite } from '../access.ts';
 import {
   type RangeRequest,
@@ -48,7 +48,9 @@ export async function pages(ctx: RequestContext, request: PagesRequest): Promise
   const { range, after } = parseWalk(ctx, listing, request.cursor, decode);
   const site = await accessSite(ctx, siteId, 'view');
   const bots = botsAmong(listing);
-  const found = await countByPage(ctx.db, site, { range, orderBy, search, bots, after, limit: limit + 1 });
+  const source = await findPageSource(ctx.db, site, range);
+  const filter = { source, range, orderBy, search, bots, after, limit: limit + 1 };
+  const found = await countByPage(ctx.db, site, filter);
   const createCursor = createPageCursors(range, listing);
   const cursorOf = (page: PageCount) => createCursor({ count: page[orderBy], pagePath: page.pagePath });
   return { range, ...pageOf(found, limit, cursorOf) };

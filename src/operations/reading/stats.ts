@@ -15,6 +15,7 @@ import { type Previous, endOfFullDays } from '../../domain/comparison.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import type { EventType } from '../../domain/event.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
+import { type Readable, atOneMoment } from '../../database/at-one-moment.ts';
 import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
 import { type NameCount, countByName } from '../../queries/stats.ts';
 import { countByStatus } from '../../queries/statuses.ts';
@@ -34,8 +35,8 @@ import { type TotalsComparison, compareTotals } from './compare-totals.ts';
 export type StatsRequest = ComparedRequest & {
   /** Whether all that is known of the bot visits is asked for: "true" or "false". */
   readonly detail?: RawParameter;
-  /** Whether some of `BotFacts` is asked for without all. Otherwise it is not read, which takes half the time, nor known. */
-  readonly needsFacts?: boolean;
+  /** What is asked for without all. The rest is not read, which takes half the time, nor known. */
+  readonly needs?: { readonly facts: boolean; readonly statuses: boolean };
 };
 
 export type BotCount = BotFacts & {
@@ -60,8 +61,8 @@ export type Stats = {
   /** Of all bot visits. */
   readonly facts: () => BotFacts;
   readonly purposes: () => readonly PurposeCount[];
-  /** Read when it is called for, once. */
-  readonly statuses: () => Promise<readonly StatusCount[]>;
+  /** Null if they are not asked for. */
+  readonly statuses: readonly StatusCount[] | null;
   /** Null without a comparison. */
   readonly comparison: TotalsComparison | null;
 };
@@ -69,7 +70,10 @@ export type Stats = {
 type Part = 'range' | 'unfinished' | 'previous';
 type Names = readonly NameFacts<Part>[];
 
-/** Totals and breakdowns of one site over whole days. Draws on the budget "stats", with a comparison twice. */
+/**
+ * Totals and breakdowns of one site over whole days, all of one moment. Draws on the budget "stats", with a comparison
+ * twice.
+ */
 export async function stats(ctx: RequestContext, request: StatsRequest): Promise<Stats> {
   await spend(ctx, 'stats', unitsOf(request));
   const siteId = requireSiteId(request.siteId);
@@ -77,14 +81,18 @@ export async function stats(ctx: RequestContext, request: StatsRequest): Promise
   const previous = parseComparison(ctx, range, request);
   const isDetailed = parseFlag('detail', request.detail);
   const site = await accessSite(ctx, siteId, 'view');
-  const [names, comparison] = await Promise.all([
-    previous || isDetailed || request.needsFacts === true
-      ? countFactsByName(ctx.db, site, spansOf(range, previous, ctx.nowMs))
-      : countWithoutFacts(ctx, site, range),
-    previous ? compareTotals(ctx, site, range, previous) : null,
-  ]);
+  const { nowMs } = ctx;
+  const { facts: needsFacts = isDetailed, statuses: needsStatuses = isDetailed } = request.needs ?? {};
+  const [names, comparison, statuses] = await atOneMoment(ctx.db, (moment) =>
+    Promise.all([
+      previous || needsFacts
+        ? countFactsByName(moment, site, spansOf(range, previous, nowMs))
+        : countWithoutFacts(moment, site, range),
+      previous ? compareTotals(moment, nowMs, site, { range, previous }) : null,
+      needsStatuses ? countByStatus(moment, site, range) : null,
+    ]),
+  );
   const breakdowns = breakDown(names.filter(({ part }) => part === 'range'));
-  let statuses: Promise<readonly StatusCount[]> | undefined;
   return {
     range,
     totals: totalsOf(breakdowns),
@@ -94,14 +102,14 @@ export async function stats(ctx: RequestContext, request: StatsRequest): Promise
     comparedBots: () => (previous ? compareBots(names) : null),
     facts: () => factsOf(breakdowns.bot.reduce((sums, bot) => addSums(sums, bot), NO_VISITS)),
     purposes: () => countPurposes(breakdowns.bot),
-    statuses: () => (statuses ??= countByStatus(ctx.db, site, range)),
+    statuses,
     comparison,
   };
 }
 
 /** Spelled out, because spreading objects here takes a hundred times as long. */
 async function countWithoutFacts(
-  { db }: RequestContext,
+  db: Readable,
   site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<Names> {

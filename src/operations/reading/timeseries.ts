@@ -2,7 +2,8 @@ import type { RequestContext } from '../../context.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { WINDOW_MS, countByBucket } from '../../queries/timeseries.ts';
+import { type Readable, atOneMoment } from '../../database/at-one-moment.ts';
+import { countBuckets, countByBucket } from '../../queries/timeseries.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { accessAgain, accessSite } from '../access.ts';
 import {
@@ -28,7 +29,7 @@ export type TimeseriesRequest = ComparedRequest & {
 export type Timeseries = {
   readonly granularity: Granularity;
   readonly range: TimeRange;
-  /** The buckets with events, oldest first; each page is read when it is needed. */
+  /** The buckets with events, oldest first; each page is read when it is needed. Up to `WHOLE_POINTS` are one page. */
   readonly pages: AsyncGenerator<readonly Bucket[]>;
   /** What the range is compared with; undefined without a comparison. */
   readonly previous: PreviousSeries | undefined;
@@ -43,6 +44,9 @@ export type PreviousSeries = {
   readonly pages: AsyncGenerator<readonly Bucket[]>;
 };
 
+/** So many points are of one moment, with those they are compared with. What is longer can only be streamed. */
+export const WHOLE_POINTS = 10_000;
+
 /**
  * Counts of one site by day or hour over whole days. Draws on the budget "timeseries", with a comparison twice; hours
  * require Pro.
@@ -56,29 +60,44 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
   const previous = parseComparison(ctx, range, request);
   const site = await accessSite(ctx, siteId, 'view');
   if (granularity === 'hour') requirePro(ctx);
+  const isWhole = range.untilMs - range.fromMs <= WHOLE_POINTS * BUCKET_MS[granularity];
+  const spans = { range, previous: previous?.period, granularity };
+  const counted = isWhole ? countWhole(ctx.db, site, spans) : countPages(ctx, site, spans);
   return {
     granularity,
     range,
-    pages: countPages(ctx, site, range, granularity),
+    pages: counted.pages,
     previous: previous && {
       period: previous.period,
       spans: previous.spansUntil(range.untilMs),
-      pages: countPages(ctx, site, previous.period, granularity),
+      pages: counted.previousPages,
     },
     completeUntilMs: Math.min(range.untilMs, ctx.nowMs),
   };
 }
 
+type Spans = Pick<Timeseries, 'range' | 'granularity'> & { readonly previous: TimeRange | undefined };
+type CountedSpans = Record<'pages' | 'previousPages', Timeseries['pages']>;
+
+/** Both are read when one of them is needed. */
+function countWhole(db: Readable, site: AccessibleSite<'view'>, spans: Spans): CountedSpans {
+  const { range, previous, granularity } = spans;
+  const count = async (moment: Readable, span: TimeRange | undefined) =>
+    span ? countBuckets(moment, site, span, granularity) : [];
+  let both: Promise<(readonly Bucket[])[]> | undefined;
+  async function* page(index: 0 | 1) {
+    both ??= atOneMoment(db, (moment) => Promise.all([range, previous].map((span) => count(moment, span))));
+    yield (await both)[index] ?? [];
+  }
+  return { pages: page(0), previousPages: page(1) };
+}
+
 /** Whoever may no longer read the site while its pages are read gets an error, and no series that only looks whole. */
-function countPages(
-  ctx: RequestContext,
-  site: AccessibleSite<'view'>,
-  range: TimeRange,
-  granularity: Granularity,
-): AsyncGenerator<readonly Bucket[]> {
-  const pages = countByBucket(ctx.db, site, range, granularity);
-  const isOnePage = range.untilMs - range.fromMs <= WINDOW_MS[granularity];
-  return isOnePage ? pages : whileAccessible(ctx, site, pages);
+function countPages(ctx: RequestContext, site: AccessibleSite<'view'>, spans: Spans): CountedSpans {
+  const { range, previous = range, granularity } = spans;
+  const pagesOf = (span: TimeRange) =>
+    whileAccessible(ctx, site, countByBucket(ctx.db, site, span, granularity));
+  return { pages: pagesOf(range), previousPages: pagesOf(previous) };
 }
 
 async function* whileAccessible(
