@@ -49,12 +49,13 @@ function lastsLong({ fromMs, untilMs }: TimeRange, usual: (startMs: number) => n
 
 /**
  * How many events are usual in an hour: the average of that hour in the weeks before it, without the busiest, so that a
- * single burst makes nothing usual. 0 until there are two such weeks.
+ * single burst makes nothing usual. 0 until there are two such weeks. They begin with the first event of those eight
+ * weeks, whatever came before: the result does not depend on how much older `busy` is.
  */
 function createUsual(busy: readonly BusyHour[]): (startMs: number) => number {
   const events = new Map(busy.map((hour) => [hour.startMs, hour.events]));
-  const firstMs = busy[0]?.startMs ?? Infinity;
   return (startMs) => {
+    const firstMs = firstFrom(busy, startMs - USUAL_MS);
     const seen = Array.from({ length: WEEKS }, (_, week) => startMs - (week + 1) * WEEK_MS)
       .filter((earlierMs) => earlierMs >= firstMs)
       .map((earlierMs) => events.get(earlierMs) ?? 0);
@@ -62,4 +63,15 @@ function createUsual(busy: readonly BusyHour[]): (startMs: number) => number {
     const sum = seen.reduce((total, count) => total + count, 0);
     return (sum - Math.max(...seen)) / (seen.length - 1);
   };
+}
+
+/** The first busy hour from an hour on. */
+function firstFrom(busy: readonly BusyHour[], fromMs: number): number {
+  let [low, high] = [0, busy.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((busy[middle]?.startMs ?? Infinity) < fromMs) low = middle + 1;
+    else high = middle;
+  }
+  return busy[low]?.startMs ?? Infinity;
 }
