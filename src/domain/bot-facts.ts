@@ -14,9 +14,12 @@ export type BotFacts = {
   readonly verification: Verification;
   /** How many had a status from 400. */
   readonly failed: number;
-  /** The sum of the sizes that were recorded; null if none was. */
+  /** The sum of the sizes that were recorded, `MOST_BYTES` at most; null if none was. */
   readonly bytes: number | null;
 };
+
+/** The largest sum of sizes that is shown: beyond it, a JSON number is not exact. */
+export const MOST_BYTES = Number.MAX_SAFE_INTEGER;
 
 /** What is stored of a number of bot visits. Sums can be added and subtracted, which facts cannot. */
 export type BotSums = {
@@ -67,6 +70,6 @@ export function factsOf({ count, bytes, sized, failed, verified, outside, noList
   return {
     verification: { verified, outside, noList, unknown: count - verified - outside - noList },
     failed,
-    bytes: sized === 0 ? null : bytes,
+    bytes: sized === 0 ? null : Math.min(bytes, MOST_BYTES),
   };
 }

@@ -51,7 +51,7 @@ const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
     bytes: t.expose('bytes', {
       type: 'SafeInt',
       nullable: true,
-      description: 'The bytes sent to the bot; null if no visit was recorded with its bytes.',
+      description: 'The bytes sent to the bot, at most 2^53-1; null if no visit was recorded with its bytes.',
     }),
     verification: t.expose('verification', {
       type: VerificationType,

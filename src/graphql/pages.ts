@@ -23,7 +23,7 @@ export const PageCountType = builder.objectRef<PageCount>('PageCount').implement
     bytes: t.expose('bytes', {
       type: 'SafeInt',
       nullable: true,
-      description: 'The bytes sent to AI bots; null if no visit was recorded with its bytes.',
+      description: 'The bytes sent to AI bots, at most 2^53-1; null if no visit was recorded with its bytes.',
     }),
   }),
 });

@@ -50,7 +50,7 @@ function facts(name: string, source: (param: Param<Values>) => Source) {
     const { ctes, rows } = source(param);
     const sums = sql<NameFacts>`
       select part, type, name collate "C" as name, company collate "C" as company,
-             sum(count)::bigint as count, sum(value) as value, sum(bytes)::bigint as bytes, sum(sized)::bigint as sized,
+             sum(count)::bigint as count, sum(value) as value, sum(bytes) as bytes, sum(sized)::bigint as sized,
              sum(failed)::bigint as failed, sum(verified)::bigint as verified, sum(outside)::bigint as outside,
              sum(no_list)::bigint as "noList"
       from (${rows}) as counted

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { MOST_BYTES } from '../domain/bot-facts.ts';
 import { FAILED_FROM } from '../domain/event.ts';
 
 /** What is counted by day and name. */
@@ -28,6 +29,9 @@ export const PAGE_COUNTS = sql`
   count(*) filter (where type = 'bot') as bots, count(*) filter (where type = 'referral') as referrals,
   count(*) filter (where type = 'conversion') as conversions,
   count(*) filter (where type = 'bot' and status >= ${sql.lit(FAILED_FROM)}) as failed, sum(bytes)::bigint as bytes`;
+
+/** The sum of sizes that is shown. */
+export const SHOWN_BYTES = sql`least(sum(bytes), ${sql.lit(MOST_BYTES)})::bigint`;
 
 /** The names as a list of columns. */
 export function columnList(names: readonly string[]): RawBuilder<unknown> {

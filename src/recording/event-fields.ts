@@ -3,6 +3,7 @@ import type { JsonObject } from '../domain/json.ts';
 import { invalidParameter } from '../domain/refusal.ts';
 import { VERDICTS, type Verdict } from '../domain/verdict.ts';
 import { MAX_PAGE_PATH_LENGTH } from './page-path.ts';
+import { toldBytes } from './bytes.ts';
 import { isStatus } from './status.ts';
 import { utcInstant } from './zoned-time.ts';
 
@@ -108,12 +109,13 @@ export const LOGGED_STATUS: FieldRule<number> = {
   parse: (value) => wholeNumber(value, 999),
 };
 
-/** A thousand of them can be added exactly. */
-const MAX_BYTES = 1e12 - 1;
-
-export const BYTES: FieldRule<number> = {
-  allowed: 'a whole number of bytes, less than 1e12',
-  parse: (value) => wholeNumber(value, MAX_BYTES),
+/** Null for more than a response can have. */
+export const BYTES: FieldRule<number | null> = {
+  allowed: 'a whole number of bytes',
+  parse(value) {
+    const bytes = wholeNumber(value, Infinity);
+    return bytes === undefined ? undefined : (toldBytes(bytes) ?? null);
+  },
 };
 
 const VERDICT: FieldRule<Verdict> = {

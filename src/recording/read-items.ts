@@ -69,7 +69,7 @@ function readRecord(fields: JsonObject, nowMs: number): LogRecord {
     method: readField(fields, 'method', TEXT),
     target: readField(fields, 'target', TEXT),
     status: statusOf(readOptional(fields, 'status', LOGGED_STATUS)),
-    bytes: readOptional(fields, 'bytes', BYTES),
+    bytes: readOptional(fields, 'bytes', BYTES) ?? undefined,
     userAgent: readOptional(fields, 'user_agent', TEXT),
     referrer: readOptional(fields, 'referrer', TEXT),
     host: readOptional(fields, 'host', TEXT),

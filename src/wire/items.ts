@@ -8,7 +8,8 @@ function maybe<Schema extends z.ZodType>(schema: Schema) {
 const name = z.string().min(1).max(200);
 const raw = z.string().max(65_536);
 const status = z.int().min(100).max(599);
-const bytes = z.int().min(0).max(999_999_999_999);
+const SIZE = 'The size of the response. More than 2^40 bytes (1 TiB) count as not told.';
+const bytes = z.int().min(0);
 
 const created_at = maybe(
   z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,30})?(?:Z|[+-]\d\d:\d\d)$/),
@@ -41,7 +42,7 @@ const newBotVisit = z
     bot_company: maybe(name),
     user_agent: maybe(raw).meta({ description: 'The User-Agent of a listed AI bot.' }),
     status: maybe(status).meta({ description: 'The HTTP status of the response.' }),
-    bytes: maybe(bytes).meta({ description: 'The size of the response.' }),
+    bytes: maybe(bytes).meta({ description: SIZE }),
   })
   .meta({ id: 'NewBotVisit' });
 
@@ -70,7 +71,7 @@ const newRequest = z
     method: raw,
     target: raw.meta({ description: 'The path with its query.' }),
     status: maybe(z.int().min(0).max(999)),
-    bytes: maybe(bytes),
+    bytes: maybe(bytes).meta({ description: SIZE }),
     user_agent: maybe(raw),
     referrer: maybe(raw),
     host: maybe(raw),

@@ -36,7 +36,7 @@ export interface components {
       readonly user_agent?: string | null;
       /** @description The HTTP status of the response. */
       readonly status?: number | null;
-      /** @description The size of the response. */
+      /** @description The size of the response. More than 2^40 bytes (1 TiB) count as not told. */
       readonly bytes?: number | null;
     };
     readonly NewReferral: {
@@ -95,6 +95,7 @@ export interface components {
       /** @description The path with its query. */
       readonly target: string;
       readonly status?: number | null;
+      /** @description The size of the response. More than 2^40 bytes (1 TiB) count as not told. */
       readonly bytes?: number | null;
       readonly user_agent?: string | null;
       readonly referrer?: string | null;
@@ -308,7 +309,7 @@ export interface components {
         };
         /** @description Bot visits with a status of 400 or above. */
         readonly failed?: number;
-        /** @description Bytes sent, as far as they were recorded; null if they never were. */
+        /** @description Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were. */
         readonly bytes?: number | null;
         readonly previous_count: number;
       }[];
@@ -334,7 +335,7 @@ export interface components {
       };
       /** @description Bot visits with a status of 400 or above. */
       readonly failed?: number;
-      /** @description Bytes sent, as far as they were recorded; null if they never were. */
+      /** @description Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were. */
       readonly bytes?: number | null;
     };
     readonly BotCount: {
@@ -355,7 +356,7 @@ export interface components {
       };
       /** @description Bot visits with a status of 400 or above. */
       readonly failed?: number;
-      /** @description Bytes sent, as far as they were recorded; null if they never were. */
+      /** @description Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were. */
       readonly bytes?: number | null;
     };
     readonly SourceCount: {
@@ -484,7 +485,7 @@ export interface components {
         readonly conversions: number;
         /** @description Bot visits with a status of 400 or above. */
         readonly failed: number;
-        /** @description Bytes sent, as far as they were recorded; null if they never were. */
+        /** @description Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were. */
         readonly bytes: number | null;
       }[];
       /** @description The `cursor` of the next page; null on the last one. */
@@ -540,7 +541,7 @@ export interface components {
         };
         /** @description Bot visits with a status of 400 or above. */
         readonly failed: number;
-        /** @description Bytes sent, as far as they were recorded; null if they never were. */
+        /** @description Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were. */
         readonly bytes: number | null;
         /** @description Clicks from its LLM products. */
         readonly referrals: number;
@@ -637,7 +638,7 @@ export interface components {
       readonly visits: number;
       /** @description Bot visits with a status of 400 or above. */
       readonly failed: number;
-      /** @description Bytes sent, as far as they were recorded; null if they never were. */
+      /** @description Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were. */
       readonly bytes: number | null;
       /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
       readonly verification: {
@@ -666,7 +667,7 @@ export interface components {
         readonly conversions: number;
         /** @description Bot visits with a status of 400 or above. */
         readonly failed: number;
-        /** @description Bytes sent, as far as they were recorded; null if they never were. */
+        /** @description Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were. */
         readonly bytes: number | null;
       }[];
       /** @description A point for each day or hour of the range, in order. */

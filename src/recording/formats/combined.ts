@@ -76,7 +76,7 @@ function createVhostCombinedParser(): FormatParser {
 // as "".
 const VHOST = String.raw`([^\s"]*) `;
 const HEAD = String.raw`([^\s"]+) [^\s"]+ (?:""|[^["]{1,256}) \[([^\]]{0,64})\] (?=")`;
-const REST = String.raw`${QUOTED} (\d{3}|-) (\d+|-)(?: ${QUOTED} ${QUOTED}|\s*$)`;
+const REST = String.raw`${QUOTED} (\d+|-) (\d+|-)(?: ${QUOTED} ${QUOTED}|\s*$)`;
 
 // Only the server writes an unescaped quote, so no agent or address that a client invents can look like a record.
 const IP_ADDRESS = String.raw`(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})`;

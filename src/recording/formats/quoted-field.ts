@@ -1,3 +1,4 @@
+import { toldBytes } from '../bytes.ts';
 import { unescapeField } from '../unescape-field.ts';
 
 /**
@@ -20,7 +21,7 @@ export function presentText(text: string | undefined): string | undefined {
   return text === '-' || text === '' ? undefined : text;
 }
 
-/** A number of bytes in digits, less than 1e12; undefined for anything else, such as "-". */
+/** A number of bytes in digits; undefined for anything else, such as "-", and for more than a response can have. */
 export function parseBytes(field: string | undefined): number | undefined {
-  return field !== undefined && /^\d{1,12}$/.test(field) ? Number(field) : undefined;
+  return field !== undefined && /^\d+$/.test(field) ? toldBytes(Number(field)) : undefined;
 }

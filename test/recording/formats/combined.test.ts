@@ -35,6 +35,17 @@ describe('the combined format', () => {
     ]);
   });
 
+  it.each(['0', '000', '99', '600', '1000'])('has a line whose status %s is none of HTTP', (status) => {
+    expect(read({ rest: `${status} 5 "-" "-"` })).toEqual([record({ status: undefined })]);
+  });
+
+  it('tells no size that no response has', () => {
+    const [largest, larger] = [2 ** 40, 2 ** 40 + 1];
+    expect(read({ rest: `200 ${largest} "-" "-"` })).toEqual([record({ bytes: largest })]);
+    expect(read({ rest: `200 ${larger} "-" "-"` })).toEqual([record({ bytes: undefined })]);
+    expect(read({ rest: `200 ${'9'.repeat(400)} "-" "-"` })).toEqual([record({ bytes: undefined })]);
+  });
+
   it('has IPv6 addresses, user names with spaces and appended fields', () => {
     expect(read({ address: '2001:db8::1' })).toEqual([record({ address: '2001:db8::1' })]);
     expect(read({ user: 'Ada King' })).toEqual([record()]);
