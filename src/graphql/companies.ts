@@ -31,7 +31,8 @@ const CompanyCountType = builder.objectRef<CompanyCount>('CompanyCount').impleme
     bytes: t.expose('bytes', {
       type: 'SafeInt',
       nullable: true,
-      description: 'The sum of the sizes of the responses, as far as they were recorded, at most 2^53-1; null if none was.',
+      description:
+        'The sum of the sizes of the responses, as far as they were recorded, at most 2^53-1; null if none was.',
     }),
     referrals: t.expose('referrals', { type: 'SafeInt', description: 'Referrals from its LLM products.' }),
     visitsPerReferral: t.exposeFloat('visitsPerReferral', {

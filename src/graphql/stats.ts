@@ -32,7 +32,8 @@ const FAILED = 'Visits that were answered with a status from 400.';
 const BYTES = {
   type: 'SafeInt',
   nullable: true,
-  description: 'The sum of the sizes of the responses, as far as they were recorded, at most 2^53-1; null if none was.',
+  description:
+    'The sum of the sizes of the responses, as far as they were recorded, at most 2^53-1; null if none was.',
 } as const;
 
 const BotCountType = builder.objectRef<BotCount>('BotCount').implement({

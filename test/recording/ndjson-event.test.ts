@@ -157,14 +157,8 @@ describe('readNdjsonEvent', () => {
       { ...REFERRAL, status: '200' },
       'status must be an HTTP status, a whole number from 100 to 599, or null if unknown; got "200".',
     ],
-    [
-      { ...VISIT, bytes: -1 },
-      'bytes must be a whole number of bytes, or null if unknown; got -1.',
-    ],
-    [
-      { ...VISIT, bytes: 0.5 },
-      'bytes must be a whole number of bytes, or null if unknown; got 0.5.',
-    ],
+    [{ ...VISIT, bytes: -1 }, 'bytes must be a whole number of bytes, or null if unknown; got -1.'],
+    [{ ...VISIT, bytes: 0.5 }, 'bytes must be a whole number of bytes, or null if unknown; got 0.5.'],
     [
       { ...VISIT, verdict: 'fake' },
       'verdict must be "verified", "outside", "no-list", "unknown", or null if unknown; got "fake".',
