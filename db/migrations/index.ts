@@ -15,6 +15,7 @@ import * as leases from './0014-leases.ts';
 import * as placedSites from './0015-placed-sites.ts';
 import * as shareLinks from './0016-share-links.ts';
 import * as addresses from './0017-addresses.ts';
+import * as selfHostedPlan from './0018-self-hosted-plan.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -35,4 +36,5 @@ export const MIGRATIONS = {
   '0015-placed-sites': placedSites,
   '0016-share-links': shareLinks,
   '0017-addresses': addresses,
+  '0018-self-hosted-plan': selfHostedPlan,
 };

@@ -1,5 +1,6 @@
 import { counted } from '../domain/counted.ts';
 import type { Command } from 'commander';
+import { anyOf } from '../domain/any-of.ts';
 import { PLANS, type Plan } from '../domain/plan.ts';
 import { publicUrlOf } from '../domain/public-url.ts';
 import { formatInstant } from '../domain/time.ts';
@@ -19,22 +20,14 @@ import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns } from './output.ts';
 import type { Shell } from './shell.ts';
 
+/** Whoever runs the service for themselves names no plan. */
+const USUAL_PLAN: Plan = 'self-hosted';
+
 /** `account create`, `set-plan`, `invite`, `unlink`, `usage`, `delete`, `list`. */
 export function addAccountCommands(program: Command, shell: Shell): void {
   const account = program.command('account').description('manage accounts, which own sites and keys');
 
-  addCommand(account, 'create', {
-    summary: 'create an account',
-    example: 'account create --email owner@example.com --plan pro',
-  })
-    .requiredOption('--email <email>', 'the email address of the account')
-    .addOption(wordOption('--plan <plan>', 'the plan of the account', PLANS).default('free'))
-    .action((options: CommonOptions & { readonly email: string; readonly plan: Plan }) =>
-      respond(shell, options, async (db, nowMs) => {
-        const made = await createAccount(db, options, nowMs);
-        return accountAnswer(made, `created the account ${made.email} on the plan ${made.plan}`);
-      }),
-    );
+  addCreateCommand(account, shell);
 
   addCommand(account, 'set-plan', {
     summary: 'change the plan of an account, from its next request on',
@@ -69,6 +62,28 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     );
 
   addListCommand(account, shell);
+}
+
+function addCreateCommand(account: Command, shell: Shell): void {
+  addCommand(account, 'create', {
+    summary: 'create an account',
+    example: 'account create --email owner@example.com',
+    remarks:
+      'The plan self-hosted is for your own sites: no monthly quota, timeseries by hour, and events are kept until a site has a retention. The plans free and pro have a quota; they are for services that are offered to others.',
+  })
+    .requiredOption('--email <email>', 'the email address of the account')
+    .addOption(wordOption('--plan <plan>', `the plan of the account (default: ${USUAL_PLAN})`, PLANS))
+    .action((options: CommonOptions & { readonly email: string; readonly plan?: Plan }) =>
+      respond(shell, options, async (db, nowMs) => {
+        const { email, plan } = options;
+        const made = await createAccount(db, { email, plan: plan ?? USUAL_PLAN }, nowMs);
+        const other = `the plan ${USUAL_PLAN} has no monthly quota; for another plan: site-traffic account set-plan ${made.email} ${anyOf(PLANS.filter((one) => one !== USUAL_PLAN))}`;
+        return {
+          ...accountAnswer(made, `created the account ${made.email} on the plan ${made.plan}`),
+          label: plan === undefined ? other : undefined,
+        };
+      }),
+    );
 }
 
 function addListCommand(account: Command, shell: Shell): void {

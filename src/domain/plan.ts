@@ -1,4 +1,5 @@
-export const PLANS = ['free', 'pro'] as const;
+/** The plan of one's own service comes last: the other two are those of the specification, for operators who sell them. */
+export const PLANS = ['free', 'pro', 'self-hosted'] as const;
 export type Plan = (typeof PLANS)[number];
 
 /** The operations whose budgets an account shows. */
@@ -20,8 +21,14 @@ export const MOST_RETENTION_DAYS = 99_999;
 
 export type PlanCatalogue = Readonly<Record<Plan, PlanTerms>>;
 
-/** Rate limits from the specification, quotas from the contract. */
+/** Rate limits from the specification, quotas from the contract. Who serves themselves has no quota. */
 export const DEFAULT_PLANS: PlanCatalogue = {
   free: { requestsPerMinute: 60, eventsPerMonth: 10_000, retentionDays: Infinity },
   pro: { requestsPerMinute: 600, eventsPerMonth: 100_000, retentionDays: Infinity },
+  'self-hosted': { requestsPerMinute: 600, eventsPerMonth: Infinity, retentionDays: Infinity },
 };
+
+/** Whether a plan has timeseries by hour. */
+export function hasHours(plan: Plan): boolean {
+  return plan !== 'free';
+}

@@ -28,7 +28,7 @@ export const REFUSALS = {
   RATE_LIMITED: [429, 'Rate limit of the plan exceeded.'],
   LIMIT_EXCEEDED: [
     429,
-    'Monthly event tracking quota exceeded. It resets next month; a larger plan raises it.',
+    'Monthly event tracking quota exceeded: nothing of this request was recorded. There is room again next month, or with a larger plan at once.',
   ],
   SERVER_ERROR: [500, 'Unexpected server failure. Retry with exponential backoff.'],
   INVALID_PARAMETER: [400, 'A parameter is invalid.'],

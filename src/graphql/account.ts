@@ -8,6 +8,11 @@ const PlanType = builder.enumType('Plan', {
   values: {
     FREE: { value: 'free', description: 'Smaller budgets; timeseries by day only.' },
     PRO: { value: 'pro', description: 'Larger budgets; timeseries by day and by hour.' },
+    SELF_HOSTED: {
+      value: 'self-hosted',
+      description:
+        'The plan of one’s own service: timeseries by day and by hour, no monthly limit, and events are kept until the owner sets a retention.',
+    },
   } as const,
 });
 

@@ -19,7 +19,7 @@ export const listSites = defineTool({
   output: z.object({
     ...sitesSchema.shape,
     next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-    plan: z.enum(PLANS).meta({ description: 'Hourly timeseries need pro.' }),
+    plan: z.enum(PLANS).meta({ description: 'Hourly timeseries need pro or self-hosted.' }),
     now: instant.meta({ description: 'The time of the question, in UTC.' }),
   }),
   async answer(ctx, { limit, cursor }) {

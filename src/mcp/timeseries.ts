@@ -21,7 +21,7 @@ export const timeseriesTool = defineReport({
     ...SITE,
     ...DAYS,
     granularity: text({
-      description: 'The length of a bucket. Hours need the plan pro.',
+      description: 'The length of a bucket. Hours need the plan pro or self-hosted.',
       enum: GRANULARITIES,
       default: 'day',
     }).optional(),

@@ -2,7 +2,7 @@ import type { Caller, RequestContext } from '../context.ts';
 import { anyOf } from '../domain/any-of.ts';
 import { COMPARISONS, type Previous, previousOf } from '../domain/comparison.ts';
 import { ALL_TIME, type TimeRange, datesOf, isWithin, parseDateRange } from '../domain/date-range.ts';
-import type { Operation } from '../domain/plan.ts';
+import { type Operation, hasHours } from '../domain/plan.ts';
 import { Refusal, type Sentence, invalidParameter } from '../domain/refusal.ts';
 import type { Decision } from '../limits/rate-limiter.ts';
 
@@ -149,7 +149,7 @@ export function requireSiteId(siteId: string): string {
   return siteId;
 }
 
-/** Throws PLAN_REQUIRED unless the caller's plan is Pro. */
-export function requirePro(ctx: RequestContext): void {
-  if (ctx.caller.plan !== 'pro') throw new Refusal('PLAN_REQUIRED');
+/** Throws PLAN_REQUIRED unless the caller's plan has timeseries by hour. */
+export function requireHours(ctx: RequestContext): void {
+  if (!hasHours(ctx.caller.plan)) throw new Refusal('PLAN_REQUIRED');
 }

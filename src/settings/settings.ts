@@ -46,7 +46,7 @@ export type Setting = SettingKind<unknown> & {
   readonly advice?: (given: string) => string | undefined;
 };
 
-const { free, pro } = DEFAULT_PLANS;
+const { free, pro, 'self-hosted': selfHosted } = DEFAULT_PLANS;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const RATE = wholeNumber(1, 1_000_000);
 const QUOTA = numberOrUnlimited(/^\d{1,15}$/, 'a whole number');
@@ -276,6 +276,12 @@ export const SETTINGS = {
     ...RATE,
     preset: write(pro.requestsPerMinute),
     meaning: 'rate limit of the Pro plan',
+  },
+  SELF_HOSTED_REQUESTS_PER_MINUTE: {
+    to: 'plans.self-hosted',
+    ...mapped(RATE, (requestsPerMinute) => ({ ...selfHosted, requestsPerMinute })),
+    preset: write(selfHosted.requestsPerMinute),
+    meaning: 'rate limit of the plan self-hosted, which has no quota and keeps all events',
   },
   FREE_EVENTS_PER_MONTH: {
     to: 'plans.free.eventsPerMonth',

@@ -41,7 +41,7 @@ const caller: Caller = { accountId: 1, plan: 'pro', kind: 'reader' };
 const terms = { ...DEFAULT_PLANS.pro, requestsPerMinute: 1_000_000_000 };
 const now = () => Date.parse('2026-03-31T12:00:00Z');
 const limiter = createRateLimiter(createMemoryBackend({ now, windowMs: 0 }));
-const plans = { free: terms, pro: terms };
+const plans = { free: terms, pro: terms, 'self-hosted': terms };
 const parts = { db: fakeDatabase(rowsOf), limiter, plans, passwords: createPasswords(), log, now };
 
 async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<string> {

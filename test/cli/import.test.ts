@@ -141,7 +141,7 @@ it('says that a packed file is cut off', async () => {
 
 it('stops at the exact event when the quota is spent, counts the rest, and goes on once that is lifted', async () => {
   const free = 'free@example.com';
-  await ask('account', 'create', '--email', free);
+  await ask('account', 'create', '--email', free, '--plan', 'free');
   const { id } = (await ask('site', 'create', '--account', free, '--domain', 'small.example')) as {
     id: string;
   };
@@ -149,9 +149,9 @@ it('stops at the exact event when the quota is spent, counts the rest, and goes 
   const ran = await runWith(given, 'events', 'import', '--site', id, '-');
   expect([ran.exitCode, ran.stdout]).toEqual([1, '']);
   expect(ran.stderr).toMatch(
-    /^site-traffic: the monthly quota of 1100 events is used up: 200 events left, from line 2201 on; it resets at \d{4}-\d\d-01T00:00:00\.000Z, and "account set-plan" can raise it; recorded so far: 1100 events \(1100 bot visits\)\n$/,
+    /^site-traffic: recording stopped, because the account has used its quota of 1100 events a month: 200 events from line 2201 on are not recorded; import the rest, without the lines before 2201, from \d{4}-\d\d-01T00:00:00\.000Z on, or at once after a change: "site-traffic account set-plan EMAIL self-hosted" lifts the quota, and a higher FREE_EVENTS_PER_MONTH raises it; recorded so far: 1100 events \(1100 bot visits\)\n$/,
   );
-  await ask('account', 'set-plan', free, 'pro');
+  await ask('account', 'set-plan', free, 'self-hosted');
   expect((await runWith(given, 'events', 'import', '--site', id, '-')).exitCode).toBe(0);
   expect(await ask('verify', '--site', id)).toEqual({ sites: 1, drift: [], failed: [] });
 });

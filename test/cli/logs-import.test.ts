@@ -322,7 +322,7 @@ describe('a dry run', () => {
 
 it('stops at the exact event when the quota is spent, says what is left, and goes on there', async () => {
   const email = 'free@example.com';
-  await ask('account', 'create', '--email', email);
+  await ask('account', 'create', '--email', email, '--plan', 'free');
   const siteId = await makeSite(email);
   const logs = newFolder();
   const [one, two] = [join(logs, 'one'), join(logs, 'two')];
@@ -334,7 +334,7 @@ it('stops at the exact event when the quota is spent, says what is left, and goe
   expect([ran.exitCode, ran.stdout]).toEqual([1, '']);
   expect(ran.stderr).toMatch(
     new RegExp(
-      `^site-traffic: the monthly quota of 7 events is used up: 4 events left, from line 7 of ${two} on; it resets at \\d{4}-\\d\\d-01T00:00:00\\.000Z, and "account set-plan" can raise it; recorded so far: 7 events \\(6 bot visits, 1 referral\\)\n$`,
+      `^site-traffic: recording stopped, because the account has used its quota of 7 events a month: 4 events from line 7 of ${two} on are not recorded; run the same command again, which records the rest, from \\d{4}-\\d\\d-01T00:00:00\\.000Z on, or at once after a change: "site-traffic account set-plan EMAIL self-hosted" lifts the quota, and a higher FREE_EVENTS_PER_MONTH raises it; recorded so far: 7 events \\(6 bot visits, 1 referral\\)\n$`,
     ),
   );
   expect((await runWith({ env }, ...importing)).stderr).toContain('; nothing was recorded\n');

@@ -26,7 +26,8 @@ describe('the commands, each with one JSON value as its result,', () => {
   });
 
   it('create an account, change its plan and list it', async () => {
-    expect(await ask('account', 'create', '--email', EMAIL)).toEqual({ id: 1, email: EMAIL, plan: 'free' });
+    const made = await ask('account', 'create', '--email', EMAIL);
+    expect(made).toEqual({ id: 1, email: EMAIL, plan: 'self-hosted' });
     expect(await ask('account', 'set-plan', EMAIL.toUpperCase(), 'pro')).toEqual({
       id: 1,
       email: EMAIL,
@@ -165,15 +166,22 @@ describe('the commands, each with one JSON value as its result,', () => {
     expect(await ask('account', 'delete', EMAIL)).toEqual({ id: 1, email: EMAIL, sites: 1, events: 0 });
     expect(await ask('account', 'list')).toEqual([]);
     expect(await ask('site', 'list')).toEqual([]);
-    expect(await ask('account', 'create', '--email', EMAIL)).toEqual({ id: 2, email: EMAIL, plan: 'free' });
+    expect(await ask('account', 'create', '--email', EMAIL)).toMatchObject({ id: 2, email: EMAIL });
   });
 
   it('print lines for people without --json', async () => {
     const made = await run('account', 'create', '--email', 'other@example.com', '--plan', 'pro');
     const changed = await run('account', 'set-plan', 'other@example.com', 'free');
-    expect([made, changed]).toEqual([
+    const usual = await run('account', 'create', '--email', 'own@example.com');
+    expect([made, changed, usual]).toEqual([
       { exitCode: 0, stdout: 'created the account other@example.com on the plan pro\n', stderr: '' },
       { exitCode: 0, stdout: 'the account other@example.com is on the plan free now\n', stderr: '' },
+      {
+        exitCode: 0,
+        stdout: 'created the account own@example.com on the plan self-hosted\n',
+        stderr:
+          'the plan self-hosted has no monthly quota; for another plan: site-traffic account set-plan own@example.com free or pro\n',
+      },
     ]);
   });
 

@@ -41,8 +41,8 @@ describeWithPostgres('with a DATABASE_URL', () => {
     const made = await runWith({ env }, 'account', 'create', '--email', 'a@example.com');
     expect(made).toEqual({
       exitCode: 0,
-      stdout: 'created the account a@example.com on the plan free\n',
-      stderr: '',
+      stdout: 'created the account a@example.com on the plan self-hosted\n',
+      stderr: expect.stringMatching(/^the plan self-hosted has no monthly quota; /) as string,
     });
     const site = ['site', 'create', '--account', 'a@example.com', '--domain', 'x.com', '--json'];
     const { id } = JSON.parse((await runWith({ env }, ...site)).stdout) as { id: string };

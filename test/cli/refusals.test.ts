@@ -43,8 +43,8 @@ describe('wrong usage', () => {
     [['help', 'account', 'nope'], "unknown command 'nope'"],
     [['account', 'help', 'nope'], "unknown command 'nope'"],
     [['key', 'revoke', 'seven'], '<id> must be the number of a key, as "key list" shows it; got "seven"'],
-    [['account', 'set-plan', 'a@b.c', 'gold'], '<plan> must be free or pro; got "gold"'],
-    [['account', 'create', '--plan', ''], '--plan must be free or pro; got ""'],
+    [['account', 'set-plan', 'a@b.c', 'gold'], '<plan> must be free, pro or self-hosted; got "gold"'],
+    [['account', 'create', '--plan', ''], '--plan must be free, pro or self-hosted; got ""'],
     [
       ['site', 'set-retention', 'site_x', '0'],
       '<days> must be a number of days from 1 to 99999, or plan; got "0"',
@@ -195,7 +195,7 @@ describe('a refusal', () => {
     const ran = await runWith({ env }, 'account', 'list');
     expect(ran).toEqual({
       exitCode: 0,
-      stdout: '1\ta@example.com\tfree\n2\tfull@example.com\tfree\n',
+      stdout: '1\ta@example.com\tself-hosted\n2\tfull@example.com\tself-hosted\n',
       stderr: '',
     });
   });

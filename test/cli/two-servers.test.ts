@@ -52,7 +52,7 @@ for (const withRedis of [false, true]) {
 
     /** An account with a site, a key that reads, and one that records. */
     async function makeOwner(email: string) {
-      await command('account', 'create', '--email', email);
+      await command('account', 'create', '--email', email, '--plan', 'free');
       const { id } = (await command('site', 'create', '--account', email, '--domain', 'x.com')) as {
         id: string;
       };

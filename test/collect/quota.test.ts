@@ -11,6 +11,7 @@ import { VISIT, makeBackend, outcome, pathOf, purchases } from './support.ts';
 
 const LIMIT = 1_003;
 const plans = {
+  ...DEFAULT_PLANS,
   free: { ...DEFAULT_PLANS.free, eventsPerMonth: LIMIT },
   pro: { ...DEFAULT_PLANS.pro, eventsPerMonth: Infinity },
 };
@@ -21,8 +22,9 @@ function limitExceeded(events: number, nextMonth = '2026-04-01T00:00:00.000Z') {
     status: 429,
     body: {
       error:
-        `The quota of 1,003 events a month has no room for ${events} more; nothing was recorded. ` +
-        `The next month begins at ${nextMonth}; a larger plan or a higher FREE_EVENTS_PER_MONTH makes room at once.`,
+        `The quota of 1,003 events a month has no room for ${events} more: nothing of this request was recorded. ` +
+        `There is room again from ${nextMonth} on. For whoever runs the service: ` +
+        '"site-traffic account set-plan EMAIL self-hosted" lifts the quota, and a higher FREE_EVENTS_PER_MONTH raises it, at once.',
       code: 'LIMIT_EXCEEDED',
     },
   };
@@ -85,7 +87,7 @@ describe('the quota of a month', () => {
       expect(outcome(await send(VISIT))).toEqual(limitExceeded(1, '2027-01-01T00:00:00.000Z'));
     }
 
-    await setPlan(byOperator(gateway.db, NOW_MS), upgraded.email, 'pro');
+    await setPlan(byOperator(gateway.db, NOW_MS), upgraded.email, 'self-hosted');
     expect(outcome(await upgraded.send(VISIT))).toEqual(granted(1));
     gateway.clock.advance(1);
     expect(outcome(await patient.send(VISIT))).toEqual(limitExceeded(1, '2027-01-01T00:00:00.000Z'));

@@ -103,6 +103,28 @@ const RECORD_BEFORE = [
    set bot_visits = site_buckets.bot_visits + 1`,
 ];
 
+describe('the migration to the plan self-hosted', () => {
+  it('keeps the plans of all accounts, lets the release before go on, and allows the new plan', async () => {
+    const db = openPool(await emptyDatabase(), 1);
+    const insert = (email: string, plan: string) =>
+      sql`insert into accounts (email, plan, created_at) values (${email}, ${plan}, '2026-01-01')`.execute(
+        db,
+      );
+    await migratorOf(db).migrateTo('0017-addresses');
+    await insert('free@example.com', 'free');
+    await insert('pro@example.com', 'pro');
+    await expect(insert('own@example.com', 'self-hosted')).rejects.toThrow('accounts_plan_check');
+
+    await migrate(db);
+
+    await insert('later@example.com', 'free');
+    await insert('own@example.com', 'self-hosted');
+    await expect(insert('gold@example.com', 'gold')).rejects.toThrow('accounts_plan_check');
+    const { rows } = await sql`select plan from accounts order by id`.execute(db);
+    expect(rows.flatMap(Object.values)).toEqual(['free', 'pro', 'free', 'self-hosted']);
+  });
+});
+
 describe('the migration to site_buckets', () => {
   it('keeps every hour and adds them up to days, cut in UTC', async () => {
     const db = openPool(await emptyDatabase(), 1);

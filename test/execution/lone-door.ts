@@ -56,7 +56,7 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
   const parts = {
     db: fakeDatabase(options.query ?? (() => [])),
     limiter,
-    plans: { free: terms, pro: terms },
+    plans: { free: terms, pro: terms, 'self-hosted': terms },
     passwords: createPasswords(),
     log,
     now,

@@ -13,7 +13,13 @@ const TIME = { nowMs: 0, lingerMs: 60_000 };
 const LOG: OpenFile = { id: 'log', isRotated: false, changedAtMs: 0 };
 const OLD: OpenFile = { id: 'old', isRotated: true, changedAtMs: 0 };
 const DENIED = new Unreadable('/var/log/access.log', 'no-permission');
-const QUOTA = { limit: 10, used: 10, month: '2026-03-01', resetsAtMs: Date.parse('2026-04-01') };
+const QUOTA = {
+  plan: 'free' as const,
+  limit: 10,
+  used: 10,
+  month: '2026-03-01',
+  resetsAtMs: Date.parse('2026-04-01'),
+};
 
 const PAUSED: FollowSeen = { kind: 'paused' };
 

@@ -61,7 +61,13 @@ export function createMemoryBook(): MemoryBook {
       return Promise.resolve();
     },
     quota: () =>
-      Promise.resolve({ limit: 10, used: 10, month: '2026-03-01', resetsAtMs: Date.parse('2026-04-01') }),
+      Promise.resolve({
+        plan: 'free' as const,
+        limit: 10,
+        used: 10,
+        month: '2026-03-01',
+        resetsAtMs: Date.parse('2026-04-01'),
+      }),
   };
   const memory: MemoryBook = { book, events, logs, status: undefined, room: Infinity, fault: () => ({}) };
   return memory;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanCatalogue } from '../../src/domain/plan.ts';
+import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import { type RestAnswer, startGateway } from '../support/gateway.ts';
 import { createClient } from '../support/graphql-client/client.ts';
 import { AccountDocument } from '../support/graphql-client/generated/graphql.ts';
@@ -9,6 +9,7 @@ import { type Assisted, answerOf, callOf, makeAssisted, post, refusalOf, request
 
 const terms = { eventsPerMonth: Infinity, retentionDays: Infinity };
 const PLANS: PlanCatalogue = {
+  ...DEFAULT_PLANS,
   free: { requestsPerMinute: 8, ...terms },
   pro: { requestsPerMinute: 40, ...terms },
 };

@@ -15,6 +15,7 @@ const db = testDatabase();
 const FEBRUARY = Date.parse('2028-02-29T23:59:59.999Z');
 const MARCH = FEBRUARY + 1;
 const PLANS: PlanCatalogue = {
+  ...DEFAULT_PLANS,
   free: { ...DEFAULT_PLANS.free, eventsPerMonth: 25 },
   pro: { ...DEFAULT_PLANS.pro, eventsPerMonth: 40 },
 };
@@ -126,8 +127,8 @@ describe('the quota of a month', () => {
     await setPlan(byOperator(db, 0), site.email, 'pro');
     const march = await accountUsage(ledger, site.email, MARCH);
 
-    expect(february).toEqual({ limit: 25, used: 3, month: '2028-02-01', resetsAtMs: MARCH });
+    expect(february).toEqual({ plan: 'free', limit: 25, used: 3, month: '2028-02-01', resetsAtMs: MARCH });
     const april = Date.parse('2028-04-01T00:00:00Z');
-    expect(march).toEqual({ limit: 40, used: 0, month: '2028-03-01', resetsAtMs: april });
+    expect(march).toEqual({ plan: 'pro', limit: 40, used: 0, month: '2028-03-01', resetsAtMs: april });
   });
 });

@@ -244,6 +244,7 @@ async function recordUntilRefused(site: Site, slot: number): Promise<unknown> {
 
 function withRetention(days: { readonly free: number; readonly pro: number }): PlanCatalogue {
   return {
+    ...DEFAULT_PLANS,
     free: { ...DEFAULT_PLANS.free, retentionDays: days.free },
     pro: { ...DEFAULT_PLANS.pro, retentionDays: days.pro },
   };

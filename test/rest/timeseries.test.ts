@@ -71,6 +71,12 @@ describe('GET /api/v1/sites/{siteId}/timeseries', () => {
     expect((await ask('timeseries?granularity=day')).status).toBe(200);
   });
 
+  it('answers hours on the plan self-hosted, whose budget is 600 a minute', async () => {
+    const { ask } = await makeCaller(gateway, 'self-hosted');
+    const { status, headers } = await ask('timeseries?granularity=hour');
+    expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"timeseries";q=600;w=60']);
+  });
+
   it.each(['Hour', 'DAY', 'hours', 'week', 'minute', ' day', 'day ', '1', 'day,hour', '\u0000'])(
     'refuses the granularity %j',
     async (given) => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Config, ConfigError, readConfig } from '../../src/settings/config.ts';
+import type { Plan } from '../../src/domain/plan.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
 import { EVERY_REQUEST } from '../../src/recording/crawl-rule.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
@@ -30,6 +31,7 @@ const DEFAULTS: Config = {
   plans: {
     free: { requestsPerMinute: 60, eventsPerMonth: 10_000, retentionDays: Infinity },
     pro: { requestsPerMinute: 600, eventsPerMonth: 100_000, retentionDays: Infinity },
+    'self-hosted': { requestsPerMinute: 600, eventsPerMonth: Infinity, retentionDays: Infinity },
   },
   accountCaps: { sites: 1000, keys: 1000 },
   persistedDocuments: undefined,
@@ -53,7 +55,7 @@ function complaints(env: Record<string, string>): readonly string[] {
 }
 
 /** The settings of the default plans with one figure changed. */
-function plans(plan: 'free' | 'pro', terms: Partial<Config['plans']['free']>): Partial<Config> {
+function plans(plan: Plan, terms: Partial<Config['plans']['free']>): Partial<Config> {
   return { plans: { ...DEFAULTS.plans, [plan]: { ...DEFAULTS.plans[plan], ...terms } } };
 }
 
@@ -121,6 +123,7 @@ describe('the settings', () => {
     ['FREE_REQUESTS_PER_MINUTE', '1000000', plans('free', { requestsPerMinute: 1_000_000 })],
     ['PRO_REQUESTS_PER_MINUTE', '1', plans('pro', { requestsPerMinute: 1 })],
     ['PRO_REQUESTS_PER_MINUTE', '1000000', plans('pro', { requestsPerMinute: 1_000_000 })],
+    ['SELF_HOSTED_REQUESTS_PER_MINUTE', '7', plans('self-hosted', { requestsPerMinute: 7 })],
     ['FREE_EVENTS_PER_MONTH', '0', plans('free', { eventsPerMonth: 0 })],
     ['FREE_EVENTS_PER_MONTH', '999999999999999', plans('free', { eventsPerMonth: 999_999_999_999_999 })],
     ['PRO_EVENTS_PER_MONTH', 'unlimited', plans('pro', { eventsPerMonth: Infinity })],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanCatalogue } from '../../src/domain/plan.ts';
+import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import { startGateway } from '../support/gateway.ts';
 import { createClient } from '../support/graphql-client/client.ts';
 import { AccountDocument } from '../support/graphql-client/generated/graphql.ts';
@@ -7,6 +7,7 @@ import { makeKey, makeOwner, makeSite } from '../support/makers.ts';
 import { askText, refusals } from './support.ts';
 
 const PLANS: PlanCatalogue = {
+  ...DEFAULT_PLANS,
   free: { requestsPerMinute: 5, eventsPerMonth: Infinity, retentionDays: Infinity },
   pro: { requestsPerMinute: 40, eventsPerMonth: Infinity, retentionDays: Infinity },
 };

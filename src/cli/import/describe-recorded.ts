@@ -2,7 +2,7 @@ import { counted } from '../../domain/counted.ts';
 import { formatInstant } from '../../domain/time.ts';
 import type { EventType } from '../../domain/event.ts';
 import { type EventCounts, totalOf } from '../../domain/event-counts.ts';
-import type { Quota } from '../../operations/recording/quota.ts';
+import { type Quota, liftingQuota } from '../../operations/recording/quota.ts';
 
 /** `3 events (2 bot visits, 1 referral)`. */
 export function describeRecorded(recorded: EventCounts): string {
@@ -12,10 +12,11 @@ export function describeRecorded(recorded: EventCounts): string {
   return counted(totalOf(recorded), 'event') + (parts.length > 0 ? ` (${parts.join(', ')})` : '');
 }
 
-/** Says that the quota is used up, what is left to record, and when recording can continue. */
-export function describeQuotaSpent({ limit, resetsAtMs }: Quota, left: string): string {
-  const quota = `the monthly quota of ${counted(limit, 'event')} is used up`;
-  return `${quota}: ${left}; it resets at ${formatInstant(resetsAtMs)}, and "account set-plan" can raise it`;
+/** Says that recording stopped, what is not recorded, how it goes on next month, and how it can at once. */
+export function describeQuotaSpent(quota: Quota, missing: string, goingOn: string): string {
+  const spent = `recording stopped, because the account has used its quota of ${counted(quota.limit, 'event')} a month`;
+  const nextMonth = formatInstant(quota.resetsAtMs);
+  return `${spent}: ${missing}; ${goingOn} from ${nextMonth} on, or at once after a change: ${liftingQuota(quota)}`;
 }
 
 /** What was recorded, as JSON. */

@@ -80,6 +80,10 @@ async function quotaSpent(
   const present = await requireRecordingSite(recorder.db, site.id);
   const standing = await quota(recorder, present, recorder.now());
   return new CommandFailure(
-    describeQuotaSpent(standing, `${counted(events, 'event')} left, from line ${firstLine} on`),
+    describeQuotaSpent(
+      standing,
+      `${counted(events, 'event')} from line ${firstLine} on ${events === 1 ? 'is' : 'are'} not recorded`,
+      `import the rest, without the lines before ${firstLine},`,
+    ),
   );
 }

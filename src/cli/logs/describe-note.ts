@@ -29,7 +29,11 @@ export function describeNote(note: LogNote | BookNote): string {
     case 'unreadable':
       return describeUnreadableFile(note.error);
     case 'quota-spent':
-      return describeQuotaSpent(note.quota, `${counted(note.waiting, 'event')} of ${note.file} waiting`);
+      return describeQuotaSpent(
+        note.quota,
+        `${note.quota.used} were recorded this month, and ${counted(note.waiting, 'event')} of ${note.file} ${note.waiting === 1 ? 'waits' : 'wait'}`,
+        'it goes on by itself',
+      );
     case 'quota-available':
       return 'the quota has room again';
     case 'passed-over':

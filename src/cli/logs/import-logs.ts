@@ -156,6 +156,8 @@ async function openLog(shell: Shell, { name, isStream }: NamedLog, stop: AbortSi
 }
 
 function quotaSpent({ name, line, events }: LeftOver, quota: Quota): CommandFailure {
-  const left = `${counted(events, 'event')} left, from line ${line} of ${name} on`;
-  return new CommandFailure(describeQuotaSpent(quota, left));
+  const missing = `${counted(events, 'event')} from line ${line} of ${name} on ${events === 1 ? 'is' : 'are'} not recorded`;
+  return new CommandFailure(
+    describeQuotaSpent(quota, missing, 'run the same command again, which records the rest,'),
+  );
 }

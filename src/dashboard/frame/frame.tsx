@@ -148,7 +148,7 @@ const initialsOf = (name: string) =>
 type Account = NonNullable<FrameFragment['account']>;
 
 function Usage({ usage: { used, limit } }: { readonly usage: Account['usage'] }) {
-  if (limit === null) return <p class="hint quota">{formatCount(used)} events this month</p>;
+  if (limit === null) return <p class="hint quota">{formatCount(used)} events recorded this month</p>;
   const percent = Math.min(100, (100 * used) / limit);
   return (
     <div class="quota">

@@ -67,7 +67,9 @@ export type Plan =
   /** Smaller budgets; timeseries by day only. */
   | 'FREE'
   /** Larger budgets; timeseries by day and by hour. */
-  | 'PRO';
+  | 'PRO'
+  /** The plan of one’s own service: timeseries by day and by hour, no monthly limit, and events are kept until the owner sets a retention. */
+  | 'SELF_HOSTED';
 
 /** What an API key may do. */
 export type KeyScope =

@@ -88,6 +88,8 @@ function Budgets({ budgets }: { readonly budgets: OwnAccount['budgets'] }) {
   );
 }
 
+const PLAN_NAMES = { FREE: 'Free', PRO: 'Pro', SELF_HOSTED: 'Self-hosted' };
+
 type FactsProps = { readonly account: OwnAccount; readonly changePassword: () => void };
 
 function Facts({ account: { email, plan }, changePassword }: FactsProps) {
@@ -99,7 +101,7 @@ function Facts({ account: { email, plan }, changePassword }: FactsProps) {
         <dd>{email}</dd>
         <dt>Plan</dt>
         <dd>
-          <span class="tag solid">{plan === 'PRO' ? 'Pro' : 'Free'}</span>
+          <span class="tag solid">{PLAN_NAMES[plan]}</span>
           {plan === 'FREE' && 'Whoever runs this service can change it.'}
         </dd>
         <dt>Password</dt>

@@ -21,7 +21,7 @@ export function account(ctx: RequestContext): Caller {
 /** The caller's quota of recorded events in the current month, read once per request. Costs nothing. */
 export async function usage({ caller, plans, loaders, nowMs }: RequestContext): Promise<Quota> {
   const used = await loaders.usageThisMonth.load(caller.accountId);
-  return quotaOf(plans[caller.plan], used, nowMs);
+  return quotaOf({ plans, plan: caller.plan }, used, nowMs);
 }
 
 /** The current state of the caller's budgets. Costs nothing. */

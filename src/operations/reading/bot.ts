@@ -26,7 +26,7 @@ import {
   type RawParameter,
   isStorable,
   parseRange,
-  requirePro,
+  requireHours,
   requireSiteId,
   spend,
 } from '../rules.ts';
@@ -148,7 +148,7 @@ function allowed<Request, Value>(requests: readonly Request[], parse: (request: 
 function requireBuckets(ctx: RequestContext, range: TimeRange, request: BucketsRequest): Granularity {
   const granularity = parseGranularity(request.granularity);
   requireFewPoints(range, granularity, request.maxPoints, 'Use a shorter range.');
-  if (granularity === 'hour') requirePro(ctx);
+  if (granularity === 'hour') requireHours(ctx);
   return granularity;
 }
 

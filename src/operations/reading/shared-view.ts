@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
+import { hasHours } from '../../domain/plan.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { accessSite } from '../access.ts';
 
@@ -7,7 +8,7 @@ import { accessSite } from '../access.ts';
 export type SharedView = {
   readonly site: AccessibleSite<'view'>;
   readonly range: TimeRange;
-  /** Whether timeseries by hour are shown, which require Pro. */
+  /** Whether timeseries by hour are shown, as the plan of the owner allows. */
   readonly hasHours: boolean;
   readonly expiresAtMs: number;
 };
@@ -17,5 +18,5 @@ export async function sharedView(ctx: RequestContext): Promise<SharedView | null
   const { caller } = ctx;
   if (caller.kind !== 'share') return null;
   const { siteId, range, expiresAtMs, plan } = caller;
-  return { site: await accessSite(ctx, siteId, 'view'), range, hasHours: plan === 'pro', expiresAtMs };
+  return { site: await accessSite(ctx, siteId, 'view'), range, hasHours: hasHours(plan), expiresAtMs };
 }

@@ -13,7 +13,7 @@ import {
   parseComparison,
   parseRange,
   parseWord,
-  requirePro,
+  requireHours,
   requireSiteId,
   spend,
   unitsOf,
@@ -49,7 +49,7 @@ export const WHOLE_POINTS = 10_000;
 
 /**
  * Counts of one site by day or hour over whole days. Draws on the budget "timeseries", with a comparison twice; hours
- * require Pro.
+ * require a plan that has them.
  */
 export async function timeseries(ctx: RequestContext, request: TimeseriesRequest): Promise<Timeseries> {
   await spend(ctx, 'timeseries', unitsOf(request));
@@ -59,7 +59,7 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
   requireFewPoints(range, granularity, request.maxPoints);
   const previous = parseComparison(ctx, range, request);
   const site = await accessSite(ctx, siteId, 'view');
-  if (granularity === 'hour') requirePro(ctx);
+  if (granularity === 'hour') requireHours(ctx);
   const isWhole = range.untilMs - range.fromMs <= WHOLE_POINTS * BUCKET_MS[granularity];
   const spans = { range, previous: previous?.period, granularity };
   const counted = isWhole ? countWhole(ctx.db, site, spans) : countPages(ctx, site, spans);

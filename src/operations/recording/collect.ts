@@ -9,6 +9,7 @@ import { accessSite } from '../access.ts';
 import { requireSiteId } from '../rules.ts';
 import { classifyItems } from './classify-items.ts';
 import type { Committer } from './committer.ts';
+import { liftingQuota } from './quota.ts';
 import type { RequestOutcome } from './site-request.ts';
 import type { SourceNotes } from './source-notes.ts';
 
@@ -89,10 +90,9 @@ function receiptOf(outcome: RequestOutcome, ctx: RequestContext, events: number)
 function limitExceeded({ plans, caller: { plan }, nowMs }: RequestContext, events: number): Refusal {
   const limit = plans[plan].eventsPerMonth.toLocaleString('en');
   const nextMonth = formatInstant(startOfNextMonth(nowMs));
-  const setting = `${plan.toUpperCase()}_EVENTS_PER_MONTH`;
   return new Refusal('LIMIT_EXCEEDED', {
     message:
-      `The quota of ${limit} events a month has no room for ${events} more; nothing was recorded. ` +
-      `The next month begins at ${nextMonth}; a larger plan or a higher ${setting} makes room at once.`,
+      `The quota of ${limit} events a month has no room for ${events} more: nothing of this request was recorded. ` +
+      `There is room again from ${nextMonth} on. For whoever runs the service: ${liftingQuota({ plan })}, at once.`,
   });
 }

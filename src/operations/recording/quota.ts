@@ -1,4 +1,4 @@
-import type { PlanCatalogue, PlanTerms } from '../../domain/plan.ts';
+import type { Plan, PlanCatalogue } from '../../domain/plan.ts';
 import { formatMonth, startOfNextMonth } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { isAnswered } from '../../database/lost-connection.ts';
@@ -14,6 +14,7 @@ import { rebuildUsage } from '../../queries/verify-usage.ts';
 
 /** What the account of a site may still record. */
 export type Quota = {
+  readonly plan: Plan;
   /** Events a month; Infinity when unlimited. */
   readonly limit: number;
   readonly used: number;
@@ -84,10 +85,21 @@ export async function quota(
   { accountId, plan }: Pick<RecordingSite, 'accountId' | 'plan'>,
   nowMs: number,
 ): Promise<Quota> {
-  return quotaOf(plans[plan], await findUsage(db, accountId, nowMs), nowMs);
+  return quotaOf({ plans, plan }, await findUsage(db, accountId, nowMs), nowMs);
 }
 
 /** The quota of a plan in the current month, of which `used` events are recorded. */
-export function quotaOf({ eventsPerMonth }: PlanTerms, used: number, nowMs: number): Quota {
-  return { limit: eventsPerMonth, used, month: formatMonth(nowMs), resetsAtMs: startOfNextMonth(nowMs) };
+export function quotaOf(
+  { plans, plan }: { readonly plans: PlanCatalogue; readonly plan: Plan },
+  used: number,
+  nowMs: number,
+): Quota {
+  const limit = plans[plan].eventsPerMonth;
+  return { plan, limit, used, month: formatMonth(nowMs), resetsAtMs: startOfNextMonth(nowMs) };
+}
+
+/** What an operator can do about a quota that is used up, as the end of a sentence. */
+export function liftingQuota({ plan }: Pick<Quota, 'plan'>): string {
+  const setting = `${plan.toUpperCase()}_EVENTS_PER_MONTH`;
+  return `"site-traffic account set-plan EMAIL self-hosted" lifts the quota, and a higher ${setting} raises it`;
 }

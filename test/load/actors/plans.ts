@@ -45,7 +45,7 @@ export async function createPlanChanges(
     return true;
   }
 
-  async function look(plan: Plan): Promise<boolean> {
+  async function look(plan: keyof typeof EXPECTED): Promise<boolean> {
     const { hourly, budget } = EXPECTED[plan];
     const asking = [0, 1].map((n) =>
       world.ask('plan', n, restAsked(site, 'timeseries', '&granularity=hour')),
