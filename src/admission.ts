@@ -55,7 +55,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
       const authorization = request.headers.get('authorization');
       const isRead = READS.includes(request.method);
       const client = connection?.client;
-      const enter = createEntrance(parts, { requestId, nowMs });
+      const enter = createEntrance(parts, { requestId, nowMs, origin: originOf(request) });
       const enterFromProxy = async (users: readonly string[]): Promise<RequestContext> => {
         // A proxy that knows people by their network attaches its header to requests without credentials too, which
         // CORS_ORIGINS may let other pages read.
@@ -92,8 +92,16 @@ export function createAdmission(parts: AdmissionParts): Admission {
   };
 }
 
+/** Empty if the Host header makes the address invalid. */
+function originOf({ url }: Request): string {
+  return URL.canParse(url) ? new URL(url).origin : '';
+}
+
 /** Makes the context of a request whose caller can be found. The site is that of the id, or of the caller's link. */
-function createEntrance(parts: AdmissionParts, arrival: Pick<Arrival, 'requestId' | 'nowMs'>) {
+function createEntrance(
+  parts: AdmissionParts,
+  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin'>,
+) {
   return async (find: Find, givenId?: string): Promise<RequestContext> => {
     const { caller, site } = await find(arrival.nowMs);
     const readmit = async () => requireSame(caller, (await find(parts.now())).caller);

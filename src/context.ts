@@ -34,6 +34,16 @@ export type ShareCaller = {
   readonly expiresAtMs: number;
 };
 
+/** What people are told of the service that they use. */
+export type ServiceFacts = {
+  /** How a command is typed, without its arguments: `site-traffic`. */
+  readonly command: string;
+  /** The web address, if it is configured. */
+  readonly publicUrl?: string | undefined;
+  /** Whom callers ask who want something that only the operator can change. */
+  readonly supportContact?: string | undefined;
+};
+
 /** The parts of a gateway. Tests pass their own clock and database. */
 export type Parts = {
   readonly db: Database;
@@ -42,6 +52,8 @@ export type Parts = {
   /** How many sites and keys an account may make; the usual numbers by default. */
   readonly accountCaps?: AccountCaps | undefined;
   readonly passwords: Passwords;
+  /** By default only the usual command. */
+  readonly service?: ServiceFacts | undefined;
   readonly log: Logger;
   /** The wall clock, in milliseconds since 1970 UTC; read once per request. */
   readonly now: () => number;
@@ -63,6 +75,9 @@ export type RequestContext = Pick<
   'db' | 'limiter' | 'plans' | 'passwords' | 'log' | 'rangesUpdatedAtMs'
 > & {
   readonly accountCaps: AccountCaps;
+  readonly service: ServiceFacts;
+  /** The origin to which the request was sent. */
+  readonly origin: string;
   readonly requestId: string;
   /** When the request arrived; it defines "today" and "this month". */
   readonly nowMs: number;

@@ -151,12 +151,19 @@ function addUsageCommand(account: Command, shell: Shell): void {
     .action((email: string, options: CommonOptions) => {
       const { plans } = shell.readConfig();
       return respond(shell, options, async (db, nowMs) => {
-        const { month, used, limit, resetsAtMs } = await accountUsage({ db, plans }, email, nowMs);
+        const { month, used, limit, projected, resetsAtMs } = await accountUsage({ db, plans }, email, nowMs);
         const resetsAt = formatInstant(resetsAtMs);
-        const [limitValue, limitText] = limit === Infinity ? [null, 'unlimited'] : [limit, String(limit)];
+        const limitValue = limit === Infinity ? null : limit;
         return {
-          value: { month, used, limit: limitValue, resets_at: resetsAt },
-          lines: [columns(month.slice(0, 7), `${used} of ${limitText} events`, `resets at ${resetsAt}`)],
+          value: { month, used, limit: limitValue, projected, resets_at: resetsAt },
+          lines: [
+            columns(
+              month.slice(0, 7),
+              limit === Infinity ? `${used} events, without a limit` : `${used} of ${limit} events`,
+              ...(projected === null ? [] : [`${projected} by the end of the month at this rate`]),
+              `resets at ${resetsAt}`,
+            ),
+          ],
         };
       });
     });

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readConfig } from '../settings/config.ts';
 import { run } from './run.ts';
+import { typedCommand } from '../serving/typed-command.ts';
 import { endAtNextSignal, stopSignal } from '../serving/stop-signal.ts';
 
 const exitCode = await run(process.argv.slice(2), {
@@ -9,6 +10,11 @@ const exitCode = await run(process.argv.slice(2), {
   stdin: () => process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  command: typedCommand({
+    script: process.argv[1],
+    workingFolder: process.cwd(),
+    searchPath: process.env['PATH'],
+  }),
   stopSignal,
 });
 endAtNextSignal();

@@ -82,7 +82,7 @@ export type Wording = {
   /** Its names, by those of the operations; a name that is missing stays the same. */
   readonly names: Readonly<Record<string, string>>;
   /** Its sentences, by code; a code that is missing has the sentence of the catalogue. */
-  readonly sentences: Readonly<Partial<Record<RefusalCode, string>>>;
+  readonly sentences: Readonly<Partial<Record<RefusalCode, Sentence>>>;
 };
 
 /** A refused parameter: its name in the operation, and what is wrong with it. */
@@ -100,6 +100,8 @@ type RefusalDetails = {
   readonly clause?: string;
   readonly parameter?: BadParameter;
   readonly retryAfterSeconds?: number;
+  /** Whom callers can ask for a larger plan, for a sentence that names the support. */
+  readonly supportContact?: string | undefined;
 };
 
 /** An expected "no": an operation throws it, a door answers with it. Its message may be shown to the caller. */
@@ -111,8 +113,10 @@ export class Refusal extends Error {
   /** Whole seconds, on RATE_LIMITED only. */
   readonly retryAfterSeconds: number | undefined;
   readonly #sentence: Sentence | undefined;
+  readonly #supportContact: string | undefined;
 
-  constructor(code: RefusalCode, { message, clause, parameter, retryAfterSeconds }: RefusalDetails = {}) {
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    const { message, clause, parameter, retryAfterSeconds, supportContact } = details;
     const sentence =
       message ?? clauseAsSentence(clause) ?? (parameter && ((nameOf) => describe(parameter, nameOf)));
     super(sentence === undefined ? REFUSALS[code][1] : write(sentence, unchanged));
@@ -121,6 +125,7 @@ export class Refusal extends Error {
     this.parameter = parameter;
     this.retryAfterSeconds = retryAfterSeconds;
     this.#sentence = sentence;
+    this.#supportContact = supportContact;
   }
 
   get status(): number {
@@ -129,9 +134,18 @@ export class Refusal extends Error {
 
   /** The sentence for the callers of a door. */
   wordedBy({ names, sentences }: Wording): string {
-    if (this.#sentence === undefined) return sentences[this.code] ?? this.message;
-    return write(this.#sentence, (name) => names[name] ?? name);
+    const sentence = this.#sentence ?? sentences[this.code] ?? this.message;
+    const support = supportAt(this.#supportContact);
+    return write(sentence, (name) => (name === SUPPORT ? support : (names[name] ?? name)));
   }
+}
+
+/** What a sentence calls those who can change a plan, in place of a parameter. */
+export const SUPPORT = 'support';
+
+/** `support (help@example.com)`; only "support" if no contact is known. */
+export function supportAt(contact: string | undefined): string {
+  return contact === undefined ? SUPPORT : `${SUPPORT} (${contact})`;
 }
 
 /** INVALID_PARAMETER with a sentence that names the parameter, the value received and the values that are allowed. */

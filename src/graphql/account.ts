@@ -46,6 +46,12 @@ const UsageType = builder.objectRef<Quota>('Usage').implement({
       type: 'SafeInt',
       description: 'Events recorded this month, whatever their dates.',
     }),
+    projected: t.expose('projected', {
+      type: 'SafeInt',
+      nullable: true,
+      description:
+        'How many events the month will have if it goes on as so far: used, divided by the part of the month that is over. It is null while the first day is not over.',
+    }),
     limit: t.field({
       type: 'SafeInt',
       nullable: true,
@@ -68,6 +74,11 @@ export const AccountType = builder.objectRef<Caller>('Account').implement({
       description:
         'The current state of your budgets, one per operation. Units that other fields of this document spend may not be counted yet.',
       resolve: (_, __, ctx) => budgets(ctx),
+    }),
+    supportContact: t.string({
+      nullable: true,
+      description: 'Whom to ask for another plan; null if the operator names nobody.',
+      resolve: (_, __, ctx) => ctx.service.supportContact ?? null,
     }),
     usage: t.field({
       type: UsageType,

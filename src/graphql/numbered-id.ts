@@ -1,7 +1,22 @@
-const NUMBERED = /^(key|session|share)_(\d{1,15})$/;
+import { Refusal, type RefusalCode, quote } from '../domain/refusal.ts';
 
-/** The number in an id such as `key_7`; 0, which nothing has, for any other text. */
-export function numberIn(kind: 'key' | 'session' | 'share', id: string): number {
-  const [, found, number] = NUMBERED.exec(id) ?? [];
-  return found === kind ? Number(number) : 0;
+/** What has an id such as `key_7`: its name, and the refusal of an id that nothing has. */
+const KINDS = {
+  key: ['API key', 'KEY_NOT_FOUND'],
+  session: ['session', 'SESSION_NOT_FOUND'],
+  share: ['share link', 'SHARE_LINK_NOT_FOUND'],
+} as const satisfies Readonly<Record<string, readonly [name: string, code: RefusalCode]>>;
+
+/** The number in an id such as `key_7`. Any other text names nothing, and is refused as the id of something deleted is. */
+export function numberIn(kind: keyof typeof KINDS, id: string): number {
+  const number = numberAfter(kind, id);
+  if (number !== undefined) return number;
+  const [name, code] = KINDS[kind];
+  throw new Refusal(code, { clause: `there is no ${name} with the id ${quote(id)}` });
+}
+
+/** The number in an id such as `audit_7`; undefined for any other text. */
+export function numberAfter(prefix: string, id: string): number | undefined {
+  const [, found, number] = /^([a-z]+)_(\d{1,15})$/.exec(id) ?? [];
+  return found === prefix ? Number(number) : undefined;
 }

@@ -3,12 +3,8 @@ import { MOST_RETENTION_DAYS } from '../domain/plan.ts';
 import { invalidParameter } from '../domain/refusal.ts';
 import { byOwner } from '../operations/owner/in-account.ts';
 import { type CreatedKey, createKey, renameKey, revokeKey } from '../operations/owner/keys.ts';
-import {
-  changeOwnPassword,
-  changedSite,
-  endOtherSessions,
-  endOwnSession,
-} from '../operations/owner/own-account.ts';
+import { changeOwnPassword, changedSite } from '../operations/owner/own-account.ts';
+import { endOtherSessions, endSession } from '../operations/owner/sessions.ts';
 import { createSite, deleteSite, renameSite, setRetention } from '../operations/owner/site-changes.ts';
 import { AccountType } from './account.ts';
 import { builder } from './builder.ts';
@@ -135,7 +131,8 @@ builder.mutationFields((t) => ({
     description: 'Ends a session and returns its id. SESSION_NOT_FOUND if the account has no such session.',
     args: { id: t.arg.id({ required: true, description: 'The id of the session.' }) },
     resolve: async (_, { id }, ctx) => {
-      await endOwnSession(ctx, numberIn('session', id));
+      const owner = byOwner(ctx);
+      await endSession(owner, owner.own, numberIn('session', id));
       return id;
     },
   }),

@@ -1,13 +1,11 @@
 import type { ApiKey } from '../operations/owner/keys.ts';
-import {
-  type OwnSession,
-  ownAudit,
-  ownEmail,
-  ownKeys,
-  ownSessions,
-} from '../operations/owner/own-account.ts';
+import { type AuditEntry, ownAudit } from '../operations/owner/audit.ts';
+import { invalidParameter } from '../domain/refusal.ts';
+import { ownEmail, ownKeys } from '../operations/owner/own-account.ts';
+import { type OwnSession, ownSessions } from '../operations/owner/sessions.ts';
 import { AccountType } from './account.ts';
 import { builder } from './builder.ts';
+import { numberAfter } from './numbered-id.ts';
 
 export const KeyScopeType = builder.enumType('KeyScope', {
   description: 'What an API key may do.',
@@ -67,11 +65,13 @@ const SessionType = builder.objectRef<OwnSession>('Session').implement({
   }),
 });
 
-type AuditEntry = Awaited<ReturnType<typeof ownAudit>>[number];
-
 const AuditEntryType = builder.objectRef<AuditEntry>('AuditEntry').implement({
   description: 'Something that was changed in the account.',
   fields: (t) => ({
+    id: t.id({
+      description: 'The id to use as "after", for older entries.',
+      resolve: ({ id }) => `audit_${id}`,
+    }),
     at: t.expose('atMs', { type: 'DateTime', description: 'When it was changed.' }),
     action: t.exposeString('action', { description: 'What was done, such as "key.create".' }),
     detail: t.exposeString('detail', { description: 'To what it was done.' }),
@@ -97,7 +97,18 @@ builder.objectFields(AccountType, (t) => ({
   audit: t.field({
     type: [AuditEntryType],
     description: 'What was changed in the account, newest first. OWNER_REQUIRED with an API key.',
-    args: { first: t.arg.int({ defaultValue: 50, description: 'How many entries, from 1 to 200.' }) },
-    resolve: (_, { first }, ctx) => ownAudit(ctx, first ?? undefined),
+    args: {
+      first: t.arg.int({ defaultValue: 50, description: 'How many entries, from 1 to 200.' }),
+      after: t.arg.id({ description: 'The id of an entry; those that are older follow.' }),
+    },
+    resolve: (_, { first, after }, ctx) =>
+      ownAudit(ctx, { limit: first ?? undefined, after: entryOf(after ?? undefined) }),
   }),
 }));
+
+function entryOf(id: string | undefined): number | undefined {
+  const number = id === undefined ? undefined : numberAfter('audit', id);
+  if (id !== undefined && number === undefined)
+    throw invalidParameter('after', id, 'the id of an entry of the audit');
+  return number;
+}

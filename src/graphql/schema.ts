@@ -13,6 +13,7 @@ import './countries.ts';
 import './bot.ts';
 import './coverage.ts';
 import './account.ts';
+import './install.ts';
 import './owners.ts';
 import './owner-mutations.ts';
 import './share-links.ts';

@@ -89,7 +89,8 @@ builder.mutationFields((t) => ({
       'Revokes a share link, from its next request on, and returns its id. SHARE_LINK_NOT_FOUND if the account has no such link.',
     args: { id: t.arg.id({ required: true, description: 'The id of the link.' }) },
     resolve: async (_, { id }, ctx) => {
-      await revokeShareLink(byOwner(ctx), numberIn('share', id));
+      const owner = byOwner(ctx);
+      await revokeShareLink(owner, { accountId: owner.own.id, linkId: numberIn('share', id) });
       return id;
     },
   }),

@@ -1,4 +1,4 @@
-import type { Wording } from '../domain/refusal.ts';
+import { SUPPORT, type Wording } from '../domain/refusal.ts';
 
 /** How error objects word refusals: in the words of HTTP and the names of REST, which the collector shares. */
 export const HTTP_WORDING: Wording = {
@@ -6,8 +6,8 @@ export const HTTP_WORDING: Wording = {
   sentences: {
     MISSING_KEY: 'API key missing. Send the header "Authorization: Bearer <API_KEY>".',
     INVALID_KEY: 'API key invalid or revoked. Send "Authorization: Bearer <API_KEY>" with a valid key.',
-    PLAN_REQUIRED:
-      'Hourly granularity requires the Pro plan. Use granularity=day, or ask support for Pro. If you run the service yourself: site-traffic account set-plan EMAIL pro.',
+    PLAN_REQUIRED: (nameOf) =>
+      `Hourly granularity requires the Pro plan. Use granularity=day, or ask ${nameOf(SUPPORT)} for Pro. If you run the service yourself: site-traffic account set-plan EMAIL pro.`,
     MISSING_SITE_ID: 'Site id missing. Use /api/v1/sites/{siteId}/…; GET /api/v1/sites lists the ids.',
     RATE_LIMITED: 'Rate limit of the plan exceeded. Wait retry_after seconds.',
     NOT_FOUND: 'No such route. The API is under /api/v1, /graphql, /mcp, /collect and /export.',

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { pino } from 'pino';
-import type { Loaders, Parts, RequestContext } from '../context.ts';
+import type { Loaders, Parts, RequestContext, ServiceFacts } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { USUAL_CAPS } from '../domain/account-caps.ts';
 import { ALL_TIME } from '../domain/date-range.ts';
@@ -20,24 +20,28 @@ import { createPasswords } from './owner/passwords.ts';
 /** A request's reads of many rows at a time: what they return is decoded, and becomes values, in turns that others share. */
 const LARGE_READS = 2;
 
+const USUAL_FACTS: ServiceFacts = { command: 'site-traffic' };
+
 /** The context of one request, the same behind every door. What it loads is loaded once. */
 export function createContext(
   parts: Parts,
-  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'caller' | 'readmit'>,
+  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin' | 'caller' | 'readmit'>,
 ): RequestContext {
   const { db, limiter, plans, passwords, log } = parts;
-  const { accountCaps = USUAL_CAPS, rangesUpdatedAtMs = () => null } = parts;
-  const { requestId, nowMs, caller, readmit } = arrival;
+  const { accountCaps = USUAL_CAPS, rangesUpdatedAtMs = () => null, service = USUAL_FACTS } = parts;
+  const { requestId, nowMs, origin, caller, readmit } = arrival;
   let limitLarge: LimitFunction | undefined;
   return {
     requestId,
     nowMs,
+    origin,
     caller,
     readmit,
     db,
     limiter,
     plans,
     accountCaps,
+    service,
     passwords,
     log,
     rangesUpdatedAtMs,
@@ -61,7 +65,7 @@ export function createOperatorContext(
   const passwords = createPasswords();
   return createContext(
     { db, limiter, plans, passwords, log, now },
-    { requestId: 'command line', nowMs, caller, readmit: () => Promise.resolve() },
+    { requestId: 'command line', nowMs, origin: '', caller, readmit: () => Promise.resolve() },
   );
 }
 

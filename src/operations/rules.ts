@@ -151,5 +151,6 @@ export function requireSiteId(siteId: string): string {
 
 /** Throws PLAN_REQUIRED unless the caller's plan has timeseries by hour. */
 export function requireHours(ctx: RequestContext): void {
-  if (!hasHours(ctx.caller.plan)) throw new Refusal('PLAN_REQUIRED');
+  if (hasHours(ctx.caller.plan)) return;
+  throw new Refusal('PLAN_REQUIRED', { supportContact: ctx.service.supportContact });
 }

@@ -5,6 +5,7 @@ import type { Tables } from '../database/tables.ts';
 
 /** What was changed in an account. */
 export type AuditEntry = {
+  readonly id: number;
   readonly atMs: number;
   readonly action: string;
   readonly detail: string;
@@ -12,10 +13,13 @@ export type AuditEntry = {
   readonly by: string;
 };
 
+/** How many entries, and the entry that the last page ended with. */
+export type AuditPage = { readonly limit: number; readonly after?: number | undefined };
+
 export async function insertAuditEntry(
   db: Kysely<Tables>,
   accountId: number,
-  entry: AuditEntry,
+  entry: Omit<AuditEntry, 'id'>,
 ): Promise<void> {
   await db
     .insertInto('audit_entries')
@@ -29,17 +33,18 @@ export async function insertAuditEntry(
     .execute();
 }
 
-/** The account's newest entries, newest first. */
+/** The entries of an account that are older than one of them, or its newest ones; newest first. */
 export async function listAuditEntries(
   db: Database,
   accountId: number,
-  limit: number,
+  { limit, after }: AuditPage,
 ): Promise<readonly AuditEntry[]> {
-  return db
+  let query = db
     .selectFrom('audit_entries')
-    .select((eb) => [epochMs(eb.ref('created_at')).as('atMs'), 'action', 'detail', 'made_by as by'])
+    .select((eb) => ['id', epochMs(eb.ref('created_at')).as('atMs'), 'action', 'detail', 'made_by as by'])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  if (after !== undefined) query = query.where('id', '<', after);
+  return query.execute();
 }

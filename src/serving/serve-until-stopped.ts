@@ -73,7 +73,8 @@ export async function serveUntilStopped<Prepared>(
       watchFollowers(() => followerLag(db), telemetry.metrics);
     }
     const closeMetrics = await showMetrics(telemetry, config, { log, take: service.takeMetrics });
-    const server = await listen({ config, db, log, ...files, telemetry });
+    const { command } = surroundings;
+    const server = await listen({ config, db, log, command, ...files, telemetry });
     service.announce(server, prepared);
     await whenAborted(stop);
     log.info('stopping');
@@ -117,6 +118,7 @@ type Listening = Files & {
   readonly config: Config;
   readonly db: Database;
   readonly log: Logger;
+  readonly command: string;
   readonly telemetry: Telemetry;
 };
 

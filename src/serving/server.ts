@@ -63,6 +63,8 @@ type ServerParts = {
   readonly takeWithinMs?: number;
   /** Who watches from outside; nobody by default. */
   readonly telemetry?: Telemetry | undefined;
+  /** How a command is typed; `site-traffic` by default. */
+  readonly command?: string;
   /** The wall clock, in milliseconds since 1970 UTC; the machine's by default. */
   readonly now?: () => number;
 };
@@ -93,6 +95,7 @@ export async function startServer({
   log,
   rules,
   dashboardFolder,
+  command = 'site-traffic',
   now = () => Date.now(),
   stopWithinMs = STOP_WITHIN_MS,
   deadlines,
@@ -102,12 +105,13 @@ export async function startServer({
 }: ServerParts): Promise<RunningServer> {
   const { limits, close: closeLimits } = await openWatchedLimits(config, log, telemetry?.metrics);
   const { plans, accountCaps, corsOrigins, sessionLimits } = config;
+  const service = { command, publicUrl: config.publicUrl, supportContact: config.supportContact };
   const lease = leaseSlot(db, 'server');
   const recording = { slot: () => lease.slot, ...rules };
   const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
   const ways = openWaysIn(config, dashboardFolder, now);
   const settings = {
-    ...{ plans, accountCaps, corsOrigins },
+    ...{ plans, accountCaps, corsOrigins, service },
     publicUrl,
     sessionLimits,
     takeWithinMs,

@@ -4,6 +4,8 @@ export type Surroundings = {
   readonly now: () => number;
   /** Called once there is something to stop gracefully: a signal that aborts, with Stopped, when someone asks for it. */
   readonly stopSignal: () => AbortSignal;
+  /** How a command is typed for the way this program was installed, without its arguments: `site-traffic`. */
+  readonly command: string;
   readonly stdout: Stream;
   readonly stderr: Stream;
 };

@@ -322,6 +322,13 @@ export const SETTINGS = {
     preset: String(USUAL_CAPS.keys),
     meaning: 'the same for its API keys, without those that were revoked',
   },
+  SUPPORT_CONTACT: {
+    to: 'supportContact',
+    ...matching(/^\P{Cc}{1,200}$/u, 'one line of at most 200 characters, such as help@example.com'),
+    meaning:
+      'whom callers and owners ask for another plan, such as `help@example.com`: named where a refusal tells them to ' +
+      'ask support, and in the dashboard; unset: nobody is named',
+  },
   CRAWL_STATUSES: {
     to: 'recording.crawlRule.statuses',
     ...parsedBy(

@@ -50,7 +50,7 @@ async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<str
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const arrival = { requestId: '', nowMs: now() };
+  const arrival = { requestId: '', nowMs: now(), origin: '' };
   const admit = () =>
     Promise.resolve(createContext(parts, { ...arrival, caller, readmit: () => Promise.resolve() }));
   const nobody = () => Promise.resolve(undefined);

@@ -262,21 +262,38 @@ it('a key of a deleted site is listed as one', async () => {
   await page.context().close();
 });
 
-it('the audit log says where its earlier entries are', async () => {
+it('the audit log shows older entries page by page', async () => {
   const { page } = await product.open('/settings/account', owner);
   const audit = page.getByRole('region', { name: 'Audit log' });
   await audit.getByText('Signed in').first().waitFor();
-  expect(await audit.getByText('audit_entries').count()).toBe(0);
+  const older = audit.getByRole('button', { name: 'Older' });
+  expect(await older.count()).toBe(0);
+  const page50 = (from: number, entry: object) =>
+    Array.from({ length: 50 }, (_, n) => ({
+      ...entry,
+      id: `audit_${from - n}`,
+      detail: `entry ${from - n}`,
+    }));
+  const asked: string[] = [];
+  let known: object = {};
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch();
     const { data } = await response.json();
-    const entries = Array.from({ length: 100 }, () => data.account.audit[0]);
+    const [entry] = data.account.audit;
+    const { after } = route.request().postDataJSON().variables;
+    if (after !== undefined) asked.push(after);
+    const entries = after === undefined ? page50(1100, entry ?? known) : page50(1050, known).slice(0, 7);
+    if (entry) known = entry;
     const account = { ...data.account, audit: entries };
     await route.fulfill({ json: { data: { ...data, account } } });
   });
   await page.reload();
-  await audit.getByText('These are the newest 100.').waitFor();
-  expect(await audit.getByText('audit_entries').count()).toBe(1);
+  await audit.getByText('entry 1051', { exact: true }).waitFor();
+  expect(await audit.getByText('entry 1050', { exact: true }).count()).toBe(0);
+  await older.click();
+  await audit.getByText('entry 1044', { exact: true }).waitFor();
+  expect([asked, await older.count()]).toEqual([['audit_1051'], 0]);
+  expect(await audit.getByText('entry 1100', { exact: true }).count()).toBe(1);
   await page.context().close();
 });
 

@@ -61,6 +61,8 @@ type Given = {
   /** What a command in this process takes for the current time. */
   readonly now?: string;
   readonly stop?: AbortSignal;
+  /** How commands are typed. */
+  readonly command?: string;
 };
 
 /** The command line on a data folder of the file's own, without any other setting. */
@@ -107,7 +109,7 @@ export function useCommandLine(): CommandLine {
   }
 
   async function runWith(
-    { stdin = '', env = {}, now, stop }: Given,
+    { stdin = '', env = {}, now, stop, command = 'site-traffic' }: Given,
     ...args: readonly string[]
   ): Promise<Ran> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -117,6 +119,7 @@ export function useCommandLine(): CommandLine {
       now: () => (now === undefined ? Date.now() : Date.parse(now)),
       stdin: () => Readable.from([Buffer.from(stdin)]),
       ...{ stdout, stderr },
+      command,
       stopSignal: () => stop ?? new AbortController().signal,
     });
     for (const stream of [stdout, stderr]) stream.end();

@@ -23,8 +23,8 @@ function limitExceeded(events: number, nextMonth = '2026-04-01T00:00:00.000Z') {
     body: {
       error:
         `The quota of 1,003 events a month has no room for ${events} more: nothing of this request was recorded. ` +
-        `There is room again from ${nextMonth} on. For whoever runs the service: ` +
-        '"site-traffic account set-plan EMAIL self-hosted" lifts the quota, and a higher FREE_EVENTS_PER_MONTH raises it, at once.',
+        `There is room again from ${nextMonth} on. For more at once, ask support. If you run the service yourself: ` +
+        '"site-traffic account set-plan EMAIL self-hosted" lifts the quota, and a higher FREE_EVENTS_PER_MONTH raises it.',
       code: 'LIMIT_EXCEEDED',
     },
   };

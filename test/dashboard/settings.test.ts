@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mergeRows } from '../../src/dashboard/settings/audit-rows.ts';
 import { browserName } from '../../src/dashboard/settings/browser-name.ts';
 import { nameOfDeed } from '../../src/dashboard/settings/deeds.ts';
 import { parseWholeDays } from '../../src/dashboard/parts/whole-days.ts';
@@ -24,6 +25,13 @@ describe('the name of a browser', () => {
   ])('of %s is %s', (userAgent, name) => {
     expect(browserName(userAgent)).toBe(name);
   });
+});
+
+it('pages of the audit join to one list, also when new entries came in between', () => {
+  const row = (number: number) => ({ id: `audit_${number}` });
+  const known = [row(12), row(11)];
+  expect(mergeRows(known, [row(13), row(12)])).toEqual([row(13), row(12), row(11)]);
+  expect(mergeRows(known, [row(10), row(9)])).toEqual([row(12), row(11), row(10), row(9)]);
 });
 
 it('an action of the audit has a name, and one that is not known is shown as it is', () => {

@@ -120,8 +120,8 @@ describe('the migration to the plan self-hosted', () => {
     await insert('later@example.com', 'free');
     await insert('own@example.com', 'self-hosted');
     await expect(insert('gold@example.com', 'gold')).rejects.toThrow('accounts_plan_check');
-    const { rows } = await sql`select plan from accounts order by id`.execute(db);
-    expect(rows.flatMap(Object.values)).toEqual(['free', 'pro', 'free', 'self-hosted']);
+    const { rows } = await sql<{ plan: string }>`select plan from accounts order by id`.execute(db);
+    expect(rows.map(({ plan }) => plan)).toEqual(['free', 'pro', 'free', 'self-hosted']);
   });
 });
 

@@ -9,6 +9,7 @@ const PROGRAM = createProgram({
   stdin: () => Readable.from([]),
   stdout: new PassThrough(),
   stderr: new PassThrough(),
+  command: 'site-traffic',
   stopSignal: () => new AbortController().signal,
 });
 

@@ -71,7 +71,10 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
     const request = { requestId: REQUEST_ID, nowMs: NOW_MS };
     const admit =
       options.admit ??
-      (() => Promise.resolve(createContext(parts, { ...request, caller, readmit: () => Promise.resolve() })));
+      (() =>
+        Promise.resolve(
+          createContext(parts, { ...request, origin: '', caller, readmit: () => Promise.resolve() }),
+        ));
     const nobody = () => Promise.resolve(undefined);
     return { ...request, admit, admitOwner: nobody, admitShare: nobody };
   }

@@ -15,7 +15,13 @@ it('reports the events of the month, the limit, and when the month ends', async 
   await recordEvents(recorder, site, [botVisit('2020-01-01T00:00:00Z'), botVisit(NOW)]);
   const { data } = await createClient(gateway.fetch, key).ask(UsageDocument, {});
 
-  const usage = { month: '2026-03-01', used: 2, limit: 10_000, resetsAt: '2026-04-01T00:00:00.000Z' };
+  const usage = {
+    month: '2026-03-01',
+    used: 2,
+    limit: 10_000,
+    projected: 4,
+    resetsAt: '2026-04-01T00:00:00.000Z',
+  };
   expect(data).toEqual({ account: { usage } });
 });
 
@@ -23,6 +29,12 @@ it('has a limit of null on the plan of one’s own service', async () => {
   const { key } = await makeOwner(gateway.db, 'self-hosted');
   const { data } = await createClient(gateway.fetch, key).ask(UsageDocument, {});
 
-  const usage = { month: '2026-03-01', used: 0, limit: null, resetsAt: '2026-04-01T00:00:00.000Z' };
+  const usage = {
+    month: '2026-03-01',
+    used: 0,
+    limit: null,
+    projected: 0,
+    resetsAt: '2026-04-01T00:00:00.000Z',
+  };
   expect(data).toEqual({ account: { usage } });
 });

@@ -17,6 +17,7 @@ const QUOTA = {
   plan: 'free' as const,
   limit: 10,
   used: 10,
+  projected: 20,
   month: '2026-03-01',
   resetsAtMs: Date.parse('2026-04-01'),
 };

@@ -49,7 +49,7 @@ async function start() {
 type Scene = Awaited<ReturnType<typeof start>>;
 
 async function auditOf(accountId: number): Promise<readonly string[]> {
-  const entries = await listAuditEntries(db, accountId, 200);
+  const entries = await listAuditEntries(db, accountId, { limit: 200 });
   return entries.map(({ action, detail }) => `${action}: ${detail}`).toReversed();
 }
 

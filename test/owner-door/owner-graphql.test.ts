@@ -272,9 +272,51 @@ describe('an owner', () => {
     expect(await run(cookie, '{ account { audit(first: 1) { at } } }')).toEqual({
       account: { audit: [{ at: NOW }] },
     });
+    const pages = [];
+    for (let after = 'null'; pages.length < 3;) {
+      const { account } = await run(cookie, `{ account { audit(first: 2, after: ${after}) { id action } } }`);
+      pages.push(account.audit.map(({ action }: { action: string }) => action));
+      after = JSON.stringify(account.audit.at(-1)?.id);
+    }
+    expect(pages).toEqual([['site.create', 'session.start'], ['password.set', 'account.invite'], []]);
+    expect(await run(cookie, '{ account { audit(after: "key_1") { at } } }')).toEqual([
+      ['INVALID_PARAMETER', 'after must be the id of an entry of the audit; got "key_1".'],
+    ]);
     expect(await run(cookie, '{ account { audit(first: 201) { at } } }')).toEqual([
       ['INVALID_PARAMETER', 'first must be a whole number from 1 to 200; got 201.'],
     ]);
+  });
+});
+
+it.each([
+  ['revokeKey(id: "key_abc") { id }', 'KEY_NOT_FOUND', 'There is no API key with the id "key_abc".'],
+  ['renameKey(id: "7", name: "x") { id }', 'KEY_NOT_FOUND', 'There is no API key with the id "7".'],
+  ['endSession(id: "key_1")', 'SESSION_NOT_FOUND', 'There is no session with the id "key_1".'],
+  ['revokeShareLink(id: "")', 'SHARE_LINK_NOT_FOUND', 'There is no share link with the id "".'],
+])('an id that can be of nothing is named as it was sent: %s', async (mutation, code, message) => {
+  const { cookie } = await makeSignedIn(gateway);
+  expect(await run(cookie, `mutation { ${mutation} }`)).toEqual([[code, message]]);
+});
+
+it('the service tells owners how its commands are typed, where it is, and whom to ask', async () => {
+  const service = { command: 'npx site-traffic', supportContact: 'help@example.com' };
+  const named = startGateway({ service });
+  const { cookie } = await makeSignedIn(named, 'free');
+  const { body } = await ask(named, cookie, '{ install { command origin } account { supportContact } }');
+  expect(body.data).toEqual({
+    install: { command: 'npx site-traffic', origin: 'http://site-traffic.test' },
+    account: { supportContact: 'help@example.com' },
+  });
+  const configured = startGateway({ service: { ...service, publicUrl: 'https://stats.example.com' } });
+  const { key } = await makeOwner(configured.db, 'free');
+  const query = '{ install { origin } }';
+  const init = {
+    method: 'POST',
+    body: JSON.stringify({ query }),
+    headers: { 'content-type': 'application/json' },
+  };
+  expect((await configured.rest('/graphql', key, init)).body.data).toEqual({
+    install: { origin: 'https://stats.example.com' },
   });
 });
 

@@ -44,7 +44,8 @@ async function start() {
       const outcome = await signInByProvider({ ...parts, provider }, given);
       return isSession(outcome) ? outcome.email : outcome;
     },
-    audit: async () => (await listAuditEntries(db, accountId, 9)).map(({ action }) => action).toReversed(),
+    audit: async () =>
+      (await listAuditEntries(db, accountId, { limit: 9 })).map(({ action }) => action).toReversed(),
   };
 }
 

@@ -73,8 +73,8 @@ export const OWNER_READS: readonly Question[] = [
   },
   {
     of: audit.listAuditEntries,
-    when: 'the newest of many',
-    ask: (db) => audit.listAuditEntries(db, 1, 50),
+    when: 'a page of many',
+    ask: (db) => audit.listAuditEntries(db, 1, { limit: 50, after: 900 }),
     may: { 'select audit_entries': { rows: 50, by: ['audit_entries_by_account'] } },
   },
 ];

@@ -71,6 +71,15 @@ describe('GET /api/v1/sites/{siteId}/timeseries', () => {
     expect((await ask('timeseries?granularity=day')).status).toBe(200);
   });
 
+  it('names the support of the operator, if there is one, in the refusal of hours', async () => {
+    const supported = startGateway({ service: { command: '', supportContact: 'help@example.com' } });
+    const { ask } = await makeCaller(supported, 'free');
+    const { body } = await ask('timeseries?granularity=hour');
+    expect(body.error).toBe(
+      REFUSED.PLAN_REQUIRED.error.replace('ask support for', 'ask support (help@example.com) for'),
+    );
+  });
+
   it('answers hours on the plan self-hosted, whose budget is 600 a minute', async () => {
     const { ask } = await makeCaller(gateway, 'self-hosted');
     const { status, headers } = await ask('timeseries?granularity=hour');

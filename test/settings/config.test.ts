@@ -34,6 +34,7 @@ const DEFAULTS: Config = {
     'self-hosted': { requestsPerMinute: 600, eventsPerMonth: Infinity, retentionDays: Infinity },
   },
   accountCaps: { sites: 1000, keys: 1000 },
+  supportContact: undefined,
   persistedDocuments: undefined,
   assistant: { url: 'http://127.0.0.1:4000', key: undefined },
   recording: {

@@ -36,6 +36,7 @@ export type GatewayOptions = {
   readonly now?: string;
   readonly plans?: PlanCatalogue;
   readonly accountCaps?: AccountCaps;
+  readonly service?: GatewayParts['service'];
   readonly sharedDocuments?: 'any';
   /** `http://site-traffic.test` by default. */
   readonly publicUrl?: string;
@@ -76,6 +77,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     limits: options.limits ?? createLimits(clock.now),
     plans,
     accountCaps: options.accountCaps,
+    service: options.service,
     sharedDocuments: options.sharedDocuments,
     publicUrl: () => publicUrlOf(options.publicUrl ?? OWN_URL, '', 0),
     sessionLimits,

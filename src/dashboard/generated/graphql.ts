@@ -234,7 +234,16 @@ export type DeleteSiteMutation = { deleteSite: string };
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountQuery = { account: { email: string, plan: Plan, usage: { month: string, resetsAt: string, used: number, limit: number | null }, budgets: Array<{ operation: string, limit: number, remaining: number }>, sessions: Array<{ id: string, userAgent: string, createdAt: string, lastUsedAt: string, isCurrent: boolean }>, audit: Array<{ at: string, action: string, detail: string, by: string }> } | null, sites: Array<{ id: string, name: string, domain: string }> | null };
+export type AccountQuery = { account: { email: string, supportContact: string | null, plan: Plan, usage: { month: string, projected: number | null, resetsAt: string, used: number, limit: number | null }, budgets: Array<{ operation: string, limit: number, remaining: number }>, sessions: Array<{ id: string, userAgent: string, createdAt: string, lastUsedAt: string, isCurrent: boolean }>, audit: Array<{ id: string, at: string, action: string, detail: string, by: string }> } | null, sites: Array<{ id: string, name: string, domain: string }> | null };
+
+export type OlderAuditQueryVariables = Exact<{
+  after: string | number;
+}>;
+
+
+export type OlderAuditQuery = { account: { audit: Array<{ id: string, at: string, action: string, detail: string, by: string }> } | null };
+
+export type AuditRowFragment = { id: string, at: string, action: string, detail: string, by: string };
 
 export type ChangePasswordMutationVariables = Exact<{
   current?: string | null | undefined;
@@ -439,6 +448,15 @@ export const SiteOverviewFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"SiteOverview"}) as unknown as TypedDocumentString<SiteOverviewFragment, unknown>;
+export const AuditRowFragmentDoc = new TypedDocumentString(`
+    fragment AuditRow on AuditEntry {
+  id
+  at
+  action
+  detail
+  by
+}
+    `, {"fragmentName":"AuditRow"}) as unknown as TypedDocumentString<AuditRowFragment, unknown>;
 export const BotDocument = new TypedDocumentString(`
     query Bot($id: ID!, $name: String!, $start: Date!, $end: Date!, $granularity: Granularity!) {
   ...Frame
@@ -935,8 +953,10 @@ export const AccountDocument = new TypedDocumentString(`
   ...Frame
   account {
     email
+    supportContact
     usage {
       month
+      projected
       resetsAt
     }
     budgets {
@@ -951,11 +971,8 @@ export const AccountDocument = new TypedDocumentString(`
       lastUsedAt
       isCurrent
     }
-    audit(first: 100) {
-      at
-      action
-      detail
-      by
+    audit(first: 50) {
+      ...AuditRow
     }
   }
 }
@@ -972,7 +989,29 @@ export const AccountDocument = new TypedDocumentString(`
       limit
     }
   }
+}
+fragment AuditRow on AuditEntry {
+  id
+  at
+  action
+  detail
+  by
 }`) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const OlderAuditDocument = new TypedDocumentString(`
+    query OlderAudit($after: ID!) {
+  account {
+    audit(first: 50, after: $after) {
+      ...AuditRow
+    }
+  }
+}
+    fragment AuditRow on AuditEntry {
+  id
+  at
+  action
+  detail
+  by
+}`) as unknown as TypedDocumentString<OlderAuditQuery, OlderAuditQueryVariables>;
 export const ChangePasswordDocument = new TypedDocumentString(`
     mutation ChangePassword($current: String, $next: String!) {
   changePassword(current: $current, next: $next) {

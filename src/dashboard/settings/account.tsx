@@ -4,10 +4,8 @@ import { areShortcutsOn, keepShortcuts } from '../frame/shortcuts.ts';
 import { AccountDocument, type AccountQuery } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
-import { Table } from '../parts/table.tsx';
-import { dayOf, formatDay, formatTime, nowMs } from '../time/days.ts';
-import { browserName } from './browser-name.ts';
-import { nameOfDeed } from './deeds.ts';
+import { dayOf, formatDay, nowMs } from '../time/days.ts';
+import { Audit } from './audit.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { SessionsSheet } from './sessions.tsx';
 import { SettingsFrame } from './settings.tsx';
@@ -35,14 +33,14 @@ export function AccountScreen() {
         <SessionsSheet sessions={account === null ? null : account?.sessions} onDone={answer.askAgain} />
       </div>
       <Sheet title="Audit log" hint="Sign-ins and changes, newest first. Times are UTC.">
-        {account && <Audit audit={account.audit} />}
+        {account && <Audit newest={account.audit} />}
       </Sheet>
       {isChanging && <PasswordDialog onDone={answer.askAgain} onClosed={() => setIsChanging(false)} />}
     </SettingsFrame>
   );
 }
 
-function Usage({ usage: { used, limit, resetsAt } }: { readonly usage: OwnAccount['usage'] }) {
+function Usage({ usage: { used, limit, projected, resetsAt } }: { readonly usage: OwnAccount['usage'] }) {
   const percent = limit === null ? 0 : Math.min(100, (100 * used) / limit);
   const reset = formatDay(resetsAt.slice(0, 10), dayOf(nowMs()));
   return (
@@ -58,6 +56,9 @@ function Usage({ usage: { used, limit, resetsAt } }: { readonly usage: OwnAccoun
         >
           <rect class="v" width={`${percent.toFixed(2)}%`} height="100%" />
         </svg>
+      )}
+      {projected !== null && (
+        <p class="hint">At this rate, {formatCount(projected)} by the end of the month.</p>
       )}
       <p class="hint">
         Counting starts again on {reset}, 00:00 UTC.
@@ -92,7 +93,7 @@ const PLAN_NAMES = { FREE: 'Free', PRO: 'Pro', SELF_HOSTED: 'Self-hosted' };
 
 type FactsProps = { readonly account: OwnAccount; readonly changePassword: () => void };
 
-function Facts({ account: { email, plan }, changePassword }: FactsProps) {
+function Facts({ account: { email, plan, supportContact }, changePassword }: FactsProps) {
   const [shortcuts, setShortcuts] = useState(areShortcutsOn);
   return (
     <div class="pad">
@@ -102,7 +103,7 @@ function Facts({ account: { email, plan }, changePassword }: FactsProps) {
         <dt>Plan</dt>
         <dd>
           <span class="tag solid">{PLAN_NAMES[plan]}</span>
-          {plan === 'FREE' && 'Whoever runs this service can change it.'}
+          {plan !== 'SELF_HOSTED' && `${supportContact ?? 'Whoever runs this service'} can change it.`}
         </dd>
         <dt>Password</dt>
         <dd>
@@ -123,44 +124,5 @@ function Facts({ account: { email, plan }, changePassword }: FactsProps) {
         </dd>
       </dl>
     </div>
-  );
-}
-
-/** How many entries the document asks for. */
-const MOST_ENTRIES = 100;
-
-function Audit({ audit }: { readonly audit: OwnAccount['audit'] }) {
-  const today = dayOf(nowMs());
-  return (
-    <>
-      <Table
-        class="listing audit"
-        empty="Nothing was changed yet."
-        rows={audit}
-        keyOf={({ at }, row) => `${at} ${row}`}
-        columns={[
-          {
-            ...{ head: 'What', cellClass: 'grow' },
-            cell: ({ action, detail }) => (
-              <span class="name">
-                {nameOfDeed(action)}
-                <small>{action === 'session.start' ? browserName(detail) : detail}</small>
-              </span>
-            ),
-          },
-          { head: 'By', class: 'mid2', cellClass: 'dim', cell: ({ by }) => by },
-          {
-            ...{ head: 'When', class: 'num', cellClass: 'dim' },
-            cell: ({ at }) => `${formatDay(at.slice(0, 10), today)}, ${formatTime(Date.parse(at))}`,
-          },
-        ]}
-      />
-      {audit.length >= MOST_ENTRIES && (
-        <p class="say">
-          These are the newest {MOST_ENTRIES}. Earlier ones stay in the database, in the table{' '}
-          <code>audit_entries</code>.
-        </p>
-      )}
-    </>
   );
 }

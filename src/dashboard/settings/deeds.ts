@@ -15,6 +15,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   'password.change': 'Changed the password',
   'session.start': 'Signed in',
   'session.end': 'Ended a session',
+  'session.end-all': 'Ended all sessions',
   'session.end-others': 'Ended all other sessions',
   'share.create': 'Made a share link',
   'share.revoke': 'Revoked a share link',

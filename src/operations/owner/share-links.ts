@@ -1,13 +1,20 @@
 import type { RequestContext } from '../../context.ts';
+import type { Database } from '../../database/database.ts';
 import { ALL_TIME, type TimeRange, datesOf, parseGivenDates } from '../../domain/date-range.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { generateToken, hashToken } from '../../domain/session.ts';
 import type { ShareLink } from '../../domain/share-link.ts';
 import type { AccessibleSite, Site } from '../../domain/site.ts';
 import { DAY_MS, formatDate, startOfDay } from '../../domain/time.ts';
-import { countShareLinks, deleteShareLinkOf, insertShareLink } from '../../queries/share-links.ts';
+import {
+  countShareLinks,
+  deleteShareLinkOf,
+  insertShareLink,
+  listShareLinks,
+} from '../../queries/share-links.ts';
 import { requireOwner, wholeSite } from '../access.ts';
-import { type Asker, type NamedAccount, inAccount } from './in-account.ts';
+import { requireSite } from '../require-site.ts';
+import { type Asker, inEvenDeleted } from './in-account.ts';
 import { inSite } from './in-site.ts';
 import { parseName } from './names.ts';
 
@@ -53,13 +60,13 @@ export async function createShareLink(asker: Asker, given: GivenLink): Promise<N
   });
 }
 
-/** Revokes a link, from its next request on. Throws SHARE_LINK_NOT_FOUND if the asker's account has no such link. */
+/** Revokes a link of an account, from its next request on. Throws SHARE_LINK_NOT_FOUND if the account has no such link. */
 export async function revokeShareLink(
-  asker: Asker & { readonly own: NamedAccount },
-  linkId: number,
+  asker: Asker,
+  { accountId, linkId }: { readonly accountId: number; readonly linkId: number },
 ): Promise<void> {
-  await inAccount(asker, asker.own, async (tx, account) => {
-    const link = await deleteShareLinkOf(tx, account.id, linkId);
+  await inEvenDeleted(asker, accountId, async (tx) => {
+    const link = await deleteShareLinkOf(tx, accountId, linkId);
     if (link === undefined)
       throw new Refusal('SHARE_LINK_NOT_FOUND', { clause: `there is no share link ${linkId}` });
     const detail = `${link.name} (link ${linkId} of ${link.siteId})`;
@@ -74,6 +81,21 @@ export async function ownShareLinks(
 ): Promise<readonly ShareLink[]> {
   requireOwner(ctx);
   return ctx.loaders.shareLinks.load(wholeSite(ctx, site).id);
+}
+
+/** The links of any site that have not expired, newest first, for an operator. Throws SITE_NOT_FOUND. */
+export async function shareLinksOf(
+  db: Database,
+  siteId: string,
+  nowMs: number,
+): Promise<readonly ShareLink[]> {
+  const { id } = await requireSite(db, siteId);
+  return listShareLinks(db, [id], nowMs);
+}
+
+/** The link for a browser. The token is in the fragment, which browsers send to no server. */
+export function shareAddress(base: string, { token }: Pick<NewShareLink, 'token'>): string {
+  return `${base}/share#${token}`;
 }
 
 /** A link that shows no day yet would look broken. */

@@ -18,6 +18,16 @@ export function account(ctx: RequestContext): Caller {
   return ctx.caller;
 }
 
+/** How commands of this service are typed, and where it is reached. */
+export type Install = { readonly command: string; readonly origin: string };
+
+/** How the service was installed. Costs nothing. Throws SITE_NOT_FOUND if the key only collects, NOT_SHARED. */
+export function install(ctx: RequestContext): Install {
+  requireReader(ctx);
+  const { command, publicUrl } = ctx.service;
+  return { command, origin: publicUrl ?? ctx.origin };
+}
+
 /** The caller's quota of recorded events in the current month, read once per request. Costs nothing. */
 export async function usage({ caller, plans, loaders, nowMs }: RequestContext): Promise<Quota> {
   const used = await loaders.usageThisMonth.load(caller.accountId);

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal, supportAt } from '../../domain/refusal.ts';
 import { formatInstant, startOfNextMonth } from '../../domain/time.ts';
 import type { Idempotency } from '../../queries/collected-requests.ts';
 import type { RequestRules } from '../../recording/classify-request.ts';
@@ -87,12 +87,15 @@ function receiptOf(outcome: RequestOutcome, ctx: RequestContext, events: number)
   }
 }
 
-function limitExceeded({ plans, caller: { plan }, nowMs }: RequestContext, events: number): Refusal {
+function limitExceeded(ctx: RequestContext, events: number): Refusal {
+  const { plans, caller, nowMs, service } = ctx;
+  const { plan } = caller;
   const limit = plans[plan].eventsPerMonth.toLocaleString('en');
   const nextMonth = formatInstant(startOfNextMonth(nowMs));
   return new Refusal('LIMIT_EXCEEDED', {
     message:
       `The quota of ${limit} events a month has no room for ${events} more: nothing of this request was recorded. ` +
-      `There is room again from ${nextMonth} on. For whoever runs the service: ${liftingQuota({ plan })}, at once.`,
+      `There is room again from ${nextMonth} on. For more at once, ask ${supportAt(service.supportContact)}. ` +
+      `If you run the service yourself: ${liftingQuota({ plan })}.`,
   });
 }

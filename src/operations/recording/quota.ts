@@ -1,5 +1,5 @@
 import type { Plan, PlanCatalogue } from '../../domain/plan.ts';
-import { formatMonth, startOfNextMonth } from '../../domain/time.ts';
+import { DAY_MS, formatMonth, startOfMonth, startOfNextMonth } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { isAnswered } from '../../database/lost-connection.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
@@ -18,6 +18,8 @@ export type Quota = {
   /** Events a month; Infinity when unlimited. */
   readonly limit: number;
   readonly used: number;
+  /** How many events the month will have if it goes on as so far; null on its first day. */
+  readonly projected: number | null;
   /** The first day of the month, `YYYY-MM-DD`. */
   readonly month: string;
   /** When the next month begins, which counts from zero. */
@@ -95,7 +97,10 @@ export function quotaOf(
   nowMs: number,
 ): Quota {
   const limit = plans[plan].eventsPerMonth;
-  return { plan, limit, used, month: formatMonth(nowMs), resetsAtMs: startOfNextMonth(nowMs) };
+  const [startsAtMs, resetsAtMs] = [startOfMonth(nowMs), startOfNextMonth(nowMs)];
+  const gone = (nowMs - startsAtMs) / (resetsAtMs - startsAtMs);
+  const projected = nowMs < startsAtMs + DAY_MS ? null : Math.round(used / gone);
+  return { plan, limit, used, projected, month: formatMonth(nowMs), resetsAtMs };
 }
 
 /** What an operator can do about a quota that is used up, as the end of a sentence. */

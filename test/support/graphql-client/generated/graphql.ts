@@ -108,7 +108,7 @@ export type AccountQuery = { account: { plan: Plan, budgets: Array<{ operation: 
 export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type UsageQuery = { account: { usage: { month: string, used: number, limit: number | null, resetsAt: string } } | null };
+export type UsageQuery = { account: { usage: { month: string, used: number, limit: number | null, projected: number | null, resetsAt: string } } | null };
 
 export type StatsPartsFragment = { period: { start: string, end: string }, totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, botCompany: string, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> };
 
@@ -459,6 +459,7 @@ export const UsageDocument = new TypedDocumentString(`
       month
       used
       limit
+      projected
       resetsAt
     }
   }
