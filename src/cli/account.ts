@@ -2,7 +2,6 @@ import { counted } from '../domain/counted.ts';
 import type { Command } from 'commander';
 import { anyOf } from '../domain/any-of.ts';
 import { PLANS, type Plan } from '../domain/plan.ts';
-import { publicUrlOf } from '../domain/public-url.ts';
 import { formatInstant } from '../domain/time.ts';
 import {
   type Account,
@@ -17,7 +16,8 @@ import { byOperator } from '../operations/owner/in-account.ts';
 import { invitationLink, invite } from '../operations/owner/invitations.ts';
 import { wordArgument, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
-import { type Answer, columns } from './output.ts';
+import { linkBase } from './link-base.ts';
+import { type Answer, columns, note } from './output.ts';
 import type { Shell } from './shell.ts';
 
 /** Whoever runs the service for themselves names no plan. */
@@ -77,7 +77,7 @@ function addCreateCommand(account: Command, shell: Shell): void {
       respond(shell, options, async (db, nowMs) => {
         const { email, plan } = options;
         const made = await createAccount(db, { email, plan: plan ?? USUAL_PLAN }, nowMs);
-        const other = `the plan ${USUAL_PLAN} has no monthly quota; for another plan: site-traffic account set-plan ${made.email} ${anyOf(PLANS.filter((one) => one !== USUAL_PLAN))}`;
+        const other = `the plan ${USUAL_PLAN} has no monthly quota; for another plan: ${shell.command} account set-plan ${made.email} ${anyOf(PLANS.filter((one) => one !== USUAL_PLAN))}`;
         return {
           ...accountAnswer(made, `created the account ${made.email} on the plan ${made.plan}`),
           label: plan === undefined ? other : undefined,
@@ -95,7 +95,8 @@ function addListCommand(account: Command, shell: Shell): void {
           ...accountValue(one),
           created_at: formatInstant(one.createdAtMs),
         }));
-        return { value, lines: accounts.map(accountLine) };
+        const none = `there is no account yet; make one with: ${shell.command} account create --email EMAIL`;
+        return { value, label: accounts.length === 0 ? none : undefined, lines: accounts.map(accountLine) };
       }),
   );
 }
@@ -105,17 +106,17 @@ function addInviteCommand(account: Command, shell: Shell): void {
     summary: 'print a link with which an owner chooses a password and signs in',
     example: 'account invite owner@example.com',
     remarks:
-      'The link works once, within 24 hours, and voids the link before. It begins with PUBLIC_URL, or else with HOST and PORT. Send one to whoever has forgotten their password, too.',
+      'The link works once, within 24 hours, and voids the link before. It begins with PUBLIC_URL, or else with the address of the server that runs on the embedded database, or with HOST and PORT. Send one to whoever has forgotten their password, too.',
   })
     .argument('<email>', 'the email address of the account')
     .action((given: string, options: CommonOptions) => {
-      const { publicUrl, host, port } = shell.readConfig();
-      const { base } = publicUrlOf(publicUrl, host, port);
+      const { base, advice } = linkBase(shell.readConfig());
       return respond(shell, options, async (db, nowMs) => {
         const invitation = await invite(byOperator(db, nowMs), given);
         const { email } = invitation;
         const link = invitationLink(base, invitation);
         const expiresAt = formatInstant(invitation.expiresAtMs);
+        if (advice !== undefined) note(shell, advice);
         return {
           value: { email, link, expires_at: expiresAt },
           label: `a link for ${email}, which works once until ${expiresAt}`,

@@ -40,6 +40,9 @@ export const parseKeyId = parsedBy('<id>', 'the number of a key, as "key list" s
   /^\d{1,15}$/.test(text) ? Number(text) : undefined,
 );
 
+/** What names a site. */
+export const SITE = 'the id of the site, or its domain if no other site has it';
+
 export const parsePort = parsedBy('--port', 'a whole number from 0 to 65535', (text) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
 );

@@ -34,7 +34,7 @@ export function addCommandOfStreams(parent: Command, usage: string, description:
       const help = command.createHelp();
       const width = help.helpWidth ?? USUAL_WIDTH;
       const paragraph = remarks === undefined ? '' : `\n${help.boxWrap(remarks, width)}\n`;
-      return `${paragraph}\nExample:\n  site-traffic ${example}`;
+      return `${paragraph}\nExample:\n  ${nameOfProgram(command)} ${example}`;
     });
 }
 
@@ -46,4 +46,9 @@ export async function respond(
 ): Promise<void> {
   const answer = await withDatabase(shell.readConfig(), (db) => work(db, shell.now()));
   print(shell, answer, json);
+}
+
+/** How the program is typed. */
+function nameOfProgram(command: Command): string {
+  return command.parent === null ? command.name() : nameOfProgram(command.parent);
 }

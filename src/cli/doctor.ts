@@ -27,7 +27,7 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
         await requireCoordinator(db);
         return checkUp(db);
       });
-      const checks = checksOf(found);
+      const checks = checksOf(found, shell.command);
       const sites = found.sitesAway.map(({ siteId, domain, host, port }) => {
         return { site: siteId, domain, node: `${host}:${port}` };
       });
@@ -43,7 +43,7 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
   });
 }
 
-function checksOf({ pending, isReadOnly, nodes }: Checkup): readonly Check[] {
+function checksOf({ pending, isReadOnly, nodes }: Checkup, command: string): readonly Check[] {
   return [
     { check: 'database', ok: true, detail: 'answers' },
     {
@@ -52,7 +52,7 @@ function checksOf({ pending, isReadOnly, nodes }: Checkup): readonly Check[] {
       detail:
         pending.length === 0
           ? 'has all migrations'
-          : `lacks ${counted(pending.length, 'migration')}; run: site-traffic migrate`,
+          : `lacks ${counted(pending.length, 'migration')}; run: ${command} migrate`,
     },
     { check: 'writes', ok: !isReadOnly, detail: isReadOnly ? 'the database is read-only' : 'accepted' },
     ...nodes.map(({ host, port, answers }) => ({

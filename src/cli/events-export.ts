@@ -47,8 +47,8 @@ export function addEventsExport(events: Command, shell: Shell): void {
 }
 
 async function exportSite(shell: Shell, options: ExportOptions): Promise<void> {
-  const { site: siteId, start, end, type, bot, page, after, format = 'ndjson', out, json } = options;
-  await readSite(shell, options, async (ctx) => {
+  const { start, end, type, bot, page, after, format = 'ndjson', out, json } = options;
+  await readSite(shell, options, async (ctx, siteId) => {
     const request = { siteId, start, end, type, bot: sent(bot), page: sent(page), after };
     const found = await exportEvents(ctx, WITHOUT_LIMIT, request);
     const written: Written = { events: 0, last: undefined };

@@ -3,7 +3,7 @@ import { EVENT_TYPES, type EventType, type StoredEvent } from '../domain/event.t
 import { formatInstant } from '../domain/time.ts';
 import { events } from '../operations/reading/events.ts';
 import { eventsObject } from '../wire/events.ts';
-import { wordOption } from './arguments.ts';
+import { SITE, wordOption } from './arguments.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
 import { describeDays } from './reading/comparison.ts';
 import { moreOf } from './reading/pages.ts';
@@ -25,7 +25,7 @@ export function addEventsListing(program: Command, shell: Shell): Command {
     .description('list, import, export and delete events')
     // options after the name of another command belong to that
     .enablePositionalOptions()
-    .option('--site <id>', 'list the events of this site, newest first');
+    .option('--site <site>', `list the events of a site, newest first: ${SITE}`);
   return addRangeOptions(command)
     .addOption(wordOption('--type <type>', 'only events of this type (default: all)', EVENT_TYPES))
     .option('--limit <number>', 'the most events, 1 to 1000 (default: 100)')

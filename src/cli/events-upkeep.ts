@@ -6,6 +6,8 @@ import {
   deleteEventsBefore,
   expireEvents,
 } from '../operations/upkeep/retention.ts';
+import { requireSite } from '../operations/require-site.ts';
+import { SITE } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { withDatabase } from './with-database.ts';
 import { NegativeAnswer, reasonOf } from './failures.ts';
@@ -22,11 +24,12 @@ export function addEventsUpkeep(events: Command, shell: Shell): void {
     remarks:
       'Deletes one day at a time, together with its counts. Reading and recording can continue meanwhile.',
   })
-    .requiredOption('--site <id>', 'the site')
+    .requiredOption('--site <site>', SITE)
     .requiredOption('--before <date>', 'the first day to keep, as YYYY-MM-DD, in UTC')
     .action((options: DeleteOptions) =>
       respond(shell, options, async (db) => {
-        const { site, before } = options;
+        const { before } = options;
+        const { id: site } = await requireSite(db, options.site);
         const deleted = await deleteEventsBefore(db, site, before);
         return { value: { site, before, events: deleted }, lines: [`deleted ${counted(deleted, 'event')}`] };
       }),

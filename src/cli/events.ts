@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { NewEvent } from '../domain/event.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import { readNdjsonEvent } from '../recording/ndjson-event.ts';
+import { SITE } from './arguments.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { createSourceNotes } from '../operations/recording/source-notes.ts';
 import { CommandFailure, NegativeAnswer, reasonOf } from './failures.ts';
@@ -39,7 +40,7 @@ export function addEventsCommands(program: Command, shell: Shell): void {
         'Standard input is read until the first bad line: batches of 1,000 before it stay recorded.',
     ].join('\n'),
   })
-    .requiredOption('--site <id>', 'the site to record to')
+    .requiredOption('--site <site>', SITE)
     .option('--strict', 'fail if there is a bad line')
     .argument('<file>', 'the file, plain or compressed with gzip, or - for standard input')
     .action((file: string, options: ImportOptions) => importEvents(shell, file, options));

@@ -1,9 +1,11 @@
+import type { Database } from '../database/database.ts';
 import type { Command } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
 import { byOperator } from '../operations/owner/in-account.ts';
 import { type ApiKey, createKey, listKeys, revokeKey } from '../operations/owner/keys.ts';
-import { parseKeyId, wordOption } from './arguments.ts';
+import { requireSite } from '../operations/require-site.ts';
+import { SITE, parseKeyId, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
 import { columns } from './output.ts';
@@ -31,7 +33,9 @@ export function addKeyCommands(program: Command, shell: Shell): void {
       respond(shell, options, async (db) => {
         const owner = await requireAccount(db, options.account);
         const keys = await listKeys(db, owner.id);
-        return { value: keys.map(keyValue), lines: keys.map(keyLine) };
+        const none = `${owner.email} has no key yet; make one with: ${shell.command} key create --account ${owner.email}`;
+        const label = keys.length === 0 ? none : undefined;
+        return { value: keys.map(keyValue), label, lines: keys.map(keyLine) };
       }),
     );
 
@@ -55,10 +59,11 @@ function addCreateCommand(key: Command, shell: Shell): void {
     .requiredOption('--account <email>', 'the account of the key')
     .option('--name <name>', 'a name for the key, such as its purpose')
     .addOption(wordOption('--scope <scope>', 'what the key can do', ['read', 'collect']).default('read'))
-    .option('--site <id>', 'the site that a key with --scope collect records to')
+    .option('--site <site>', `the site that a key with --scope collect records to: ${SITE}`)
     .action((options: CreateOptions) =>
       respond(shell, options, async (db, nowMs) => {
         const owner = await requireAccount(db, options.account);
+        const collectSiteId = await collectSite(db, options);
         const {
           id,
           key: text,
@@ -66,7 +71,7 @@ function addCreateCommand(key: Command, shell: Shell): void {
           createdAtMs,
         } = await createKey(byOperator(db, nowMs), owner, {
           name: options.name,
-          collectSiteId: collectSiteId(options),
+          collectSiteId,
           most: shell.readConfig().accountCaps.keys,
         });
         return {
@@ -76,7 +81,7 @@ function addCreateCommand(key: Command, shell: Shell): void {
             name,
             account: owner.email,
             created_at: formatInstant(createdAtMs),
-            ...scopeValue(options.site),
+            ...scopeValue(collectSiteId),
           },
           label: `created key ${id} of ${owner.email}, named ${name}; it cannot be shown again`,
           lines: [text],
@@ -85,8 +90,8 @@ function addCreateCommand(key: Command, shell: Shell): void {
     );
 }
 
-/** --site is required with --scope collect, and not allowed without it. */
-function collectSiteId({ scope, site }: CreateOptions): string | undefined {
+/** The id of the site. --site is required with --scope collect, and not allowed without it. */
+async function collectSite(db: Database, { scope, site }: CreateOptions): Promise<string | undefined> {
   if (scope === 'collect' && site === undefined)
     throw new CommandFailure('--scope collect needs --site, the site to record to', {
       exitCode: WRONG_USAGE,
@@ -98,7 +103,7 @@ function collectSiteId({ scope, site }: CreateOptions): string | undefined {
         exitCode: WRONG_USAGE,
       },
     );
-  return site;
+  return site === undefined ? undefined : (await requireSite(db, site)).id;
 }
 
 function scopeValue(siteId: string | null | undefined) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { FORMAT_NAMES } from '../recording/log-formats.ts';
-import { wordOption } from './arguments.ts';
+import { SITE, wordOption } from './arguments.ts';
 import { addCommand } from './command.ts';
 import { type FollowOptions, followLogs } from './logs/follow-logs.ts';
 import { type ImportOptions, importLogs } from './logs/import-logs.ts';
@@ -31,7 +31,7 @@ export function addLogsCommands(program: Command, shell: Shell): void {
       PATTERNS,
     ].join(' '),
   })
-    .option('--site <id>', 'the site of the logs')
+    .option('--site <site>', SITE)
     .option('--dry-run', 'record nothing; print what would be recorded')
     .option('--domain <domain>', "the site's domain, for a dry run without a database")
     .option('--explain', 'show examples of lines that became no event');
@@ -49,7 +49,7 @@ export function addLogsCommands(program: Command, shell: Shell): void {
       'that match later, too.',
       PATTERNS,
     ].join(' '),
-  }).requiredOption('--site <id>', 'the site of the logs');
+  }).requiredOption('--site <site>', SITE);
   addLogOptions(following)
     .argument('<files...>', 'the logs, or patterns; rotated files beside them are found')
     .action((files: readonly string[], options: FollowOptions) => followLogs(shell, files, options));
@@ -61,14 +61,14 @@ function addPositionCommands(logs: Command, shell: Shell): void {
     summary: 'list the logs of a site, and how far they are recorded',
     example: 'logs list --site site_0123456789abcdef',
   })
-    .requiredOption('--site <id>', 'the site of the logs')
+    .requiredOption('--site <site>', SITE)
     .action((options: ListOptions) => listLogsOfSite(shell, options));
 
   addCommand(logs, 'status', {
     summary: 'show how far the logs that are followed are read, and what was passed over',
     example: 'logs status --site site_0123456789abcdef',
   })
-    .requiredOption('--site <id>', 'the site of the logs')
+    .requiredOption('--site <site>', SITE)
     .action((options: ListOptions) => showStatus(shell, options));
 
   addCommand(logs, 'forget', {
@@ -78,7 +78,7 @@ function addPositionCommands(logs: Command, shell: Shell): void {
       'The events stay. The command shows which days to delete with "events delete" before you import the logs ' +
       'again; otherwise their lines count twice. Stop "logs follow" first.',
   })
-    .requiredOption('--site <id>', 'the site of the logs')
+    .requiredOption('--site <site>', SITE)
     .option('--all', 'forget all logs of the site')
     .argument('[path]', 'the log, at the path where it was last read')
     .action((path: string | undefined, options: ForgetOptions) => forgetLogsOfSite(shell, path, options));

@@ -23,7 +23,7 @@ import { addVerifyCommands } from './verify.ts';
 
 /** The command line `site-traffic`. Throws CommanderError for wrong usage, and after it has printed help or version. */
 export function createProgram(shell: Shell): Command {
-  const program = new Command('site-traffic')
+  const program = new Command(shell.command)
     .description(
       'Records AI-bot visits, LLM referrals and conversions of sites, and serves them over REST and GraphQL.',
     )

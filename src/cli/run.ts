@@ -1,5 +1,6 @@
 import { describeFailure } from './failures.ts';
 import { complain, ignoreBrokenPipes, print } from './output.ts';
+import { asTyped } from './as-typed.ts';
 import { createProgram } from './program.ts';
 import type { Shell } from './shell.ts';
 
@@ -10,7 +11,8 @@ export async function run(args: readonly string[], shell: Shell): Promise<number
     await createProgram(shell).parseAsync(withJsonLast(args), { from: 'user' });
     return 0;
   } catch (thrown) {
-    const { exitCode, complaints, code } = describeFailure(thrown);
+    const { exitCode, code, ...failure } = describeFailure(thrown);
+    const complaints = failure.complaints.map((complaint) => asTyped(shell, complaint));
     for (const complaint of complaints) complain(shell, complaint);
     if (complaints.length > 0)
       print(shell, { value: { error: complaints.join('; '), code }, lines: [] }, args.includes('--json'));

@@ -4,7 +4,8 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
 import { byOperator } from '../operations/owner/in-account.ts';
 import { renameSite, setDomain, setRetention } from '../operations/owner/site-changes.ts';
-import { RETENTION_DAYS, parseRetention } from './arguments.ts';
+import { requireSite } from '../operations/require-site.ts';
+import { RETENTION_DAYS, SITE, parseRetention } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { type Answer, columns } from './output.ts';
 import type { Shell } from './shell.ts';
@@ -13,36 +14,37 @@ import type { Shell } from './shell.ts';
 export const FORCE = 'allow a second site of this domain in the account';
 
 /** `site rename`, `set-domain`, `set-retention`. */
-export function addSiteChanges(site: Command, shell: Shell): void {
-  addCommand(site, 'rename', {
+export function addSiteChanges(parent: Command, shell: Shell): void {
+  addCommand(parent, 'rename', {
     summary: 'change the name of a site',
     example: 'site rename site_0123456789abcdef "Our shop"',
   })
-    .argument('<id>', 'the id of the site')
+    .argument('<site>', SITE)
     .argument('<name>', 'the new name')
-    .action((id: string, name: string, options: CommonOptions) =>
-      respond(shell, options, async (db, nowMs) =>
-        changedSite(await renameSite(byOperator(db, nowMs), id, name)),
-      ),
+    .action((site: string, name: string, options: CommonOptions) =>
+      respond(shell, options, async (db, nowMs) => {
+        const { id } = await requireSite(db, site);
+        return changedSite(await renameSite(byOperator(db, nowMs), id, name));
+      }),
     );
 
-  addCommand(site, 'set-domain', {
+  addCommand(parent, 'set-domain', {
     summary: 'change the domain of a site, whose events stay',
     example: 'site set-domain site_0123456789abcdef www.example.com',
     remarks: 'Restart "logs follow" of the site, which reads the domain when it starts.',
   })
-    .argument('<id>', 'the id of the site')
+    .argument('<site>', SITE)
     .argument('<domain>', 'the host name of the site, without scheme, path or port')
     .option('--force', FORCE)
-    .action((id: string, domain: string, options: CommonOptions & { readonly force?: true }) =>
-      respond(shell, options, async (db, nowMs) =>
-        changedSite(
-          await setDomain(byOperator(db, nowMs), id, { domain, force: options.force }).catch(adviseForce),
-        ),
-      ),
+    .action((site: string, domain: string, options: CommonOptions & { readonly force?: true }) =>
+      respond(shell, options, async (db, nowMs) => {
+        const { id } = await requireSite(db, site);
+        const given = { domain, force: options.force };
+        return changedSite(await setDomain(byOperator(db, nowMs), id, given).catch(adviseForce));
+      }),
     );
 
-  addSetRetention(site, shell);
+  addSetRetention(parent, shell);
 }
 
 /** Adds to the refusal of a second site that `--force` allows it. */
@@ -55,21 +57,22 @@ export function siteFields({ id, domain, name }: Site): readonly string[] {
   return [id, domain, name];
 }
 
-function changedSite(site: Site): Answer {
-  const { id, domain, name } = site;
-  return { value: { id, domain, name }, lines: [columns(...siteFields(site))] };
+function changedSite(changed: Site): Answer {
+  const { id, domain, name } = changed;
+  return { value: { id, domain, name }, lines: [columns(...siteFields(changed))] };
 }
 
-function addSetRetention(site: Command, shell: Shell): void {
-  addCommand(site, 'set-retention', {
+function addSetRetention(parent: Command, shell: Shell): void {
+  addCommand(parent, 'set-retention', {
     summary: 'set how many days a site keeps its events, including today',
     example: 'site set-retention site_0123456789abcdef 90',
     remarks: 'A server deletes older events once an hour; "events expire" deletes them at once.',
   })
-    .argument('<id>', 'the id of the site')
+    .argument('<site>', SITE)
     .argument('<days>', `${RETENTION_DAYS} for the retention of its plan`, parseRetention)
-    .action((id: string, days: number | null, options: CommonOptions) =>
+    .action((site: string, days: number | null, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
+        const { id } = await requireSite(db, site);
         await setRetention(byOperator(db, nowMs), id, days);
         const keeps = days === null ? 'as long as its plan says' : `for ${counted(days, 'day')}`;
         return { value: { id, retention_days: days }, lines: [`${id} keeps its events ${keeps}`] };

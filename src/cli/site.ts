@@ -5,8 +5,10 @@ import { requireAccount } from '../operations/owner/accounts.ts';
 import { byOperator } from '../operations/owner/in-account.ts';
 import { createSite, deleteSite } from '../operations/owner/site-changes.ts';
 import { type OwnedSite, listOwnedSites } from '../operations/owner/sites.ts';
+import { requireSite } from '../operations/require-site.ts';
 import type { Database } from '../database/database.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
+import { SITE } from './arguments.ts';
 import { columns } from './output.ts';
 import type { Shell } from './shell.ts';
 import { FORCE, addSiteChanges, adviseForce, siteFields } from './site-changes.ts';
@@ -56,7 +58,8 @@ export function addSiteCommands(program: Command, shell: Shell): void {
         const lines = sites.map((one) =>
           columns(...siteFields(one), one.account ?? '(account deleted)', retentionText(one)),
         );
-        return { value: sites.map(siteValue), lines };
+        const none = `there is no site yet; make one with: ${shell.command} site create --account EMAIL --domain DOMAIN`;
+        return { value: sites.map(siteValue), label: sites.length === 0 ? none : undefined, lines };
       }),
     );
 
@@ -70,9 +73,10 @@ function addDeleteCommand(site: Command, shell: Shell): void {
     summary: 'delete a site and all its events',
     example: 'site delete site_0123456789abcdef',
   })
-    .argument('<id>', 'the id of the site')
-    .action((id: string, options: CommonOptions) =>
+    .argument('<site>', SITE)
+    .action((named: string, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
+        const { id } = await requireSite(db, named);
         const events = await deleteSite(byOperator(db, nowMs), id);
         return { value: { id, events }, lines: [`deleted ${id} with ${counted(events, 'event')}`] };
       }),

@@ -7,6 +7,7 @@ import {
   rebuild,
   verify,
 } from '../operations/upkeep/verify.ts';
+import { SITE } from './arguments.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 import { NegativeAnswer, reasonOf } from './failures.ts';
@@ -23,7 +24,7 @@ export function addVerifyCommands(program: Command, shell: Shell): void {
       'Exits with 1 if a count differs or cannot be compared, with 0 otherwise. While an account is recording without a pause, the events ' +
       'on their way can show as a difference in its usage.',
   })
-    .option('--site <id>', 'the site (default: all sites)')
+    .option('--site <site>', `${SITE} (default: all sites)`)
     .option('--metrics <file>', 'write how many counts differ to a file for Prometheus too')
     .action(async (options: CommonOptions & { readonly site?: string; readonly metrics?: string }) => {
       const verified = await withDatabase(shell.readConfig(), (db) => verify(db, options.site));
@@ -41,7 +42,7 @@ export function addVerifyCommands(program: Command, shell: Shell): void {
     example: 'rebuild --site site_0123456789abcdef',
     remarks: 'Recording to a site waits while one of its days, or the usage of its account, is recounted.',
   })
-    .option('--site <id>', 'the site (default: all sites)')
+    .option('--site <site>', `${SITE} (default: all sites)`)
     .action(async (options: CommonOptions & { readonly site?: string }) => {
       const { rebuilt, failed } = await withDatabase(shell.readConfig(), (db) => rebuild(db, options.site));
       const done = rebuilt.length > 0 ? rebuilt.map(rebuiltLine) : ['nothing to rebuild'];

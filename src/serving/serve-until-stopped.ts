@@ -11,6 +11,7 @@ import { watchDatabase } from '../telemetry/watch-database.ts';
 import { watchFollowers } from '../telemetry/watch-followers.ts';
 import { type Telemetry, openTelemetry } from '../telemetry/telemetry.ts';
 import { connect } from './connect.ts';
+import { announceAddress } from './served-address.ts';
 import { cannotListen, requireFreePort } from './listening.ts';
 import { openRequestRules } from './request-rules.ts';
 import { openLog } from './log.ts';
@@ -75,8 +76,10 @@ export async function serveUntilStopped<Prepared>(
     const closeMetrics = await showMetrics(telemetry, config, { log, take: service.takeMetrics });
     const { command } = surroundings;
     const server = await listen({ config, db, log, command, ...files, telemetry });
+    const withdrawAddress = announceAddress({ ...config, isWorker }, server.publicUrl);
     service.announce(server, prepared);
     await whenAborted(stop);
+    withdrawAddress();
     log.info('stopping');
     await server.stop({ lingers: stop.reason instanceof Dismissed && stop.reason.order === 'retire' });
     await closeMetrics();

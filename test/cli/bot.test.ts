@@ -113,10 +113,15 @@ it('escapes with --json what a terminal would obey', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ pages: [{ page_path: '/\u202e\u009b2J' }] });
 });
 
-it('says so if the bot never came', async () => {
-  const { exitCode, stderr } = await run('bot', 'gptbot', '--site', site.id, ...DAYS);
-  expect([exitCode, stderr]).toEqual([
-    0,
-    '2026-03-10 to 2026-03-11\ngptbot never came; "stats" shows the names of the bots that did\n',
-  ]);
+it.each([
+  [['gptbot'], 'no bot of the name "gptbot" ever came; did you mean GPTBot?'],
+  [['claude-bot', '--json'], 'no bot of the name "claude-bot" ever came; did you mean ClaudeBot?'],
+  [['Clodebot'], 'no bot of the name "Clodebot" ever came; did you mean ClaudeBot?'],
+  [['Bytespider'], 'no bot of the name "Bytespider" ever came; "stats" shows the names of those that came'],
+])('of a name that never came, "bot %j" fails with the one that is meant', async (args, message) => {
+  expect(await run('bot', '--site', site.id, ...args, ...DAYS)).toEqual({
+    exitCode: 1,
+    stdout: args.includes('--json') ? `${JSON.stringify({ error: message })}\n` : '',
+    stderr: `site-traffic: ${message}\n`,
+  });
 });

@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { announceAddress } from '../../src/serving/served-address.ts';
 import { useCommandLine } from './support.ts';
 
-const { makeMigrated, ask, runWith, run } = useCommandLine();
+const { dataDir, makeMigrated, ask, runWith, run } = useCommandLine();
 const EMAIL = 'owner@example.com';
 const NOW = '2026-03-15T12:00:00.000Z';
 
@@ -29,4 +32,26 @@ it('prints a link that begins with the public address, and refuses an unknown ac
     stdout: '',
     stderr: 'site-traffic: there is no account nobody@example.com\n',
   });
+});
+
+it('the link leads to the server that runs on the folder, and with a guess comes how to set it right', async () => {
+  const beginOf = async (env: NodeJS.ProcessEnv = {}) => {
+    const { stdout, stderr } = await runWith({ env }, 'account', 'invite', EMAIL);
+    return [stdout.split('/sign-in#')[0], stderr.includes('set PUBLIC_URL')];
+  };
+  expect(await beginOf()).toEqual(['http://127.0.0.1:4000', true]);
+  expect(await beginOf({ PORT: '8080' })).toEqual(['http://127.0.0.1:8080', false]);
+
+  const withdraw = announceAddress({ databaseUrl: undefined, dataDir }, 'http://127.0.0.1:4173');
+  expect(await beginOf()).toEqual(['http://127.0.0.1:4173', false]);
+  expect(await beginOf({ PUBLIC_URL: 'https://stats.example.com' })).toEqual([
+    'https://stats.example.com',
+    false,
+  ]);
+  withdraw();
+  expect(await beginOf()).toEqual(['http://127.0.0.1:4000', true]);
+
+  // a server that was killed has left its address: no process has this id
+  writeFileSync(join(dataDir, 'address'), '{"pid":4194304,"publicUrl":"http://127.0.0.1:4173"}');
+  expect(await beginOf()).toEqual(['http://127.0.0.1:4000', true]);
 });

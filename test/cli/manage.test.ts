@@ -164,8 +164,16 @@ describe('the commands, each with one JSON value as its result,', () => {
     expect(await ask('site', 'list', '--account', EMAIL)).toEqual([]);
     await ask('site', 'create', '--account', EMAIL, '--domain', 'example.com');
     expect(await ask('account', 'delete', EMAIL)).toEqual({ id: 1, email: EMAIL, sites: 1, events: 0 });
-    expect(await ask('account', 'list')).toEqual([]);
-    expect(await ask('site', 'list')).toEqual([]);
+    const hints = [];
+    for (const kind of ['account', 'site']) {
+      expect(await ask(kind, 'list')).toEqual([]);
+      hints.push(await run(kind, 'list'));
+    }
+    const none = (hint: string) => ({ exitCode: 0, stdout: '', stderr: `${hint}\n` });
+    expect(hints).toEqual([
+      none('there is no account yet; make one with: site-traffic account create --email EMAIL'),
+      none('there is no site yet; make one with: site-traffic site create --account EMAIL --domain DOMAIN'),
+    ]);
     expect(await ask('account', 'create', '--email', EMAIL)).toMatchObject({ id: 2, email: EMAIL });
   });
 

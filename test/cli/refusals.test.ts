@@ -200,6 +200,51 @@ describe('a refusal', () => {
     });
   });
 
+  it('of a site that is named by its domain says what would name it', async () => {
+    const create = ['site', 'create', '--account', 'a@example.com', '--domain', 'twin.example'];
+    const { id } = (await ask(...create)) as { id: string };
+    expect(await ask('site', 'rename', 'Twin.example', 'Twin')).toMatchObject({ id });
+    expect(await ask('stats', '--site', 'twin.example')).toMatchObject({ totals: { bot_visits: 0 } });
+    expect(await ask('events', 'delete', '--site', 'twin.example', '--before', '2020-01-01')).toMatchObject({
+      site: id,
+    });
+    const stdin = '{"type":"referral","page_path":"/","source":"chatgpt"}\n';
+    const imported = await runWith({ stdin }, 'events', 'import', '--site', 'twin.example', '-');
+    expect(imported.exitCode).toBe(0);
+    expect(
+      await ask(
+        'key',
+        'create',
+        '--account',
+        'a@example.com',
+        '--scope',
+        'collect',
+        '--site',
+        'twin.example',
+      ),
+    ).toMatchObject({ site: id });
+
+    const other = (await ask(...create, '--force')) as { id: string };
+    const messages = [];
+    for (const named of ['twin.example', 'nowhere.example', 'https://twin.example/'])
+      messages.push((await run('site', 'delete', named)).stderr);
+    expect(messages).toEqual([
+      `site-traffic: 2 sites have the domain twin.example; name one by its id: ${id}, ${other.id}\n`,
+      'site-traffic: there is no site with the id or the domain nowhere.example; "site list" shows the sites\n',
+      'site-traffic: there is no site with the id or the domain https://twin.example/; "site list" shows the sites\n',
+    ]);
+  });
+
+  it('and every other message type commands as they work for the installation', async () => {
+    const typed = { command: 'node dist/cli.js' };
+    const help = await runWith(typed, 'account', 'create', '--help');
+    expect(help.stdout).toContain('Usage: node dist/cli.js account create ');
+    expect(help.stdout).toContain('\n  node dist/cli.js account create --email ');
+    const { stderr } = await runWith({ ...typed, env: { DATA_DIR: '/nowhere' } }, 'account', 'list');
+    expect(stderr).toBe('site-traffic: there is no database in /nowhere; run: node dist/cli.js migrate\n');
+    expect((await runWith(typed, 'key', 'list', '--account', 'full@example.com')).stderr).toBe('');
+  });
+
   it('names a file that does not exist or cannot be read', async () => {
     const site = (await ask('site', 'create', '--account', 'a@example.com', '--domain', 'x.com')) as {
       id: string;

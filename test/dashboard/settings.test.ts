@@ -57,6 +57,7 @@ describe('the ways to get traffic in', () => {
     siteId: 'site_b6xr1v5n8yj2fk4s',
     domain: 'example.org',
     origin: 'https://stats.example.org',
+    command: 'node dist/cli.js',
   });
 
   it('name the site in every command that records', () => {

@@ -73,9 +73,21 @@ export const OWNER_READS: readonly Question[] = [
   },
   {
     of: audit.listAuditEntries,
-    when: 'a page of many',
-    ask: (db) => audit.listAuditEntries(db, 1, { limit: 50, after: 900 }),
+    when: 'the newest of many',
+    ask: (db) => audit.listAuditEntries(db, 1, { limit: 50 }),
     may: { 'select audit_entries': { rows: 50, by: ['audit_entries_by_account'] } },
+  },
+  {
+    of: audit.listAuditEntries,
+    when: 'older ones of an account that has most of all entries, which either index finds',
+    ask: (db) => audit.listAuditEntries(db, 1, { limit: 50, after: 900 }),
+    may: { 'select audit_entries': { rows: 50, by: ['audit_entries_by_account', 'audit_entries_pkey'] } },
+  },
+  {
+    of: audit.listAuditEntries,
+    when: 'older ones of an account with few',
+    ask: (db) => audit.listAuditEntries(db, 77, { limit: 50, after: 5_900 }),
+    may: { 'select audit_entries': { rows: 1, by: ['audit_entries_by_account'] } },
   },
 ];
 

@@ -5,6 +5,7 @@ import type { CommonOptions } from '../command.ts';
 import { RECORDING, withDatabase } from '../with-database.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded, recordedValue } from '../import/describe-recorded.ts';
+import { asTyped } from '../as-typed.ts';
 import { unfinished } from '../import/run-import.ts';
 import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
@@ -55,7 +56,7 @@ async function followUntilStopped(
   // the first follower that fails stops the others
   const failed = new AbortController();
   const stop = AbortSignal.any([shell.stopSignal(), failed.signal]);
-  const say = (message: string) => note(shell, message);
+  const say = (message: string) => note(shell, asTyped(shell, message));
   const waiting = { sleep: sleepUntil(stop), note: (one: BookNote) => say(describeNote(one)) };
   const work = async (recorder: Recorder) => {
     const site = await requireRecordingSite(recorder.db, options.site);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { DAY_MS, formatDate, formatInstant } from '../../domain/time.ts';
 import type { RecordedLog } from '../../domain/recorded-log.ts';
 import { forgetLogs, recordedLogs } from '../../operations/recording/recorded-logs.ts';
+import { requireSite } from '../../operations/require-site.ts';
 import { type CommonOptions, respond } from '../command.ts';
 import { CommandFailure, WRONG_USAGE } from '../failures.ts';
 import { columns } from '../output.ts';
@@ -14,11 +15,13 @@ export type ForgetOptions = ListOptions & { readonly all?: true };
 /** Prints how far the logs of a site are recorded. */
 export function listLogsOfSite(shell: Shell, options: ListOptions): Promise<void> {
   return respond(shell, options, async (db) => {
-    const logs = await recordedLogs(db, options.site);
+    const { id } = await requireSite(db, options.site);
+    const logs = await recordedLogs(db, id);
     const lines = logs.map(({ path, bytes, modifiedAtMs }) =>
       columns(path, `recorded up to byte ${bytes}`, `last changed ${formatInstant(modifiedAtMs)}`),
     );
-    return { value: logs.map(valueOf), lines: lines.length > 0 ? lines : ['no log is recorded'] };
+    const none = `no log of the site is recorded yet; record one with: ${shell.command} logs import --site ${id} FILE`;
+    return { value: logs.map(valueOf), label: logs.length === 0 ? none : undefined, lines };
   });
 }
 
@@ -31,13 +34,15 @@ export function forgetLogsOfSite(
   if ((path === undefined) !== (options.all === true))
     throw new CommandFailure('name one log by its path, or all with --all', { exitCode: WRONG_USAGE });
   return respond(shell, options, async (db) => {
-    const { site } = options;
+    const { id: site } = await requireSite(db, options.site);
     const at = path === undefined ? undefined : resolve(path);
     const { logs, followed } = await forgetLogs(db, site, at);
     if (logs.length === 0 && followed === 0 && at !== undefined)
-      throw new CommandFailure(`no log at ${at} is recorded; see: site-traffic logs list --site ${site}`);
+      throw new CommandFailure(`no log at ${at} is recorded; see: ${shell.command} logs list --site ${site}`);
     const before = dayAfter(logs);
-    const lines = [describeForgotten(logs.length, followed), ...adviceFor(site, before)];
+    const deletion = `${shell.command} events delete --site ${site} --before ${String(before)}`;
+    const advice = before === null ? [] : adviceFor(deletion);
+    const lines = [describeForgotten(logs.length, followed), ...advice];
     return { value: { forgotten: logs.map(valueOf), delete_events_before: before }, lines };
   });
 }
@@ -54,11 +59,10 @@ function dayAfter(logs: readonly RecordedLog[]): string | null {
   return formatDate(lastMs + DAY_MS);
 }
 
-function adviceFor(siteId: string, before: string | null): readonly string[] {
-  if (before === null) return [];
+function adviceFor(deletion: string): readonly string[] {
   return [
     'The events of these lines are still stored. Before you import the lines again, delete the events of all',
-    `days up to the last change of the files: site-traffic events delete --site ${siteId} --before ${before}`,
+    `days up to the last change of the files: ${deletion}`,
   ];
 }
 

@@ -11,8 +11,9 @@ import type { ListOptions } from './manage-logs.ts';
 export function showStatus(shell: Shell, options: ListOptions): Promise<void> {
   return respond(shell, options, async (db, nowMs) => {
     const logs = await followedLogs(db, options.site, nowMs);
-    const lines = logs.length > 0 ? logs.flatMap(statusLines) : ['no log is followed'];
-    return { value: logs.map(statusValue), lines };
+    const none = 'no log of the site is followed yet; see "logs follow"';
+    const label = logs.length === 0 ? none : undefined;
+    return { value: logs.map(statusValue), label, lines: logs.flatMap(statusLines) };
   });
 }
 

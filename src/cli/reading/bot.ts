@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
-import { datesOf } from '../../domain/date-range.ts';
+import type { RequestContext } from '../../context.ts';
+import { ALL_TIME, datesOf } from '../../domain/date-range.ts';
 import { GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
+import { quote } from '../../domain/refusal.ts';
 import { fillBuckets } from '../../domain/series.ts';
 import {
   type BotProfile,
@@ -8,8 +11,10 @@ import {
   type PagesRequest,
   bot,
 } from '../../operations/reading/bot.ts';
+import { stats } from '../../operations/reading/stats.ts';
 import { botChunks, botHeadObject } from '../../wire/bot.ts';
 import { wordOption } from '../arguments.ts';
+import { CommandFailure } from '../failures.ts';
 import type { Shell } from '../shell.ts';
 import { describeDays } from './comparison.ts';
 import {
@@ -22,13 +27,16 @@ import {
 } from './read-site.ts';
 import { bucketLabel, stream } from './timeseries.ts';
 
+/** Of all time. */
+const { start: FIRST_DAY } = datesOf(ALL_TIME);
+
 type BotOptions = RangeOptions & { readonly granularity?: Granularity; readonly limit?: string };
 
 export function addBotCommand(program: Command, shell: Shell): void {
   addReadingCommand(program, 'bot', {
     summary: 'show what one bot did on a site: its visits, statuses and most visited pages',
     example: 'bot GPTBot --site site_0123456789abcdef --start 2026-03-01 --end 2026-03-31',
-    remarks: `The first and the last visit are those of all time. A table has at most ${MAX_ROWS} days or hours.`,
+    remarks: `Fails if no bot of that name ever came. The first and the last visit are those of all time. A table has at most ${MAX_ROWS} days or hours.`,
   })
     .argument('<name>', 'the name of the bot, as "stats" shows it')
     .addOption(wordOption('--granularity <unit>', 'the length of each bucket (default: day)', GRANULARITIES))
@@ -38,18 +46,30 @@ export function addBotCommand(program: Command, shell: Shell): void {
         const isJson = asked.json === true;
         const parts = { ...asked, ...(!isJson && { maxPoints: MAX_ROWS }) };
         const profile = await bot(ctx, { ...parts, name });
+        if (profile.lastSeenMs === null) throw await unknownBot(ctx, { ...asked, name });
         if (isJson) return stream(shell, botChunks(profile, parts, { period: datesOf(profile.range) }));
         return {
           value: undefined,
           label: describeDays(profile, ctx.nowMs),
           tables: tablesOf(profile, parts),
-          remark:
-            profile.lastSeenMs === null
-              ? `${name} never came; "stats" shows the names of the bots that did`
-              : undefined,
         };
       })(options),
     );
+}
+
+/** The failure to show a bot that never came, with the name of the one that is meant. */
+async function unknownBot(
+  ctx: RequestContext,
+  { siteId, name }: { readonly siteId: string; readonly name: string },
+): Promise<CommandFailure> {
+  const { bots } = await stats(ctx, { siteId, start: FIRST_DAY });
+  const meant = nearestName(
+    name,
+    bots().map((one) => one.name),
+  );
+  const advice =
+    meant === undefined ? '"stats" shows the names of those that came' : `did you mean ${meant}?`;
+  return new CommandFailure(`no bot of the name ${quote(name)} ever came; ${advice}`);
 }
 
 function tablesOf(profile: BotProfile, parts: PagesRequest & BucketsRequest): readonly TableRows[] {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { RequestContext } from '../../context.ts';
 import { requireSite } from '../../operations/require-site.ts';
+import { SITE } from '../arguments.ts';
 import { type CommonOptions, type Description, addCommand } from '../command.ts';
 import { note, print } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
@@ -19,7 +20,7 @@ export const MAX_ROWS = 10_000;
 
 /** Adds a command that reads a site over a range of days. */
 export function addReadingCommand(program: Command, usage: string, description: Description): Command {
-  return addRangeOptions(addCommand(program, usage, description).requiredOption('--site <id>', 'the site'));
+  return addRangeOptions(addCommand(program, usage, description).requiredOption('--site <site>', SITE));
 }
 
 /** Adds the days to a command. The operation checks them. */
@@ -49,8 +50,8 @@ export function showing<Options extends RangeOptions>(
   report: (ctx: RequestContext, asked: Asked<Options>) => Promise<Shown | undefined>,
 ): (options: Options) => Promise<void> {
   return (options) =>
-    readSite(shell, options, async (ctx) => {
-      const shown = await report(ctx, { ...options, siteId: options.site });
+    readSite(shell, options, async (ctx, siteId) => {
+      const shown = await report(ctx, { ...options, siteId });
       if (shown === undefined) return;
       const { value, label, tables, remark } = shown;
       const lines = tables.flatMap((rows, index) => [
@@ -65,15 +66,15 @@ export function showing<Options extends RangeOptions>(
 /** Runs an operation as the operator: without a key, budgets or a plan. */
 export async function readSite(
   shell: Shell,
-  { site: siteId }: RangeOptions,
-  work: (ctx: RequestContext) => Promise<void>,
+  { site: named }: RangeOptions,
+  work: (ctx: RequestContext, siteId: string) => Promise<void>,
 ): Promise<void> {
   const config = shell.readConfig();
   await withDatabase(config, async (db) => {
-    const site = await requireSite(db, siteId);
+    const site = await requireSite(db, named);
     // other commands need neither this nor the packages behind it
     const { createOperatorContext } = await import('../../operations/request-context.ts');
-    await work(createOperatorContext({ db, plans: config.plans }, site, shell.now()));
+    await work(createOperatorContext({ db, plans: config.plans }, site, shell.now()), site.id);
   });
 }
 

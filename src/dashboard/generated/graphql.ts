@@ -279,6 +279,11 @@ export type LastEventQueryVariables = Exact<{
 
 export type LastEventQuery = { site: { lastEventAt: string | null } | null };
 
+export type InstallQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InstallQuery = { install: { command: string } };
+
 export type ShareLinksQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -1059,6 +1064,13 @@ export const LastEventDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LastEventQuery, LastEventQueryVariables>;
+export const InstallDocument = new TypedDocumentString(`
+    query Install {
+  install {
+    command
+  }
+}
+    `) as unknown as TypedDocumentString<InstallQuery, InstallQueryVariables>;
 export const ShareLinksDocument = new TypedDocumentString(`
     query ShareLinks($id: ID!) {
   ...Frame

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
-import { LastEventDocument } from '../generated/graphql.ts';
+import { InstallDocument, LastEventDocument } from '../generated/graphql.ts';
 import { Code } from '../parts/copy.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/note.tsx';
@@ -15,7 +15,9 @@ type Props = {
 
 /** The ways to record traffic to a site, and whether any has arrived. */
 export function GetTrafficIn({ site, onFirst }: Props) {
-  const ways = waysOf({ siteId: site.id, domain: site.domain, origin: location.origin });
+  const { read } = useAnswer(InstallDocument, {});
+  const command = read?.data.install.command ?? 'site-traffic';
+  const ways = waysOf({ siteId: site.id, domain: site.domain, origin: location.origin, command });
   const [chosen, setChosen] = useState('nginx');
   return (
     <section class="sheet" aria-labelledby="traffic-in">

@@ -10,7 +10,13 @@ export type Way = {
   readonly steps: readonly Step[];
 };
 
-type Aim = { readonly siteId: string; readonly domain: string; readonly origin: string };
+type Aim = {
+  readonly siteId: string;
+  readonly domain: string;
+  readonly origin: string;
+  /** How a command is typed on the machine of the service. */
+  readonly command: string;
+};
 
 /** The ways to record traffic to a site, in the order of README.md, with its id filled in. */
 export function waysOf(aim: Aim): readonly Way[] {
@@ -26,31 +32,31 @@ export function waysOf(aim: Aim): readonly Way[] {
 
 type Log = { readonly id: string; readonly name: string; readonly for: string; readonly log: string };
 
-function logWay({ siteId, domain }: Aim, { log, ...way }: Log): Way {
+function logWay({ siteId, domain, command }: Aim, { log, ...way }: Log): Way {
   return {
     ...way,
     needsKey: false,
     steps: [
-      lookFirst(domain, log),
+      lookFirst({ domain, command }, log),
       {
         title: 'Record what there is',
         what: 'Rotated and compressed files too. Each line is recorded once, however often you run it.',
-        code: `node dist/cli.js logs import --site ${siteId} '${log}*'`,
+        code: `${command} logs import --site ${siteId} '${log}*'`,
       },
       {
         title: 'Follow it from now on',
         what: 'Continues when the log is rotated and after a restart. README.md has a unit for systemd.',
-        code: `node dist/cli.js logs follow --site ${siteId} ${log}`,
+        code: `${command} logs follow --site ${siteId} ${log}`,
       },
     ],
   };
 }
 
-function lookFirst(domain: string, log: string): Step {
+function lookFirst({ domain, command }: Pick<Aim, 'domain' | 'command'>, log: string): Step {
   return {
     title: 'Look first',
     what: 'Reads the log and records nothing: shows what would count, and why the other lines are passed over.',
-    code: `node dist/cli.js logs import --dry-run --explain --domain ${domain} ${log}`,
+    code: `${command} logs import --dry-run --explain --domain ${domain} ${log}`,
   };
 }
 
@@ -65,18 +71,18 @@ function caddyWay(aim: Aim): Way {
   return { ...way, steps: [write, ...way.steps] };
 }
 
-function cdnWay({ siteId, domain }: Aim): Way {
+function cdnWay({ siteId, domain, command }: Aim): Way {
   return {
     id: 'cdn',
     name: 'CDN',
     for: 'CloudFront, Cloudflare, Vercel, ALB',
     needsKey: false,
     steps: [
-      lookFirst(domain, "'cdn-logs/*'"),
+      lookFirst({ domain, command }, "'cdn-logs/*'"),
       {
         title: 'Record the files',
         what: 'Standard logs of CloudFront, Logpush of Cloudflare, log drains of Vercel, logs of a load balancer, plain or gzipped. Run it again when new files have come: each line is recorded once.',
-        code: `node dist/cli.js logs import --site ${siteId} 'cdn-logs/*'`,
+        code: `${command} logs import --site ${siteId} 'cdn-logs/*'`,
       },
     ],
   };

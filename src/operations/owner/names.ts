@@ -25,17 +25,18 @@ export function parseName(given: string): string {
 
 /** A host name in lower case, in punycode if it is international. INVALID_DOMAIN for anything else, such as a URL. */
 export function parseDomain(given: string): string {
-  const domain = hostName(given);
+  const domain = parseHostName(given);
   if (domain !== undefined) return domain;
   const [beforePath = ''] = given.replace(/^([^/]*:)?\/\//, '').split(/[/?#:]/, 1);
-  const meant = hostName(beforePath);
+  const meant = parseHostName(beforePath);
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   throw new Refusal('INVALID_DOMAIN', {
     clause: `the domain must be a host name such as example.com, without scheme, path or port; got ${quote(given)}${hint}`,
   });
 }
 
-function hostName(given: string): string | undefined {
+/** The same host name; undefined for anything that is none. */
+export function parseHostName(given: string): string | undefined {
   // The URL parser would stop at these characters, skip them or decode them.
   if (/[\s\p{Cc}/?#:@%\\[\]]/u.test(given) || !URL.canParse(`http://${given}`)) return undefined;
   const host = new URL(`http://${given}`).hostname.replace(/\.$/, '');

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import { publicUrlOf } from '../../domain/public-url.ts';
 import type { Config } from '../../settings/config.ts';
 import type { Database } from '../../database/database.ts';
 import { endLeasesOf } from '../../operations/recording/slot-lease.ts';
 import { connect, requireMigratedOrNewer } from '../connect.ts';
+import { announceAddress } from '../served-address.ts';
 import { requireFreePort } from '../listening.ts';
 import { logFormatOf, openLog } from '../log.ts';
 import { openJoinedMetrics } from '../metrics-port.ts';
@@ -55,9 +57,14 @@ export async function serveWithWorkers(
       return worker;
     };
     const crew = await startCrew({ count: service.count, fork, port, log, stop });
+    const withdrawAddress = announceAddress(
+      config,
+      publicUrlOf(config.publicUrl, host, portIn(crew.url)).base,
+    );
     service.announce(crew.url);
     reloadFromNowOn(crew);
     await whenAborted(stop);
+    withdrawAddress();
     log.info('stopping');
     await crew.ended();
     await metrics.close();
@@ -69,6 +76,11 @@ export async function serveWithWorkers(
     await close();
     closeLog();
   }
+}
+
+/** A URL leaves out the usual port. */
+function portIn(url: string): number {
+  return Number(new URL(url).port || '80');
 }
 
 /** A killed worker cannot return its leases: its successor, or whoever else waits for them, need not wait for their end. */
