@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Arrival, Caller, Connection, Parts, RequestContext } from './context.ts';
 import type { PublicUrl } from './domain/public-url.ts';
 import { Refusal } from './domain/refusal.ts';
@@ -24,7 +25,7 @@ export type Admission = {
 };
 
 type AdmissionParts = Parts & {
-  readonly publicUrl: () => PublicUrl;
+  readonly publicUrl: (forwardedOrigin?: string) => PublicUrl;
   readonly sessionLimits: SessionLimits;
   readonly sessionGuard: SessionGuard;
   readonly shareGuard: ShareGuard;
@@ -45,7 +46,7 @@ function requireSame(before: Caller, now: Caller): void {
 }
 
 export function createAdmission(parts: AdmissionParts): Admission {
-  const { db, now, publicUrl } = parts;
+  const { db, now } = parts;
   const { byKey, bySession, byLink, settle } = createWays(parts);
 
   return {
@@ -55,17 +56,23 @@ export function createAdmission(parts: AdmissionParts): Admission {
       const authorization = request.headers.get('authorization');
       const isRead = READS.includes(request.method);
       const client = connection?.client;
-      const enter = createEntrance(parts, { requestId, nowMs, origin: originOf(request) });
+      const publicUrl = () => parts.publicUrl(connection?.origin?.());
+      const enter = createEntrance(parts, { requestId, nowMs, origin: () => originOf(request, publicUrl()) });
+      const requireOrigin = originCheck(parts.log, request, requestId);
       const enterFromProxy = async (users: readonly string[]): Promise<RequestContext> => {
         // A proxy that knows people by their network attaches its header to requests without credentials too, which
-        // CORS_ORIGINS may let other pages read.
-        if (!isRead || request.headers.has('origin')) requireOwnPage(request, publicUrl());
+        // CORS_ORIGINS may let other pages read. For the same reason the proxy's word on the origin does not count here.
+        if (!isRead || request.headers.has('origin')) requireOrigin(parts.publicUrl());
         const find = async () => ({ caller: await authenticateProxyUser(db, users), site: undefined });
         return enter(find);
       };
       return {
         requestId,
         nowMs,
+        publicUrl,
+        requireOwnPage: () => {
+          requireOrigin(publicUrl());
+        },
         ...(connection && { cut: connection.cut, client: connection.client }),
         async admit(siteId) {
           const presented = { authorization, siteId, client };
@@ -74,7 +81,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
         async admitShare() {
           const token = authorization === null ? shareToken(request, publicUrl()) : undefined;
           if (token === undefined) return undefined;
-          if (!isRead) requireOwnPage(request, publicUrl());
+          if (!isRead) requireOrigin(publicUrl());
           return enter((atMs) => authenticateShare(byLink, { token, client }, atMs));
         },
         async admitOwner(siteId) {
@@ -83,7 +90,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
           if (users.length > 0) return enterFromProxy(users);
           const token = sessionToken(request, publicUrl());
           if (token === undefined) return undefined;
-          if (!isRead) requireOwnPage(request, publicUrl());
+          if (!isRead) requireOrigin(publicUrl());
           const presented = { token, siteId, client };
           return enter((atMs) => authenticateOwner(bySession, presented, atMs), siteId);
         },
@@ -92,9 +99,18 @@ export function createAdmission(parts: AdmissionParts): Admission {
   };
 }
 
-/** Empty if the Host header makes the address invalid. */
-function originOf({ url }: Request): string {
-  return URL.canParse(url) ? new URL(url).origin : '';
+/** What is known of the service's own address, or else what the request was sent to. */
+function originOf({ url }: Request, { source, base }: PublicUrl): string {
+  return source === 'listening' && URL.canParse(url) ? new URL(url).origin : base;
+}
+
+/** Checks the Origin of a request, and logs it with what is expected if it is refused. */
+function originCheck(log: Logger, request: Request, requestId: string): (publicUrl: PublicUrl) => void {
+  return (publicUrl) => {
+    requireOwnPage(request, publicUrl, ({ advice, ...refused }) => {
+      log.warn({ requestId, ...refused }, `ORIGIN_REFUSED: ${advice}`);
+    });
+  };
 }
 
 /** Makes the context of a request whose caller can be found. The site is that of the id, or of the caller's link. */

@@ -4,6 +4,7 @@ import type { AccountCaps } from './domain/account-caps.ts';
 import type { TimeRange } from './domain/date-range.ts';
 import type { Passwords } from './domain/password.ts';
 import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
+import type { PublicUrl } from './domain/public-url.ts';
 import type { ShareLink } from './domain/share-link.ts';
 import type { AccessibleSite, Site } from './domain/site.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
@@ -38,8 +39,6 @@ export type ShareCaller = {
 export type ServiceFacts = {
   /** How a command is typed, without its arguments: `site-traffic`. */
   readonly command: string;
-  /** The web address, if it is configured. */
-  readonly publicUrl?: string | undefined;
   /** Whom callers ask who want something that only the operator can change. */
   readonly supportContact?: string | undefined;
 };
@@ -76,8 +75,8 @@ export type RequestContext = Pick<
 > & {
   readonly accountCaps: AccountCaps;
   readonly service: ServiceFacts;
-  /** The origin to which the request was sent. */
-  readonly origin: string;
+  /** The origin at which the caller reaches the service: PUBLIC_URL, what trusted proxies say, or the Host header. */
+  readonly origin: () => string;
   readonly requestId: string;
   /** When the request arrived; it defines "today" and "this month". */
   readonly nowMs: number;
@@ -97,13 +96,19 @@ export type Connection = {
   readonly client: () => string | undefined;
   /** The users in the header of a trusted proxy. More than one are refused; other peers have none. */
   readonly users?: readonly string[];
+  /** The origin at which the browser sent the request, as trusted proxies tell it; undefined if they do not. */
+  readonly origin?: () => string | undefined;
   /** Breaks the connection, so that a truncated response does not look complete. */
   readonly cut: (cause: Error) => void;
 };
 
 /** A request at a door, before its caller is known. */
 export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
-  Partial<Connection> & {
+  Partial<Pick<Connection, 'client' | 'cut'>> & {
+    /** Where whoever sent it reaches the service with a browser. */
+    readonly publicUrl: () => PublicUrl;
+    /** Throws ORIGIN_REFUSED, and logs why, unless a page of this service sends the request. */
+    readonly requireOwnPage: () => void;
     /** Authenticates the caller, and reads the site that the request names. Throws a 401 code or RATE_LIMITED. */
     readonly admit: (siteId?: string) => Promise<RequestContext>;
     /**

@@ -41,8 +41,11 @@ import { watchedBy } from './telemetry/watch-requests.ts';
 
 export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
   readonly limits: Limits;
-  /** Where browsers reach the service; asked when a request needs it, after the server has its port. */
-  readonly publicUrl: () => PublicUrl;
+  /**
+   * Where browsers reach the service, given the origin that trusted proxies tell; called when a request needs it, after
+   * the server has its port.
+   */
+  readonly publicUrl: (forwardedOrigin?: string) => PublicUrl;
   readonly sessionLimits: SessionLimits;
   /** Where owners may sign in instead; only with a public URL that is configured. */
   readonly identityProvider?: IdentityProvider;
@@ -93,7 +96,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const collect = createCollectDoor(log, { committer, rules, sources });
   const signIn = createSignInDoors(parts, passwords, guards);
   const exports = createExportDoor(log, createExportsUnderWay(limits.exports), takeWithinMs);
-  const mcp = createMcpDoor(log, parts.publicUrl);
+  const mcp = createMcpDoor(log);
   const doors = { rest: createRestDoor(log), graphql, mcp, collect, exports, ...signIn, dashboard };
   const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
 
@@ -142,16 +145,16 @@ function openGraphql({ log, persistedDocuments: documents, sharedDocuments }: Ga
 
 /** Where owners sign in and out, and others open their share links. */
 function createSignInDoors(
-  { db, log, limits, sessionLimits, publicUrl, identityProvider }: GatewayParts,
+  { db, log, limits, sessionLimits, identityProvider }: GatewayParts,
   passwords: Passwords,
   { sessionGuard, shareGuard }: Guards,
 ) {
   const guard = createSignInGuard(limits);
-  const signIn = { db, passwords, guard, sessionGuard, limits: sessionLimits, publicUrl };
+  const signIn = { db, passwords, guard, sessionGuard, limits: sessionLimits };
   return {
     owner: createOwnerDoor(log, signIn),
     provider: identityProvider && createProviderDoor(log, { ...signIn, provider: identityProvider }),
-    share: createShareDoor(log, { db, shareGuard, publicUrl }),
+    share: createShareDoor(log, { db, shareGuard }),
   };
 }
 

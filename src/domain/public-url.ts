@@ -6,6 +6,8 @@ export type PublicUrl = {
   readonly origins: readonly string[];
   /** Whether browsers reach it over TLS only. */
   readonly isSecure: boolean;
+  /** What it is known from: the setting PUBLIC_URL, the headers of trusted proxies, or the address that is listened on. */
+  readonly source: 'setting' | 'proxies' | 'listening';
 };
 
 /** All addresses, and those of this machine. */
@@ -16,10 +18,18 @@ const LOCAL = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'];
  * machine it has several names, which lead to the same server.
  */
 export function publicUrlOf(configured: string | undefined, host: string, port: number): PublicUrl {
-  if (configured !== undefined)
-    return { base: configured, origins: [configured], isSecure: configured.startsWith('https:') };
+  if (configured !== undefined) return publicUrlAt(configured, 'setting');
   if (!LOCAL.includes(host)) return named([host], port);
   return named(['127.0.0.1', 'localhost', '::1'], port);
+}
+
+/** The public address of one request: the origin that trusted proxies tell. */
+export function forwardedPublicUrl(origin: string): PublicUrl {
+  return publicUrlAt(origin, 'proxies');
+}
+
+function publicUrlAt(origin: string, source: PublicUrl['source']): PublicUrl {
+  return { base: origin, origins: [origin], isSecure: origin.startsWith('https:'), source };
 }
 
 function named(hosts: readonly string[], port: number): PublicUrl {
@@ -27,5 +37,5 @@ function named(hosts: readonly string[], port: number): PublicUrl {
   const origins = hosts.map(
     (host) => new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin,
   );
-  return { base: origins[0] ?? '', origins, isSecure: false };
+  return { base: origins[0] ?? '', origins, isSecure: false, source: 'listening' };
 }

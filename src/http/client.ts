@@ -16,10 +16,9 @@ const MAX_PROXIES = 32;
  * the proxies are trusted: anybody can write what comes before.
  */
 export function createClientFinder(trustedProxies: readonly string[]): FindClient {
-  const isTrusted = createProxyCheck(trustedProxies);
+  const isTrusted = createAddressCheck(trustedProxies);
   return (peer = '', forwardedFor) => {
-    const forwarded = forwardedFor?.split(',').slice(-MAX_PROXIES) ?? [];
-    for (const written of [...forwarded, peer].reverse()) {
+    for (const written of [...addressesIn(forwardedFor), peer].reverse()) {
       const address = readAddress(written.trim());
       if (address === undefined) return undefined;
       if (!isTrusted(address)) return networkOf(address);
@@ -35,7 +34,7 @@ export function createClientFinder(trustedProxies: readonly string[]): FindClien
 export type FindPeer = (peer: string | undefined) => string | undefined;
 
 export function createPeerFinder(trustedProxies: readonly string[]): FindPeer {
-  const isTrusted = createProxyCheck(trustedProxies);
+  const isTrusted = createAddressCheck(trustedProxies);
   return (peer = '') => {
     const address = readAddress(peer);
     return address === undefined || isTrusted(address) ? undefined : networkOf(address);
@@ -55,8 +54,7 @@ export function createUserFinder(header: string | undefined, trustedProxies: rea
   return (peer = '', headers) => {
     const values = name === undefined ? undefined : headers[name];
     if (values === undefined) return [];
-    const address = readAddress(peer);
-    if (address === undefined || !isTrusted(address)) return [];
+    if (!isTrusted(peer)) return [];
     // Node reads headers as Latin-1, and proxies write UTF-8
     return values
       .map((value) => Buffer.from(value, 'latin1').toString('utf8'))
@@ -64,7 +62,28 @@ export function createUserFinder(header: string | undefined, trustedProxies: rea
   };
 }
 
-function createProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
+/** Whether an address, as it is written, is that of a trusted proxy. */
+export type ProxyCheck = (written: string | undefined) => boolean;
+
+export function createProxyCheck(trustedProxies: readonly string[]): ProxyCheck {
+  const isTrusted = createAddressCheck(trustedProxies);
+  return (written = '') => {
+    const address = readAddress(written.trim());
+    return address !== undefined && isTrusted(address);
+  };
+}
+
+/** How many trusted proxies X-Forwarded-For names at its end: those that a request passed before the last one. */
+export function trustedHops(forwardedFor: string | null, isTrusted: ProxyCheck): number {
+  const addresses = addressesIn(forwardedFor);
+  return addresses.length - 1 - addresses.findLastIndex((written) => !isTrusted(written));
+}
+
+function addressesIn(forwardedFor: string | null): readonly string[] {
+  return forwardedFor?.split(',').slice(-MAX_PROXIES) ?? [];
+}
+
+function createAddressCheck(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = listOf(trustedProxies);
   return (address) => trusted.check(address, familyOf(address));
 }

@@ -1,7 +1,6 @@
 import { Response } from '@whatwg-node/fetch';
 import type { Logger } from 'pino';
 import type { Arrival, RequestContext } from '../context.ts';
-import type { PublicUrl } from '../domain/public-url.ts';
 import { Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { type Headers, jsonText, refusalAnswer } from '../http/answer.ts';
 import { authenticatedHeaders } from '../http/authenticated-headers.ts';
@@ -25,12 +24,12 @@ const HEADERS_BY_CODE: Partial<Record<RefusalCode, Headers>> = {
  * The Model Context Protocol over HTTP without sessions, for keys that read. What comes before the protocol is refused
  * with the error object and its status, the same as in REST.
  */
-export function createMcpDoor(log: Logger, publicUrl: () => PublicUrl): McpDoor {
+export function createMcpDoor(log: Logger): McpDoor {
   return {
     async fetch(request, arrival) {
       let ctx: RequestContext | undefined;
       try {
-        requireOwnAddress(request, publicUrl());
+        requireOwnAddress(request, arrival);
         ctx = await arrival.admit();
         requireReader(ctx);
         const message = await readPaid(request, ctx);

@@ -1,19 +1,21 @@
 import { isIP } from 'node:net';
+import type { Arrival } from '../context.ts';
 import type { PublicUrl } from '../domain/public-url.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { requireOwnPage } from '../http/require-own-page.ts';
 
 /**
  * Refuses what a page of somebody else makes a browser send, by DNS rebinding too: such a page has a name of its own, and
  * the browser sends it in both headers. Throws HOST_REFUSED unless the request was sent to the public URL, to this
  * machine or to an address, and ORIGIN_REFUSED for the Origin of another page; programs send none.
  */
-export function requireOwnAddress(request: Request, publicUrl: PublicUrl): void {
-  requireOwnHost(new URL(request.url).hostname, publicUrl);
-  if (request.headers.has('origin')) requireOwnPage(request, publicUrl);
+export function requireOwnAddress(request: Request, arrival: Arrival): void {
+  requireOwnHost(new URL(request.url).hostname, arrival.publicUrl());
+  if (request.headers.has('origin')) arrival.requireOwnPage();
 }
 
-function requireOwnHost(hostname: string, { origins, base }: PublicUrl): void {
+function requireOwnHost(hostname: string, { origins, base, source }: PublicUrl): void {
+  // it is the address of this request, which its Host header need not name behind a proxy
+  if (source === 'proxies') return;
   // nobody can give an address another meaning, as they can a name of theirs
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   const isOwn = origins.some((origin) => new URL(origin).hostname === hostname);

@@ -65,7 +65,7 @@ export function createOperatorContext(
   const passwords = createPasswords();
   return createContext(
     { db, limiter, plans, passwords, log, now },
-    { requestId: 'command line', nowMs, origin: '', caller, readmit: () => Promise.resolve() },
+    { requestId: 'command line', nowMs, origin: () => '', caller, readmit: () => Promise.resolve() },
   );
 }
 

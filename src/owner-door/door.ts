@@ -1,10 +1,8 @@
 import { Response } from '@whatwg-node/fetch';
 import type { Logger } from 'pino';
 import type { Arrival } from '../context.ts';
-import type { PublicUrl } from '../domain/public-url.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type Headers, json, refusalAnswer } from '../http/answer.ts';
-import { requireOwnPage } from '../http/require-own-page.ts';
 import { endedCookie, sessionCookie, sessionToken } from '../http/session-cookie.ts';
 import { type SignInParts, signIn, signOut } from '../operations/owner/sign-in.ts';
 import { refusalOf } from '../operations/refusal-of.ts';
@@ -17,21 +15,20 @@ export type OwnerDoor = {
   fetch(request: Request, arrival: Arrival): Promise<Response>;
 };
 
-type OwnerDoorParts = SignInParts & { readonly publicUrl: () => PublicUrl };
-
 const NO_STORE: Headers = { 'Cache-Control': 'private, no-store' };
 
 /** Where owners sign in and out, for pages of this service only. */
-export function createOwnerDoor(log: Logger, parts: OwnerDoorParts): OwnerDoor {
-  async function start(request: Request, publicUrl: PublicUrl, arrival: Arrival): Promise<Response> {
+export function createOwnerDoor(log: Logger, parts: SignInParts): OwnerDoor {
+  async function start(request: Request, arrival: Arrival): Promise<Response> {
     const credentials = parseCredentials(await readJson(request));
-    const browser = browserOf(request, publicUrl, arrival);
+    const browser = browserOf(request, arrival);
     const { email, token } = await signIn(parts, credentials, browser, arrival.nowMs);
-    const cookie = sessionCookie(token, parts.limits.maxMs, publicUrl);
+    const cookie = sessionCookie(token, parts.limits.maxMs, arrival.publicUrl());
     return json(200, { email }, { ...NO_STORE, 'Set-Cookie': cookie });
   }
 
-  async function end(request: Request, publicUrl: PublicUrl): Promise<Response> {
+  async function end(request: Request, arrival: Arrival): Promise<Response> {
+    const publicUrl = arrival.publicUrl();
     const token = sessionToken(request, publicUrl);
     if (token !== undefined) await signOut(parts.db, token);
     return new Response(null, {
@@ -42,12 +39,9 @@ export function createOwnerDoor(log: Logger, parts: OwnerDoorParts): OwnerDoor {
 
   return {
     async fetch(request, arrival) {
-      const publicUrl = parts.publicUrl();
       try {
-        requireOwnPage(request, publicUrl);
-        return await (request.method === 'POST'
-          ? start(request, publicUrl, arrival)
-          : end(request, publicUrl));
+        arrival.requireOwnPage();
+        return await (request.method === 'POST' ? start(request, arrival) : end(request, arrival));
       } catch (error) {
         if (!(error instanceof Refusal))
           log.error({ err: error, requestId: arrival.requestId }, 'request failed');

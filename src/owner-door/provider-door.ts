@@ -28,7 +28,6 @@ export type ProviderDoor = {
 };
 
 type ProviderDoorParts = SignInParts & {
-  readonly publicUrl: () => PublicUrl;
   readonly provider: IdentityProvider;
 };
 
@@ -59,7 +58,7 @@ export function createProviderDoor(log: Logger, parts: ProviderDoorParts): Provi
 
   return {
     async begin(request, arrival) {
-      const publicUrl = parts.publicUrl();
+      const publicUrl = arrival.publicUrl();
       const to = new URL(request.url).searchParams.get('to');
       const secret = generateToken();
       try {
@@ -74,13 +73,13 @@ export function createProviderDoor(log: Logger, parts: ProviderDoorParts): Provi
     },
 
     async finish(request, arrival) {
-      const publicUrl = parts.publicUrl();
+      const publicUrl = arrival.publicUrl();
       const { secret, to } = unpack(COOKIE.read(request, publicUrl));
       // the address that the provider knows, whatever the Host header says
       const url = new URL(FINISH_PATH + new URL(request.url).search, publicUrl.base);
       const outcome = await signInByProvider(parts, {
         returned: { url, secret },
-        browser: browserOf(request, publicUrl, arrival),
+        browser: browserOf(request, arrival),
         nowMs: arrival.nowMs,
         onProblem: (problem) => {
           onProblem(arrival, problem);

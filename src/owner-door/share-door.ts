@@ -2,10 +2,8 @@ import type { Response } from '@whatwg-node/fetch';
 import type { Logger } from 'pino';
 import type { Arrival } from '../context.ts';
 import { isJsonObject, parseJson } from '../domain/json.ts';
-import type { PublicUrl } from '../domain/public-url.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type Headers, json, refusalAnswer } from '../http/answer.ts';
-import { requireOwnPage } from '../http/require-own-page.ts';
 import { shareCookie } from '../http/share-cookie.ts';
 import { type ShareParts, openShareLink } from '../operations/owner/authenticate-share.ts';
 import { refusalOf } from '../operations/refusal-of.ts';
@@ -16,8 +14,6 @@ export type ShareDoor = {
   fetch(request: Request, arrival: Arrival): Promise<Response>;
 };
 
-type ShareDoorParts = ShareParts & { readonly publicUrl: () => PublicUrl };
-
 export const SHARE_PATH = '/session/share';
 
 const NO_STORE: Headers = { 'Cache-Control': 'private, no-store' };
@@ -26,13 +22,13 @@ const NO_STORE: Headers = { 'Cache-Control': 'private, no-store' };
 const LONGEST_TOKEN = 1_000;
 
 /** Where the page of a share link gets the cookie that opens it. */
-export function createShareDoor(log: Logger, parts: ShareDoorParts): ShareDoor {
-  async function open(request: Request, { nowMs, client }: Arrival): Promise<Response> {
-    const publicUrl = parts.publicUrl();
-    requireOwnPage(request, publicUrl);
+export function createShareDoor(log: Logger, parts: ShareParts): ShareDoor {
+  async function open(request: Request, arrival: Arrival): Promise<Response> {
+    const { nowMs, client } = arrival;
+    arrival.requireOwnPage();
     const token = parseToken(await readJson(request));
     const { id, expiresAtMs } = await openShareLink(parts, { token, client }, nowMs);
-    const cookie = shareCookie(id, token, expiresAtMs - nowMs, publicUrl);
+    const cookie = shareCookie(id, token, expiresAtMs - nowMs, arrival.publicUrl());
     return json(200, { link: id }, { ...NO_STORE, 'Set-Cookie': cookie });
   }
 

@@ -17,6 +17,7 @@ import { openRequestRules } from './request-rules.ts';
 import { openLog } from './log.ts';
 import { readPersistedDocuments } from './persisted-documents.ts';
 import { showMetrics } from './metrics-port.ts';
+import { reportPublicUrl } from './public-url-advice.ts';
 import type { Surroundings } from './surroundings.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from './stop-signal.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
@@ -57,7 +58,10 @@ export async function serveUntilStopped<Prepared>(
     log.warn({ err: cause }, what);
   };
   const isWorker = service.isWorker === true;
-  if (!isWorker) await requireFreePort(config);
+  if (!isWorker) {
+    await requireFreePort(config);
+    reportPublicUrl(config, log);
+  }
   const { files, close: closeFiles } = await openFiles(config, onFault);
   const telemetry = await openOwnTelemetry(config, log, surroundings.now());
   const { aroundQuery } = telemetry;

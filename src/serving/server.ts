@@ -9,13 +9,14 @@ import type { Config } from '../settings/config.ts';
 import { type Gateway, createGateway } from '../gateway.ts';
 import type { Bytes } from '../http/arrivals.ts';
 import { createClientFinder, createPeerFinder, createUserFinder } from '../http/client.ts';
+import { createOriginFinder } from '../http/forwarded-origin.ts';
 import { createOpenidProvider } from '../identity-provider/openid-provider.ts';
 import { openDashboard } from '../http/dashboard.ts';
 import { type OverloadGuard, guardFromOverload } from '../http/overload.ts';
 import { type Deadlines, createHttpServer } from '../http/http-server.ts';
 import { type Limits, createLimits } from '../limits/limits.ts';
 import type { PersistedDocuments } from '../domain/persisted-documents.ts';
-import { publicUrlOf } from '../domain/public-url.ts';
+import { forwardedPublicUrl, publicUrlOf } from '../domain/public-url.ts';
 import { leaseSlot } from '../operations/recording/slot-lease.ts';
 import { startUpkeep } from '../operations/upkeep/upkeep.ts';
 import type { Database } from '../database/database.ts';
@@ -105,10 +106,13 @@ export async function startServer({
 }: ServerParts): Promise<RunningServer> {
   const { limits, close: closeLimits } = await openWatchedLimits(config, log, telemetry?.metrics);
   const { plans, accountCaps, corsOrigins, sessionLimits } = config;
-  const service = { command, publicUrl: config.publicUrl, supportContact: config.supportContact };
+  const service = { command, supportContact: config.supportContact };
   const lease = leaseSlot(db, 'server');
   const recording = { slot: () => lease.slot, ...rules };
-  const publicUrl = () => publicUrlOf(config.publicUrl, config.host, portOf(http.server));
+  const publicUrl = (forwardedOrigin?: string) =>
+    forwardedOrigin === undefined || config.publicUrl !== undefined
+      ? publicUrlOf(config.publicUrl, config.host, portOf(http.server))
+      : forwardedPublicUrl(forwardedOrigin);
   const ways = openWaysIn(config, dashboardFolder, now);
   const settings = {
     ...{ plans, accountCaps, corsOrigins, service },
@@ -162,10 +166,17 @@ function openToCallers(
 /** Hands requests of Node's server to the gateway, with what only their connection tells. */
 function createAdapter(gateway: Gateway, config: Config, overload: OverloadGuard) {
   const findUsers = createUserFinder(config.trustedUserHeader, config.trustedProxies);
+  const findOrigin = createOriginFinder(config.trustedProxies);
   return createServerAdapter<NodeContext>((request, { req, res, client, body }) => {
     const answer = gateway.fetch(withBody(request, body), {
       client: () => client,
       users: findUsers(req.socket.remoteAddress, req.headersDistinct),
+      origin: () =>
+        findOrigin({
+          peer: req.socket.remoteAddress,
+          headers: req.headersDistinct,
+          host: req.headers.host,
+        }),
       cut: (cause) => res.destroy(cause),
     });
     return overload.track(res, answer);

@@ -122,7 +122,8 @@ export const SETTINGS = {
     presetNote: '`HOST` and `PORT`',
     meaning:
       'web address at which [owners](#owners-and-sessions) reach the service, such as `https://stats.example.com`: ' +
-      'sign-in links begin with it, and only its own pages may use a session',
+      'sign-in links begin with it, and only its own pages may use a session; unset: the address that the headers of ' +
+      '`TRUSTED_PROXIES` tell, and without them the one it listens on',
   },
   SESSION_IDLE_HOURS: {
     to: 'sessionLimits.idleMs',
@@ -189,7 +190,7 @@ export const SETTINGS = {
       'IP addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
     ),
     meaning:
-      'addresses of [reverse proxies](#behind-a-reverse-proxy) whose `X-Forwarded-For` is believed, such as ' +
+      'addresses of [reverse proxies](#behind-a-reverse-proxy) whose `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host` and `Forwarded` are believed, such as ' +
       '`127.0.0.1,10.0.0.0/8`; unset: none',
   },
   TRUSTED_USER_HEADER: {

@@ -3,6 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import { pino } from 'pino';
 import type { Caller } from '../../src/context.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { publicUrlOf } from '../../src/domain/public-url.ts';
 import { useCompiledExecution } from '../../src/execution/compiled-execution.ts';
 import { ANSWER_BOUNDS } from '../../src/graphql/answer-bounds.ts';
 import { type GraphqlDoor, createGraphqlDoor } from '../../src/graphql/door.ts';
@@ -50,7 +51,8 @@ async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<str
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const arrival = { requestId: '', nowMs: now(), origin: '' };
+  const publicUrl = () => publicUrlOf('http://site-traffic.test', '', 0);
+  const arrival = { requestId: '', nowMs: now(), origin: () => '', publicUrl, requireOwnPage: () => undefined };
   const admit = () =>
     Promise.resolve(createContext(parts, { ...arrival, caller, readmit: () => Promise.resolve() }));
   const nobody = () => Promise.resolve(undefined);

@@ -5,6 +5,7 @@ import { createContext } from '../../src/operations/request-context.ts';
 import { createPasswords } from '../../src/operations/owner/passwords.ts';
 import type { PersistedDocuments } from '../../src/domain/persisted-documents.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { publicUrlOf } from '../../src/domain/public-url.ts';
 import { createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
@@ -73,10 +74,12 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
       options.admit ??
       (() =>
         Promise.resolve(
-          createContext(parts, { ...request, origin: '', caller, readmit: () => Promise.resolve() }),
+          createContext(parts, { ...request, origin: () => '', caller, readmit: () => Promise.resolve() }),
         ));
     const nobody = () => Promise.resolve(undefined);
-    return { ...request, admit, admitOwner: nobody, admitShare: nobody };
+    const publicUrl = () => publicUrlOf('http://site-traffic.test', '', 0);
+    const admitting = { admit, admitOwner: nobody, admitShare: nobody };
+    return { ...request, publicUrl, requireOwnPage: () => undefined, ...admitting };
   }
 
   const fetch = (request: Request) => door.fetch(request, arrive());

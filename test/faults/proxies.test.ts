@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { byOperator } from '../../src/operations/owner/in-account.ts';
+import { invite } from '../../src/operations/owner/invitations.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
 import { withProxies } from '../support/programs.ts';
-import { readWhole, serve } from './http.ts';
-import { type ProxyName, documentedConfiguration, startProxy } from './proxies.ts';
+import { NOW_MS, serve } from './http.ts';
+import { PROXY_NAME, type ProxyName, startProxy, startTlsProxy } from './proxies.ts';
 
 const db = testDatabase();
 const PASSWORD = 'right';
@@ -17,9 +17,8 @@ describe.runIf(withProxies).each(NAMES)('%s, as the README configures it to sign
     const env = { TRUSTED_PROXIES: '127.0.0.1', TRUSTED_USER_HEADER: 'X-Forwarded-Email' };
     const served = await serve(db, { env });
     const upstream = new URL(served.url).host;
-    const configuration = documentedConfiguration(name, 'Signed in by your proxy');
-    const port = await startProxy(name, configuration, { upstream, user: owner.email, password: PASSWORD });
-    return { owner, served, send: (path: string, asking?: Asking) => send(port, path, asking) };
+    const { send } = await startProxy(name, { upstream, user: owner.email, password: PASSWORD });
+    return { owner, served, send };
   }
 
   it('lets nobody past it through the paths of programs', async () => {
@@ -72,12 +71,45 @@ describe.runIf(withProxies).each(NAMES)('%s, as the README configures it to sign
   });
 });
 
-type Asking = { readonly headers?: Readonly<Record<string, string>> };
+describe.runIf(withProxies).each(NAMES)('%s, as the README configures it with TLS', (name) => {
+  const ORIGIN = `https://${PROXY_NAME}`;
 
-/** Sends a path in exactly these characters. */
-async function send(port: number, path: string, { headers = {} }: Asking = {}) {
-  const asked = request({ host: '127.0.0.1', port, path, headers, agent: false });
-  asked.end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  return readWhole(response);
-}
+  it('lets owners sign in and change things with no other setting than TRUSTED_PROXIES', async () => {
+    const { email } = await makeOwner(db);
+    const { token } = await invite(byOperator(db, NOW_MS), email);
+    const served = await serve(db, { env: { TRUSTED_PROXIES: '127.0.0.1' } });
+    const { send } = await startTlsProxy(name, new URL(served.url).host);
+    const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+      send(path, {
+        ...{ method: 'POST', body },
+        headers: { origin: ORIGIN, 'content-type': 'application/json', ...headers },
+      });
+
+    const signedIn = await post('/session', { token, password: 'correct horse battery' });
+
+    expect([signedIn.status, JSON.parse(signedIn.text)]).toEqual([200, { email }]);
+    const [cookie = ''] = signedIn.cookies;
+    expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; .*; Secure$/);
+    const [pair = ''] = cookie.split(';');
+    const query = { query: '{ account { email } }' };
+    const read = await post('/graphql', query, { cookie: pair });
+    expect(JSON.parse(read.text)).toMatchObject({ data: { account: { email } } });
+
+    // a page of somebody else, in the browser of the owner
+    const evil = { cookie: pair, origin: 'https://evil.example' };
+    const forged = await post('/graphql', query, evil);
+    expect([forged.status, forged.text]).toEqual([403, expect.stringContaining('ORIGIN_REFUSED')]);
+    expect(served.logged().filter(({ msg }) => String(msg).startsWith('ORIGIN_REFUSED'))).toMatchObject([
+      { level: 40, origin: 'https://evil.example', expected: [ORIGIN] },
+    ]);
+    // a browser asks before it sends such a header for that page
+    const asks = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-forwarded-host',
+    };
+    const preflight = await send('/graphql', { method: 'OPTIONS', headers: { ...evil, ...asks } });
+    expect([preflight.status, preflight.allowed]).toEqual([204, undefined]);
+    // programs reach /mcp by the name of the proxy
+    expect(JSON.parse((await send('/mcp', { method: 'POST' })).text)).toMatchObject({ code: 'MISSING_KEY' });
+  });
+});

@@ -1,27 +1,36 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestOverTls } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { makeCertificate } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
+import { type Answer, readWhole } from './http.ts';
 
 export type ProxyName = 'nginx' | 'caddy' | 'haproxy';
 
-/** What a proxy is configured with beside the README: where it listens, what it serves, and who may sign in. */
-type Site = {
-  readonly folder: string;
-  readonly port: number;
-  readonly upstream: string;
-  readonly user: string;
-  readonly password: string;
-};
+/** What a proxy is configured with beside the README: where it listens, and what it serves. */
+type Site = { readonly folder: string; readonly port: number; readonly upstream: string };
+
+/** Who may sign in at a proxy. */
+type Login = { readonly user: string; readonly password: string };
 
 type Proxy = {
-  /** The README's configuration, of which only addresses and users are changed. */
-  readonly configure: (documented: string, site: Site) => string;
+  /** The README's configuration of a proxy that signs people in, of which only addresses and users are changed. */
+  readonly configure: (documented: string, site: Site & Login) => string;
+  /** The README's configuration of a proxy with TLS, of which only addresses and files are changed. */
+  readonly configureTls: (documented: string, site: Site & { readonly certificate: Files }) => string;
   readonly args: (file: string, folder: string) => readonly string[];
 };
+
+/** A certificate and its key, and a file with both. */
+type Files = { readonly certificate: string; readonly key: string; readonly both: string };
+
+/** The name of the README's proxies. */
+export const PROXY_NAME = 'traffic.example.org';
 
 const PROXIES: Readonly<Record<ProxyName, Proxy>> = {
   nginx: {
@@ -30,12 +39,15 @@ const PROXIES: Readonly<Record<ProxyName, Proxy>> = {
       const locations = documented
         .replaceAll('127.0.0.1:4000', upstream)
         .replace('/etc/nginx/site-traffic.htpasswd', join(folder, 'htpasswd'));
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-        .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-        .join(' ');
-      const server = `server { listen 127.0.0.1:${port}; ${locations} }`;
-      const own = `daemon off; master_process off; pid ${folder}/pid; error_log stderr;`;
-      return `${own} events {} http { access_log off; ${temporary} ${server} }`;
+      return withNginx(folder, `server { listen 127.0.0.1:${port}; ${locations} }`);
+    },
+    configureTls: (documented, { folder, port, upstream, certificate }) => {
+      const server = documented
+        .replaceAll('127.0.0.1:4000', upstream)
+        .replace('listen 443', `listen 127.0.0.1:${port}`)
+        .replace(/ssl_certificate .*/, `ssl_certificate ${certificate.certificate};`)
+        .replace(/ssl_certificate_key .*/, `ssl_certificate_key ${certificate.key};`);
+      return withNginx(folder, server);
     },
     args: (file, folder) => ['-p', folder, '-e', 'stderr', '-c', file],
   },
@@ -47,7 +59,16 @@ const PROXIES: Readonly<Record<ProxyName, Proxy>> = {
         .replace('traffic.example.org {', `http://127.0.0.1:${port} {`)
         .replace('basic_auth', 'basicauth')
         .replace(/you@example\.org \S+/, () => `${user} ${hash.trim()}`);
-      return `{\n\tadmin off\n\tauto_https off\n}\n${site}`;
+      return CADDY + site;
+    },
+    configureTls: (documented, { port, upstream, certificate }) => {
+      const own = `bind 127.0.0.1\n\ttls ${certificate.certificate} ${certificate.key}`;
+      return (
+        CADDY +
+        documented
+          .replaceAll('127.0.0.1:4000', upstream)
+          .replace(`${PROXY_NAME} {`, `https://${PROXY_NAME}:${port} {\n\t${own}`)
+      );
     },
     args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
   },
@@ -57,15 +78,32 @@ const PROXIES: Readonly<Record<ProxyName, Proxy>> = {
         .replaceAll('127.0.0.1:4000', upstream)
         .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
         .replace(/user you@example\.org .*/, () => `user ${user} insecure-password ${password}`);
-      const times = ['connect', 'client', 'server'].map((end) => `\ttimeout ${end} 60s\n`).join('');
-      return `defaults\n\tmode http\n${times}\n${site}`;
+      return HAPROXY + site;
     },
+    configureTls: (documented, { port, upstream, certificate }) =>
+      HAPROXY +
+      documented
+        .replaceAll('127.0.0.1:4000', upstream)
+        .replace(/bind :443 .*/, `bind 127.0.0.1:${port} ssl crt ${certificate.both}`),
     args: (file) => ['-db', '-f', file],
   },
 };
 
+const CADDY = '{\n\tadmin off\n\tauto_https off\n}\n';
+
+const TIMEOUTS = ['connect', 'client', 'server'].map((end) => `\ttimeout ${end} 60s\n`).join('');
+const HAPROXY = `defaults\n\tmode http\n${TIMEOUTS}\n`;
+
+function withNginx(folder: string, server: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+    .join(' ');
+  const own = `daemon off; master_process off; pid ${folder}/pid; error_log stderr;`;
+  return `${own} events {} http { access_log off; ${temporary} ${server} }`;
+}
+
 /** The configuration of a proxy under a heading of the README. */
-export function documentedConfiguration(name: ProxyName, heading: string): string {
+function documentedConfiguration(name: ProxyName, heading: string): string {
   const [, section = ''] = readFileSync('README.md', 'utf8').split(`\n### ${heading}\n`);
   const [text = ''] = section.split(/\n##/);
   const [, configuration] = new RegExp(`\`\`\`${name}\\n(.*?)\`\`\``, 's').exec(text) ?? [];
@@ -73,20 +111,62 @@ export function documentedConfiguration(name: ProxyName, heading: string): strin
   return configuration;
 }
 
-/** Starts a proxy with a configuration of the README, until the test ends. Returns its port. */
+/** A proxy that runs until the test ends. */
+export type RunningProxy = {
+  /** Sends a path in exactly these characters, to the name of the README. */
+  readonly send: (path: string, asking?: Asking) => Promise<ProxyAnswer>;
+};
+
+type ProxyAnswer = Answer & {
+  readonly cookies: readonly string[];
+  /** The header Access-Control-Allow-Origin. */
+  readonly allowed: string | undefined;
+};
+
+type Asking = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** Starts a proxy with the README's configuration under "Signed in by your proxy". */
 export async function startProxy(
   name: ProxyName,
-  documented: string,
-  asked: Pick<Site, 'upstream' | 'user' | 'password'>,
-): Promise<number> {
+  { upstream, ...login }: Pick<Site, 'upstream'> & Login,
+): Promise<RunningProxy> {
+  const documented = documentedConfiguration(name, 'Signed in by your proxy');
+  return run(name, requestPlain, (site) =>
+    PROXIES[name].configure(documented, { ...site, upstream, ...login }),
+  );
+}
+
+/** Starts a proxy with the README's configuration under "Behind a reverse proxy", which has TLS. */
+export async function startTlsProxy(name: ProxyName, upstream: string): Promise<RunningProxy> {
+  const documented = documentedConfiguration(name, 'Behind a reverse proxy');
+  return run(name, requestOverTls, ({ folder, port }) => {
+    const { certificate, key } = makeCertificate(folder, PROXY_NAME);
+    const both = join(folder, 'both.pem');
+    writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
+    const site = { folder, port, upstream, certificate: { certificate, key, both } };
+    return PROXIES[name].configureTls(documented, site);
+  });
+}
+
+type RequestFunction = typeof requestPlain | typeof requestOverTls;
+
+async function run(
+  name: ProxyName,
+  request: RequestFunction,
+  configure: (site: Omit<Site, 'upstream'>) => string,
+): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), `site-traffic-${name}-`));
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
   const port = await freePort();
   const file = join(folder, 'configuration');
-  const { configure, args } = PROXIES[name];
-  writeFileSync(file, configure(documented, { folder, port, ...asked }));
+  const { args } = PROXIES[name];
+  writeFileSync(file, configure({ folder, port }));
   // Caddy keeps files in its home
   const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
   const child = spawn(name, args(file, folder), { env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -97,17 +177,36 @@ export async function startProxy(
     if (child.kill('SIGKILL')) await ended;
   });
   await once(child, 'spawn'); // rejects where it is not installed
-  await untilListening(port, () => {
+  const proxy: RunningProxy = { send: (path, asking) => send(request, port, path, asking) };
+  await untilListening(proxy, () => {
     if (child.exitCode !== null) throw new Error(`${name} has ended: ${said}`);
   });
-  return port;
+  return proxy;
 }
 
-async function untilListening(port: number, requireAlive: () => void): Promise<void> {
+async function untilListening(proxy: RunningProxy, requireAlive: () => void): Promise<void> {
   for (;;) {
-    const answered = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined);
-    await answered?.arrayBuffer();
+    const answered = await proxy.send('/health/live').catch(() => undefined);
     if (answered !== undefined) return;
     requireAlive();
   }
+}
+
+async function send(
+  request: RequestFunction,
+  port: number,
+  path: string,
+  asking: Asking = {},
+): Promise<ProxyAnswer> {
+  const { method = 'GET', headers = {}, body } = asking;
+  const host = request === requestOverTls ? { host: PROXY_NAME } : {};
+  const asked = request({
+    ...{ host: '127.0.0.1', port, path, method, headers: { ...host, ...headers }, agent: false },
+    // the authority of its certificate is the test's own
+    ...{ servername: PROXY_NAME, rejectUnauthorized: false },
+  });
+  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const { 'set-cookie': cookies = [], 'access-control-allow-origin': allowed } = response.headers;
+  return { cookies, allowed, ...(await readWhole(response)) };
 }

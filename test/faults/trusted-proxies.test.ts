@@ -68,4 +68,48 @@ describe('the header with the user', () => {
     for (const env of [elsewhere, { TRUSTED_PROXIES: '127.0.0.1' }])
       expect(await readEmail(await serve(db, { env }), sent)).toEqual([401, 'MISSING_KEY']);
   });
+
+  it('changes nothing for a page whose origin only the headers of the proxy tell', async () => {
+    const env = { TRUSTED_PROXIES: '127.0.0.1', TRUSTED_USER_HEADER: 'X-User' };
+    const server = await serve(db, { env });
+    const { email } = await makeOwner(db);
+    const rebound = { 'x-user': email, host: 'rebound.example', origin: 'http://rebound.example' };
+    const sent = { ...rebound, 'x-forwarded-proto': 'http' };
+    expect(await readEmail(server, sent)).toEqual([403, 'ORIGIN_REFUSED']);
+    const named = { env: { ...env, PUBLIC_URL: 'http://rebound.example' } };
+    expect(await readEmail(await serve(db, named), rebound)).toEqual([200, email]);
+  });
+});
+
+describe('the origin that a proxy sends', () => {
+  /** The status of signing out, and the log of what was refused. */
+  async function signOut(env: NodeJS.ProcessEnv, headers: OutgoingHttpHeaders) {
+    const { open, logged } = await serve(db, { env });
+    const { status } = await readWhole(await open('/session', { method: 'DELETE', headers }));
+    const refused = logged().find(({ msg }) => String(msg).startsWith('ORIGIN_REFUSED'));
+    return { status, expected: refused?.['expected'], advice: String(refused?.['msg']) };
+  }
+
+  const SENT = { origin: 'https://a.example', host: 'a.example', 'x-forwarded-proto': 'https' };
+  const LOCAL = expect.arrayContaining([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)]) as unknown;
+
+  it('counts if the proxy is trusted, and PUBLIC_URL before it', async () => {
+    const trusted = { TRUSTED_PROXIES: '127.0.0.1' };
+    expect(await signOut(trusted, SENT)).toMatchObject({ status: 204 });
+    expect(await signOut({ ...trusted, PUBLIC_URL: 'https://b.example' }, SENT)).toMatchObject({
+      ...{ status: 403, expected: ['https://b.example'] },
+    });
+    expect(await signOut(trusted, { ...SENT, origin: 'https://evil.example' })).toMatchObject({
+      ...{ status: 403, expected: ['https://a.example'] },
+    });
+  });
+
+  it('counts for nothing from anybody else: the log says what to set', async () => {
+    for (const env of [{}, { TRUSTED_PROXIES: '10.0.0.0/8' }])
+      expect(await signOut(env, SENT)).toEqual({
+        status: 403,
+        expected: LOCAL,
+        advice: expect.stringContaining('set PUBLIC_URL to it, or TRUSTED_PROXIES to the address') as unknown,
+      });
+  });
 });

@@ -307,7 +307,7 @@ it('the service tells owners how its commands are typed, where it is, and whom t
     install: { command: 'npx site-traffic', origin: 'http://site-traffic.test' },
     account: { supportContact: 'help@example.com' },
   });
-  const configured = startGateway({ service: { ...service, publicUrl: 'https://stats.example.com' } });
+  const configured = startGateway({ publicUrl: 'https://stats.example.com' });
   const { key } = await makeOwner(configured.db, 'free');
   const query = '{ install { origin } }';
   const init = {

@@ -142,21 +142,27 @@ describe('a sign-in with a password', () => {
 });
 
 describe('the Origin header', () => {
-  const REFUSED = {
-    error: `The Origin header must be ${OWN_ORIGIN}, the address of this service (the setting PUBLIC_URL).`,
-    code: 'ORIGIN_REFUSED',
-  };
-
   it.each([
     'https://site-traffic.test',
     'http://site-traffic.test.evil.example',
     'null',
     'http://evil.example',
-  ])('of a sign-in must not be %s', async (origin) => {
+  ])('of a sign-in must not be %s, which the log says too', async (origin) => {
     const { email } = await makeOwner(gateway.db);
     const token = await makeInvitation(gateway, email);
     const answer = await send(gateway, { token, password: PASSWORD }, { headers: { origin } });
-    expect([answer.status, answer.body]).toEqual([403, REFUSED]);
+    expect([answer.status, answer.body]).toEqual([
+      403,
+      {
+        error: `The Origin header must be ${OWN_ORIGIN}, the address of this service; got "${origin}". If you open the service at another address, its operator must set PUBLIC_URL to that.`,
+        code: 'ORIGIN_REFUSED',
+      },
+    ]);
+    const requestId = answer.headers.get('x-request-id');
+    expect(gateway.logged().find((line) => line['requestId'] === requestId)).toMatchObject({
+      ...{ level: 40, origin, expected: [OWN_ORIGIN] },
+      msg: 'ORIGIN_REFUSED: if owners open the service at this origin, set PUBLIC_URL to it',
+    });
   });
 
   it('is required to sign out and to POST a document with a cookie, whatever the Host header says', async () => {

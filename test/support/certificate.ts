@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 
 export type Certificate = {
@@ -10,12 +11,13 @@ export type Certificate = {
 
 const DAYS = '2';
 
-/** Makes an authority and a certificate of it for an address, in the given folder. It needs the program `openssl`. */
+/** Makes an authority and a certificate of it for an address or a name, in the given folder. It needs the program `openssl`. */
 export function makeCertificate(folder: string, address: string): Certificate {
   const [authority, authorityKey] = [join(folder, 'authority.pem'), join(folder, 'authority.key')];
   const [certificate, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
   request(authority, authorityKey, ['-subj', '/CN=authority']);
-  const signed = ['-CA', authority, '-CAkey', authorityKey, '-addext', `subjectAltName=IP:${address}`];
+  const subject = `subjectAltName=${isIP(address) === 0 ? 'DNS' : 'IP'}:${address}`;
+  const signed = ['-CA', authority, '-CAkey', authorityKey, '-addext', subject];
   request(certificate, key, ['-subj', '/CN=server', ...signed]);
   return { certificate, key, authority };
 }

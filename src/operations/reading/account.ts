@@ -24,8 +24,7 @@ export type Install = { readonly command: string; readonly origin: string };
 /** How the service was installed. Costs nothing. Throws SITE_NOT_FOUND if the key only collects, NOT_SHARED. */
 export function install(ctx: RequestContext): Install {
   requireReader(ctx);
-  const { command, publicUrl } = ctx.service;
-  return { command, origin: publicUrl ?? ctx.origin };
+  return { command: ctx.service.command, origin: ctx.origin() };
 }
 
 /** The caller's quota of recorded events in the current month, read once per request. Costs nothing. */

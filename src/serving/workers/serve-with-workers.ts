@@ -10,6 +10,7 @@ import { logFormatOf, openLog } from '../log.ts';
 import { openJoinedMetrics } from '../metrics-port.ts';
 import { reportSeparateLimits } from '../prepare-to-serve.ts';
 import { readPersistedDocuments } from '../persisted-documents.ts';
+import { reportPublicUrl } from '../public-url-advice.ts';
 import { openRequestRules } from '../request-rules.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
@@ -39,6 +40,7 @@ export async function serveWithWorkers(
     log.warn({ err: cause }, what);
   };
   await requireFreePort(config);
+  reportPublicUrl(config, log);
   const rules = await openRequestRules(config.recording);
   rules.close();
   await readPersistedDocuments(config);
