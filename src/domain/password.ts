@@ -14,10 +14,9 @@ export type Passwords = {
 const SHORTEST = 10;
 const LONGEST = 1_000;
 
-/** A new password, of 10 to 1,000 characters. INVALID_PARAMETER for any other; the message does not repeat it. */
+/** A new password, of 10 to 1,000 characters. INVALID_PASSWORD for any other; the message does not repeat it. */
 export function parsePassword(given: string): string {
-  if (given.length >= SHORTEST && given.length <= LONGEST) return given;
-  throw new Refusal('INVALID_PARAMETER', {
-    message: `The password must have ${SHORTEST} to 1,000 characters.`,
-  });
+  const characters = Array.from(given).length;
+  if (characters >= SHORTEST && characters <= LONGEST) return given;
+  throw new Refusal('INVALID_PASSWORD');
 }

@@ -61,6 +61,7 @@ export const REFUSALS = {
   EMAIL_TAKEN: [409, 'Another account has this e-mail address.'],
   DOMAIN_TAKEN: [409, 'The account already has a site of this domain.'],
   DOMAIN_MISMATCH: [400, 'This is not the domain of the site.'],
+  INVALID_PASSWORD: [400, 'The password must have 10 to 1,000 characters.'],
   INVALID_EMAIL: [400, 'The e-mail address is invalid.'],
   INVALID_NAME: [400, 'The name is invalid.'],
   INVALID_DOMAIN: [400, 'The domain is invalid.'],

@@ -13,12 +13,17 @@ export function parseCredentials(text: string): Credentials {
   if (!isJsonObject(given))
     throw new Refusal('INVALID_JSON', { message: `The request body must be a JSON object: ${FORMS}.` });
   const { email, password, token } = given;
-  if (isText(token) && email === undefined && (password === undefined || isText(password)))
+  if (isText(token) && email === undefined && (password === undefined || isPassword(password)))
     return { token, password };
-  if (token === undefined && isText(email) && isText(password)) return { email, password };
+  if (token === undefined && isText(email) && isPassword(password)) return { email, password };
   throw new Refusal('INVALID_PARAMETER', {
-    message: `The request body must be ${FORMS}, each a text of at most ${LONGEST_TEXT} characters.`,
+    message: `The request body must be ${FORMS}, each a text; an e-mail address and a token have at most ${LONGEST_TEXT} characters.`,
   });
+}
+
+/** How long it may be is a rule for new ones, which has a refusal of its own. It is hashed, and not stored. */
+function isPassword(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** PostgreSQL stores no U+0000. */

@@ -345,8 +345,9 @@ it('a password is chosen, another browser signs in with it, and is signed out fr
     await press(page, 'Change it');
   };
   await press(page, 'Change the password');
+  await page.getByText('10 to 1,000 characters.', { exact: true }).waitFor();
   await change('', 'short');
-  await page.getByRole('alert').getByText('10 to 1,000 characters').waitFor();
+  await page.getByRole('alert').getByText('The password must have 10 to 1,000 characters.').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await change('', 'a long first secret');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

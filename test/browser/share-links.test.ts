@@ -147,9 +147,11 @@ it('a link that is refused for a while, or not answered, is tried again when the
   const path = await makeLink(ours, 'patience');
   const { page } = await product.open('/share', { signedIn: false });
   await page.getByRole('heading', { name: NOT_VALID }).waitFor();
-  await page.route('**/session/share', (route) => route.fulfill({ status: 429 }));
+  await page.route('**/session/share', (route) =>
+    route.fulfill({ status: 429, json: { error: 'Wait 7 seconds.', code: 'RATE_LIMITED' } }),
+  );
   await page.goto(product.url() + path);
-  await page.getByText('Too many invalid links from your address.').waitFor();
+  await page.getByRole('alert').getByText('Wait 7 seconds.').waitFor();
   await page.route('**/session/share', (route) => route.abort());
   await press(page, 'Try again');
   await page.getByText('The server does not respond.').waitFor();

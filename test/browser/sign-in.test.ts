@@ -42,17 +42,22 @@ describe('the sign-in', () => {
     await page.context().close();
   });
 
+  const ORIGIN_REFUSED = 'The Origin header must be http://127.0.0.1:4000, the address of this service.';
+
   it.each([
-    [403, 'That did not match.'],
-    [429, 'Too many tries.'],
-    [503, 'The server does not respond.'],
-  ])('says so after a refusal with %d', async (status, words) => {
+    [401, { error: 'x', code: 'SIGN_IN_FAILED' }, 'That did not match.'],
+    [403, { error: ORIGIN_REFUSED, code: 'ORIGIN_REFUSED' }, ORIGIN_REFUSED],
+    [403, undefined, 'The server answered with status 403.'],
+    [429, { error: 'Wait 7 seconds.', code: 'RATE_LIMITED' }, 'Wait 7 seconds.'],
+    [503, undefined, 'The server does not respond.'],
+  ])('says why after a refusal with %d %j', async (status, json, words) => {
     const { page } = await product.open('/sign-in', { signedIn: false });
-    await page.route('**/session', (route) => route.fulfill({ status }));
+    await page.route('**/session', (route) => route.fulfill({ status, ...(json && { json }) }));
     await page.getByLabel('E-mail').fill('owner@example.com');
     await page.getByLabel('Password').fill('secret');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText(words).waitFor();
+    expect(await page.getByText('That did not match.').count()).toBe(json?.code === 'SIGN_IN_FAILED' ? 1 : 0);
     await page.context().close();
   });
 
@@ -64,20 +69,33 @@ describe('the sign-in', () => {
     await page.context().close();
   });
 
-  it('lets the owner of a link choose a password, and does not keep the link in the history', async () => {
+  it('lets the owner of a link choose a password, says what is refused, and does not keep the link in the history', async () => {
     const { page } = await product.open('/sign-in', { signedIn: false });
     const bodies: unknown[] = [];
+    const answers = [
+      { status: 403, json: { error: ORIGIN_REFUSED, code: 'ORIGIN_REFUSED' } },
+      { status: 403, json: { error: 'It needs one.', code: 'PASSWORD_REQUIRED' } },
+      { status: 400, json: { error: 'The password must have more.', code: 'INVALID_PASSWORD' } },
+    ];
     await page.route('**/session', (route) => {
       bodies.push(route.request().postDataJSON());
-      return route.fulfill({ status: bodies.length === 1 ? 422 : 204 });
+      return route.fulfill(answers[bodies.length - 1] ?? { status: 204 });
     });
     await page.goto('about:blank');
     await page.goto(new URL('/sign-in#token=abc', product.url()).href);
+    await page.getByRole('alert').getByText(ORIGIN_REFUSED).waitFor();
+    expect(await page.getByLabel('New password').count()).toBe(0);
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByLabel('New password').fill('a long secret');
+    await page.getByText('10 to 1,000 characters.').waitFor();
     expect(await page.evaluate('location.hash')).toBe('');
     await page.getByRole('button', { name: 'Save and sign in' }).click();
+    await page.getByRole('alert').getByText('The password must have more.').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save and sign in' }).click();
     await page.waitForURL(`${product.url()}/**`);
-    await expect.poll(() => bodies).toEqual([{ token: 'abc' }, { token: 'abc', password: 'a long secret' }]);
+    const chosen = { token: 'abc', password: 'a long secret' };
+    await expect.poll(() => bodies).toEqual([{ token: 'abc' }, { token: 'abc' }, chosen, chosen]);
     await page.context().close();
   });
 });

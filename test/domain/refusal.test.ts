@@ -55,6 +55,7 @@ describe('a refusal', () => {
       EMAIL_TAKEN: 409,
       DOMAIN_TAKEN: 409,
       DOMAIN_MISMATCH: 400,
+      INVALID_PASSWORD: 400,
       INVALID_EMAIL: 400,
       INVALID_NAME: 400,
       INVALID_DOMAIN: 400,

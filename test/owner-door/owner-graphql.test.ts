@@ -196,7 +196,7 @@ describe('an owner', () => {
       ['WRONG_PASSWORD', 'The current password is wrong.'],
     ]);
     expect(await change(PASSWORD, 'short')).toEqual([
-      ['INVALID_PARAMETER', 'The password must have 10 to 1,000 characters.'],
+      ['INVALID_PASSWORD', 'The password must have 10 to 1,000 characters.'],
     ]);
     expect(await change(PASSWORD, 'a new password')).toEqual({ changePassword: { email } });
 

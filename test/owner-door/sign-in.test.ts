@@ -29,18 +29,21 @@ describe('a sign-in link', () => {
     expect((await send(gateway, { email: email.toUpperCase(), password: PASSWORD })).body).toEqual({ email });
   });
 
-  it('that asks for a password stays valid until it gets one that is long enough', async () => {
+  it('that asks for a password stays valid until it gets one of 10 to 1,000 characters', async () => {
     const { email } = await makeOwner(gateway.db);
     const token = await makeInvitation(gateway, email);
 
     const without = await send(gateway, { token });
-    const short = await send(gateway, { token, password: 'too short' });
+    const refused = ['too short', '🔑'.repeat(9), 'x'.repeat(1_001)].map((password) =>
+      send(gateway, { token, password }),
+    );
 
     expect([without.status, without.body.code]).toEqual([403, 'PASSWORD_REQUIRED']);
-    expect([short.status, short.body]).toEqual([
-      400,
-      { error: 'The password must have 10 to 1,000 characters.', code: 'INVALID_PARAMETER' },
-    ]);
+    for (const { status, body } of await Promise.all(refused))
+      expect([status, body]).toEqual([
+        400,
+        { error: 'The password must have 10 to 1,000 characters.', code: 'INVALID_PASSWORD' },
+      ]);
     expect((await send(gateway, { token, password: PASSWORD })).status).toBe(200);
   });
 
@@ -101,6 +104,14 @@ describe('a sign-in with a password', () => {
     ];
 
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [401, FAILED]));
+  });
+
+  it('may be 1,000 characters of any script long', async () => {
+    const { email } = await makeOwner(gateway.db);
+    const password = '🔑'.repeat(1_000);
+    await send(gateway, { token: await makeInvitation(gateway, email), password });
+    expect((await send(gateway, { email, password })).body).toEqual({ email });
+    expect((await send(gateway, { email, password: `${password}x` })).body).toEqual(FAILED);
   });
 
   it('ends the session that the browser had before', async () => {

@@ -1,5 +1,6 @@
 import { ChangePasswordDocument } from '../generated/graphql.ts';
 import { type ChangeProps, FormDialog } from '../parts/form-dialog.tsx';
+import { PASSWORD_RULE } from '../parts/password-rule.ts';
 
 /** Whoever signed in with a link may have no password yet, and leaves the current one empty. */
 export function PasswordDialog(dialog: ChangeProps) {
@@ -21,8 +22,8 @@ export function PasswordDialog(dialog: ChangeProps) {
         {
           name: 'next',
           label: 'New password',
-          hint: 'At least 10 characters.',
-          codes: ['INVALID_PARAMETER'],
+          hint: PASSWORD_RULE,
+          codes: ['INVALID_PASSWORD'],
           type: 'password',
           autocomplete: 'new-password',
         },

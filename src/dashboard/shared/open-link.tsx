@@ -43,12 +43,12 @@ export function OpenLinkScreen() {
 type FailureProps = { readonly failure: Exclude<Failure, 'invalid'>; readonly again: () => void };
 
 function FailureNote({ failure, again }: FailureProps) {
-  const facts = {
-    throttled: { fact: 'Too many invalid links from your address.', next: 'Wait a minute, then try again.' },
-    unreachable: { fact: 'The server does not respond.', next: 'Try again in a moment.' },
-  };
+  const words =
+    failure === 'unreachable'
+      ? { fact: 'The server does not respond.', next: 'Try again in a moment.' }
+      : { fact: failure.message, next: `Code ${failure.code}.` };
   return (
-    <Note {...facts[failure]}>
+    <Note {...words}>
       <button class="btn small" onClick={again}>
         Try again
       </button>

@@ -1,5 +1,9 @@
+import { type Refused, refusalIn } from '../answers/refusal.ts';
+
 /** How the server answered. */
-export type SignInOutcome = 'signed-in' | 'wrong' | 'link-invalid' | 'throttled' | 'unreachable';
+export type SignInOutcome = 'signed-in' | SignInFailure;
+
+export type SignInFailure = Refused | 'unreachable';
 
 export type SignInRequest =
   | { readonly email: string; readonly password: string }
@@ -7,15 +11,12 @@ export type SignInRequest =
 
 export async function openSession(request: SignInRequest): Promise<SignInOutcome> {
   try {
-    const { status } = await fetch('/session', {
+    const response = await fetch('/session', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(request),
     });
-    if (status < 300) return 'signed-in';
-    if (status === 429) return 'throttled';
-    if (status === 401 && 'token' in request) return 'link-invalid';
-    return status < 500 ? 'wrong' : 'unreachable';
+    return response.ok ? 'signed-in' : ((await refusalIn(response)) ?? 'unreachable');
   } catch {
     return 'unreachable';
   }

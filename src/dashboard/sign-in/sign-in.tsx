@@ -2,11 +2,16 @@ import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import { Brand } from '../parts/brand.tsx';
 import { Note } from '../parts/note.tsx';
+import { PASSWORD_RULE } from '../parts/password-rule.ts';
 import { Flow } from './flow.tsx';
 import { ProviderFailureNote, ProviderLink } from './provider.tsx';
-import { type SignInOutcome, type SignInRequest, openSession, targetOf } from './session.ts';
-
-type Failure = Exclude<SignInOutcome, 'signed-in'>;
+import {
+  type SignInFailure,
+  type SignInOutcome,
+  type SignInRequest,
+  openSession,
+  targetOf,
+} from './session.ts';
 
 /** Signs in with e-mail and password, or with the one-time link of an invitation. */
 export function SignInScreen() {
@@ -62,15 +67,7 @@ function PasswordForm({ enter, query }: { readonly enter: Enter; readonly query:
         <h1>Sign in</h1>
         <p class="sub">See which AI bots read your site, and how many visitors they send.</p>
       </div>
-      {failure ? (
-        <FailureNote
-          failure={failure}
-          wrong="That did not match."
-          next="Check the e-mail address and the password."
-        />
-      ) : (
-        <ProviderFailureNote query={query} />
-      )}
+      {failure ? <FailureNote failure={failure} /> : <ProviderFailureNote query={query} />}
       <label class="field">
         <span>E-mail</span>
         <input class="input" type="email" name="email" autocomplete="username" required />
@@ -82,7 +79,7 @@ function PasswordForm({ enter, query }: { readonly enter: Enter; readonly query:
           type="password"
           name="password"
           autocomplete="current-password"
-          aria-invalid={failure === 'wrong'}
+          aria-invalid={isRefused(failure, WRONG)}
           required
         />
       </label>
@@ -97,17 +94,16 @@ function PasswordForm({ enter, query }: { readonly enter: Enter; readonly query:
 
 /** A link signs in at once, or else it lets its owner choose a password. */
 function LinkForm({ token, enter }: { readonly token: string; readonly enter: Enter }) {
-  const [refusal, setRefusal] = useState<Failure>();
+  const checking = useSubmit(enter);
   const { failure, busy, submit } = useSubmit(enter);
-  useEffect(() => {
-    void enter({ token }).then((outcome) => outcome !== 'signed-in' && setRefusal(outcome));
-  }, []);
+  const check = () => void checking.submit({ token });
+  useEffect(check, []);
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     void submit({ token, password: textOf(form, 'password') });
   };
-  if (refusal === undefined) {
+  if (checking.failure === undefined) {
     return (
       <form>
         <div>
@@ -119,24 +115,18 @@ function LinkForm({ token, enter }: { readonly token: string; readonly enter: En
       </form>
     );
   }
-  if (refusal === 'link-invalid') return <InvalidLink />;
+  if (isRefused(checking.failure, LINK_INVALID)) return <LinkProblem failure={checking.failure} />;
+  if (!isRefused(checking.failure, PASSWORD_REQUIRED)) {
+    return <LinkProblem failure={checking.failure} again={check} isBusy={checking.busy} />;
+  }
   return (
     <form onSubmit={onSubmit}>
       <div>
         <h1>Choose a password</h1>
         <p class="sub">From then on you sign in with it. The link works once.</p>
       </div>
-      {failure && (
-        <FailureNote
-          failure={failure}
-          wrong="The link or the password was refused."
-          next="A link works once and for 24 hours. Choose a longer password, or ask for a new link."
-        />
-      )}
-      <label class="field">
-        <span>New password</span>
-        <input class="input" type="password" name="password" autocomplete="new-password" required />
-      </label>
+      {failure && <FailureNote failure={failure} />}
+      <NewPasswordField isRefused={isRefused(failure, 'INVALID_PASSWORD')} />
       <button class="btn primary" aria-disabled={busy}>
         {busy ? 'Saving…' : 'Save and sign in'}
       </button>
@@ -144,11 +134,42 @@ function LinkForm({ token, enter }: { readonly token: string; readonly enter: En
   );
 }
 
-function InvalidLink() {
+function NewPasswordField({ isRefused }: { readonly isRefused: boolean }) {
+  return (
+    <div class="field">
+      <label for="new-password">New password</label>
+      <input
+        class="input"
+        type="password"
+        name="password"
+        id="new-password"
+        autocomplete="new-password"
+        aria-invalid={isRefused}
+        aria-describedby="password-rule"
+        required
+      />
+      <small id="password-rule">{PASSWORD_RULE}</small>
+    </div>
+  );
+}
+
+type LinkProblemProps = {
+  readonly failure: SignInFailure;
+  /** Tries the link once more; missing if that is no use. */
+  readonly again?: () => void;
+  readonly isBusy?: boolean;
+};
+
+function LinkProblem({ failure, again, isBusy }: LinkProblemProps) {
   return (
     <form>
       <h1>Sign in</h1>
-      <FailureNote failure="link-invalid" wrong="" next="" />
+      <FailureNote failure={failure} />
+      {again && (
+        <button type="button" class="btn primary" aria-disabled={isBusy} onClick={again}>
+          Try again
+        </button>
+      )}
       <a class="btn" href="/sign-in" target="_top">
         Sign in with a password
       </a>
@@ -158,7 +179,7 @@ function InvalidLink() {
 }
 
 function useSubmit(enter: Enter) {
-  const [failure, setFailure] = useState<Failure>();
+  const [failure, setFailure] = useState<SignInFailure>();
   const [busy, setBusy] = useState(false);
   const submit = async (request: SignInRequest) => {
     if (busy) return;
@@ -175,22 +196,25 @@ function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-type FailureProps = { readonly failure: Failure; readonly wrong: string; readonly next: string };
+const WRONG = 'SIGN_IN_FAILED';
+const LINK_INVALID = 'INVITATION_INVALID';
+const PASSWORD_REQUIRED = 'PASSWORD_REQUIRED';
 
-function FailureNote({ failure, wrong, next }: FailureProps) {
-  switch (failure) {
-    case 'wrong':
-      return <Note fact={wrong} next={next} />;
-    case 'link-invalid':
-      return (
-        <Note
-          fact="The link is not valid."
-          next="It was used, is too old, or became void: by a newer one, a new password or the end of all sessions."
-        />
-      );
-    case 'throttled':
-      return <Note fact="Too many tries." next="Wait a minute, then try again." />;
-    case 'unreachable':
-      return <Note fact="The server does not respond." next="Try again in a moment." />;
+function isRefused(failure: SignInFailure | undefined, code: string): boolean {
+  return typeof failure === 'object' && failure.code === code;
+}
+
+/** Why the server refused, in its own words; of a wrong password, what to do about it. */
+function FailureNote({ failure }: { readonly failure: SignInFailure }) {
+  if (failure === 'unreachable')
+    return <Note fact="The server does not respond." next="Try again in a moment." />;
+  const { code, message } = failure;
+  switch (code) {
+    case WRONG:
+      return <Note fact="That did not match." next="Check the e-mail address and the password." />;
+    case LINK_INVALID:
+      return <Note fact="The link is not valid." next={message} />;
+    default:
+      return <Note fact={message} next={`Code ${code}.`} />;
   }
 }
