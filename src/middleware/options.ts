@@ -2,23 +2,31 @@ import type { SiteTrafficOptions } from './types.ts';
 
 type Named = 'url' | 'site' | 'key';
 
-/** Checked options, with defaults for those that were left out. */
-export type Settings = {
+/** How requests are sent: checked options, with defaults for those that were left out. */
+export type Manner = {
   readonly [Name in Exclude<keyof SiteTrafficOptions, Named>]-?: NonNullable<SiteTrafficOptions[Name]>;
-} & {
+};
+
+/** Where they are sent, and with which key. */
+export type Target = {
   /** The URL that batches are posted to. */
   readonly endpoint: string;
   readonly key: string;
 };
 
-const DEFAULTS: Omit<Settings, 'endpoint' | 'key'> = {
+export type Settings = Manner & Target;
+
+const DEFAULTS: Manner = {
   batchSize: 500,
   flushMs: 1_000,
   maxQueue: 10_000,
   closeWithinMs: 5_000,
   trustProxy: false,
   filter: () => true,
-  onError: ({ message, lost }) => console.warn(`site-traffic: ${message}; requests lost: ${lost}`),
+  onError: ({ code, message, lost }) => {
+    if (code === 'NOT_CONFIGURED') console.error(`site-traffic: ${message}`);
+    else console.warn(`site-traffic: ${message}; requests lost: ${lost}`);
+  },
   fetch,
   now: Date.now,
 };
@@ -28,16 +36,15 @@ const MAX_BATCH = 1_000;
 /** A timer with a longer delay fires at once. */
 const MAX_NUMBER = 2 ** 31 - 1;
 
-/** Throws a TypeError that names the bad option. It does not repeat the value, which may be a misplaced key. */
-export function readOptions(options: Partial<SiteTrafficOptions>): Settings {
+/** Throws a TypeError that names the bad option, which is one that is written in code. */
+export function readManner(options: Partial<SiteTrafficOptions>): Manner {
   const others = Object.entries(DEFAULTS).map(([name, usual]) => {
     const value = options[name as keyof typeof DEFAULTS] ?? usual;
     must(typeof value === typeof usual, `${name} must be a ${typeof usual}`);
     if (typeof value === 'number') mustCount(name, value);
     return [name, value];
   });
-  const settings = Object.fromEntries(others) as typeof DEFAULTS;
-  return { ...settings, endpoint: readEndpoint(options), key: readKey(options) };
+  return Object.fromEntries(others) as Manner;
 }
 
 function mustCount(name: string, value: number): void {
@@ -48,18 +55,37 @@ function mustCount(name: string, value: number): void {
   );
 }
 
-function readEndpoint({ url, site }: Partial<SiteTrafficOptions>): string {
-  const text = String(url);
-  const isPlain = URL.canParse(text) && /^https?:[^@?#]+$/i.test(text);
-  must(isPlain, 'url must be an http or https URL without user name, query or fragment');
-  must(typeof site === 'string' && site !== '', 'site must be a site id');
-  return `${text.replace(/\/$/, '')}/collect/sites/${encodeURIComponent(String(site))}/events`;
+/**
+ * The options that usually come from the environment of a server, or what is wrong with them and what would be right. It
+ * does not repeat a value, which may be a misplaced key.
+ */
+export function readTarget({
+  url,
+  site,
+  key,
+}: Partial<SiteTrafficOptions>): Target | { readonly wrong: string } {
+  const [base, id] = [String(url), site ?? ''];
+  const wrong = [
+    ...problemsOf('url', url, isPlainUrl(base), 'an http or https URL without user name, query or fragment'),
+    ...problemsOf('site', site, typeof id === 'string', 'a site id, such as site_0123456789abcdef'),
+    // Other characters are not allowed in a header: each batch would fail, with an error that shows the key.
+    ...problemsOf('key', key, /^[\x21-\x7e]+$/.test(String(key)), 'an API key of scope collect for the site'),
+  ];
+  if (wrong.length > 0) return { wrong: wrong.join('; ') };
+  const endpoint = `${base.replace(/\/$/, '')}/collect/sites/${encodeURIComponent(id)}/events`;
+  return { endpoint, key: String(key) };
 }
 
-function readKey({ key }: Partial<SiteTrafficOptions>): string {
-  // Other characters are not allowed in a header: each batch would fail, with an error that shows the key.
-  must(/^[\x21-\x7e]+$/.test(key ?? ''), 'key must be an API key; is its environment variable set?');
-  return String(key);
+function isPlainUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:[^@?#]+$/i.test(text);
+}
+
+function problemsOf(name: Named, value: unknown, isRight: boolean, right: string): readonly string[] {
+  if (value === undefined || value === null || value === '')
+    return [
+      `${name} is missing: set it to ${right}; if it comes from a variable of the environment, set that`,
+    ];
+  return isRight ? [] : [`${name} is wrong: set it to ${right}`];
 }
 
 function must(right: boolean, what: string): void {

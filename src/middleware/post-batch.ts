@@ -11,6 +11,7 @@ export type Outcome = {
 };
 
 const MAX_DELAY_MS = 3_600_000;
+const MAX_SENTENCE = 500;
 
 /** Posts a batch as NDJSON. All tries with one idempotency key count once. Never rejects. */
 export async function postBatch(
@@ -34,32 +35,43 @@ export async function postBatch(
       redirect: 'manual',
       signal,
     });
-    return outcomeOf(response, await response.text());
+    return outcomeOf(response, await response.text(), key);
   } catch (cause) {
     return { code: 'DELAYED', why: `the collector did not respond (${nameOf(cause)})`, delayMs: 0 };
   }
 }
 
-/** Reports only the code and the status: the rest of the response of an unknown server might contain the key. */
-function outcomeOf({ status, headers }: Response, text: string): Outcome {
-  const { code, recorded } = parse(text);
-  const name = /^[A-Z_]{1,40}$/.exec(String(code))?.[0] ?? 'without a code';
+/** Reports the status, the code and the sentence. A response without a code is that of an unknown server. */
+function outcomeOf({ status, headers }: Response, text: string, key: string): Outcome {
+  const { code, error, recorded } = parse(text);
+  const name = /^[A-Z_]{1,40}$/.exec(String(code))?.[0];
+  const sentence = name && typeof error === 'string' ? ` (${shown(error, key)})` : '';
   return {
     code: codeOf(status, name, recorded),
-    why: `the collector answered ${status} ${name}`,
+    why: `the collector answered ${status} ${name ?? 'without a code'}${sentence}`,
     // A Retry-After that is a date is ignored.
     delayMs: Math.min((Number(headers.get('retry-after')) || 0) * 1_000, MAX_DELAY_MS),
     fields: headers.get('collect-fields')?.match(/\w+/g),
   };
 }
 
-function codeOf(status: number, name: string, recorded: unknown): Outcome['code'] {
+function codeOf(status: number, name: string | undefined, recorded: unknown): Outcome['code'] {
   if (status === 200 && typeof recorded === 'number') return 'RECORDED';
   if (name === 'LIMIT_EXCEEDED') return name;
   return status >= 500 || status === 429 || status === 408 ? 'DELAYED' : 'REFUSED';
 }
 
-function parse(text: string): { readonly code?: unknown; readonly recorded?: unknown } {
+/** One line that is not long, without the key, whoever it was that answered. */
+function shown(sentence: string, key: string): string {
+  return sentence
+    .replaceAll(key, '***')
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, MAX_SENTENCE);
+}
+
+type Answer = { readonly code?: unknown; readonly error?: unknown; readonly recorded?: unknown };
+
+function parse(text: string): Answer {
   try {
     return Object(JSON.parse(text)) as object;
   } catch {

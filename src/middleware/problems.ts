@@ -1,5 +1,5 @@
 import { guarded } from './guarded.ts';
-import type { Settings } from './options.ts';
+import type { Manner } from './options.ts';
 import type { TrafficProblem } from './types.ts';
 
 type Code = TrafficProblem['code'];
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /** Reports problems to the host: the first at once, repeated ones seldom, and every lost request by the end. */
-export function createProblems({ onError, now }: Settings): Problems {
+export function createProblems({ onError, now }: Pick<Manner, 'onError' | 'now'>): Problems {
   const tallies: Partial<Record<Code, Tally>> = {};
 
   function send(tally: Tally): void {

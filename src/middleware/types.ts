@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** The service to send requests to, and how to send them. */
 export type SiteTrafficOptions = {
-  /** URL of the service: http or https, with or without a path; no user name, query or fragment. */
-  readonly url: string | URL;
+  /**
+   * URL of the service: http or https, with or without a path; no user name, query or fragment. If it, `site` or `key` is
+   * missing or wrong, `onError` is called once with NOT_CONFIGURED, and nothing is recorded.
+   */
+  readonly url: string | URL | undefined;
   /** The site's id, `site_…`. */
-  readonly site: string;
+  readonly site: string | undefined;
   /** A key of scope collect for the site. It is sent to the service and never shown. */
   readonly key: string | undefined;
   /** How many requests are sent together, 1 to 1,000. Default 500. */
@@ -23,7 +26,7 @@ export type SiteTrafficOptions = {
   readonly trustProxy?: boolean | undefined;
   /** Return false for a request that should not be sent. Default: all requests are sent. */
   readonly filter?: ((request: TrafficRequest) => boolean) | undefined;
-  /** Called when requests are late or lost, but not for each one (see `TrafficProblem`). Default: console.warn. */
+  /** Called when requests are late or lost, but not for each one (see `TrafficProblem`). Default: console.warn, console.error for NOT_CONFIGURED. */
   readonly onError?: ((problem: TrafficProblem) => void) | undefined;
   /** Used in place of the global fetch. It must respect the signal. */
   readonly fetch?: typeof fetch | undefined;
@@ -86,6 +89,7 @@ export type TrafficRequest = {
 export type TrafficProblem = {
   /**
    * Each code is reported at most once a minute, REFUSED and LIMIT_EXCEEDED at most once an hour:
+   * - NOT_CONFIGURED: `url`, `site` or `key` is missing or wrong; nothing is recorded, and the message says what to set
    * - DELAYED: the collector failed or is busy; the requests are held and sent again
    * - GIVEN_UP: the collector kept failing for about an hour
    * - REFUSED: the collector refused the requests, for example because of a wrong key; a retry would not help
@@ -96,6 +100,7 @@ export type TrafficProblem = {
    * - UNREADABLE: a request or response object is not one of a Node server
    */
   readonly code:
+    | 'NOT_CONFIGURED'
     | 'DELAYED'
     | 'GIVEN_UP'
     | 'REFUSED'
@@ -104,6 +109,7 @@ export type TrafficProblem = {
     | 'CLOSED'
     | 'FILTER_FAILED'
     | 'UNREADABLE';
+  /** For people; of a refusal, the collector's code and sentence. */
   readonly message: string;
   /** How many requests were lost for this reason since the last report. */
   readonly lost: number;

@@ -19,9 +19,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-it('is one file of less than 10 kB that imports nothing', () => {
+it('is one file of less than 12 kB that imports nothing', () => {
   const code = readFileSync('dist/middleware.js', 'utf8');
-  expect(Buffer.byteLength(code)).toBeLessThan(10_000);
+  expect(Buffer.byteLength(code)).toBeLessThan(12_000);
   expect(code).not.toMatch(/\bimport\b|\brequire\b/);
 });
 

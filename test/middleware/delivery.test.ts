@@ -11,7 +11,7 @@ it('sends a batch again with the same idempotency key after the collector failed
     body: { error: 'A sentence.', code: 'SERVER_ERROR' },
   });
   expect(await deliver(collector.url)).toEqual([
-    { code: 'DELAYED', message: 'the collector answered 500 SERVER_ERROR; retrying', lost: 0 },
+    { code: 'DELAYED', message: 'the collector answered 500 SERVER_ERROR (A sentence.); retrying', lost: 0 },
   ]);
   const [first, second] = collector.batches;
   expect(collector.batches.length).toBe(2);

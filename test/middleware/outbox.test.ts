@@ -119,7 +119,7 @@ it.each([
   await settle();
   expect(targets()).toEqual([['/1'], ['/2'], ['/3']]);
   expect(problems).toEqual([
-    { code: 'REFUSED', message: `the collector answered ${status} ${code}`, lost: 1 },
+    { code: 'REFUSED', message: `the collector answered ${status} ${code} (A sentence.)`, lost: 1 },
   ]);
 });
 
@@ -157,7 +157,7 @@ it('reports once an hour how many requests were lost because the quota is used u
   let nowMs = 0;
   const spent = () => refusal(429, 'LIMIT_EXCEEDED');
   const { traffic, problems } = start([spent(), spent(), spent()], { batchSize: 1, now: () => nowMs });
-  const message = 'the collector answered 429 LIMIT_EXCEEDED';
+  const message = 'the collector answered 429 LIMIT_EXCEEDED (A sentence.)';
   visit(traffic, '/1', '/2');
   await settle();
   expect(problems).toEqual([{ code: 'LIMIT_EXCEEDED', message, lost: 1 }]);
@@ -221,13 +221,18 @@ it.each(['silence', 503] as const)('closes in time when the collector responds w
 
 it('never shows the key, whatever the collector responds or fetch throws', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  const answers = [refusal(401, KEY), refusal(500, KEY), new Error(KEY, { cause: new Error(KEY) })];
+  const saying = { error: `Not\nwith ${KEY}.`, code: 'INVALID_KEY' };
+  const answers = [
+    Response.json(saying, { status: 401 }),
+    refusal(500, KEY),
+    new Error(KEY, { cause: new Error(KEY) }),
+  ];
   const { traffic } = start(answers, { batchSize: 1, onError: undefined });
   visit(traffic, '/1', '/2');
   await vi.advanceTimersByTimeAsync(10 * SECOND);
   await traffic.close();
   expect(warned.mock.calls).toEqual([
-    ['site-traffic: the collector answered 401 without a code; requests lost: 1'],
+    ['site-traffic: the collector answered 401 INVALID_KEY (Not with ***.); requests lost: 1'],
     ['site-traffic: the collector answered 500 without a code; retrying; requests lost: 0'],
   ]);
 });
