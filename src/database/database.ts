@@ -43,6 +43,9 @@ const ANSWER_WITHIN_MS = 1_000;
 /** How long a connection may be idle before it is checked; Node.js gives it ten seconds more to answer. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
+/** The embedded database knows by it that a connection leaves the session as it found it. */
+const APPLICATION = 'site-traffic';
+
 /** Two, so that a read that takes too long holds up at most half of the others. */
 const LANES = 2;
 
@@ -122,13 +125,16 @@ export function nextSlot(slot: number, attempt: number): number {
 
 function connectionOptions({ connection, statementTimeoutMs }: DatabaseOptions): ClientConfig {
   if ('socketFolder' in connection) {
-    return { host: connection.socketFolder, user: 'postgres', database: 'postgres', password: '' };
+    return {
+      ...{ host: connection.socketFolder, user: 'postgres', database: 'postgres', password: '' },
+      application_name: APPLICATION,
+    };
   }
   return {
     ...serverConfig(connection.url),
     sessionSettings: sessionSettings(statementTimeoutMs),
     answerWithinMs: statementTimeoutMs + ANSWER_WITHIN_MS,
-    application_name: 'site-traffic',
+    application_name: APPLICATION,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { MessageReader } from './message-reader.ts';
 import { StatementNames } from './statement-names.ts';
 import type { Turns, TurnTaker } from './turns.ts';
-import { fatalError, NO_ENCRYPTION, STARTUP, type ClientMessage } from './wire.ts';
+import { fatalError, isOwnStartup, NO_ENCRYPTION, STARTUP, type ClientMessage } from './wire.ts';
 
 /** Reading from a client pauses while more than this waits for its turn. */
 const MAX_WAITING_BYTES = 1 << 20;
@@ -36,6 +36,7 @@ export class ClientConnection implements TurnTaker {
   #request: Buffer[] = [];
   #waitingBytes = 0;
   #state: 'open' | 'leaving' | 'gone' = 'open';
+  #isStranger = true;
 
   constructor(socket: Socket, id: number, turns: Turns) {
     this.#socket = socket;
@@ -90,6 +91,18 @@ export class ClientConnection implements TurnTaker {
     if (this.#socket.isPaused() && this.#waitingBytes <= MAX_WAITING_BYTES) this.#socket.resume();
   }
 
+  get isStranger(): boolean {
+    return this.#isStranger;
+  }
+
+  get statementPrefix(): string {
+    return this.#statements.prefix;
+  }
+
+  prepareAgain(): Buffer {
+    return this.#statements.prepareAll();
+  }
+
   closeStatements(): Buffer {
     return this.#statements.closeAll();
   }
@@ -121,6 +134,7 @@ export class ClientConnection implements TurnTaker {
         this.#socket.destroy();
         return;
       case 'startup':
+        this.#isStranger = !isOwnStartup(message);
         this.#addTurn(STARTUP, true);
         return;
       case 'X': // Terminate

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveConnection, type ClientConnection } from './connection.ts';
-import { Turns, type Engine, type TurnRules } from './turns.ts';
+import type { Engine } from './engine.ts';
+import { Turns, type TurnRules } from './turns.ts';
 
 export type Multiplexer = {
   listen(socketPath: string): Promise<void>;
@@ -10,7 +11,7 @@ export type Multiplexer = {
   close(graceMs: number): Promise<void>;
 };
 
-/** Serves many PostgreSQL clients from one session. Only session settings are shared between them. */
+/** Serves many PostgreSQL clients from one session. */
 export function createMultiplexer(engine: Engine, rules: TurnRules): Multiplexer {
   const turns = new Turns(engine, rules);
   const connections = new Set<ClientConnection>();

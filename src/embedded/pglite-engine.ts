@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
-import type { Engine } from './turns.ts';
+import { SET_SEARCH_PATH } from './shared-session.ts';
+import type { Engine } from './engine.ts';
 
 export type PgliteEngine = Engine & {
   close(): Promise<void>;
@@ -24,6 +25,7 @@ export async function openPgliteEngine({ folder, seed, onDeath }: EngineParts): 
   const complaints = new Complaints();
   try {
     const pglite = await openOrCreate(folder, seed, complaints);
+    await pglite.exec(SET_SEARCH_PATH);
     reportDeath(pglite, (cause) => {
       onDeath(complaints.explain(cause));
     });

@@ -1,20 +1,13 @@
+import type { Engine } from './engine.ts';
+import { SharedSession, type SessionUser } from './shared-session.ts';
 import { ROLLBACK, SYNC } from './wire.ts';
 
-/** The one session behind all connections. */
-export type Engine = {
-  /** Runs whole messages. Resolves after the last response; rejects only if the engine has crashed. */
-  run(messages: Buffer, answer: (bytes: Uint8Array) => void): Promise<void>;
-  isInTransaction(): boolean;
-};
-
-export type TurnTaker = {
+export type TurnTaker = SessionUser & {
   answer(bytes: Uint8Array): void;
   /** True while the client does not read its responses. Its turns wait, so that responses do not fill the memory. */
   readonly clogged: boolean;
   /** Called after each of its turns. */
   served(messages: Buffer): void;
-  /** The messages that close its prepared statements; empty if it has none. */
-  closeStatements(): Buffer;
   /** Called when nothing of it is left in the engine. */
   cleared(): void;
   /** Called when it has held the engine too long without using it. It must leave. */
@@ -40,6 +33,7 @@ export type TurnRules = {
 export class Turns {
   readonly #engine: Engine;
   readonly #rules: TurnRules;
+  readonly #session: SharedSession;
   #waiting: Turn[] = [];
   #holder: TurnTaker | undefined;
   #running: Promise<void> | undefined;
@@ -48,6 +42,7 @@ export class Turns {
   constructor(engine: Engine, rules: TurnRules) {
     this.#engine = engine;
     this.#rules = rules;
+    this.#session = new SharedSession(engine);
   }
 
   add(taker: TurnTaker, messages: Buffer, complete: boolean): void {
@@ -101,6 +96,7 @@ export class Turns {
   async #run(turn: Turn): Promise<void> {
     const { taker } = turn;
     if ('leaves' in turn) return this.#clear(taker);
+    if (this.#holder !== taker) await this.#session.giveTo(taker);
     await this.#engine.run(turn.messages, (bytes) => {
       taker.answer(bytes);
     });
@@ -113,8 +109,7 @@ export class Turns {
       await this.#engine.run(SYNC, ignore); // ends an incomplete request
       if (this.#engine.isInTransaction()) await this.#engine.run(ROLLBACK, ignore);
     }
-    const statements = taker.closeStatements();
-    if (statements.length > 0) await this.#engine.run(Buffer.concat([statements, SYNC]), ignore);
+    await this.#session.forget(taker);
     this.#holder = undefined;
     taker.cleared();
   }

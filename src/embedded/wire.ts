@@ -10,7 +10,7 @@ export type ClientMessage = {
 };
 
 export const SYNC = message('S');
-export const ROLLBACK = message('Q', 'ROLLBACK\0');
+export const ROLLBACK = query('rollback');
 export const NO_ENCRYPTION = Buffer.from('N');
 
 /**
@@ -18,6 +18,32 @@ export const NO_ENCRYPTION = Buffer.from('N');
  * session settings) would stop the engine or change the session of all clients.
  */
 export const STARTUP = startup({ user: 'postgres', database: 'postgres', client_encoding: 'UTF8' });
+
+/** What connections of this program call themselves when they start (`openDatabase`). */
+const OWN_NAME = 'site-traffic';
+
+/** True for the startup message of a connection of this program. */
+export function isOwnStartup({ bytes }: ClientMessage): boolean {
+  return bytes.includes(`\0application_name\0${OWN_NAME}\0`);
+}
+
+/** Statements in one message. All are undone if one fails. */
+export function query(text: string): Buffer {
+  return message('Q', `${text}\0`);
+}
+
+/** The last value in the answer to a query, '' for null or if it has none; or the message of its error. */
+export function lastValue(answer: Buffer): { readonly value: string } | { readonly error: string } {
+  let value = '';
+  for (let at = 0; at + 5 <= answer.length; at += 1 + answer.readInt32BE(at + 1)) {
+    const kind = String.fromCharCode(answer.readUInt8(at));
+    const body = answer.subarray(at + 5, at + 1 + answer.readInt32BE(at + 1));
+    if (kind === 'E') return { error: /\0M([^\0]*)/.exec(body.toString())?.[1] ?? 'unknown' };
+    // the number of columns, here one, comes before the length of the value, which is negative for null
+    if (kind === 'D') value = body.toString('utf8', 6);
+  }
+  return { value };
+}
 
 /** Closes a prepared statement. There is no error if it does not exist. */
 export function closeStatement(name: string): Buffer {

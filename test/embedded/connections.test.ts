@@ -165,7 +165,7 @@ it('serves whatever user, database and session options a client names, and sets 
     `select current_user, current_database(), current_setting('search_path')`,
   );
   expect(rows).toEqual([
-    { current_user: 'postgres', current_database: 'postgres', current_setting: 'public' },
+    { current_user: 'postgres', current_database: 'postgres', current_setting: 'public, pg_temp' },
   ]);
 });
 
