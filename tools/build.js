@@ -1,8 +1,11 @@
 // Builds dist/:
-// - the command line (cli.js) and the worker of the embedded database (worker.js), bundled with their packages: reading
-//   one file instead of a thousand makes the start three times as fast
-// - the seed of the data folder (seed.tgz)
-// - the dashboard (dashboard/): the page and its files, and the reference of the APIs, each also packed
+// - a folder build-DIGEST/ with all that a running server reads, also later. No build changes it, and the next one deletes
+//   it only if no process runs it (src/cli/hold-build.ts):
+//   - the program (main.js) and the worker of the embedded database (worker.js), bundled with their packages: reading
+//     one file instead of a thousand makes the start three times as fast
+//   - the seed of the data folder (seed.tgz)
+//   - the dashboard (dashboard/): the page and its files, and the reference of the APIs, each also packed
+// - the command line (cli.js), which starts the newest of these folders; `current` leads to it too
 // - the licences of the bundled packages (LICENSES.txt)
 // - the middleware for other people's servers (middleware.js) and the client of the REST API (client.js), each as one file
 //   that imports nothing, with its types (.d.ts)
@@ -23,6 +26,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { build, transform } from 'esbuild';
 import { build as buildPage } from 'vite';
+import { deleteUnused, newBuild, switchTo } from './builds.js';
 
 const STAMP = 'dist/inputs.sha256';
 const DASHBOARD_FOLDER = new URL('../src/dashboard/', import.meta.url);
@@ -40,7 +44,7 @@ function inputsDigest() {
     ...sources,
     INSTALLED,
     'package-lock.json',
-    'tools/build.js',
+    ...['build.js', 'builds.js'].map((name) => `tools/${name}`),
     'tools/dashboard.config.ts',
   ].sort()) {
     digest.update(`${file}\0`).update(readFileSync(file));
@@ -49,7 +53,7 @@ function inputsDigest() {
 }
 
 /** A compressed data folder, fresh from initdb. Unpacking it takes a third of initdb's time and half its memory. */
-async function seedDataFolder() {
+async function seedDataFolder(folder) {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const { version } = lock.packages['node_modules/@electric-sql/pglite'];
   const cached = `node_modules/.cache/site-traffic/seed-${version}.tgz`;
@@ -61,7 +65,7 @@ async function seedDataFolder() {
     mkdirSync('node_modules/.cache/site-traffic', { recursive: true });
     writeFileSync(cached, Buffer.from(await dump.arrayBuffer()));
   }
-  copyFileSync(cached, 'dist/seed.tgz');
+  copyFileSync(cached, `${folder}/seed.tgz`);
 }
 
 /**
@@ -100,12 +104,15 @@ async function buildAlone(name, { entry, types, platform, target }) {
 }
 
 /** Builds the dashboard, packs what compresses, and returns the files it was built from. */
-async function buildDashboard() {
-  const { output } = await buildPage({ configFile: 'tools/dashboard.config.ts' });
+async function buildDashboard(folder) {
+  const { output } = await buildPage({
+    configFile: 'tools/dashboard.config.ts',
+    build: { outDir: resolve(folder) },
+  });
   for (const { fileName } of output) {
-    if (/\.(?:js|css|svg)$/.test(fileName)) pack(`dist/dashboard/${fileName}`);
+    if (/\.(?:js|css|svg)$/.test(fileName)) pack(`${folder}/${fileName}`);
   }
-  await buildDocs(output);
+  await buildDocs(output, folder);
   const sources = output.flatMap(({ moduleIds = [], originalFileNames = [] }) => [
     ...moduleIds,
     ...originalFileNames.map((name) => fileURLToPath(new URL(name, DASHBOARD_FOLDER))),
@@ -114,7 +121,7 @@ async function buildDashboard() {
 }
 
 /** Renders the reference of the APIs from their documents, for readers with and without scripts. */
-async function buildDocs(output) {
+async function buildDocs(output, folder) {
   const outfile = 'node_modules/.cache/site-traffic/render-docs.mjs';
   await build({
     entryPoints: ['src/dashboard/docs/build/render-docs.tsx'],
@@ -140,7 +147,7 @@ async function buildDocs(output) {
     },
   });
   for (const [path, text] of files) {
-    const file = `dist/dashboard${path}`;
+    const file = `${folder}${path}`;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     pack(file);
@@ -212,16 +219,19 @@ function noticeOf(folder, version) {
 }
 
 const digest = inputsDigest();
-const current = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
-if (!(process.argv.includes('--if-stale') && current === digest)) {
+const built = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
+if (!(process.argv.includes('--if-stale') && built === digest)) {
   console.error('building dist/');
-  rmSync('dist', { recursive: true, force: true });
+  rmSync(STAMP, { force: true });
+  const current = newBuild('dist', digest);
+  const folder = `dist/${current}`;
+  mkdirSync(`${folder}/running`, { recursive: true });
   const { metafile } = await build({
     entryPoints: [
-      { in: 'src/cli/main.ts', out: 'cli' },
+      { in: 'src/cli/main.ts', out: 'main' },
       { in: 'src/embedded/worker.ts', out: 'worker' },
     ],
-    outdir: 'dist',
+    outdir: folder,
     bundle: true,
     splitting: true,
     // PGlite loads files that lie beside it. The pg driver uses pg-native only if it is installed. All other packages
@@ -245,7 +255,7 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
   });
   // what a test reads
   writeFileSync('dist/metafile.json', JSON.stringify(metafile));
-  writeLicenses([...Object.keys(metafile.inputs), ...(await buildDashboard())]);
+  writeLicenses([...Object.keys(metafile.inputs), ...(await buildDashboard(`${folder}/dashboard`))]);
   await buildAlone('middleware', {
     entry: 'src/middleware/site-traffic.ts',
     types: ['src/middleware/types.ts'],
@@ -259,6 +269,8 @@ if (!(process.argv.includes('--if-stale') && current === digest)) {
     target: 'es2022',
   });
   copyFileSync('src/graphql/schema.graphql', 'dist/schema.graphql');
-  await seedDataFolder();
+  await seedDataFolder(folder);
+  switchTo('dist', current);
+  deleteUnused('dist', current);
   writeFileSync(STAMP, digest);
 }

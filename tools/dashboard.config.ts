@@ -28,7 +28,6 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [startOfPage],
   build: {
-    outDir: inFolder('../../dist/dashboard'),
     emptyOutDir: true,
     // The policy of the page allows no data: URLs.
     assetsInlineLimit: 0,

@@ -1,9 +1,10 @@
-#!/usr/bin/env node
 import { readConfig } from '../settings/config.ts';
+import { holdBuild } from './hold-build.ts';
 import { run } from './run.ts';
 import { typedCommand } from '../serving/typed-command.ts';
 import { endAtNextSignal, stopSignal } from '../serving/stop-signal.ts';
 
+holdBuild();
 const exitCode = await run(process.argv.slice(2), {
   readConfig: () => readConfig(process.env),
   now: () => Date.now(),

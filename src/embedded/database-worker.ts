@@ -13,7 +13,7 @@ const CLOSE_MS = 5_000;
 
 // Node 20 cannot run a .ts file as a worker, so the sources use the built one.
 const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/worker.js' : './worker.js',
+  import.meta.url.endsWith('.ts') ? '../../dist/current/worker.js' : './worker.js',
   import.meta.url,
 );
 

@@ -27,7 +27,7 @@ it('is read without scripts, and without signing in', async () => {
 });
 
 it('has every operation, field, code and header of the OpenAPI document, and every type of the schema', () => {
-  const folder = 'dist/dashboard/docs/rest';
+  const folder = 'dist/current/dashboard/docs/rest';
   const pages = readdirSync(folder).filter((name) => name.endsWith('.html'));
   const rest = pages.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('');
   const text = JSON.stringify(openapi);
@@ -35,7 +35,7 @@ it('has every operation, field, code and header of the OpenAPI document, and eve
   const names = [...named.map(([, name = '']) => name), ...Object.keys(openapi.components.headers)];
   expect(names.filter((name) => !rest.includes(name))).toEqual([]);
 
-  const graphql = readFileSync('dist/dashboard/docs/graphql.html', 'utf8');
+  const graphql = readFileSync('dist/current/dashboard/docs/graphql.html', 'utf8');
   const types = [
     ...readFileSync('src/graphql/schema.graphql', 'utf8').matchAll(/^(?:type|enum|scalar) (\w+)/gm),
   ];

@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 const FIRST_LOAD_BYTES = 60_000;
 
 it('the scripts that the dashboard loads first have at most 60 kB, gzipped', () => {
-  const page = readFileSync('dist/dashboard/index.html', 'utf8');
+  const page = readFileSync('dist/current/dashboard/index.html', 'utf8');
   const scripts = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) =>
-    readFileSync(`dist/dashboard/${path}`),
+    readFileSync(`dist/current/dashboard/${path}`),
   );
   expect(scripts.length).toBeGreaterThan(1);
   const bytes = scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0);
@@ -15,7 +15,7 @@ it('the scripts that the dashboard loads first have at most 60 kB, gzipped', () 
 });
 
 it('every script and style sheet of the dashboard is packed, and its fonts are whole files', () => {
-  const names = readdirSync('dist/dashboard/assets');
+  const names = readdirSync('dist/current/dashboard/assets');
   const texts = names.filter((name) => /\.(?:js|css)$/.test(name));
   expect(names).toEqual(expect.arrayContaining(texts.flatMap((name) => [`${name}.br`, `${name}.gz`])));
   expect(names.filter((name) => name.endsWith('.woff2'))).toHaveLength(2);

@@ -39,7 +39,7 @@ export async function buildEmbedded(): Promise<Embedded> {
     format: 'esm',
     target: 'node20.19',
   });
-  copyFileSync('dist/seed.tgz', `${outdir}/seed.tgz`);
+  copyFileSync('dist/current/seed.tgz', `${outdir}/seed.tgz`);
   const url = pathToFileURL(`${outdir}/embedded-database.js`).href;
   const embedded = (await import(/* @vite-ignore */ url)) as EmbeddedModule;
   const parent = mkdtempSync(`${tmpdir()}/embedded-test-`);

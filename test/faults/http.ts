@@ -27,7 +27,7 @@ export type Asking = {
 /** So early that the server's upkeep finds nothing old enough to delete in the database that all tests share. */
 export const NOW_MS = Date.parse('1980-01-01T00:00:00Z');
 
-const DASHBOARD_FOLDER = new URL('../../dist/dashboard/', import.meta.url);
+const DASHBOARD_FOLDER = new URL('../../dist/current/dashboard/', import.meta.url);
 
 type ServeOptions = {
   readonly env?: NodeJS.ProcessEnv;

@@ -14,12 +14,12 @@ function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<strin
 }
 
 function textOf(file: string): string {
-  return readFileSync(`dist/${file}`, 'utf8');
+  return readFileSync(`dist/current/${file}`, 'utf8');
 }
 
 it('the program loads metrics and traces only where the settings ask for them', () => {
-  const server = /import\("\.\/(server-[\w-]+\.js)"\)/.exec(textOf('cli.js'))?.[1] ?? '';
-  const loaded = [...loadedWith('cli.js'), ...loadedWith(server)];
+  const server = /import\("\.\/(server-[\w-]+\.js)"\)/.exec(textOf('main.js'))?.[1] ?? '';
+  const loaded = [...loadedWith('main.js'), ...loadedWith(server)];
   const late = /import\("\.\/((?:tracing|metrics)-\w+\.js)"\)/g;
   const asked = loaded.flatMap((file) => [...textOf(file).matchAll(late)].map(([, name]) => name ?? ''));
 

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { MetricsSource } from '../../telemetry/join-metrics.ts';
 import type { ServerLogFormat } from '../log.ts';
 import type { ListenAddress } from '../listening.ts';
@@ -32,6 +33,8 @@ export type WorkerProcess = {
 
 type WorkerOptions = ListenAddress & { readonly logFormat: ServerLogFormat };
 
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+
 /** Starts a worker: this program with `serve`, for the same settings. Its output is passed on in whole lines. */
 export function forkWorker(
   { host, port, logFormat }: WorkerOptions,
@@ -41,6 +44,8 @@ export function forkWorker(
   // its way to a worker that is killed would stay open for ever, and one that waits for a stalled worker would hang with it.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
+    // that of this build, not of a newer one that the command line may start by now
+    exec: MAIN,
     args: ['serve', '--host', host, '--port', String(port)],
     // its own descriptors, since lines of several processes in one pipe may be torn
     silent: true,
