@@ -4,7 +4,7 @@
 //   - the program (main.js) and the worker of the embedded database (worker.js), bundled with their packages: reading
 //     one file instead of a thousand makes the start three times as fast
 //   - the seed of the data folder (seed.tgz)
-//   - the dashboard (dashboard/): the page and its files, and the reference of the APIs, each also packed
+//   - the dashboard (dashboard/): the page and its files, the pages of docs/ and the reference of the APIs, each also packed
 // - the command line (cli.js), which starts the newest of these folders; `current` leads to it too
 // - the licences of the bundled packages (LICENSES.txt)
 // - the middleware for other people's servers (middleware.js) and the client of the REST API (client.js), each as one file
@@ -13,6 +13,7 @@
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -34,7 +35,7 @@ const DASHBOARD_FOLDER = new URL('../src/dashboard/', import.meta.url);
 const INSTALLED = 'node_modules/.package-lock.json';
 
 function inputsDigest() {
-  const sources = ['src', 'db'].flatMap((folder) =>
+  const sources = ['src', 'db', 'docs'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath}/${entry.name}`),
@@ -45,6 +46,7 @@ function inputsDigest() {
     INSTALLED,
     'package-lock.json',
     ...['build.js', 'builds.js'].map((name) => `tools/${name}`),
+      'README.md',
     'tools/dashboard.config.ts',
   ].sort()) {
     digest.update(`${file}\0`).update(readFileSync(file));
@@ -120,7 +122,7 @@ async function buildDashboard(folder) {
   return sources.map((file) => relative('.', file));
 }
 
-/** Renders the reference of the APIs from their documents, for readers with and without scripts. */
+/** Renders the pages of docs/, and the reference of the APIs from their documents, for readers with and without scripts. */
 async function buildDocs(output, folder) {
   const outfile = 'node_modules/.cache/site-traffic/render-docs.mjs';
   await build({
@@ -138,10 +140,12 @@ async function buildDocs(output, folder) {
   const files = await renderDocs({
     openapi: JSON.parse(readFileSync('src/openapi/openapi.json', 'utf8')),
     sdl: readFileSync('src/graphql/schema.graphql', 'utf8'),
+    readme: readFileSync('README.md', 'utf8'),
+    readPage: (file) => readFileSync(file, 'utf8'),
     assets: {
       theme: fileLike(/\/theme-[^/]*\.js$/),
       script: fileLike(/\/docs-[^/]*\.js$/),
-      style: fileLike(/\/index-[^/]*\.css$/),
+      styles: [fileLike(/\/index-[^/]*\.css$/), fileLike(/\/docs-style-[^/]*\.css$/)],
       icon: fileLike(/\/icon-[^/]*\.svg$/),
       font: fileLike(/\/hanken-grotesk-[^/]*\.woff2$/),
     },
@@ -152,6 +156,7 @@ async function buildDocs(output, folder) {
     writeFileSync(file, text);
     pack(file);
   }
+  cpSync('src/dashboard/pictures', 'dist/dashboard/docs/pictures', { recursive: true });
 }
 
 function pack(file) {

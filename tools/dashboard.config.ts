@@ -37,6 +37,7 @@ export default defineConfig({
         index: inFolder('index.html'),
         theme: inFolder('frame/theme-start.ts'),
         docs: inFolder('docs/start.tsx'),
+        'docs-style': inFolder('styles/docs.css'),
       },
     },
   },

@@ -4,7 +4,7 @@ import { Response } from '@whatwg-node/fetch';
 import { accepts } from './accepts.ts';
 import { ISOLATED, htmlPage, pageHeaders } from './page.ts';
 
-/** The dashboard's page, the reference of the APIs and their files, as `npm run build` wrote them. They contain no data, so they are open to everyone. */
+/** The dashboard's page, the documentation with the reference of the APIs, and their files, as `npm run build` wrote them. They contain no data, so they are open to everyone. */
 export type Dashboard = {
   /** The response to a path: a page, one of their files, or undefined if it is neither. */
   find(pathname: string): ((request: Request) => Response) | undefined;
@@ -48,7 +48,7 @@ export function openDashboard(folder: URL, signInWith?: string): Dashboard {
   const built = readFileSync(new URL('index.html', folder), 'utf8');
   const html =
     signInWith === undefined ? built : built.replace('</head>', () => metaOf(signInWith) + '</head>');
-  const files = new Map([...readAssets(new URL('assets/', folder)), ...readReference(folder)]);
+  const files = new Map([...readAssets(new URL('assets/', folder)), ...readDocs(folder)]);
   const sharedHtml = built.replace('</head>', () => NO_INDEX + '</head>');
   return {
     find(pathname) {
@@ -81,18 +81,19 @@ function readAssets(folder: URL): readonly (readonly [path: string, File])[] {
   });
 }
 
-/** The headers of the files of the reference, by the ends of their names. */
-const REFERENCE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** The headers of the files below /docs, by the ends of their names. */
+const DOCS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '.html': pageHeaders(SOURCES),
   '.json': { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },
   '.graphql': { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' },
+  '.png': { 'Content-Type': 'image/png', 'Cache-Control': 'no-cache' },
 };
 
-/** The pages of the reference, whose addresses do not end with .html, and the files beside them. */
-function readReference(folder: URL): readonly (readonly [path: string, File])[] {
+/** The documentation and the reference, whose addresses do not end with .html, and the files beside them. */
+function readDocs(folder: URL): readonly (readonly [path: string, File])[] {
   const names = readdirSync(new URL('docs/', folder), { recursive: true, encoding: 'utf8' });
   return ['docs.html', ...names.map((name) => `docs/${name.replaceAll('\\', '/')}`)].flatMap((name) => {
-    const headers = REFERENCE[extname(name)];
+    const headers = DOCS[extname(name)];
     if (headers === undefined) return [];
     return [[`/${name.replace(/\.html$/, '')}`, readFile(new URL(name, folder), headers)]];
   });

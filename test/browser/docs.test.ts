@@ -8,7 +8,10 @@ const product = useProduct();
 const READER = { signedIn: false };
 
 it('is read without scripts, and without signing in', async () => {
-  const { page, faults } = await product.open('/docs', { ...READER, javaScriptEnabled: false });
+  const { page, faults } = await product.open('/docs/rest/operations', {
+    ...READER,
+    javaScriptEnabled: false,
+  });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'GET Stats' }).click();
   expect(await page.title()).toBe('Sum up the events of a range · Site Traffic');
   const examples = page.getByRole('complementary', { name: 'Examples' });
@@ -20,7 +23,7 @@ it('is read without scripts, and without signing in', async () => {
   ]);
   await page.getByRole('link', { name: 'SITE_NOT_FOUND' }).click();
   expect(page.url()).toBe(`${product.url()}/docs/rest/errors#SITE_NOT_FOUND`);
-  await page.getByRole('link', { name: 'GraphQL', exact: true }).click();
+  await page.getByRole('link', { name: 'GraphQL schema' }).click();
   await page.getByText('Counts by day or hour.').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
@@ -35,7 +38,7 @@ it('has every operation, field, code and header of the OpenAPI document, and eve
   const names = [...named.map(([, name = '']) => name), ...Object.keys(openapi.components.headers)];
   expect(names.filter((name) => !rest.includes(name))).toEqual([]);
 
-  const graphql = readFileSync('dist/current/dashboard/docs/graphql.html', 'utf8');
+  const graphql = readFileSync('dist/current/dashboard/docs/graphql/schema.html', 'utf8');
   const types = [
     ...readFileSync('src/graphql/schema.graphql', 'utf8').matchAll(/^(?:type|enum|scalar) (\w+)/gm),
   ];
@@ -77,7 +80,7 @@ it('calls REST with a key, which stays in the page', async () => {
 });
 
 it('runs a document with the session of the reader, and tells what it cost', async () => {
-  const { page, faults } = await product.open('/docs/graphql', await product.signInOwner());
+  const { page, faults } = await product.open('/docs/graphql/schema', await product.signInOwner());
   await expect.poll(() => page.getByLabel('Variables').inputValue()).toContain(product.siteId());
   await page.getByRole('button', { name: 'Run the document' }).click();
   await page.getByText('spent: graphql 1, stats 1').waitFor();
@@ -96,7 +99,7 @@ it('is searched with the keyboard', async () => {
   await page.getByRole('status').getByText('1 found').waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/docs/graphql#Site.stats');
+  await page.waitForURL('**/docs/graphql/schema#Site.stats');
   await page.getByRole('searchbox').fill('no such thing');
   await page.getByText('Nothing has this name.').waitFor();
   await page.keyboard.press('Escape');
@@ -106,8 +109,8 @@ it('is searched with the keyboard', async () => {
 
 it('is linked from the dashboard', async () => {
   const { page, faults } = await product.open('/', await product.signInOwner());
-  await page.getByRole('link', { name: 'Reference' }).click();
-  await page.getByRole('heading', { name: 'REST API and collector' }).waitFor();
+  await page.getByRole('link', { name: 'Docs' }).click();
+  await page.getByRole('heading', { name: 'Documentation', level: 1 }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../../src/domain/refusal.ts';
 import { findEntries } from '../../src/dashboard/docs/find-entries.ts';
+import { guidesIn, renderGuide, targetOf } from '../../src/dashboard/docs/build/guides.ts';
 import { typesOf } from '../../src/dashboard/docs/build/graphql-schema.ts';
 import type { Document } from '../../src/dashboard/docs/build/openapi.ts';
 import { operationsOf } from '../../src/dashboard/docs/build/operations.ts';
@@ -12,6 +13,74 @@ const document = openapi as unknown as Document;
 const sdl = readFileSync('src/graphql/schema.graphql', 'utf8');
 const operations = operationsOf(document, sdl);
 const types = typesOf(sdl);
+const README = `# Product
+
+## Pages
+
+### Ways in
+
+- [Access logs](docs/access-logs.md): record the logs of \`nginx\`.
+
+## More
+
+- [Code](src/README.md)
+`;
+const [waysIn] = guidesIn(README);
+const logs = waysIn?.guides[0] ?? { title: '', about: '', file: '', path: '' };
+
+describe('the pages', () => {
+  it('are those that README.md lists, in its groups', () => {
+    expect(guidesIn(README)).toEqual([
+      {
+        name: 'Ways in',
+        guides: [
+          {
+            title: 'Access logs',
+            about: 'Record the logs of `nginx`.',
+            file: 'docs/access-logs.md',
+            path: '/docs/access-logs',
+          },
+        ],
+      },
+    ]);
+    expect(() => guidesIn('# Product')).toThrow('README.md has no "## Pages"');
+    expect(() => guidesIn(README.replace('docs/', ''))).toThrow('[Title](docs/NAME.md)');
+  });
+
+  it.each([
+    ['collector.md#from-a-file', { address: '/docs/collector#from-a-file' }],
+    ['#below', { address: '#below' }],
+    ['../README.md', { address: '/docs' }],
+    ['https://nodejs.org/', { address: 'https://nodejs.org/' }],
+    ['http://127.0.0.1:4000/docs/rest/stats', { address: '/docs/rest/stats' }],
+    ['../src/dashboard/pictures/bot.png', { address: '/docs/pictures/bot.png' }],
+    ['../deploy/systemd/settings.env', { file: 'deploy/systemd/settings.env' }],
+  ])('link %s to what is served', (href, target) => {
+    expect(targetOf('docs/access-logs.md', href)).toEqual(target);
+  });
+
+  it('have the anchors of GitHub, and name a file that is not served', () => {
+    const { html, headings } = renderGuide(
+      logs,
+      '# Logs\n<!-- made -->\n## A `--format` & more\n## A `--format` & more\n[settings](../deploy/x.env)\n',
+    );
+    expect(headings.map(({ depth, id, text }) => [depth, id, text])).toEqual([
+      [1, 'logs', 'Logs'],
+      [2, 'a---format--more', 'A --format & more'],
+      [2, 'a---format--more-1', 'A --format & more'],
+    ]);
+    expect(html).toContain('settings (<code>deploy/x.env</code>)');
+    expect(html).not.toContain('<!--');
+  });
+
+  it('have no HTML of their own, and show code as it is', () => {
+    expect(renderGuide(logs, '    <b>"a" & b</b>').html).toContain(
+      '&#60;b&#62;&#34;a&#34; &#38; b&#60;/b&#62;',
+    );
+    for (const text of ['<b>a</b>', 'a <br> b', '<script>a</script>', '<!-- a --> <i>b</i>'])
+      expect(() => renderGuide(logs, text)).toThrow('docs/access-logs.md: Error: a page may have no HTML');
+  });
+});
 
 describe('the reference of REST', () => {
   it('has every operation with its parameters, fields, codes and headers', () => {
@@ -127,14 +196,17 @@ describe('the reference of GraphQL', () => {
 });
 
 describe('the search', () => {
-  const entries = entriesOf(operations, types);
+  const guide = renderGuide(logs, '# Logs\n\n## What a log lacks\n');
+  const entries = entriesOf([guide], operations, types);
 
   it.each([
+    ['access', '/docs/access-logs'],
+    ['lacks', '/docs/access-logs#what-a-log-lacks'],
     ['sum up', '/docs/rest/stats'],
     ['granularity parameter', '/docs/rest/timeseries#granularity'],
     ['answer bot_company stats', '/docs/rest/stats#answer.bot_breakdown[].bot_company'],
     ['rate_limited', '/docs/rest/errors#RATE_LIMITED'],
-    ['site.stats', '/docs/graphql#Site.stats'],
+    ['site.stats', '/docs/graphql/schema#Site.stats'],
   ])('of "%s" leads to %s', (text, href) => {
     expect(findEntries(entries, text)[0]?.href).toBe(href);
   });

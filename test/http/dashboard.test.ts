@@ -11,14 +11,15 @@ function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
   atEnd(() => rm(folder, { recursive: true }));
   mkdirSync(join(folder, 'assets'));
-  mkdirSync(join(folder, 'docs/rest'), { recursive: true });
+  for (const inner of ['rest', 'pictures']) mkdirSync(join(folder, 'docs', inner), { recursive: true });
   const files = {
     'index.html': '<!doctype html><head></head>',
     'assets/index-abc.js': 'plain',
     'assets/index-abc.js.br': 'brotli',
     'assets/index-abc.js.gz': 'gzip',
     'assets/text.woff2': 'font',
-    'docs.html': 'reference',
+    'docs.html': 'documentation',
+    'docs/pictures/bot.png': 'picture',
     'docs/rest/stats.html': 'stats',
     'docs/rest/stats.html.gz': 'packed stats',
     'docs/search.json': '[]',
@@ -81,9 +82,10 @@ describe('the page of the dashboard', () => {
   });
 });
 
-describe('the reference of the APIs', () => {
+describe('the documentation and the reference of the APIs', () => {
   it.each([
-    ['/docs', 'text/html; charset=utf-8', 'reference'],
+    ['/docs', 'text/html; charset=utf-8', 'documentation'],
+    ['/docs/pictures/bot.png', 'image/png', 'picture'],
     ['/docs/rest/stats', 'text/html; charset=utf-8', 'stats'],
     ['/docs/search.json', 'application/json; charset=utf-8', '[]'],
     ['/docs/schema.graphql', 'text/plain; charset=utf-8', 'type Query'],

@@ -39,7 +39,7 @@ export function Frame({ title, siteId, frame, children }: Props) {
               {siteId && <NavLink href={eventsPath(siteId)} icon="events" name="Events" />}
               {siteId && <NavLink href={pagesPath(siteId)} icon="pages" name="Pages" />}
               <NavLink href="/settings/sites" icon="settings" name="Settings" within="/settings/" />
-              <NavLink href="/docs" icon="reference" name="Reference" target="_top" />
+              <NavLink href="/docs" icon="reference" name="Docs" target="_top" />
             </ul>
           </nav>
           <div class="rail-foot">

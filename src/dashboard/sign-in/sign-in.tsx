@@ -40,7 +40,7 @@ export function SignInScreen() {
         <footer>
           <span>Everything stays on this server</span>
           <a href="/docs" target="_top">
-            API reference
+            Documentation
           </a>
           <a href="/graphql" target="_top">
             GraphQL API

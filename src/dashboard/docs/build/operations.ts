@@ -17,6 +17,12 @@ function slugOf(path: string): string {
   return segments[0] === 'collect' ? 'collect' : (segments.at(-1) ?? '');
 }
 
+/** The addresses of the pages of the reference that are not about one operation. */
+export const REST = '/docs/rest/operations';
+export const ERRORS = '/docs/rest/errors';
+export const HEADERS = '/docs/rest/headers';
+export const GRAPHQL = '/docs/graphql/schema';
+
 /** The address of its page. */
 export function pathOfOperation({ slug }: Pick<DocsOperation, 'slug'>): string {
   return `/docs/rest/${slug}`;

@@ -1,9 +1,12 @@
+import type { VNode } from 'preact';
 import { renderToStringAsync } from 'preact-render-to-string';
 import { type Assets, DocsPage } from './docs-page.tsx';
 import { typesOf } from './graphql-schema.ts';
 import { GraphqlPage } from './graphql-page.tsx';
+import { DocsHome, GuidePage } from './guide-page.tsx';
+import { guidesIn, renderGuide } from './guides.ts';
 import type { Document } from './openapi.ts';
-import { operationsOf, pathOfOperation } from './operations.ts';
+import { ERRORS, GRAPHQL, HEADERS, REST, operationsOf, pathOfOperation } from './operations.ts';
 import { ErrorsPage, HeadersPage, RestHome } from './rest-parts-pages.tsx';
 import { RestPage } from './rest-page.tsx';
 import { entriesOf } from './search-entries.ts';
@@ -13,36 +16,57 @@ export type DocsSources = {
   readonly openapi: Document;
   /** The GraphQL schema. */
   readonly sdl: string;
+  /** README.md, which lists the pages of `docs/`. */
+  readonly readme: string;
+  /** The Markdown of a page of `docs/`. */
+  readonly readPage: (file: string) => string;
   readonly assets: Assets;
 };
 
+type Page = {
+  readonly title: string;
+  readonly path: string;
+  readonly content: VNode;
+  readonly data?: string;
+};
+
 /**
- * All files of the reference, by their addresses. `npm run build` calls it in Node.js, as nothing else of the dashboard
- * does: what lies in this folder runs there alone, has no DOM, and is in no script of a page.
+ * All files of `/docs`, by their addresses. `npm run build` calls it in Node.js, as nothing else of the dashboard does:
+ * what lies in this folder runs there alone, has no DOM, and is in no script of a page.
  */
 export async function renderDocs({
   openapi,
   sdl,
+  readme,
+  readPage,
   assets,
 }: DocsSources): Promise<ReadonlyMap<string, string>> {
   const operations = operationsOf(openapi, sdl);
   const types = typesOf(sdl);
+  const groups = guidesIn(readme);
+  const guides = groups
+    .flatMap((group) => group.guides)
+    .map((guide) => renderGuide(guide, readPage(guide.file)));
   const common = { document: openapi, operations, assets };
-  const [errors, headers] = ['/docs/rest/errors', '/docs/rest/headers'];
-  const pages = [
-    { title: 'REST', path: '/docs', content: <RestHome {...common} path="/docs" /> },
+  const pages: readonly Page[] = [
+    { title: 'Documentation', path: '/docs', content: <DocsHome groups={groups} /> },
+    ...guides.map((guide) => {
+      const { title, path } = guide;
+      return { title, path, content: <GuidePage guide={guide} groups={groups} /> };
+    }),
+    { title: 'REST', path: REST, content: <RestHome {...common} path={REST} /> },
     ...operations.map((operation) => {
       const path = pathOfOperation(operation);
       const content = <RestPage operation={operation} operations={operations} path={path} />;
       return { title: operation.title, path, content, data: JSON.stringify(operation) };
     }),
-    { title: 'Errors', path: errors, content: <ErrorsPage {...common} path={errors} /> },
-    { title: 'Headers', path: headers, content: <HeadersPage {...common} path={headers} /> },
-    { title: 'GraphQL', path: '/docs/graphql', content: <GraphqlPage types={types} /> },
+    { title: 'Errors', path: ERRORS, content: <ErrorsPage {...common} path={ERRORS} /> },
+    { title: 'Headers', path: HEADERS, content: <HeadersPage {...common} path={HEADERS} /> },
+    { title: 'GraphQL', path: GRAPHQL, content: <GraphqlPage types={types} /> },
   ];
   const rendered = pages.map(async ({ content, ...page }): Promise<[string, string]> => {
     const whole = (
-      <DocsPage {...page} operations={operations} assets={assets}>
+      <DocsPage {...page} groups={groups} operations={operations} assets={assets}>
         {content}
       </DocsPage>
     );
@@ -51,6 +75,6 @@ export async function renderDocs({
   return new Map([
     ...(await Promise.all(rendered)),
     ['/docs/schema.graphql', sdl],
-    ['/docs/search.json', JSON.stringify(entriesOf(operations, types))],
+    ['/docs/search.json', JSON.stringify(entriesOf(guides, operations, types))],
   ]);
 }

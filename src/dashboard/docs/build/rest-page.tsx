@@ -1,7 +1,8 @@
 import { LANGUAGES, exampleOf } from '../examples.ts';
 import type { DocsField } from '../operation.ts';
-import { OperationsMenu } from './docs-page.tsx';
+import { OperationsMenu } from './docs-navigation.tsx';
 import type { DocsOperation } from '../operation.ts';
+import { ERRORS, HEADERS } from './operations.ts';
 import { DocsEntry, Text } from './text.tsx';
 
 /** Where `npm start` serves; the script of the page puts in where it was loaded from. */
@@ -38,7 +39,7 @@ export function RestPage({ operation, operations, path }: Props) {
         <Refusals operation={operation} />
         <h2>Headers of the answer</h2>
         <p>
-          <Links names={operation.headers} page="/docs/rest/headers" />
+          <Links names={operation.headers} page={HEADERS} />
         </p>
       </article>
       <aside class="try" id="try" aria-label="Examples">
@@ -78,7 +79,7 @@ function Refusals({ operation: { refusals } }: OfOperation) {
       <ul class="params">
         {refusals.map(({ status, codes }) => (
           <DocsEntry key={status} name={status}>
-            <Links names={codes.map(({ code }) => code)} page="/docs/rest/errors" />
+            <Links names={codes.map(({ code }) => code)} page={ERRORS} />
           </DocsEntry>
         ))}
       </ul>

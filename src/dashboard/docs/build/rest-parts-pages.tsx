@@ -1,7 +1,7 @@
-import { OperationsMenu } from './docs-page.tsx';
+import { OperationsMenu } from './docs-navigation.tsx';
 import type { Document } from './openapi.ts';
 import type { DocsOperation } from '../operation.ts';
-import { pathOfOperation } from './operations.ts';
+import { GRAPHQL, pathOfOperation } from './operations.ts';
 import { OperationPath } from './rest-page.tsx';
 import { DocsEntry, Text } from './text.tsx';
 
@@ -11,7 +11,7 @@ type Props = {
   readonly path: string;
 };
 
-/** The first page of the reference: how to authenticate, and all operations. */
+/** How to authenticate, and all operations. */
 export function RestHome({ document, operations, path }: Props) {
   return (
     <article class="docs-text">
@@ -44,7 +44,7 @@ export function RestHome({ document, operations, path }: Props) {
       <h2>For programs</h2>
       <p>
         This reference is made from <a href="/api/v1/openapi.json">openapi.json</a>, an OpenAPI 3.1 document.
-        The <a href="/docs/graphql">GraphQL API</a> answers the same and more in one request.
+        The <a href={GRAPHQL}>GraphQL API</a> answers the same and more in one request.
       </p>
     </article>
   );

@@ -1,32 +1,40 @@
 import type { SearchEntry } from '../find-entries.ts';
 import type { TypeEntry } from './graphql-schema.ts';
 import type { DocsOperation } from '../operation.ts';
-import { pathOfOperation } from './operations.ts';
+import type { RenderedGuide } from './guides.ts';
+import { ERRORS, GRAPHQL, pathOfOperation } from './operations.ts';
 
-/** Operations, parameters, fields, codes and types: those that many look for before what lies in them. */
+/** Pages, operations, parameters, fields, codes and types: those that many look for before what lies in them. */
 export function entriesOf(
+  guides: readonly RenderedGuide[],
   operations: readonly DocsOperation[],
   types: readonly TypeEntry[],
 ): readonly SearchEntry[] {
   const codes = operations.flatMap(({ refusals }) => refusals.flatMap((refusal) => refusal.codes));
   return [
+    ...guides.map(({ title, path }) => ({ name: title, note: 'guide', href: path })),
     ...operations.map((operation) => ({
       name: operation.title,
       note: `${operation.method} ${operation.path}`,
       href: pathOfOperation(operation),
     })),
+    ...guides.flatMap(({ title, path, headings }) =>
+      headings
+        .filter(({ depth }) => depth > 1)
+        .map(({ id, text }) => ({ name: text, note: title, href: `${path}#${id}` })),
+    ),
     ...operations.flatMap((operation) => partsOf(operation)),
     ...[...new Set(codes.map(({ code }) => code))].map((code) => ({
       name: code,
       note: 'error',
-      href: `/docs/rest/errors#${code}`,
+      href: `${ERRORS}#${code}`,
     })),
     ...types.flatMap(({ name, kind, members }) => [
-      { name, note: `GraphQL ${kind}`, href: `/docs/graphql#${name}` },
+      { name, note: `GraphQL ${kind}`, href: `${GRAPHQL}#${name}` },
       ...members.map((member) => ({
         name: `${name}.${member.name}`,
         note: 'GraphQL',
-        href: `/docs/graphql#${name}.${member.name}`,
+        href: `${GRAPHQL}#${name}.${member.name}`,
       })),
     ]),
   ];
