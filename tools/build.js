@@ -46,7 +46,7 @@ function inputsDigest() {
     INSTALLED,
     'package-lock.json',
     ...['build.js', 'builds.js'].map((name) => `tools/${name}`),
-      'README.md',
+    'README.md',
     'tools/dashboard.config.ts',
   ].sort()) {
     digest.update(`${file}\0`).update(readFileSync(file));
@@ -156,7 +156,7 @@ async function buildDocs(output, folder) {
     writeFileSync(file, text);
     pack(file);
   }
-  cpSync('src/dashboard/pictures', 'dist/dashboard/docs/pictures', { recursive: true });
+  cpSync('src/dashboard/pictures', `${folder}/docs/pictures`, { recursive: true });
 }
 
 function pack(file) {

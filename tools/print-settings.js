@@ -1,39 +1,40 @@
-// Prints the list of settings (src/settings/settings.ts) as README's table and as .env.example, and the log formats
-// (src/recording/log-formats.ts) as another table of README. With --check it writes nothing and exits with 1 if one of
-// them has changed.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+// Prints the list of settings (src/settings/settings.ts) as docs/settings.md and as .env.example, and the log formats
+// (src/recording/log-formats.ts) as a table of docs/access-logs.md. With --check it writes nothing and exits with 1 if one
+// of them has changed.
+import { readFileSync } from 'node:fs';
+import { loadSource } from './load-source.js';
+import { writeGenerated } from './write-generated.js';
 
-const BEGIN = '<!-- settings: printed by "npm run generate" from src/settings/settings.ts -->\n';
-const END = '<!-- /settings -->\n';
-const FORMATS_BEGIN =
-  '<!-- log formats: printed by "npm run generate" from src/recording/log-formats.ts -->\n';
-const FORMATS_END = '<!-- /log formats -->\n';
+const SETTINGS_SOURCE = 'src/settings/settings.ts';
+const FORMATS_SOURCE = 'src/recording/log-formats.ts';
+const FORMATS_PAGE = 'docs/access-logs.md';
+const BEGIN = `<!-- log formats: printed by "npm run generate" from ${FORMATS_SOURCE} -->\n`;
+const END = '<!-- /log formats -->\n';
 const WIDTH = 110;
 
-/** Node 20 imports no TypeScript, so esbuild translates it first. */
-async function load(source) {
-  const outfile = `node_modules/.cache/site-traffic/${basename(source, '.ts')}.mjs`;
-  mkdirSync('node_modules/.cache/site-traffic', { recursive: true });
-  await build({
-    entryPoints: [source],
-    outfile,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
+const HEAD = `<!-- printed by "npm run generate" from ${SETTINGS_SOURCE} -->
+
+# Settings
+
+Each setting is an environment variable. An empty variable counts as unset. The program reads the environment and no
+file: load a file with \`node --env-file=settings.env\`, \`EnvironmentFile=\` of systemd, or \`env_file\` of a compose file.
+If values are not allowed, the program names all of them when it starts, and exits with 2.
+
+\`.env.example\` in the repository has every setting with its default.
+`;
+
+function settingsPage(settings) {
+  const sections = settings.map(([name, { preset, presetNote, meaning }]) => {
+    const shown = preset === undefined ? presetNote : `\`${preset}\``;
+    const byDefault = shown === undefined ? '' : `\n\nDefault: ${shown}`;
+    return `\n## ${name}\n\n${sentence(meaning)}${byDefault}\n`;
   });
-  return import(pathToFileURL(resolve(outfile)).href);
+  return HEAD + sections.join('');
 }
 
-function readmeTable(settings) {
-  const rows = settings.map(([name, { preset, presetNote, meaning }]) => {
-    const shown = preset === undefined ? presetNote : `\`${preset}\``;
-    return ['', `\`${name}\``, shown ?? '', meaning, ''].join(' | ').replaceAll('  ', ' ').trim();
-  });
-  return ['', '| variable | default | meaning |', '|---|---|---|', ...rows, '', ''].join('\n');
+/** A sentence of its own, though one may begin with a name in code or a link. */
+function sentence(text) {
+  return `${text.replace(/^\[?[a-z]/, (start) => start.toUpperCase())}.`;
 }
 
 /** A format without a text of its own is in the row of the one that it is a lesser form of. */
@@ -47,10 +48,10 @@ function formatsTable(formats) {
   return ['', '| `--format` | log | what it lacks |', '|---|---|---|', ...rows, '', ''].join('\n');
 }
 
-function withTable(readme, table, [begin, end]) {
-  const [from, until] = [readme.indexOf(begin), readme.indexOf(end)];
-  if (from < 0 || until < from) throw new Error(`README.md lacks the lines ${begin}${end}`);
-  return readme.slice(0, from + begin.length) + table + readme.slice(until);
+function withTable(page, table) {
+  const [from, until] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (from < 0 || until < from) throw new Error(`${FORMATS_PAGE} lacks the lines ${BEGIN}${END}`);
+  return page.slice(0, from + BEGIN.length) + table + page.slice(until);
 }
 
 const INTRODUCTION =
@@ -70,21 +71,12 @@ function comment(text) {
   return lines.map((line) => `# ${line}\n`).join('');
 }
 
-const settings = Object.entries((await load('src/settings/settings.ts')).SETTINGS);
-const { LOG_FORMATS } = await load('src/recording/log-formats.ts');
-const readme = withTable(readFileSync('README.md', 'utf8'), readmeTable(settings), [BEGIN, END]);
-const printed = {
-  'README.md': withTable(readme, formatsTable(LOG_FORMATS), [FORMATS_BEGIN, FORMATS_END]),
-  '.env.example': envExample(settings),
-};
-for (const [file, text] of Object.entries(printed)) {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
-  if (!process.argv.includes('--check')) {
-    writeFileSync(file, text);
-    continue;
-  }
-  console.error(
-    `${file} differs from src/settings/settings.ts or src/recording/log-formats.ts; run: npm run generate`,
-  );
-  process.exitCode = 1;
-}
+const settings = Object.entries((await loadSource(SETTINGS_SOURCE)).SETTINGS);
+const { LOG_FORMATS } = await loadSource(FORMATS_SOURCE);
+writeGenerated('docs/settings.md', settingsPage(settings), SETTINGS_SOURCE);
+writeGenerated('.env.example', envExample(settings), SETTINGS_SOURCE);
+writeGenerated(
+  FORMATS_PAGE,
+  withTable(readFileSync(FORMATS_PAGE, 'utf8'), formatsTable(LOG_FORMATS)),
+  FORMATS_SOURCE,
+);

@@ -34,9 +34,9 @@ export type Setting = SettingKind<unknown> & {
   readonly absent?: (given: Given) => unknown;
   /** True if the object of the Config that has the value is undefined without it: `metrics` without `metrics.port`. */
   readonly isEssential?: true;
-  /** What README shows in place of a default. */
+  /** What docs/settings.md shows in place of a default. */
   readonly presetNote?: string;
-  /** One sentence of Markdown, without its full stop. */
+  /** One sentence of Markdown, without its full stop. Its links are those of a page of `docs/`. */
   readonly meaning: string;
   /** True if the value must not be shown: it may contain a password. */
   readonly isSecret?: true;
@@ -63,7 +63,7 @@ const WEB_ORIGIN = parsedBy(
 const OIDC_ISSUER = 'the address of the OpenID Connect provider';
 
 /**
- * Every setting, in the order of README. `npm run generate` prints README's table and `.env.example` from this one, and
+ * Every setting. `npm run generate` prints docs/settings.md and `.env.example` from this list, in its order, and
  * `config.ts` derives the type `Config` from it and parses the environment with it.
  */
 export const SETTINGS = {
@@ -73,7 +73,7 @@ export const SETTINGS = {
     isSecret: true,
     advice: adviseOnPostgresUrl,
     meaning:
-      '[address](#postgresql) of a PostgreSQL server, version 15 or newer, or of a [primary and its standbys](#standbys), such as ' +
+      '[address](production.md) of a PostgreSQL server, version 15 or newer, or of a [primary and its standbys](scaling.md#standbys), such as ' +
       '`postgres://user:password@host:5432/database`; unset: the embedded database',
   },
   DATA_DIR: {
@@ -94,7 +94,7 @@ export const SETTINGS = {
     isSecret: true,
     advice: adviseOnRedisUrl,
     meaning:
-      '[address](#shared-limits) of a Redis server, through which the processes that serve one database share their ' +
+      '[address](scaling.md#shared-limits) of a Redis server, through which the processes that serve one database share their ' +
       'limits, such as `redis://user:password@host:6379`; unset: each process counts for itself',
   },
   HOST: {
@@ -113,7 +113,7 @@ export const SETTINGS = {
     to: 'workers',
     ...WORKERS,
     meaning:
-      '[processes](#several-processes) that `serve` starts to share the port, or `auto` for one per core; ' +
+      '[processes](scaling.md#several-processes) that `serve` starts to share the port, or `auto` for one per core; ' +
       'unset: it serves by itself',
   },
   PUBLIC_URL: {
@@ -121,7 +121,7 @@ export const SETTINGS = {
     ...WEB_ORIGIN,
     presetNote: '`HOST` and `PORT`',
     meaning:
-      'web address at which [owners](#owners-and-sessions) reach the service, such as `https://stats.example.com`: ' +
+      'web address at which [owners](signing-in.md) reach the service, such as `https://stats.example.com`: ' +
       'sign-in links begin with it, and only its own pages may use a session; unset: the address that the headers of ' +
       '`TRUSTED_PROXIES` tell, and without them the one it listens on',
   },
@@ -150,7 +150,7 @@ export const SETTINGS = {
       PUBLIC_URL: 'the address to which the provider sends people back, such as https://stats.example.com',
     },
     meaning:
-      'issuer of an [OpenID Connect provider](#signed-in-by-openid-connect) where owners may sign in, such as ' +
+      'issuer of an [OpenID Connect provider](signing-in.md#signed-in-by-openid-connect) where owners may sign in, such as ' +
       '`https://id.example.com`; unset: none',
   },
   OIDC_CLIENT_ID: {
@@ -190,7 +190,7 @@ export const SETTINGS = {
       'IP addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
     ),
     meaning:
-      'addresses of [reverse proxies](#behind-a-reverse-proxy) whose `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host` and `Forwarded` are believed, such as ' +
+      'addresses of [reverse proxies](production.md#behind-a-reverse-proxy) whose `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host` and `Forwarded` are believed, such as ' +
       '`127.0.0.1,10.0.0.0/8`; unset: none',
   },
   TRUSTED_USER_HEADER: {
@@ -201,7 +201,7 @@ export const SETTINGS = {
         'the addresses that the proxy connects from, such as 127.0.0.1, because anybody else can send the header too',
     },
     meaning:
-      'header in which one of the `TRUSTED_PROXIES` sends the e-mail address of the [owner](#signed-in-by-your-proxy) ' +
+      'header in which one of the `TRUSTED_PROXIES` sends the e-mail address of the [owner](signing-in.md#signed-in-by-your-proxy) ' +
       'after signing them in, such as `X-Forwarded-Email`; unset: none',
   },
   LOG_LEVEL: {
@@ -227,8 +227,7 @@ export const SETTINGS = {
     to: 'metrics.port',
     isEssential: true,
     ...wholeNumber(0, 65_535),
-    meaning:
-      'port of the [metrics](deploy/README.md#metrics) for Prometheus, 0 for any free port; unset: none',
+    meaning: 'port of the [metrics](metrics.md) for Prometheus, 0 for any free port; unset: none',
   },
   METRICS_HOST: {
     to: 'metrics.host',
@@ -241,7 +240,7 @@ export const SETTINGS = {
     absent: () => false,
     ...mapped(parsedBy(parseWebUrl, 'a web address such as http://127.0.0.1:4318'), () => true),
     meaning:
-      'OpenTelemetry collector that [traces](deploy/README.md#traces) are sent to, with OTLP over HTTP, such as ' +
+      'OpenTelemetry collector that [traces](metrics.md#traces) are sent to, with OTLP over HTTP, such as ' +
       '`http://127.0.0.1:4318`; unset: none',
   },
   DATABASE_POOL_SIZE: {
@@ -249,7 +248,7 @@ export const SETTINGS = {
     ...wholeNumber(1, 1000),
     preset: '10',
     meaning:
-      'database connections: [two thirds for writes, a third for long reads](#what-to-know); short reads use three more',
+      'database connections: [two thirds for writes, a third for long reads](operating.md); short reads use three more',
   },
   DATABASE_STATEMENT_TIMEOUT_MS: {
     to: 'statementTimeoutMs',
@@ -264,7 +263,7 @@ export const SETTINGS = {
     ...mapped(wholeNumber(0, 86_400, ' of seconds'), (seconds) => seconds * 1_000),
     preset: '300',
     meaning:
-      'how long `serve` [waits](#what-to-know) at its start for a PostgreSQL server that is away, before it exits; 0: not at all',
+      'how long `serve` [waits](operating.md) at its start for a PostgreSQL server that is away, before it exits; 0: not at all',
   },
   FREE_REQUESTS_PER_MINUTE: {
     to: 'plans.free.requestsPerMinute',
@@ -352,7 +351,7 @@ export const SETTINGS = {
   CONVERSION_RULES: {
     to: 'recording.conversionRulesFile',
     ...FILE,
-    meaning: 'file with [conversion rules](#conversions); unset: no rules',
+    meaning: 'file with [conversion rules](conversions.md); unset: no rules',
   },
   COUNTRY_DATABASE: {
     to: 'recording.countryDatabaseFile',
@@ -366,7 +365,7 @@ export const SETTINGS = {
     ...FILE,
     presetNote: 'the installed one, without ranges',
     meaning:
-      'file of the [address ranges](#verification) of bots, which `ranges update` writes; ' +
+      'file of the [address ranges](verification.md) of bots, which `ranges update` writes; ' +
       'if the file is replaced, the service loads the new one within a minute',
   },
   PERSISTED_DOCUMENTS: {
@@ -374,7 +373,7 @@ export const SETTINGS = {
     isEssential: true,
     ...FILE,
     meaning:
-      'manifest of [documents](#persisted-documents) that GraphQL clients may name by their hash, as graphql-codegen ' +
+      'manifest of [documents](graphql-clients.md#persisted-documents) that GraphQL clients may name by their hash, as graphql-codegen ' +
       'writes it; unset: none',
   },
   PERSISTED_DOCUMENTS_ONLY: {
@@ -387,7 +386,7 @@ export const SETTINGS = {
     to: 'assistant.url',
     ...WEB_ORIGIN,
     preset: 'http://127.0.0.1:4000',
-    meaning: 'web address of the server to which the command `mcp` forwards [an assistant](#assistants-mcp)',
+    meaning: 'web address of the server to which the command `mcp` forwards [an assistant](assistants.md)',
   },
   SITE_TRAFFIC_KEY: {
     to: 'assistant.key',

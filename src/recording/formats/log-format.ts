@@ -4,7 +4,7 @@ import type { LogReading } from '../log-record.ts';
 export type LogFormat = {
   /** For `--format`. It is stored with the position in a log: never rename a format. */
   readonly name: string;
-  /** What is in this format, and what its logs lack, in Markdown for README; undefined if another format's text says it. */
+  /** What is in this format, and what its logs lack, in Markdown for docs/access-logs.md; undefined if another format's text says it. */
   readonly readme?: { readonly logs: string; readonly lack?: string };
   /** A line of it, as short as it may be, that shows its format. */
   readonly example: string;
