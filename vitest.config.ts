@@ -52,7 +52,8 @@ if (!withPrometheus)
   console.error('not testing what Prometheus makes of the metrics: prometheus or promtool is not installed');
 
 /** Likewise for the proxies in front of the service. */
-if (!withProxies) console.error("not testing the README's proxies: nginx, caddy or haproxy is not installed");
+if (!withProxies)
+  console.error('not testing the documented proxies: nginx, caddy or haproxy is not installed');
 
 // graphql 16 ships an ES and a CommonJS build; with both in one process, every instanceof check fails.
 const resolve = { alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) } };

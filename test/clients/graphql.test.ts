@@ -8,7 +8,7 @@ import { type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { MODULES } from '../support/packed.ts';
-import { blockBelow } from './readme.ts';
+import { blocksBelow } from '../support/page.ts';
 import { makeProject, runIn } from './project.ts';
 import { EVENTS, pathOf } from './served-events.ts';
 
@@ -21,9 +21,15 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const SCHEMA = `${MODULES}site-traffic/dist/schema.graphql`;
-const CODEGEN = blockBelow('Types', 'ts');
+/** A code block of the page for GraphQL clients, the first of its language below the heading. */
+function documented(heading: string, language = 'ts'): string {
+  const [block = ''] = blocksBelow('docs/graphql-clients.md', heading, language);
+  return block;
+}
 
-/** Writes what README.md shows as src/client.ts, with the name that the app imports. */
+const CODEGEN = documented('Types');
+
+/** Writes what the page shows as src/client.ts, with the name that the app imports. */
 function writeClient(project: string, code: string, exported = ''): void {
   writeFileSync(
     join(project, 'src/client.ts'),
@@ -59,7 +65,7 @@ async function generateWithCodegen(project: string, config: string): Promise<voi
 
 async function generateWithRelay(project: string): Promise<void> {
   writeFileSync(join(project, 'schema.graphql'), readFileSync(join(project, SCHEMA)));
-  writeFileSync(join(project, 'relay.config.json'), blockBelow('Relay', 'json'));
+  writeFileSync(join(project, 'relay.config.json'), documented('Relay', 'json'));
   mkdirSync(join(project, 'src/__generated__'));
   await runIn(project, `${MODULES}relay-compiler/cli.js`);
 }
@@ -68,7 +74,7 @@ describe.each(Object.entries(APPS))('the app with %s', (name, { heading, exporte
   it('compiles strictly, shows the site and pages through its events', async () => {
     const project = makeProject('shared', name);
     writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-    writeClient(project, blockBelow(heading, 'ts'), exported);
+    writeClient(project, documented(heading), exported);
 
     await generate(project);
     await runIn(project, `${MODULES}typescript/bin/tsc`, ['-p', 'src/tsconfig.json']);
@@ -112,7 +118,7 @@ it('tells graphcache which types have no id', () => {
   const withoutId = types.flatMap((type) =>
     type.kind === 'OBJECT' && !type.fields.some(({ name }) => name === 'id') ? [type.name] : [],
   );
-  const listed = blockBelow('urql', 'ts');
+  const listed = documented('urql');
   const missing = withoutId.filter((name) => !name.startsWith('__') && !listed.includes(`'${name}'`));
   // it knows these without being told
   expect(missing.toSorted()).toEqual(['Mutation', 'Query']);

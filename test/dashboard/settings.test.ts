@@ -67,7 +67,7 @@ describe('the ways to get traffic in', () => {
     expect(recording).toHaveLength(9);
   });
 
-  it('follow the log of nginx as README.md does', () => {
+  it('follow the log of nginx as docs/access-logs.md does', () => {
     const [nginx] = ways;
     expect(nginx?.steps.map(({ code }) => code)).toEqual([
       'node dist/cli.js logs import --dry-run --explain --domain example.org /var/log/nginx/access.log',

@@ -21,10 +21,10 @@ describe.runIf(withPrometheus)('alerts.yml', () => {
   });
 });
 
-it('explains each alarm on the page for operators, and no other', () => {
+it('explains each alarm on the page about metrics, and no other', () => {
   const { groups } = parse(readFileSync(join(FOLDER, 'alerts.yml'), 'utf8')) as Rules;
   const alarms = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
-  const page = readFileSync('deploy/README.md', 'utf8');
+  const page = readFileSync('docs/metrics.md', 'utf8');
   const explained = [...page.matchAll(/^\| `(SiteTraffic\w+)` \| .{20,} \|$/gm)].map(([, alarm]) => alarm);
 
   expect(alarms.length).toBeGreaterThan(5);

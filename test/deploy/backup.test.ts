@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { useCommandLine } from '../cli/support.ts';
+import { blocksBelow } from '../support/page.ts';
 import { findPostgres } from '../support/postgres-programs.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { describeWithPostgres } from '../support/with-postgres.ts';
@@ -13,13 +14,14 @@ const { folder, makeMigrated, runWith } = useCommandLine();
 type Environment = Readonly<Record<string, string>>;
 
 beforeAll(() => {
-  symlinkSync(resolve('dist'), `${folder}/dist`);
+  mkdirSync(`${folder}/bin`);
+  const program = `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/cli.js')}" "$@"\n`;
+  writeFileSync(`${folder}/bin/site-traffic`, program, { mode: 0o755 });
 });
 
-/** The commands below a heading of the page for operators: those that back up, and those that restore. */
+/** The commands below a heading of the page about backups: those that back up, and those that restore. */
 function commandsOf(heading: string): readonly [string, string] {
-  const [, section = ''] = readFileSync('deploy/README.md', 'utf8').split(`\n### ${heading}\n`);
-  const [, block = ''] = /```sh\n([^`]*)```/.exec(section) ?? [];
+  const [block = ''] = blocksBelow('docs/backup.md', heading, 'sh');
   const [backUp = '', restore = '', ...more] = block.split('\n\n');
   expect([backUp, restore, more]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./), []]);
   return [backUp, restore];
@@ -28,7 +30,7 @@ function commandsOf(heading: string): readonly [string, string] {
 /** What commands print, in the folder that has the program and the data. */
 async function bash(commands: string, env: Environment = {}): Promise<string> {
   const { PATH = '', TMPDIR } = process.env;
-  const path = [findPostgres() ?? [], PATH].flat().join(delimiter);
+  const path = [`${folder}/bin`, findPostgres() ?? [], PATH].flat().join(delimiter);
   const options = { cwd: folder, env: { PATH: path, TMPDIR, ...env } };
   return (await promisify(execFile)('bash', ['-e', '-c', commands], options)).stdout;
 }
@@ -51,7 +53,7 @@ async function countVisits(env: Environment, siteId: string): Promise<number> {
   return (JSON.parse(stdout) as { totals: { bot_visits: number } }).totals.bot_visits;
 }
 
-it('the page for operators backs the embedded database up and restores it', async () => {
+it('the page about backups backs the embedded database up and restores it', async () => {
   await makeMigrated();
   const siteId = await makeSite({});
   const [backUp, restore] = commandsOf('The embedded database');
@@ -64,7 +66,7 @@ it('the page for operators backs the embedded database up and restores it', asyn
   expect(await countVisits({}, siteId)).toBe(3);
 });
 
-describeWithPostgres('the page for operators, on PostgreSQL', () => {
+describeWithPostgres('the page about backups, on PostgreSQL', () => {
   it('dumps a database while events are recorded, and restores all that was before, with exact counts', async () => {
     const server = await startPostgres();
     onTestFinished(() => server.stop());

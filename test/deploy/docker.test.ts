@@ -189,7 +189,7 @@ describe('the compose file', () => {
       const [, user, password, rights] =
         /^user (site-\S+) on >(\S+) (.*)$/m.exec(secret('redis-users')) ?? [];
       expect(redis).toMatchObject({ hostname: 'redis', username: user, password });
-      expect(readFileSync('README.md', 'utf8')).toContain(
+      expect(readFileSync('docs/scaling.md', 'utf8')).toContain(
         `ACL SETUSER site-traffic on >PASSWORD ${rights}\n`,
       );
     });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { blockBelow } from '../clients/readme.ts';
+import { blocksBelow } from '../support/page.ts';
 import { serve } from '../faults/http.ts';
 import { badParameter, pick } from '../rest/support.ts';
 import { startGateway } from '../support/gateway.ts';
@@ -159,7 +159,7 @@ describe('a continued export is refused', () => {
   });
 });
 
-it('the commands of README complete a file that broke off, within a line or after one', async () => {
+it('the documented commands complete a file that broke off, within a line or after one', async () => {
   const { url } = await serve(gateway.db);
   const folder = mkdtempSync(join(tmpdir(), 'site-traffic-export-'));
   onTestFinished(() => {
@@ -172,14 +172,14 @@ it('the commands of README complete a file that broke off, within a line or afte
       cwd: folder,
       env: { PATH, KEY: many.key, SITE: many.site.id },
     });
-  const [begin, continued] = [0, 1].map((index) => blockBelow('Continue an export', 'sh', index));
-  const [address = ''] = begin?.split('\n') ?? [];
-  await bash(begin ?? '');
+  const [begin = '', continued = ''] = blocksBelow('docs/export.md', 'Continue an export', 'sh');
+  const [address = ''] = begin.split('\n');
+  await bash(begin);
   expect(readFileSync(file, 'utf8')).toBe(whole);
 
   for (const length of [lines.slice(0, 1_200).join('').length, lines.slice(0, 700).join('').length + 20]) {
     writeFileSync(file, whole.slice(0, length));
-    await bash(address, continued ?? '');
+    await bash(address, continued);
     expect(readFileSync(file, 'utf8')).toBe(whole);
   }
 });

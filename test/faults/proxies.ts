@@ -8,20 +8,21 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { makeCertificate } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
+import { blocksBelow } from '../support/page.ts';
 import { type Answer, readWhole } from './http.ts';
 
 export type ProxyName = 'nginx' | 'caddy' | 'haproxy';
 
-/** What a proxy is configured with beside the README: where it listens, and what it serves. */
+/** What a proxy is configured with beside the documentation: where it listens, and what it serves. */
 type Site = { readonly folder: string; readonly port: number; readonly upstream: string };
 
 /** Who may sign in at a proxy. */
 type Login = { readonly user: string; readonly password: string };
 
 type Proxy = {
-  /** The README's configuration of a proxy that signs people in, of which only addresses and users are changed. */
+  /** The documented configuration of a proxy that signs people in, of which only addresses and users are changed. */
   readonly configure: (documented: string, site: Site & Login) => string;
-  /** The README's configuration of a proxy with TLS, of which only addresses and files are changed. */
+  /** The documented configuration of a proxy with TLS, of which only addresses and files are changed. */
   readonly configureTls: (documented: string, site: Site & { readonly certificate: Files }) => string;
   readonly args: (file: string, folder: string) => readonly string[];
 };
@@ -102,18 +103,16 @@ function withNginx(folder: string, server: string): string {
   return `${own} events {} http { access_log off; ${temporary} ${server} }`;
 }
 
-/** The configuration of a proxy under a heading of the README. */
-function documentedConfiguration(name: ProxyName, heading: string): string {
-  const [, section = ''] = readFileSync('README.md', 'utf8').split(`\n### ${heading}\n`);
-  const [text = ''] = section.split(/\n##/);
-  const [, configuration] = new RegExp(`\`\`\`${name}\\n(.*?)\`\`\``, 's').exec(text) ?? [];
-  if (configuration === undefined) throw new Error(`no configuration of ${name} under "${heading}"`);
-  return configuration;
+/** The configuration of a proxy under a heading of a page. */
+function documentedConfiguration(name: ProxyName, page: string, heading: string): string {
+  const [configuration = ''] = blocksBelow(page, heading, name);
+  // HAProxy refuses a file without its last line break
+  return `${configuration}\n`;
 }
 
 /** A proxy that runs until the test ends. */
 export type RunningProxy = {
-  /** Sends a path in exactly these characters, to the name of the README. */
+  /** Sends a path in exactly these characters, to the name in the documentation. */
   readonly send: (path: string, asking?: Asking) => Promise<ProxyAnswer>;
 };
 
@@ -129,20 +128,20 @@ type Asking = {
   readonly body?: unknown;
 };
 
-/** Starts a proxy with the README's configuration under "Signed in by your proxy". */
+/** Starts a proxy with the documented configuration under "Signed in by your proxy". */
 export async function startProxy(
   name: ProxyName,
   { upstream, ...login }: Pick<Site, 'upstream'> & Login,
 ): Promise<RunningProxy> {
-  const documented = documentedConfiguration(name, 'Signed in by your proxy');
+  const documented = documentedConfiguration(name, 'docs/signing-in.md', 'Signed in by your proxy');
   return run(name, requestPlain, (site) =>
     PROXIES[name].configure(documented, { ...site, upstream, ...login }),
   );
 }
 
-/** Starts a proxy with the README's configuration under "Behind a reverse proxy", which has TLS. */
+/** Starts a proxy with the documented configuration under "Behind a reverse proxy", which has TLS. */
 export async function startTlsProxy(name: ProxyName, upstream: string): Promise<RunningProxy> {
-  const documented = documentedConfiguration(name, 'Behind a reverse proxy');
+  const documented = documentedConfiguration(name, 'docs/production.md', 'Behind a reverse proxy');
   return run(name, requestOverTls, ({ folder, port }) => {
     const { certificate, key } = makeCertificate(folder, PROXY_NAME);
     const both = join(folder, 'both.pem');

@@ -65,7 +65,7 @@ function recording(given: Partial<Config['recording']>): Partial<Config> {
 }
 
 describe('the settings', () => {
-  it('have the defaults of README.md when nothing is set, and other variables are ignored', () => {
+  it('have the documented defaults when nothing is set, and other variables are ignored', () => {
     expect(readConfig({})).toEqual(DEFAULTS);
     expect(readConfig({ PATH: '/usr/bin', port: '1' })).toEqual(DEFAULTS);
   });
@@ -278,7 +278,7 @@ describe('the settings', () => {
     expect(readConfig({ ...all, OIDC_ISSUER: 'http://localhost:8080' }).oidc?.name).toBe('localhost:8080');
   });
 
-  it('report all complaints at once, in the order of README.md', () => {
+  it('report all complaints at once, in the order of the list', () => {
     const env = { PRO_EVENTS_PER_MONTH: 'x', PORT: 'x', DATABASE_URL: 'x', LOG_LEVEL: 'x', HOST: 'ok' };
     expect(complaints(env).map((line) => line.split(' ')[0])).toEqual([
       'DATABASE_URL',

@@ -12,7 +12,7 @@ const PROMETHEUS = ['prometheus', 'promtool'];
 
 export const withPrometheus = areInstalled(PROMETHEUS);
 
-/** Those whose configurations in the README are tested. */
+/** Those whose documented configurations are tested. */
 export const withProxies = areInstalled(['nginx', 'caddy', 'haproxy']);
 
 /** In CI a test without them fails; elsewhere it is skipped. */
