@@ -24,7 +24,7 @@ export function addLogsCommands(program: Command, shell: Shell): void {
     summary: 'record the bot visits, LLM referrals and conversions in access logs',
     example: 'logs import --site site_0123456789abcdef /var/log/nginx/access.log*',
     remarks: [
-      'Logs may be packed by gzip. A log is recognised by its text, whatever its name: lines that this command or',
+      'Logs may be compressed with gzip. A log is recognised by its text, whatever its name: lines that this command or',
       '"logs follow" recorded before are not recorded again, and an import that was interrupted continues where it',
       'stopped. Standard input and pipes are not recognised: their lines are recorded each time. The command fails if',
       'no line of a log can be read.',
@@ -43,9 +43,9 @@ export function addLogsCommands(program: Command, shell: Shell): void {
     summary: 'record new lines of access logs until stopped',
     example: 'logs follow --site site_0123456789abcdef /var/log/nginx/access.log',
     remarks: [
-      'Logs may be rotated by renaming or by truncation, and packed afterwards. Lines that were written while the',
+      'Logs may be rotated by renaming or by truncation, and compressed afterwards. Lines that were written while the',
       'command was not running are read from the rotated files beside the log. Every line counts once, however the',
-      'command ends. It waits while the database is away or the quota is used up. A pattern in quotes takes in files',
+      'command ends. It waits while the database is unreachable or the quota is used up. A pattern in quotes takes in files',
       'that match later, too.',
       PATTERNS,
     ].join(' '),
@@ -65,7 +65,7 @@ function addPositionCommands(logs: Command, shell: Shell): void {
     .action((options: ListOptions) => listLogsOfSite(shell, options));
 
   addCommand(logs, 'status', {
-    summary: 'show how far the logs that are followed are read, and what was passed over',
+    summary: 'show how far the logs that are followed are read, and how many lines were skipped',
     example: 'logs status --site site_0123456789abcdef',
   })
     .requiredOption('--site <site>', SITE)

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { anyOf } from '../domain/any-of.ts';
 
 /** The message of a schema says what is allowed (`parseArguments`). */
-const A_TEXT = 'a text';
+const A_STRING = 'a string';
 
 /** Any text: the operation checks it, so that it is refused in the order and the words of the other doors. */
 export function text(meta: Readonly<Record<string, unknown>>) {
-  return z.string(A_TEXT).meta(meta);
+  return z.string(A_STRING).meta(meta);
 }
 
 /** One of these words. The operation does not check it. */

@@ -17,7 +17,7 @@ export function parseCredentials(text: string): Credentials {
     return { token, password };
   if (token === undefined && isText(email) && isPassword(password)) return { email, password };
   throw new Refusal('INVALID_PARAMETER', {
-    message: `The request body must be ${FORMS}, each a text; an e-mail address and a token have at most ${LONGEST_TEXT} characters.`,
+    message: `The request body must be ${FORMS}, each a string; an e-mail address and a token have at most ${LONGEST_TEXT} characters.`,
   });
 }
 

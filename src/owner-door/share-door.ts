@@ -53,6 +53,6 @@ function parseToken(text: string): string {
   const { token } = given;
   if (typeof token === 'string' && token.length <= LONGEST_TOKEN) return token;
   throw new Refusal('INVALID_PARAMETER', {
-    message: `The token must be a text of at most ${LONGEST_TOKEN} characters.`,
+    message: `The token must be a string of at most ${LONGEST_TOKEN} characters.`,
   });
 }

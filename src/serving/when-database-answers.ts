@@ -51,7 +51,7 @@ export async function whenDatabaseAnswers<Result>(
 function reportWaiting({ databaseWaitMs }: Config, log: Logger, cause: unknown): void {
   const seconds = databaseWaitMs / 1_000;
   const reason = databaseProblem(cause);
-  log.warn({ reason }, `the database is away; waiting for it, for ${seconds} s at most`);
+  log.warn({ reason }, `the database is unreachable; waiting for it, for ${seconds} s at most`);
 }
 
 /** Names that are not known yet: those of a network in which the database is only starting. */

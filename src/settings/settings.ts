@@ -114,7 +114,7 @@ export const SETTINGS = {
     ...WORKERS,
     meaning:
       '[processes](scaling.md#several-processes) that `serve` starts to share the port, or `auto` for one per core; ' +
-      'unset: it serves by itself',
+      'unset: one process, which serves',
   },
   PUBLIC_URL: {
     to: 'publicUrl',
@@ -156,14 +156,14 @@ export const SETTINGS = {
   OIDC_CLIENT_ID: {
     to: 'oidc.clientId',
     isEssential: true,
-    ...matching(/\S/, 'a text that is not blank'),
+    ...matching(/\S/, 'a value that is not blank'),
     needs: { OIDC_ISSUER },
     meaning: 'the client id of this service at the provider',
   },
   OIDC_CLIENT_SECRET: {
     to: 'oidc.clientSecret',
     isEssential: true,
-    ...matching(/\S/, 'a text that is not blank'),
+    ...matching(/\S/, 'a value that is not blank'),
     isSecret: true,
     needs: { OIDC_ISSUER },
     meaning: 'its client secret',
@@ -263,7 +263,7 @@ export const SETTINGS = {
     ...mapped(wholeNumber(0, 86_400, ' of seconds'), (seconds) => seconds * 1_000),
     preset: '300',
     meaning:
-      'how long `serve` [waits](operating.md) at its start for a PostgreSQL server that is away, before it exits; 0: not at all',
+      'how long `serve` [waits](operating.md) at its start for a PostgreSQL server that is unreachable, before it exits; 0: not at all',
   },
   FREE_REQUESTS_PER_MINUTE: {
     to: 'plans.free.requestsPerMinute',

@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts';
 export function watchLimits(limits: Limits, { countRefusal, gauge }: Metrics): Limits {
   gauge({
     name: 'site_traffic_redis_away',
-    help: '1 while Redis is away, and each process limits for itself; 0 otherwise, and without Redis.',
+    help: '1 while Redis is unreachable, and each process limits for itself; 0 otherwise, and without Redis.',
     join: 'max',
     async observe() {
       const scope = await limits.scope();

@@ -80,7 +80,7 @@ const newRequest = z
   })
   .meta({
     id: 'NewRequest',
-    description: 'A request as an access log shows it. It becomes the events that it is, or is passed over.',
+    description: 'A request as an access log shows it. It becomes the events that it is, or is skipped.',
   });
 
 export const newItem = z

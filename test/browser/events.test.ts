@@ -109,7 +109,7 @@ describe('the events of a site', () => {
     await page.goto(product.url() + events('?range=last-month'));
     await page.getByText(/^200 of [\d,]+ read$/).waitFor();
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-    await page.getByText('Too many requests. Reading goes on by itself.').waitFor();
+    await page.getByText('Too many requests. Reading continues automatically.').waitFor();
     await page.getByText(/^400 of [\d,]+ read$/).waitFor();
     await page.context().close();
   });

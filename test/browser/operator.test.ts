@@ -121,7 +121,7 @@ describeWithPostgres('an owner on PostgreSQL, with two processes', () => {
     it('reads the pages of a site with 100,000 of them in parts, and searches them all', async () => {
       await visitPages(100_000);
       await page.goto(`${first.url}/sites/${siteId}/pages?start=2026-01-01&end=2026-01-10`);
-      await page.getByRole('row', { name: 'Together' }).getByText('100,000').waitFor();
+      await page.getByRole('row', { name: 'Total' }).getByText('100,000').waitFor();
       const paths: string[] = [];
       for (const part of ['1 – 25', '26 – 50', '51 – 75', '76 – 100']) {
         await page.getByText(part, { exact: true }).waitFor();

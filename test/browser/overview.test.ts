@@ -194,7 +194,7 @@ it.each(['', '/events', '/pages', '/bots/GPTBot', '/traffic-in'])(
 
 it('days before which no other days are can be shown, and are compared with nothing', async () => {
   const { page, faults } = await product.open(overview('?start=0001-01-01&end=0001-01-31'));
-  await page.getByText('No bot came in these days.').waitFor();
+  await page.getByText('No bot came on these days.').waitFor();
   await page.getByRole('button', { name: 'Not compared' }).click();
   const choices = page.locator('#compare');
   expect(await choices.getByText('Not possible: it would begin before year 1').count()).toBe(2);

@@ -18,7 +18,7 @@ describe('the pages of a site', () => {
       const { page, faults } = await product.open(pages(), {
         ...{ viewport: { width, height: 900 }, colorScheme: theme },
       });
-      await page.getByRole('row', { name: 'Together' }).waitFor();
+      await page.getByRole('row', { name: 'Total' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       expect(faults).toEqual([]);
@@ -28,7 +28,7 @@ describe('the pages of a site', () => {
 
   it('add up to what REST counts for the same days', async () => {
     const { page } = await product.open(pages('?range=7d'));
-    const together = page.getByRole('row', { name: 'Together' });
+    const together = page.getByRole('row', { name: 'Total' });
     await together.waitFor();
     const start = await page.getByLabel('From', { exact: true }).inputValue();
     const end = await page.getByLabel('To', { exact: true }).inputValue();
@@ -44,7 +44,7 @@ describe('the pages of a site', () => {
   it('go on after 25, and back', async () => {
     const { page } = await product.open(pages());
     const firstRow = page.locator('tbody tr').first();
-    await page.getByRole('row', { name: 'Together' }).waitFor();
+    await page.getByRole('row', { name: 'Total' }).waitFor();
     const first = await firstRow.textContent();
     await page.getByRole('button', { name: 'Next 25' }).click();
     await page.getByText(/^26 – \d+$/).waitFor();
@@ -58,7 +58,7 @@ describe('the pages of a site', () => {
   it('keep their filters in the URL: by a link, a choice and the way back', async () => {
     const { page } = await product.open(pages('?range=7d&bot=GPTBot&order=whatever'));
     await page.waitForURL('**/pages?range=7d&bot=GPTBot');
-    await page.getByRole('row', { name: 'Together' }).waitFor();
+    await page.getByRole('row', { name: 'Total' }).waitFor();
     expect(await page.getByRole('columnheader', { name: 'Referrals' }).count()).toBe(0);
     await page.getByLabel('Order by').selectOption('Most errors');
     await page.waitForURL('**/pages?range=7d&order=errors&bot=GPTBot');
@@ -126,7 +126,7 @@ describe('the pages of a site', () => {
     await page.goto(product.url() + pages());
     await page.getByRole('row', { name: 'These 25 pages' }).waitFor();
     expect(await sheetsThatSay(page, 'Too many requests.')).toEqual(['Pages']);
-    expect(await page.getByRole('row', { name: 'Together' }).count()).toBe(0);
+    expect(await page.getByRole('row', { name: 'Total' }).count()).toBe(0);
     await page.context().close();
   });
 });

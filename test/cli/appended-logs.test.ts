@@ -65,7 +65,7 @@ describe('a log that was appended to another is recorded once', () => {
         `${collected}: combined, read 14 lines, recorded 9 events (9 bot visits)\n`,
         `${log}.webstat: combined, read 5 lines, recorded 5 events (5 bot visits)\n`,
         'read 21 lines, recorded 16 events (16 bot visits)\n',
-        'passed over 5\tA copy of a line of another log of the site, which is recorded.\n',
+        'skipped 5\tA copy of a line of another log of the site, which is recorded.\n',
         `recorded-before\t${collected}:10\t${crawlLine(9)}`,
       ].join(''),
       stderr: '',

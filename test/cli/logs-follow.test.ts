@@ -137,7 +137,7 @@ it('shows its status to another process, until the log is forgotten', async () =
     `${log}\trecorded up to byte ${text.length}\t0 bytes behind\tlast line at TIME\n` +
       '\tfollower stopped at TIME\tstarted at TIME\n' +
       '\tread 2 lines\trecorded 1 event\n' +
-      '\tpassed over 1\tNeither an AI bot nor a click from an LLM product.\n' +
+      '\tskipped 1\tNeither an AI bot nor a click from an LLM product.\n' +
       '\tnote at TIME\treading status.log from its start\n',
   );
   await ask('logs', 'forget', '--site', siteId, log);

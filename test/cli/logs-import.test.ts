@@ -86,8 +86,8 @@ describe('a log', () => {
       exitCode: 0,
       stdout: [
         'standard input: combined, read 5 lines, recorded 3 events (1 bot visit, 1 referral, 1 conversion)\n',
-        'passed over 1\tNeither an AI bot nor a click from an LLM product.\n',
-        'passed over 1\tThe time is missing, does not exist or is not in the right format.\n',
+        'skipped 1\tNeither an AI bot nor a click from an LLM product.\n',
+        'skipped 1\tThe time is missing, does not exist or is not in the right format.\n',
         `ordinary-visit\tstandard input:4\t${MIXED.split('\n')[3]?.replace('\u001b', String.raw`\u{1b}`)}\n`,
         `bad-time\tstandard input:5\t${MIXED.split('\n')[4]}\n`,
       ].join(''),

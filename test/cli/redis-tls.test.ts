@@ -61,7 +61,7 @@ describeWithTls('a Redis server with TLS and users, of a private authority,', ()
 
     expect(await limitsOf(server)).toEqual(ALONE);
 
-    const away = logOf(server).find(({ msg }) => msg.startsWith('Redis is away'));
+    const away = logOf(server).find(({ msg }) => msg.startsWith('Redis is unreachable'));
     expect(away?.reason).toMatch(why);
     expect(server.stderr()).not.toMatch(/s3cret|wr0ng/);
     await stopServing(server);

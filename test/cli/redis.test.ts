@@ -11,7 +11,7 @@ const describeWithServers = describe.runIf(
   (findPostgres() !== undefined && hasRedis()) || Boolean(process.env['CI']),
 );
 
-const AWAY = /Redis is away/g;
+const AWAY = /Redis is unreachable/g;
 
 type Server = { readonly url: string; readonly log: () => string };
 

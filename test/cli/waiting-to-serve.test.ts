@@ -25,7 +25,7 @@ describeWithPostgres('serve, while its database is away', () => {
     let child: ReturnType<typeof begin> | undefined;
     await server.restart(async () => {
       child = begin({ env }, 'serve', '--port', String(port), ...options);
-      await untilMatch(child.stderr, /the database is away; waiting for it, for 300 s at most/);
+      await untilMatch(child.stderr, /the database is unreachable; waiting for it, for 300 s at most/);
       await expect.poll(() => statusOf(port, '/health/live'), PATIENTLY).toBe(200);
       expect(await statusOf(port, '/health/ready')).toBe(503);
       expect(await statusOf(port, '/api/v1/sites')).toBe(500);

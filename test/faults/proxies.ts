@@ -30,7 +30,7 @@ type Proxy = {
 /** A certificate and its key, and a file with both. */
 type Files = { readonly certificate: string; readonly key: string; readonly both: string };
 
-/** The name of the README's proxies. */
+/** The name of the proxies in the documentation. */
 export const PROXY_NAME = 'traffic.example.org';
 
 const PROXIES: Readonly<Record<ProxyName, Proxy>> = {

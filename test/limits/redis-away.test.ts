@@ -9,7 +9,7 @@ import { startRedis } from '../support/redis-server.ts';
 import { describeWithRedis } from '../support/with-redis.ts';
 import { PATIENT, connectTo } from './redis.ts';
 
-const AWAY = 'Redis is away: limits are counted in this process only';
+const AWAY = 'Redis is unreachable: limits are counted in this process only';
 const SHARED = 'limits are shared through Redis';
 const BACK = 'Redis is back: limits are shared again';
 
@@ -163,7 +163,7 @@ describeWithRedis('while Redis', () => {
   it('does not know AUTH, and repeats the password, it stays out of the log', async () => {
     const server = await start({ settings: ['rename-command AUTH ""'] });
     const { logged } = await connectTo(`redis://:s3cret@127.0.0.1:${server.port}`);
-    expect(logged()).toEqual([expect.stringMatching(/^Redis is away.*\(ERR unknown command/)]);
+    expect(logged()).toEqual([expect.stringMatching(/^Redis is unreachable.*\(ERR unknown command/)]);
     expect(logged().join()).not.toContain('s3cret');
   });
 });

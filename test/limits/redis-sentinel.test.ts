@@ -43,7 +43,7 @@ describeWithRedis('a master that Sentinels watch', () => {
     expect(await countedIn(replica, '1:key:stats')).toBe(LIMIT);
     expect(logged()).toEqual([
       'limits are shared through Redis',
-      'Redis is away: limits are counted in this process only',
+      'Redis is unreachable: limits are counted in this process only',
       'Redis is back: limits are shared again',
     ]);
   });

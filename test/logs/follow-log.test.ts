@@ -49,8 +49,8 @@ describe('a log', () => {
     expect(recordedPaths(follower)).toEqual(paths(1));
     expect(follower.notes).toEqual([
       'reading access.log from its start',
-      'passed over 1 of 1 line: 1 not-a-log-line',
-      'passed over 2 of 3 lines: 2 not-a-log-line',
+      'skipped 1 of 1 line: 1 not-a-log-line',
+      'skipped 2 of 3 lines: 2 not-a-log-line',
     ]);
   });
 
@@ -65,9 +65,9 @@ describe('a log', () => {
     await follower.kill();
     expect(follower.notes).toEqual([
       'reading access.log from its start',
-      'passed over 99 of 99 lines: 99 not-a-log-line',
+      'skipped 99 of 99 lines: 99 not-a-log-line',
       'none of the first 100 lines can be read, so nothing is recorded; name the format with --format. A line: no log \\u{1b}',
-      'passed over 101 of 101 lines: 101 not-a-log-line',
+      'skipped 101 of 101 lines: 101 not-a-log-line',
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('a log to which another is appended', () => {
     expect([...recordedPaths(follower)].toSorted()).toEqual(
       [...paths(4), crawlPath(before), crawlPath(after)].toSorted(),
     );
-    expect(collector.notes.at(-1)).toBe('passed over 4 of 5 lines: 4 recorded-before');
+    expect(collector.notes.at(-1)).toBe('skipped 4 of 5 lines: 4 recorded-before');
   });
 
   it('has lines recorded that only begin like the other, once nothing more comes', async () => {

@@ -97,9 +97,9 @@ describe('an argument', () => {
       { order_by: 'bytes' },
       bad('order_by must be "bot_visits", "referrals", "conversions" or "failed"; got "bytes".'),
     ],
-    ['bot_name', 'explain_bot', {}, bad('bot_name must be a text; got nothing.')],
-    ['bot_name', 'explain_bot', { bot_name: null }, bad('bot_name must be a text; got nothing.')],
-    ['site_id', 'stats', { site_id: ['a'] }, bad('site_id must be a text; got a list.')],
+    ['bot_name', 'explain_bot', {}, bad('bot_name must be a string; got nothing.')],
+    ['bot_name', 'explain_bot', { bot_name: null }, bad('bot_name must be a string; got nothing.')],
+    ['site_id', 'stats', { site_id: ['a'] }, bad('site_id must be a string; got a list.')],
     [
       'site_id',
       'stats',

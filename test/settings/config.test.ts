@@ -268,7 +268,7 @@ describe('the settings', () => {
       'OIDC_CLIENT_SECRET needs OIDC_ISSUER, the address of the OpenID Connect provider',
     ]);
     expect(complaints({ OIDC_CLIENT_SECRET: ' ' })).toEqual([
-      'OIDC_CLIENT_SECRET must be a text that is not blank',
+      'OIDC_CLIENT_SECRET must be a value that is not blank',
     ]);
     const publicUrl = 'https://stats.example.com';
     const all = { ...issuer, ...secret, OIDC_CLIENT_ID: 'us', PUBLIC_URL: publicUrl };

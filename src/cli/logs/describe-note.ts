@@ -56,9 +56,9 @@ function describeLost({ bytes, isReplaced }: Extract<LogNote, { kind: 'log-lost'
   return isReplaced ? lost : `${lost}; waiting for a new file`;
 }
 
-/** `passed over 5 of 9 lines: 3 ordinary-visit, 2 asset`. */
+/** `skipped 5 of 9 lines: 3 ordinary-visit, 2 asset`. */
 function describePassedOver({ lines, reasons }: Extract<LogNote, { kind: 'passed-over' }>): string {
   const count = reasons.reduce((sum, [, times]) => sum + times, 0);
   const parts = reasons.map(([reason, times]) => `${times} ${reason}`);
-  return `passed over ${count} of ${counted(lines, 'line')}: ${parts.join(', ')}`;
+  return `skipped ${count} of ${counted(lines, 'line')}: ${parts.join(', ')}`;
 }

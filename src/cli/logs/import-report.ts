@@ -75,7 +75,7 @@ function logLine(
 
 /** The reasons why lines became no event, the most frequent first. */
 function reasonLines(tally: Tally): readonly string[] {
-  return reasonsOf(tally).map(([reason, count]) => columns(`passed over ${count}`, PASSED_OVER[reason]));
+  return reasonsOf(tally).map(([reason, count]) => columns(`skipped ${count}`, PASSED_OVER[reason]));
 }
 
 function exampleLines({ name, tally }: LogReport): readonly string[] {

@@ -44,7 +44,7 @@ function statusLines(log: FollowStatus): readonly string[] {
     columns('', ...followerFields(log)),
     columns('', `read ${counted(log.lines, 'line')}`, `recorded ${counted(log.events, 'event')}`),
     ...Object.entries(passedOverOf(log)).map(([reason, count]) =>
-      columns('', `passed over ${count}`, SENTENCES[reason] ?? reason),
+      columns('', `skipped ${count}`, SENTENCES[reason] ?? reason),
     ),
     ...(note === null || notedAtMs === null
       ? []

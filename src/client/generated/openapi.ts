@@ -87,7 +87,7 @@ export interface components {
       readonly event_name: string;
       readonly event_value?: number | null;
     };
-    /** @description A request as an access log shows it. It becomes the events that it is, or is passed over. */
+    /** @description A request as an access log shows it. It becomes the events that it is, or is skipped. */
     readonly NewRequest: {
       /** @constant */
       readonly type: 'request';
@@ -135,7 +135,7 @@ export interface components {
       readonly domain: string;
       /** @description What its owner calls it. */
       readonly name: string;
-      /** @description Events dated in the current UTC month. Null only while the node of a cluster that holds them is away. */
+      /** @description Events dated in the current UTC month. Null only while the node of a cluster that holds them is unreachable. */
       readonly events_this_month: number | null;
       /**
        * Format: date-time

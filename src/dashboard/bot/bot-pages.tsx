@@ -34,11 +34,11 @@ function PageTable({ bot, siteId, search }: TableProps) {
   const ofBot = withParam(search, 'bot', bot.botName);
   return (
     <Table
-      empty="It read no page in these days."
+      empty="It read no page on these days."
       rows={pages}
       keyOf={({ pagePath }) => pagePath}
       rest={restOf(bot)}
-      foot={[{ name: 'Together', cells: cellsOf(bot.visits, bot.failed, bot.bytes) }]}
+      foot={[{ name: 'Total', cells: cellsOf(bot.visits, bot.failed, bot.bytes) }]}
       columns={[
         {
           ...{ head: 'Page', cellClass: 'grow' },

@@ -37,7 +37,7 @@ export function StatusesSheet({ bot }: { readonly bot: LoadedBot }) {
     >
       {bot && (
         <Table
-          empty="It did not come in these days."
+          empty="It did not come on these days."
           rows={bot.statuses}
           keyOf={({ status }) => String(status)}
           columns={[

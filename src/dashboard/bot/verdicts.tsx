@@ -25,7 +25,7 @@ export function VerdictsSheet({ bot, coverage, today }: Props) {
     <Sheet title="Was it really this bot?" hint="By the address each visit came from" place="c-7">
       {bot &&
         (bot.visits === 0 ? (
-          <p class="say">It did not come in these days.</p>
+          <p class="say">It did not come on these days.</p>
         ) : (
           <>
             <Shades bot={bot} />
@@ -81,10 +81,10 @@ function VerdictTable({ bot: { verification, visits } }: Seen) {
       hasHiddenHeads
       rows={VERDICTS}
       keyOf={({ field }) => field}
-      foot={[{ name: 'Together', cells: [formatCount(visits), '100%'] }]}
+      foot={[{ name: 'Total', cells: [formatCount(visits), '100%'] }]}
       columns={[
         {
-          ...{ head: 'Verdict', cellClass: 'grow' },
+          ...{ head: 'Where from', cellClass: 'grow' },
           cell: ({ name, why, shade }) => (
             <>
               <svg class="kind-bot sw" viewBox="0 0 9 9" aria-hidden="true">
@@ -110,8 +110,8 @@ function Coverage({ factsSince, today }: CoverageProps) {
     return <>No visit to this site was recorded with an address, a status or a size.</>;
   return (
     <>
-      Verdicts, statuses and sizes are recorded since {formatDay(factsSince.slice(0, 10), today)}. Those of
-      earlier visits are unknown.
+      Addresses are compared, and statuses and sizes recorded, since{' '}
+      {formatDay(factsSince.slice(0, 10), today)}. What is not known of earlier visits is counted as unknown.
     </>
   );
 }

@@ -64,9 +64,9 @@ function Progress({ next: { problem, waitSeconds, failures, askAgain } }: { read
 function wordsOf(kind: NonNullable<QuestionState['problem']>['kind']): string {
   switch (kind) {
     case 'limited':
-      return 'Too many requests. Reading goes on by itself.';
+      return 'Too many requests. Reading continues automatically.';
     case 'unreachable':
-      return 'The server does not respond. Reading goes on by itself.';
+      return 'The server does not respond. Reading continues automatically.';
     case 'signed-out':
       return 'You are signed out.';
     case 'outdated':

@@ -4,7 +4,7 @@ import type { Problem } from '../answers/problem.ts';
 export type LiveState = keyof typeof LIVE_WORDS;
 
 export const LIVE_WORDS = {
-  on: 'New events appear by themselves',
+  on: 'New events appear automatically',
   past: 'Not live: today is not among the days shown',
   off: 'Paused by you',
   hidden: 'Paused while the tab is hidden',

@@ -35,7 +35,7 @@ function BotLedger({ bots, links }: LedgerProps) {
       keyOf={({ botName, botCompany }) => botName + botCompany}
       textOf={({ botName, botCompany }) => `${botName} ${botCompany}`}
       restOf={(rest) => ['', ...restCells(rest, bots)]}
-      empty="No bot came in these days."
+      empty="No bot came on these days."
       columns={[
         {
           ...{ head: 'Bot', cellClass: 'grow' },

@@ -23,8 +23,8 @@ function GoalLedger({ goals }: { readonly goals: Goals }) {
       keyOf={({ eventName }) => eventName}
       textOf={({ eventName }) => eventName}
       restOf={sumsOf}
-      foot={[{ name: 'Together', cells: sumsOf(goals) }]}
-      empty="No goal was reached in these days."
+      foot={[{ name: 'Total', cells: sumsOf(goals) }]}
+      empty="No goal was reached on these days."
       columns={[
         {
           ...{ head: 'Goal', cellClass: 'grow' },

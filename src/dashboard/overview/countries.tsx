@@ -26,7 +26,7 @@ export function CountriesSheet({ countries }: { readonly countries: OverviewSite
           keyOf={({ code }) => code}
           textOf={(country) => `${country.code} ${country.name}`}
           restOf={(rest) => restCells(rest, rows)}
-          empty={`No ${name} in these days.`}
+          empty={`No ${name} on these days.`}
           columns={[
             {
               ...{ head: 'Country', cellClass: 'grow' },

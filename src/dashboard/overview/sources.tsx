@@ -16,7 +16,7 @@ export function SourcesSheet({ stats }: { readonly stats: OverviewStats | null |
           keyOf={({ source }) => source}
           textOf={({ source }) => source}
           restOf={(rest) => restCells(rest, sources)}
-          empty="No LLM product sent a visitor in these days."
+          empty="No LLM product sent a visitor on these days."
           columns={[
             {
               ...{ head: 'Product', cellClass: 'grow' },

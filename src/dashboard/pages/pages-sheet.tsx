@@ -42,7 +42,7 @@ export function PagesSheet({ site, filters, list, ...links }: Props) {
       />
       {pages?.length === 0 && (
         <div class="blank">
-          <h2>No page in these days</h2>
+          <h2>No page on these days</h2>
           <p>No event of these days has these filters.</p>
         </div>
       )}
@@ -137,7 +137,7 @@ function sumsOf(
     ...(all
       ? [
           { name: 'All other pages', cells: cellsOf(minus(all, these)) },
-          { name: 'Together', cells: cellsOf(all), class: 'whole' },
+          { name: 'Total', cells: cellsOf(all), class: 'whole' },
         ]
       : []),
   ];

@@ -29,14 +29,14 @@ export function ProblemNote({
           isAnnounced={isAnnounced}
           icon={<Ring seconds={problem.retryAfterSeconds} since={problem} />}
           fact="Too many requests."
-          next="The budget for this minute is used up. This page asks again by itself."
+          next="The budget for this minute is used up. This page asks again automatically."
         />
       );
     case 'unreachable':
       return (
         <Note
           fact={navigator.onLine ? 'The server does not respond.' : 'You are offline.'}
-          next="This page asks again by itself."
+          next="This page asks again automatically."
         >
           {again}
         </Note>

@@ -108,7 +108,7 @@ function LaneName({ lane: { kind, name }, class: className }: LaneNameProps) {
 
 function togetherOf(sites: readonly AllSitesSite[]): SumRow {
   return {
-    name: 'Together',
+    name: 'Total',
     cells: LANES.map((lane) => (
       <>
         <LaneName lane={lane} class="lab phone" />

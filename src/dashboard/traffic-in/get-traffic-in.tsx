@@ -38,6 +38,13 @@ export function GetTrafficIn({ site, onFirst }: Props) {
           hidden={way.id !== chosen}
         >
           <Steps way={way} siteId={site.id} />
+          <p class="say">
+            More in{' '}
+            <a href={way.guide} target="_top">
+              the documentation
+            </a>
+            .
+          </p>
         </div>
       ))}
       <Arrival siteId={site.id} onFirst={onFirst} />

@@ -5,6 +5,8 @@ export type Way = {
   readonly id: string;
   readonly name: string;
   readonly for: string;
+  /** The page of the documentation that says more. */
+  readonly guide: string;
   /** Whether it needs a key that records to the site. */
   readonly needsKey: boolean;
   readonly steps: readonly Step[];
@@ -18,7 +20,7 @@ type Aim = {
   readonly command: string;
 };
 
-/** The ways to record traffic to a site, in the order of README.md, with its id filled in. */
+/** The ways to record traffic to a site, with its id filled in. */
 export function waysOf(aim: Aim): readonly Way[] {
   return [
     logWay(aim, { id: 'nginx', name: 'nginx', for: 'its access log', log: '/var/log/nginx/access.log' }),
@@ -35,6 +37,7 @@ type Log = { readonly id: string; readonly name: string; readonly for: string; r
 function logWay({ siteId, domain, command }: Aim, { log, ...way }: Log): Way {
   return {
     ...way,
+    guide: '/docs/access-logs',
     needsKey: false,
     steps: [
       lookFirst({ domain, command }, log),
@@ -45,7 +48,7 @@ function logWay({ siteId, domain, command }: Aim, { log, ...way }: Log): Way {
       },
       {
         title: 'Follow it from now on',
-        what: 'Continues when the log is rotated and after a restart. README.md has a unit for systemd.',
+        what: 'Continues when the log is rotated and after a restart.',
         code: `${command} logs follow --site ${siteId} ${log}`,
       },
     ],
@@ -55,7 +58,7 @@ function logWay({ siteId, domain, command }: Aim, { log, ...way }: Log): Way {
 function lookFirst({ domain, command }: Pick<Aim, 'domain' | 'command'>, log: string): Step {
   return {
     title: 'Look first',
-    what: 'Reads the log and records nothing: shows what would count, and why the other lines are passed over.',
+    what: 'Reads the log and records nothing: shows what would count, and why the other lines are skipped.',
     code: `${command} logs import --dry-run --explain --domain ${domain} ${log}`,
   };
 }
@@ -76,6 +79,7 @@ function cdnWay({ siteId, domain, command }: Aim): Way {
     id: 'cdn',
     name: 'CDN',
     for: 'CloudFront, Cloudflare, Vercel, ALB',
+    guide: '/docs/access-logs',
     needsKey: false,
     steps: [
       lookFirst({ domain, command }, "'cdn-logs/*'"),
@@ -93,11 +97,12 @@ function middlewareWay({ siteId, origin }: Aim): Way {
     id: 'middleware',
     name: 'Node.js server',
     for: 'Express, Fastify, Hono, node:http',
+    guide: '/docs/middleware',
     needsKey: true,
     steps: [
       {
         title: 'Mount the middleware',
-        what: 'npm run build makes dist/middleware.js. It reports every finished request in the background; README.md has the other frameworks.',
+        what: 'It is in the package of the service. It reports every finished request in the background.',
         code: `import { siteTraffic } from 'site-traffic/middleware';
 
 const traffic = siteTraffic({
@@ -116,6 +121,7 @@ function collectorWay({ siteId, origin }: Aim): Way {
     id: 'collector',
     name: 'Collector',
     for: 'any backend, over HTTP',
+    guide: '/docs/collector',
     needsKey: true,
     steps: [
       {

@@ -25,7 +25,7 @@ export function createOutageLog(
       if (isAway) return;
       isAway = true;
       const reason = reasonOf(cause, address);
-      log.warn({ reason }, 'Redis is away: limits are counted in this process only');
+      log.warn({ reason }, 'Redis is unreachable: limits are counted in this process only');
     },
     connected() {
       const redis = address.nodes.map(({ host, port }) => `${host}:${port}`);
