@@ -115,9 +115,18 @@ export default defineConfig({
       ),
       project(
         'process',
-        ['embedded', 'cli', 'deploy', 'load', 'logs', 'middleware', 'serving', 'support', 'telemetry'].map(
-          (kind) => `test/${kind}/**/*.test.ts`,
-        ),
+        [
+          'embedded',
+          'cli',
+          'deploy',
+          'docs',
+          'load',
+          'logs',
+          'middleware',
+          'serving',
+          'support',
+          'telemetry',
+        ].map((kind) => `test/${kind}/**/*.test.ts`),
         ['test/support/build.ts', 'test/support/use-migrated-folder.ts'],
       ),
       project(

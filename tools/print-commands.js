@@ -29,7 +29,7 @@ error. Without it, \`site create\` and \`key create\` write only the id or the k
 `;
 
 /** Where nothing is read and nothing is written: only the help of the commands is wanted. */
-const NOWHERE = { stdout: { columns: Number.MAX_SAFE_INTEGER }, stderr: {} };
+const NOWHERE = { command: 'site-traffic', stdout: { columns: Number.MAX_SAFE_INTEGER }, stderr: {} };
 
 /** The commands that do something, those of a group after the group. */
 function withInner(command) {
