@@ -8,10 +8,12 @@ const product = useProduct();
 const READER = { signedIn: false };
 
 it('is read without scripts, and without signing in', async () => {
-  const { page, faults } = await product.open('/docs/rest/operations', {
-    ...READER,
-    javaScriptEnabled: false,
-  });
+  const { page, faults } = await product.open('/docs', { ...READER, javaScriptEnabled: false });
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: 'Access logs' }).click();
+  await main.getByRole('link', { name: 'Caddy', exact: true }).first().click();
+  expect(page.url()).toBe(`${product.url()}/docs/access-logs#caddy`);
+  await page.getByRole('link', { name: 'REST reference' }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'GET Stats' }).click();
   expect(await page.title()).toBe('Sum up the events of a range · Site Traffic');
   const examples = page.getByRole('complementary', { name: 'Examples' });
@@ -110,7 +112,9 @@ it('is searched with the keyboard', async () => {
 it('is linked from the dashboard', async () => {
   const { page, faults } = await product.open('/', await product.signInOwner());
   await page.getByRole('link', { name: 'Docs' }).click();
-  await page.getByRole('heading', { name: 'Documentation', level: 1 }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'First site' }).click();
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('status').getByText('Copied').or(page.getByText('Selected: press Ctrl C')).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
