@@ -96,7 +96,7 @@ export default tseslint.config(
     files: ['src/wire/*.ts', 'src/openapi/document.ts'],
     rules: { '@typescript-eslint/no-deprecated': 'off' },
   },
-  // one list, in the order in which README prints it
+  // one list, in the order in which docs/settings.md prints it
   { files: ['src/settings/settings.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['src/settings/config.ts', 'src/serving/server.ts', 'src/cli/**'],
