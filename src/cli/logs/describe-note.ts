@@ -32,7 +32,7 @@ export function describeNote(note: LogNote | BookNote): string {
       return describeQuotaSpent(
         note.quota,
         `${note.quota.used} were recorded this month, and ${counted(note.waiting, 'event')} of ${note.file} ${note.waiting === 1 ? 'waits' : 'wait'}`,
-        'it goes on by itself',
+        'it goes on automatically',
       );
     case 'quota-available':
       return 'the quota has room again';
