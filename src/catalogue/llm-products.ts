@@ -31,9 +31,9 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   {
     source: 'claude',
     company: 'Anthropic',
-    hosts: ['claude.ai'],
+    hosts: ['claude.ai', 'claude.com'],
     apps: ['com.anthropic.claude'],
-    utmSources: ['claude', 'claude.com', 'anthropic'],
+    utmSources: ['claude', 'anthropic'],
   },
   {
     source: 'gemini',
@@ -42,11 +42,19 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
     apps: ['com.google.android.apps.bard'],
     utmSources: ['gemini', 'google-gemini', 'bard'],
   },
+  { source: 'ai-studio', company: 'Google', hosts: ['aistudio.google.com'] },
   { source: 'notebooklm', company: 'Google', hosts: ['notebooklm.google.com'], utmSources: ['notebooklm'] },
   {
     source: 'copilot',
     company: 'Microsoft',
-    hosts: ['copilot.microsoft.com', 'copilot.cloud.microsoft', 'm365.cloud.microsoft', 'copilot.com'],
+    hosts: [
+      'copilot.microsoft.com',
+      'copilot.cloud.microsoft',
+      'm365.cloud.microsoft',
+      'copilot.com',
+      // the sidebar of Edge
+      'edgeservices.bing.com',
+    ],
     paths: ['bing.com/chat', 'bing.com/copilotsearch', 'github.com/copilot'],
     apps: ['com.microsoft.copilot'],
     utmSources: ['copilot', 'microsoft-copilot', 'bing-copilot'],
@@ -62,9 +70,9 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   {
     source: 'deepseek',
     company: 'DeepSeek',
-    hosts: ['chat.deepseek.com'],
+    hosts: ['deepseek.com'],
     apps: ['com.deepseek.chat'],
-    utmSources: ['deepseek', 'deepseek.com'],
+    utmSources: ['deepseek'],
   },
   {
     source: 'mistral',
@@ -122,6 +130,11 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   { source: 'duckai', company: 'DuckDuckGo', hosts: ['duck.ai'] },
   { source: 'brave', company: 'Brave', hosts: [], paths: ['search.brave.com/ask'] },
   { source: 'kagi', company: 'Kagi', hosts: ['assistant.kagi.com'], paths: ['kagi.com/assistant'] },
+  { source: 'alice', company: 'Yandex', hosts: ['alice.yandex.ru'] },
+  { source: 'gigachat', company: 'Sber', hosts: ['giga.chat'], utmSources: ['gigachat'] },
+  { source: 'lmarena', company: 'LMArena', hosts: ['lmarena.ai'], utmSources: ['lmarena'] },
+  { source: 'openrouter', company: 'OpenRouter', hosts: ['openrouter.ai'], utmSources: ['openrouter'] },
+  { source: 't3-chat', company: 'T3 Chat', hosts: ['t3.chat'] },
   { source: 'lumo', company: 'Proton', hosts: ['lumo.proton.me'] },
   { source: 'huggingchat', company: 'Hugging Face', hosts: [], paths: ['huggingface.co/chat'] },
   { source: 'pi', company: 'Inflection', hosts: ['pi.ai'] },

@@ -41,11 +41,19 @@ function productAtPath(hostAndPath: string): LlmProduct | undefined {
   return undefined;
 }
 
-/** The LLM product that the `utm_source` of a request names, as in `/guide?utm_source=chatgpt.com`. */
+/**
+ * The LLM product that the `utm_source` of a request names, as in `/guide?utm_source=chatgpt.com`. A product adds its own to
+ * an address that may have one already: the first that names a product counts. The name's case does not matter.
+ */
 export function productOfUtmSource(target: string): LlmProduct | undefined {
   // very few requests have one: do not parse the others
-  if (!target.includes('utm_source=')) return undefined;
+  if (!/utm_source=/i.test(target)) return undefined;
   const query = target.slice(target.indexOf('?') + 1);
-  const utmSource = new URLSearchParams(query).get('utm_source')?.trim().toLowerCase() ?? '';
-  return BY_UTM_SOURCE.get(utmSource) ?? productAt(parseWebAddress(utmSource));
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (name.toLowerCase() !== 'utm_source') continue;
+    const utmSource = value.trim().toLowerCase();
+    const product = BY_UTM_SOURCE.get(utmSource) ?? productAt(parseWebAddress(utmSource));
+    if (product) return product;
+  }
+  return undefined;
 }

@@ -109,7 +109,10 @@ function createLandingReader(siteDomain: string): (record: LogRecord) => LlmProd
   };
 }
 
-function objectionTo({ method, status, target }: LogRecord): PassedOver | undefined {
+function objectionTo(record: LogRecord): PassedOver | undefined {
+  const { method, status, target, hasAgentField, userAgent = '' } = record;
+  // every browser has a name
+  if (hasAgentField && userAgent.trim() === '') return { passedOver: 'other-robot' };
   if (method !== 'GET') return { passedOver: 'not-a-get' };
   // the request that follows it is the landing
   if (isRedirect(status)) return { passedOver: 'redirect' };

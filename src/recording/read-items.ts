@@ -74,7 +74,7 @@ function readRecord(fields: JsonObject, nowMs: number): LogRecord {
     referrer: readOptional(fields, 'referrer', TEXT),
     host: readOptional(fields, 'host', TEXT),
     address: readOptional(fields, 'address', ADDRESS) ?? '-',
-    hasAgentField: true,
+    hasAgentField: isGiven(fields, 'user_agent'),
   };
 }
 

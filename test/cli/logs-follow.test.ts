@@ -235,7 +235,7 @@ it('records up to the exact event that the quota has room for, and goes on after
     log.write(5);
     await follower.untilIdle();
     expect(follower.notes.at(-1)).toBe(
-      'recording stopped, because the account has used its quota of 3 events a month: 3 were recorded this month, and 2 events of access.log wait; it goes on by itself from 2026-04-01T00:00:00.000Z on, or at once after a change: "site-traffic account set-plan EMAIL self-hosted" lifts the quota, and a higher FREE_EVENTS_PER_MONTH raises it',
+      'recording stopped, because the account has used its quota of 3 events a month: 3 were recorded this month, and 2 events of access.log wait; it goes on automatically from 2026-04-01T00:00:00.000Z on, or at once after a change: "site-traffic account set-plan EMAIL self-hosted" lifts the quota, and a higher FREE_EVENTS_PER_MONTH raises it',
     );
     expect(await readUsage(db, account.id, nowMs)).toBe(3);
     await setPlan(operator, EMAIL, 'pro');

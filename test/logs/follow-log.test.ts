@@ -337,7 +337,7 @@ describe('the follower', () => {
     expect(recordedPaths(follower)).toEqual(paths(6));
     expect(follower.notes).toEqual([
       'reading access.log from its start',
-      'recording stopped, because the account has used its quota of 10 events a month: 10 were recorded this month, and 3 events of access.log wait; it goes on by itself from 2026-04-01T00:00:00.000Z on, or at once after a change: "site-traffic account set-plan EMAIL self-hosted" lifts the quota, and a higher FREE_EVENTS_PER_MONTH raises it',
+      'recording stopped, because the account has used its quota of 10 events a month: 10 were recorded this month, and 3 events of access.log wait; it goes on automatically from 2026-04-01T00:00:00.000Z on, or at once after a change: "site-traffic account set-plan EMAIL self-hosted" lifts the quota, and a higher FREE_EVENTS_PER_MONTH raises it',
       'the quota has room again',
     ]);
   });

@@ -41,6 +41,10 @@ describe('the catalogue of LLM products', () => {
       'MiniMax',
       'Genspark',
       'Felo',
+      'Sber',
+      'LMArena',
+      'OpenRouter',
+      'T3 Chat',
       'Proton',
       'Hugging Face',
       'Inflection',
@@ -59,7 +63,7 @@ describe('the catalogue of LLM products', () => {
 
   it('writes sources as lower-case slugs, each once', () => {
     const sources = LLM_PRODUCTS.map((product) => product.source);
-    expect(sources.filter((source) => !/^[a-z]+(?:-[a-z]+)*$/.test(source))).toEqual([]);
+    expect(sources.filter((source) => !/^[a-z][a-z0-9]*(?:-[a-z]+)*$/.test(source))).toEqual([]);
     expect(new Set(sources).size).toBe(sources.length);
   });
 });
@@ -75,6 +79,16 @@ describe('productOfReferrer', () => {
     ['https://www.bing.com/chat?q=x', 'copilot'],
     ['https://x.com/i/grok/share/1', 'grok'],
     ['android-app://com.openai.chatgpt', 'chatgpt'],
+    ['https://edgeservices.bing.com/', 'copilot'],
+    ['https://claude.com/', 'claude'],
+    ['https://aistudio.google.com/', 'ai-studio'],
+    ['https://lmarena.ai/c/1', 'lmarena'],
+    ['https://openrouter.ai/chat', 'openrouter'],
+    ['https://t3.chat/', 't3-chat'],
+    ['https://www.deepseek.com/', 'deepseek'],
+    ['https://chat.deepseek.com/a/chat', 'deepseek'],
+    ['https://giga.chat/', 'gigachat'],
+    ['https://alice.yandex.ru/chat', 'alice'],
   ])('takes %s for %s', (referrer, source) => {
     expect(sourceOf(referrer)).toBe(source);
   });
@@ -104,6 +118,8 @@ describe('productOfUtmSource', () => {
     ['/guide?utm_source=Perplexity', 'perplexity'],
     ['/guide?utm_source=www.perplexity.ai', 'perplexity'],
     ['/guide?utm_source=chat%67pt', 'chatgpt'],
+    ['/guide?utm_source=newsletter&utm_source=chatgpt.com', 'chatgpt'],
+    ['/guide?UTM_SOURCE=chatgpt.com', 'chatgpt'],
   ])('takes %s for a link from %s', (target, source) => {
     expect(sourceOfTarget(target)).toBe(source);
   });

@@ -221,6 +221,13 @@ describe('a referral', () => {
       expect(classify({ userAgent })).toEqual({ passedOver: 'other-robot' });
     }
   });
+
+  it.each([undefined, '', ' '])('is never the request of a program without a user agent: %j', (userAgent) => {
+    expect(classify({ userAgent })).toEqual({ passedOver: 'other-robot' });
+    expect(classify({ userAgent, referrer: undefined, target: '/guide?utm_source=chatgpt.com' })).toEqual({
+      passedOver: 'other-robot',
+    });
+  });
 });
 
 describe('an ordinary visit', () => {
