@@ -2,63 +2,96 @@ import { counted } from '../domain/counted.ts';
 import type { Command } from 'commander';
 import { requireCoordinator } from '../database/cluster.ts';
 import { type Checkup, checkUp } from '../operations/upkeep/checkup.ts';
-import { type CommonOptions, addCommand } from './command.ts';
+import type { Check } from '../serving/checks/check.ts';
+import { checkFiles } from '../serving/checks/check-files.ts';
+import { checkPublicUrl } from '../serving/checks/check-public-url.ts';
+import { checkRedisUrl } from '../serving/checks/check-redis.ts';
 import { connect, orUnusable } from '../serving/connect.ts';
-import { COMMAND_STATEMENT_MS, requireDataFolder } from './with-database.ts';
-import { NegativeAnswer } from './failures.ts';
+import { readServerConfig } from '../serving/request-rules.ts';
+import type { Config } from '../settings/config.ts';
+import { type CommonOptions, addCommand } from './command.ts';
+import { requireDataFolder } from './with-database.ts';
+import { NegativeAnswer, reasonOf } from './failures.ts';
 import { columns, print } from './output.ts';
 import type { Shell } from './shell.ts';
-
-type Check = { readonly check: string; readonly ok: boolean; readonly detail: string };
 
 /** `doctor`. */
 export function addDoctorCommand(program: Command, shell: Shell): void {
   addCommand(program, 'doctor', {
-    summary: 'check the database, and name the sites that cannot be reached',
+    summary: 'check the database and what the settings name, and say what to do',
     example: 'doctor',
     remarks:
-      'Checks that the database answers, has all migrations and accepts writes. On a Citus cluster it also checks each node, and lists the sites of those that do not answer. Exits with 1 if a check fails.',
+      'Checks that the database answers, has all migrations and accepts writes; that the Redis server of REDIS_URL can be used; that the files that settings name can be read; and that PUBLIC_URL leads to this service. On a Citus cluster it also checks each node, and lists the sites of those that do not answer. Each line begins with ok, warning or problem. Exits with 1 if there is a problem.',
   }).action(async ({ json }: CommonOptions) => {
-    const config = shell.readConfig();
+    const config = await readServerConfig(shell.readConfig);
+    const [{ checks: ofDatabase, sitesAway }, ...others] = await Promise.all([
+      checkDatabase(config, shell.command),
+      checkRedisUrl(config),
+      checkFiles(config),
+      checkPublicUrl(config),
+    ]);
+    const checks = [...ofDatabase, ...others.flat()];
+    const sites = sitesAway.map(({ siteId, domain, host, port }) => {
+      return { site: siteId, domain, node: `${host}:${port}` };
+    });
+    const lines = [
+      ...checks.map(({ check, state, detail }) => columns(state, check, detail)),
+      ...sites.map(({ site, domain, node }) => columns('problem', site, `${domain} is on ${node}`)),
+    ];
+    print(shell, { value: { checks: checks.map(checkValue), sites }, lines }, json);
+    if (checks.some(isProblem)) throw new NegativeAnswer();
+  });
+}
+
+type CheckedDatabase = { readonly checks: readonly Check[]; readonly sitesAway: Checkup['sitesAway'] };
+
+/** What is wrong with a database that cannot be used is a problem like another: the other checks go on. */
+async function checkDatabase(config: Config, command: string): Promise<CheckedDatabase> {
+  try {
     requireDataFolder(config);
-    const { db, close } = await connect(config, { own: false, longestStatementMs: COMMAND_STATEMENT_MS });
+    const { db, close } = await connect(config, { own: false });
     try {
       const found = await orUnusable(config, async () => {
         await requireCoordinator(db);
         return checkUp(db);
       });
-      const checks = checksOf(found, shell.command);
-      const sites = found.sitesAway.map(({ siteId, domain, host, port }) => {
-        return { site: siteId, domain, node: `${host}:${port}` };
-      });
-      const lines = [
-        ...checks.map(({ check, ok, detail }) => columns(ok ? 'ok' : 'failed', check, detail)),
-        ...sites.map(({ site, domain, node }) => columns('failed', site, `${domain} is on ${node}`)),
-      ];
-      print(shell, { value: { checks, sites }, lines }, json);
-      if (checks.some(({ ok }) => !ok)) throw new NegativeAnswer();
+      return { checks: checksOf(found, command), sitesAway: found.sitesAway };
     } finally {
       await close();
     }
-  });
+  } catch (cause) {
+    return { checks: [{ check: 'database', state: 'problem', detail: reasonOf(cause) }], sitesAway: [] };
+  }
 }
 
 function checksOf({ pending, isReadOnly, nodes }: Checkup, command: string): readonly Check[] {
   return [
-    { check: 'database', ok: true, detail: 'answers' },
-    {
-      check: 'schema',
-      ok: pending.length === 0,
-      detail:
-        pending.length === 0
-          ? 'has all migrations'
-          : `lacks ${counted(pending.length, 'migration')}; run: ${command} migrate`,
-    },
-    { check: 'writes', ok: !isReadOnly, detail: isReadOnly ? 'the database is read-only' : 'accepted' },
-    ...nodes.map(({ host, port, answers }) => ({
-      check: `node ${host}:${port}`,
-      ok: answers,
-      detail: answers ? 'answers' : 'does not answer; its sites can neither be read nor recorded to',
-    })),
+    { check: 'database', state: 'ok', detail: 'answers' },
+    pending.length === 0
+      ? { check: 'schema', state: 'ok', detail: 'has all migrations' }
+      : {
+          ...{ check: 'schema', state: 'problem' },
+          detail: `lacks ${counted(pending.length, 'migration')}; run: ${command} migrate`,
+        },
+    isReadOnly
+      ? { check: 'writes', state: 'problem', detail: 'the database is read-only' }
+      : { check: 'writes', state: 'ok', detail: 'accepted' },
+    ...nodes.map(({ host, port, answers }): Check => {
+      const check = `node ${host}:${port}`;
+      if (answers) return { check, state: 'ok', detail: 'answers' };
+      return {
+        ...{ check, state: 'problem' },
+        detail: 'does not answer; its sites can neither be read nor recorded to',
+      };
+    }),
   ];
+}
+
+function isProblem({ state }: Check): boolean {
+  return state === 'problem';
+}
+
+function checkValue(one: Check) {
+  const { check, state, detail } = one;
+  return { check, state, ok: !isProblem(one), detail };
 }

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Database } from '../database/database.ts';
+import { mayHoldDatabase } from '../embedded/embedded-database.ts';
 import { connect, requireMigrated } from '../serving/connect.ts';
 import type { Config } from '../settings/config.ts';
 import { CommandFailure } from './failures.ts';
@@ -26,8 +27,13 @@ export async function withDatabase<Result>(
   }
 }
 
-/** A folder that does not exist is probably mistyped: report it, and do not make a new database there. */
+/**
+ * A folder without a database is probably the wrong one, such as that of DATA_DIR's default in another working folder:
+ * report it, and do not make a new database there.
+ */
 export function requireDataFolder({ databaseUrl, dataDir }: Config): void {
-  if (databaseUrl !== undefined || existsSync(dataDir)) return;
-  throw new CommandFailure(`there is no database in ${dataDir}; run: site-traffic migrate`);
+  if (databaseUrl !== undefined || mayHoldDatabase(dataDir)) return;
+  throw new CommandFailure(
+    `there is no database in ${resolve(dataDir)} (DATA_DIR); if the server uses another folder, set DATA_DIR to it; to create a new database there, run: site-traffic migrate`,
+  );
 }

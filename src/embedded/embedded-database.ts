@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockFolder, lockHolder, type FolderLock } from './folder-lock.ts';
+import { lockFile, lockFolder, lockHolder, type FolderLock } from './folder-lock.ts';
 import { announceHost, answeringHost, makeHost, socketIn, withdrawHost } from './socket-address.ts';
 import { superviseDatabase } from './supervisor.ts';
 
@@ -76,6 +76,13 @@ export async function openEmbeddedDatabase(
   }
 }
 
+/** False if there is no database in the folder: it does not exist, or no process has opened a database there. */
+export function mayHoldDatabase(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  // an owner makes the first before it makes the second, and a backup has the second
+  return !statSync(folder).isDirectory() || existsSync(lockFile(folder)) || existsSync(`${folder}/pg`);
+}
+
 function makeFolder(folder: string): string {
   if (!existsSync(folder)) {
     // Not with Node's recursive mkdir: it never ends where folders cannot be created, for example under /proc.
@@ -143,7 +150,7 @@ async function orUnusable<T>(folder: string, step: () => T | Promise<T>): Promis
     return await step();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FolderUnusable(`the data folder ${folder} cannot be used: ${reason}`, { cause });
+    throw new FolderUnusable(`the data folder ${resolve(folder)} cannot be used: ${reason}`, { cause });
   }
 }
 

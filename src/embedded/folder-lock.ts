@@ -33,7 +33,8 @@ export function lockHolder(folder: string): number | undefined {
   return Number.parseInt(readFileSync(lockFile(folder), 'utf8'), 10) || undefined;
 }
 
-function lockFile(folder: string): string {
+/** The file that the owner of a folder locks. */
+export function lockFile(folder: string): string {
   return `${folder}/lock`;
 }
 

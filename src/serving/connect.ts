@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { counted } from '../domain/counted.ts';
 import type { Config } from '../settings/config.ts';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
@@ -63,7 +65,7 @@ export async function requireMigrated(config: Config, db: Database): Promise<voi
     await requireCoordinator(db);
     return pendingMigrations(db);
   });
-  requireNone(pending);
+  requireNone(config, pending);
 }
 
 /**
@@ -75,14 +77,16 @@ export async function requireMigratedOrNewer(config: Config, db: Database): Prom
     await requireCoordinator(db);
     return findSchemaDifference(db);
   });
-  requireNone(pending);
+  requireNone(config, pending);
   return newer;
 }
 
-function requireNone(pending: readonly string[]): void {
+function requireNone({ databaseUrl, dataDir }: Config, pending: readonly string[]): void {
   if (pending.length === 0) return;
-  const migrations = pending.length === 1 ? '1 migration' : `${pending.length} migrations`;
-  throw new Unusable(`the database lacks ${migrations}; run: site-traffic migrate`);
+  const place = databaseUrl === undefined ? ` in ${resolve(dataDir)} (DATA_DIR)` : '';
+  throw new Unusable(
+    `the database${place} lacks ${counted(pending.length, 'migration')}; run: site-traffic migrate`,
+  );
 }
 
 /** Runs the first query. Reports its failure, or that of the pooler before it, as a database that cannot be used. */

@@ -81,7 +81,8 @@ async function openFiles(
   return { complaints: failures.map(({ reason }) => messageOf(reason)) };
 }
 
-async function readConversionRules(file: string): Promise<readonly ConversionRule[]> {
+/** The rules of a file. Throws an Error that names the file and says what is wrong with it. */
+export async function readConversionRules(file: string): Promise<readonly ConversionRule[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new Error(`the conversion rules: ${messageOf(unreadable(file, cause))}`, { cause });
   });

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import { anyOf } from '../../src/domain/any-of.ts';
@@ -11,19 +11,22 @@ const ALL = Object.keys(MIGRATIONS).length;
 const { folder, dataDir, run, runWith, ask, serve } = useCommandLine();
 
 describe('before the database is migrated', () => {
-  const refused = {
-    exitCode: 1,
-    stdout: `{"error":"the database lacks ${ALL} migrations; run: site-traffic migrate"}\n`,
-    stderr: `site-traffic: the database lacks ${ALL} migrations; run: site-traffic migrate\n`,
-  };
+  const lacking = `the database in ${dataDir} (DATA_DIR) lacks ${ALL} migrations; run: site-traffic migrate`;
+  const refused = { exitCode: 1, stdout: `{"error":"${lacking}"}\n`, stderr: `site-traffic: ${lacking}\n` };
 
-  it('a command does not create a missing data folder', async () => {
-    const { exitCode, stdout } = await run('account', 'list', '--json');
-    expect([exitCode, stdout, existsSync(dataDir)]).toEqual([
-      1,
-      `{"error":"there is no database in ${dataDir}; run: site-traffic migrate"}\n`,
-      false,
-    ]);
+  it('a command does not create a database where there is none, and says where it looked', async () => {
+    const empty = join(folder, 'empty');
+    mkdirSync(empty, { mode: 0o700 });
+    for (const [given, path] of [
+      [dataDir, dataDir],
+      [empty, empty],
+      [relative('.', dataDir), dataDir],
+    ] as const) {
+      const { exitCode, stdout } = await runWith({ env: { DATA_DIR: given } }, 'account', 'list', '--json');
+      const error = `there is no database in ${path} (DATA_DIR); if the server uses another folder, set DATA_DIR to it; to create a new database there, run: site-traffic migrate`;
+      expect([exitCode, stdout]).toEqual([1, `${JSON.stringify({ error })}\n`]);
+    }
+    expect([existsSync(dataDir), readdirSync(empty)]).toEqual([false, []]);
   });
 
   it('serve reports the command to run first', async () => {

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { useCommandLine } from './support.ts';
 
@@ -177,31 +181,107 @@ it('"verify" and "rebuild" report a site that cannot be compared, and compare th
   await run('site', 'delete', broken);
 });
 
-it('"doctor" finds a database in order, and then what it lacks', async () => {
-  expect(await run('doctor')).toEqual({
-    exitCode: 0,
-    stdout: 'ok\tdatabase\tanswers\nok\tschema\thas all migrations\nok\twrites\taccepted\n',
-    stderr: '',
+describe('"doctor"', () => {
+  const ok = (check: string, detail: string) => ({ check, state: 'ok', ok: true, detail });
+  const problem = (check: string, detail: unknown) => ({ check, state: 'problem', ok: false, detail });
+  const ANSWERS = ok('database', 'answers');
+  const MIGRATED = ok('schema', 'has all migrations');
+  const WRITES = ok('writes', 'accepted');
+
+  async function doctor(env: NodeJS.ProcessEnv) {
+    const { exitCode, stdout } = await runWith({ env }, 'doctor', '--json');
+    return { exitCode, stdout, ...(JSON.parse(stdout) as { checks: unknown; sites: unknown }) };
+  }
+
+  it('finds a database in order, and then what it lacks', async () => {
+    expect(await run('doctor')).toEqual({
+      exitCode: 0,
+      stdout: 'ok\tdatabase\tanswers\nok\tschema\thas all migrations\nok\twrites\taccepted\n',
+      stderr: '',
+    });
+
+    const last = sql`select max(name) from kysely_migration`;
+    await sql`create table kept as select * from kysely_migration where name = (${last})`.execute(db);
+    await sql`delete from kysely_migration where name = (${last})`.execute(db);
+    const lacking = await doctor({});
+    await sql`insert into kysely_migration select * from kept`.execute(db);
+
+    const schema = problem('schema', 'lacks 1 migration; run: site-traffic migrate');
+    expect(lacking).toMatchObject({ exitCode: 1, checks: [ANSWERS, schema, WRITES], sites: [] });
   });
 
-  const last = sql`select max(name) from kysely_migration`;
-  await sql`create table kept as select * from kysely_migration where name = (${last})`.execute(db);
-  await sql`delete from kysely_migration where name = (${last})`.execute(db);
-  const lacking = await run('doctor', '--json');
-  await sql`insert into kysely_migration select * from kept`.execute(db);
-
-  const schema = { check: 'schema', ok: false, detail: 'lacks 1 migration; run: site-traffic migrate' };
-  expect([lacking.exitCode, JSON.parse(lacking.stdout)]).toEqual([
-    1,
-    {
+  it('finds everything else that settings name, even without a database, and shows no secret', async () => {
+    const rules = join(folder, 'rules.json');
+    await writeFile(rules, '[{"name":"x"}]');
+    const missing = join(folder, 'missing');
+    const found = await doctor({
+      DATA_DIR: missing,
+      REDIS_URL: 'redis://user:s3cret@127.0.0.1:1/0',
+      ...{
+        BOT_RANGES: missing,
+        COUNTRY_DATABASE: rules,
+        CONVERSION_RULES: rules,
+        PERSISTED_DOCUMENTS: rules,
+      },
+      PUBLIC_URL: 'https://stats.invalid',
+    });
+    const containing = (text: string) => expect.stringContaining(text) as unknown;
+    expect(found).toMatchObject({
+      exitCode: 1,
       checks: [
-        { check: 'database', ok: true, detail: 'answers' },
-        schema,
-        { check: 'writes', ok: true, detail: 'accepted' },
+        problem('database', containing(`there is no database in ${missing} (DATA_DIR)`)),
+        problem('REDIS_URL', containing('127.0.0.1:1 cannot be used: ')),
+        problem('CONVERSION_RULES', containing(rules)),
+        problem('COUNTRY_DATABASE', containing(`${rules} `)),
+        problem(
+          'BOT_RANGES',
+          containing(`${missing} does not exist. Make it with: site-traffic ranges update`),
+        ),
+        problem('PERSISTED_DOCUMENTS', containing(`${rules} must be a JSON object`)),
+        problem('PUBLIC_URL', containing('stats.invalid cannot be resolved: ')),
       ],
-      sites: [],
-    },
-  ]);
+    });
+    expect(found.stdout).not.toContain('s3cret');
+  });
+
+  it('asks at PUBLIC_URL whether it leads to this service, and warns where it is missing', async () => {
+    let body = '{"error":"API key missing.","code":"MISSING_KEY"}';
+    const server = createServer((_, response) => response.writeHead(401).end(body)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const PUBLIC_URL = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const rules = join(folder, 'documents.json');
+    await writeFile(rules, '{"hash":"{ sites { id } }"}');
+
+    const right = await doctor({ PUBLIC_URL, PERSISTED_DOCUMENTS: rules });
+    body = '<html>';
+    const other = await runWith({ env: { PUBLIC_URL } }, 'doctor');
+    server.close();
+    await once(server, 'close');
+    const gone = await doctor({ PUBLIC_URL });
+    const unset = await runWith({ env: { TRUSTED_PROXIES: '127.0.0.1' } }, 'doctor');
+
+    expect(right).toMatchObject({
+      exitCode: 0,
+      checks: [
+        ...[ANSWERS, MIGRATED, WRITES],
+        ok('PERSISTED_DOCUMENTS', `${rules} has 1 document`),
+        ok('PUBLIC_URL', `${PUBLIC_URL} leads to this service`),
+      ],
+    });
+    expect([other.exitCode, other.stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        `\nwarning\tPUBLIC_URL\t${PUBLIC_URL} does not answer as this service (status 401); check that the server`,
+      ),
+    ]);
+    expect(JSON.stringify(gone.checks)).toContain(`${PUBLIC_URL} does not answer: connect ECONNREFUSED`);
+    expect([unset.exitCode, unset.stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        '\nwarning\tPUBLIC_URL\tPUBLIC_URL is not set: owners can sign in at the address',
+      ),
+    ]);
+  });
 });
 
 it('"events expire" reports a site that fails, and exits with 1', async () => {

@@ -113,7 +113,9 @@ describe('serve --workers', () => {
     expect(await run({ PORT: 'x' })).toMatchObject({ exitCode: 2 });
     expect(await run({ DATA_DIR: join(folder, 'new') }, '--port', '0')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringMatching(/^site-traffic: the database lacks \d+ migrations; run:/) as string,
+      stderr: expect.stringMatching(
+        /^site-traffic: the database in \S+\/new \(DATA_DIR\) lacks \d+ migrations; run:/,
+      ) as string,
     });
     expect(await runBuilt({}, 'serve', '--workers', '0')).toEqual({
       exitCode: 2,

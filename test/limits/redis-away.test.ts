@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import type { RedisConnection } from '../../src/limits/redis/connection.ts';
+import { checkRedis } from '../../src/limits/redis/check-redis.ts';
 import { createRedisBackend } from '../../src/limits/redis/redis-backend.ts';
+import { type RedisAddress, parseRedisUrl } from '../../src/settings/redis-url.ts';
 import { freePort } from '../support/free-port.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { describeWithRedis } from '../support/with-redis.ts';
@@ -157,7 +159,11 @@ describeWithRedis('while Redis', () => {
 
     expect([granted, await redis.check()]).toEqual([true, true]);
     expect(logged()).toEqual([SHARED]);
-    expect(refused()).toEqual([`${AWAY} (WRONGPASS invalid username-password pair or user is disabled.)`]);
+    const why = 'WRONGPASS invalid username-password pair or user is disabled.';
+    expect(refused()).toEqual([`${AWAY} (${why})`]);
+    const check = async (password: string) => checkRedis(readAddress(url(password)));
+    expect(await check('s3cret')).toMatchObject({ answeredMs: expect.any(Number) as number });
+    expect(await check('wr0ng')).toEqual({ reason: why });
   });
 
   it('does not know AUTH, and repeats the password, it stays out of the log', async () => {
@@ -165,5 +171,14 @@ describeWithRedis('while Redis', () => {
     const { logged } = await connectTo(`redis://:s3cret@127.0.0.1:${server.port}`);
     expect(logged()).toEqual([expect.stringMatching(/^Redis is unreachable.*\(ERR unknown command/)]);
     expect(logged().join()).not.toContain('s3cret');
+    const checked = await checkRedis(readAddress(`redis://:s3cret@127.0.0.1:${server.port}`));
+    expect(checked).toEqual({ reason: expect.stringMatching(/^ERR unknown command/) as string });
+    expect(JSON.stringify(checked)).not.toContain('s3cret');
   });
 });
+
+function readAddress(url: string): RedisAddress {
+  const address = parseRedisUrl(url);
+  if (address === undefined) throw new Error('not an address of Redis');
+  return address;
+}

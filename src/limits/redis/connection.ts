@@ -25,9 +25,9 @@ export type RedisOptions = {
   readonly answerWithinMs?: number;
 };
 
-const PREFIX = 'site-traffic:';
+export const PREFIX = 'site-traffic:';
 /** A decision takes 50 milliseconds at most. */
-const ANSWER_WITHIN_MS = 40;
+export const ANSWER_WITHIN_MS = 40;
 const RETRY_MS = 500;
 const CLOSE_WITHIN_MS = 200;
 

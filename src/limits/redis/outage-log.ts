@@ -49,8 +49,8 @@ export function createOutageLog(
   };
 }
 
-/** Servers that do not know AUTH repeat its arguments in their error. */
-function reasonOf(cause: unknown, { password, sentinelPassword }: RedisAddress): string {
+/** Why Redis failed, without the secrets: servers that do not know AUTH repeat its arguments in their error. */
+export function reasonOf(cause: unknown, { password, sentinelPassword }: RedisAddress): string {
   const { message, code } = cause as { readonly message?: string; readonly code?: string };
   const told = [message, code].find((text) => text !== undefined && text !== '') ?? 'unknown';
   const withoutArguments = told.replace(/,? with args.*$/s, '');
