@@ -14,6 +14,7 @@ import {
 } from '../operations/owner/accounts.ts';
 import { byOperator } from '../operations/owner/in-account.ts';
 import { invitationLink, invite } from '../operations/owner/invitations.ts';
+import { addAuditCommand } from './account-audit.ts';
 import { wordArgument, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { linkBase } from './link-base.ts';
@@ -23,7 +24,7 @@ import type { Shell } from './shell.ts';
 /** Whoever runs the service for themselves names no plan. */
 const USUAL_PLAN: Plan = 'self-hosted';
 
-/** `account create`, `set-plan`, `invite`, `unlink`, `usage`, `delete`, `list`. */
+/** `account create`, `set-plan`, `invite`, `unlink`, `usage`, `audit`, `delete`, `list`. */
 export function addAccountCommands(program: Command, shell: Shell): void {
   const account = program.command('account').description('manage accounts, which own sites and keys');
 
@@ -45,6 +46,7 @@ export function addAccountCommands(program: Command, shell: Shell): void {
   addInviteCommand(account, shell);
   addUnlinkCommand(account, shell);
   addUsageCommand(account, shell);
+  addAuditCommand(account, shell);
 
   addCommand(account, 'delete', {
     summary: 'delete an account, its sites and all their events',
@@ -77,7 +79,7 @@ function addCreateCommand(account: Command, shell: Shell): void {
       respond(shell, options, async (db, nowMs) => {
         const { email, plan } = options;
         const made = await createAccount(db, { email, plan: plan ?? USUAL_PLAN }, nowMs);
-        const other = `the plan ${USUAL_PLAN} has no monthly quota; for another plan: ${shell.command} account set-plan ${made.email} ${anyOf(PLANS.filter((one) => one !== USUAL_PLAN))}`;
+        const other = `the plan ${USUAL_PLAN} has no monthly quota; for another one (${anyOf(PLANS.filter((one) => one !== USUAL_PLAN))}): ${shell.command} account set-plan ${made.email} PLAN`;
         return {
           ...accountAnswer(made, `created the account ${made.email} on the plan ${made.plan}`),
           label: plan === undefined ? other : undefined,

@@ -36,9 +36,42 @@ function oneOf(name: string, words: readonly string[]): Parser<string> {
   return parsedBy(name, anyOf(words), (text) => words.find((word) => word === text));
 }
 
-export const parseKeyId = parsedBy('<id>', 'the number of a key, as "key list" shows it', (text) =>
-  /^\d{1,15}$/.test(text) ? Number(text) : undefined,
+export const parseKeyId = parsedBy(
+  '<id>',
+  'the number of a key, as "key list" shows it',
+  numberAfter('key_'),
 );
+
+export const parseLinkId = parsedBy(
+  '<id>',
+  'the number of a share link, as "share list" shows it',
+  numberAfter('share_'),
+);
+
+export const parseSessionId = parsedBy(
+  '<id>',
+  'the number of a session, as "session list" shows it',
+  numberAfter('session_'),
+);
+
+export const parseEntryId = parsedBy(
+  '--after',
+  'the number of an entry, as "account audit" shows it',
+  numberAfter('audit_'),
+);
+
+/** A number, which may have the prefix that ids of GraphQL and the dashboard have. */
+function numberAfter(prefix: string): (text: string) => number | undefined {
+  return (text) => {
+    const number = text.startsWith(prefix) ? text.slice(prefix.length) : text;
+    return /^\d{1,15}$/.test(number) ? Number(number) : undefined;
+  };
+}
+
+/** A whole number of days or of rows, which the operation judges. */
+export function parseCount(option: string): Parser<number> {
+  return parsedBy(option, 'a whole number', (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined));
+}
 
 /** What names a site. */
 export const SITE = 'the id of the site, or its domain if no other site has it';

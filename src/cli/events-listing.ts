@@ -12,6 +12,8 @@ import type { Shell } from './shell.ts';
 
 type Listed = RangeOptions & {
   readonly type?: EventType;
+  readonly bot?: string;
+  readonly page?: string;
   readonly limit?: string;
   readonly cursor?: string;
 };
@@ -28,6 +30,8 @@ export function addEventsListing(program: Command, shell: Shell): Command {
     .option('--site <site>', `list the events of a site, newest first: ${SITE}`);
   return addRangeOptions(command)
     .addOption(wordOption('--type <type>', 'only events of this type (default: all)', EVENT_TYPES))
+    .option('--bot <name>', 'only visits of this bot')
+    .option('--page <path>', 'only events of this page')
     .option('--limit <number>', 'the most events, 1 to 1000 (default: 100)')
     .option('--cursor <cursor>', 'continue the list of an earlier page')
     .option('--json', 'print the result as one JSON value on stdout, as the events endpoint of the API does')

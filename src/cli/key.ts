@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
 import { byOperator } from '../operations/owner/in-account.ts';
-import { type ApiKey, createKey, listKeys, revokeKey } from '../operations/owner/keys.ts';
+import { type ApiKey, createKey, listKeys, renameKey, revokeKey } from '../operations/owner/keys.ts';
 import { requireSite } from '../operations/require-site.ts';
 import { SITE, parseKeyId, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
@@ -18,7 +18,7 @@ type CreateOptions = CommonOptions & {
   readonly site?: string;
 };
 
-/** `key create`, `list`, `revoke`. */
+/** `key create`, `list`, `rename`, `revoke`. */
 export function addKeyCommands(program: Command, shell: Shell): void {
   const key = program.command('key').description('manage API keys, which give access to an account');
 
@@ -39,8 +39,21 @@ export function addKeyCommands(program: Command, shell: Shell): void {
       }),
     );
 
+  addCommand(key, 'rename', {
+    summary: 'change the name of a key',
+    example: 'key rename 7 "Monthly report"',
+  })
+    .argument('<id>', 'the number of the key', parseKeyId)
+    .argument('<name>', 'the new name')
+    .action((id: number, given: string, options: CommonOptions) =>
+      respond(shell, options, async (db, nowMs) => {
+        const { name } = await renameKey(byOperator(db, nowMs), id, given);
+        return { value: { id, name }, lines: [`key ${id} is named ${name} now`] };
+      }),
+    );
+
   addCommand(key, 'revoke', { summary: 'revoke a key, from its next request on', example: 'key revoke 7' })
-    .argument('<id>', 'the id of the key', parseKeyId)
+    .argument('<id>', 'the number of the key', parseKeyId)
     .action((id: number, options: CommonOptions) =>
       respond(shell, options, async (db, nowMs) => {
         await revokeKey(byOperator(db, nowMs), id);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAccountCommands } from './account.ts';
+import { addCompletionCommand } from './completion.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEventsCommands } from './events.ts';
 import { addHelpCommands } from './help.ts';
@@ -17,6 +18,8 @@ import { addCountriesCommand } from './reading/countries.ts';
 import { addPagesCommand } from './reading/pages.ts';
 import { addStatsCommand } from './reading/stats.ts';
 import { addTimeseriesCommand } from './reading/timeseries.ts';
+import { addSessionCommands } from './session.ts';
+import { addShareCommands } from './share.ts';
 import { addSiteCommands } from './site.ts';
 import { addStartCommand } from './start.ts';
 import { addVerifyCommands } from './verify.ts';
@@ -45,6 +48,8 @@ export function createProgram(shell: Shell): Command {
   addAccountCommands(program, shell);
   addSiteCommands(program, shell);
   addKeyCommands(program, shell);
+  addShareCommands(program, shell);
+  addSessionCommands(program, shell);
   addEventsCommands(program, shell);
   addLogsCommands(program, shell);
   addRangesCommands(program, shell);
@@ -57,6 +62,7 @@ export function createProgram(shell: Shell): Command {
   addMcpCommand(program, shell);
   addVerifyCommands(program, shell);
   addDoctorCommand(program, shell);
+  addCompletionCommand(program, shell);
   addHelpCommands(program);
   return program;
 }

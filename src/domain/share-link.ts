@@ -1,4 +1,4 @@
-import type { TimeRange } from './date-range.ts';
+import { ALL_TIME, type TimeRange, datesOf } from './date-range.ts';
 
 /** A link with which anybody may view the counts of one site until it expires, without its token. */
 export type ShareLink = {
@@ -12,3 +12,12 @@ export type ShareLink = {
   readonly expiresAtMs: number;
   readonly lastUsedAtMs: number | null;
 };
+
+/** The first and last day that a share link shows; null for an end that is open. */
+export function shownDays(range: TimeRange): { readonly start: string | null; readonly end: string | null } {
+  const { start, end } = datesOf(range);
+  return {
+    start: range.fromMs > ALL_TIME.fromMs ? start : null,
+    end: range.untilMs < ALL_TIME.untilMs ? end : null,
+  };
+}

@@ -8,7 +8,7 @@ import {
 } from '../operations/owner/share-links.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
 import { numberIn } from './numbered-id.ts';
-import { shownDays } from './shown-days.ts';
+import { shownDays } from '../domain/share-link.ts';
 import { SiteType } from './sites.ts';
 
 const ShareLinkType = builder.objectRef<ShareLink>('ShareLink').implement({

@@ -1,6 +1,6 @@
 import { type SharedView, sharedView } from '../operations/reading/shared-view.ts';
 import { builder } from './builder.ts';
-import { shownDays } from './shown-days.ts';
+import { shownDays } from '../domain/share-link.ts';
 import { SiteType } from './sites.ts';
 
 const SharedViewType = builder.objectRef<SharedView>('SharedView').implement({

@@ -188,7 +188,7 @@ describe('the commands, each with one JSON value as its result,', () => {
         exitCode: 0,
         stdout: 'created the account own@example.com on the plan self-hosted\n',
         stderr:
-          'the plan self-hosted has no monthly quota; for another plan: site-traffic account set-plan own@example.com free or pro\n',
+          'the plan self-hosted has no monthly quota; for another one (free or pro): site-traffic account set-plan own@example.com PLAN\n',
       },
     ]);
   });

@@ -47,6 +47,13 @@ describe('with --json, the commands print what REST answers:', () => {
     expect(printed).toEqual(await rest(`timeseries?granularity=${unit}&${QUERY}`));
   });
 
+  it('the events of one bot, or of one page', async () => {
+    const list = (...more: string[]) => ask('events', '--site', site.id, ...DAYS, ...more);
+    const names = { bot_name: 'ClaudeBot', bot_company: 'Anthropic' };
+    expect(await list('--bot', 'ClaudeBot')).toMatchObject({ events: [names] });
+    expect(await list('--page', '/a')).toMatchObject({ events: [{ page_path: '/a' }] });
+  });
+
   it('the events, page by page', async () => {
     const list = (...more: string[]) => ask('events', '--site', site.id, '--limit', '3', ...DAYS, ...more);
     const first = (await list()) as { events: unknown[]; next_cursor: string };
