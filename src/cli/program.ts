@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAccountCommands } from './account.ts';
 import { addCompletionCommand } from './completion.ts';
+import { addDatabaseCommands } from './database.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEventsCommands } from './events.ts';
 import { addHelpCommands } from './help.ts';
@@ -61,6 +62,7 @@ export function createProgram(shell: Shell): Command {
   addBotCommand(program, shell);
   addMcpCommand(program, shell);
   addVerifyCommands(program, shell);
+  addDatabaseCommands(program, shell);
   addDoctorCommand(program, shell);
   addCompletionCommand(program, shell);
   addHelpCommands(program);

@@ -1,8 +1,8 @@
 import type { Shell } from '../shell.ts';
 
 export type Progress = {
-  /** Shows how far an import has got, in bytes on disk and in lines. */
-  advance(bytes: number, lines: number): void;
+  /** Shows how far it has got, by the measure of the total, and by what it counts. */
+  advance(done: number, counted: number): void;
   stop(): void;
 };
 
@@ -14,28 +14,32 @@ const BESIDE_THE_BAR = 45;
 const PAUSE_MS = 100;
 
 /** A progress bar on stderr. Shows nothing if stderr is not a terminal or the size of the input is unknown. */
-export function showProgress({ stderr, now }: Shell, totalBytes: number | undefined): Progress {
+export function showProgress(
+  { stderr, now }: Shell,
+  total: number | undefined,
+  unit: 'lines' | 'rows' = 'lines',
+): Progress {
   const { columns } = stderr;
-  if (stderr.isTTY !== true || columns === undefined || totalBytes === undefined)
+  if (stderr.isTTY !== true || columns === undefined || total === undefined)
     return { advance: () => undefined, stop: () => undefined };
   const barLength = Math.max(0, Math.min(LONGEST_BAR, columns - BESIDE_THE_BAR));
   const beganMs = now();
   let drawnMs = beganMs;
-  let [read, lines] = [0, 0];
+  let [read, counted] = [0, 0];
 
   const draw = () => {
     drawnMs = now();
-    const part = read < totalBytes ? read / totalBytes : 1;
+    const part = read < total ? read / total : 1;
     const bar = '='.repeat(Math.round(part * barLength)).padEnd(barLength, '-');
     const left = part > 0 ? ` | ${duration(((drawnMs - beganMs) * (1 - part)) / part)} left` : '';
-    const line = `${bar} ${Math.floor(part * 100)} % | ${lines} lines${left}`;
+    const line = `${bar} ${Math.floor(part * 100)} % | ${counted} ${unit}${left}`;
     stderr.write(`\r${line.slice(0, columns)}\x1b[K`);
   };
 
   draw();
   return {
-    advance(bytes, linesRead) {
-      [read, lines] = [bytes, linesRead];
+    advance(done, countedSoFar) {
+      [read, counted] = [done, countedSoFar];
       if (now() - drawnMs >= PAUSE_MS) draw();
     },
     stop() {
