@@ -165,7 +165,10 @@ function pack(file) {
   writeFileSync(`${file}.br`, brotliCompressSync(plain));
 }
 
-/** Writes the licence of every package that has one of the files, or is bundled inside one, as most licences require. */
+/**
+ * Writes the licence of every package that has one of the files, or is bundled inside one, as most licences require, and
+ * the list of these packages for a release (tools/release.js).
+ */
 function writeLicenses(files) {
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   const notices = [...new Set(folders)].map((folder) => {
@@ -179,6 +182,7 @@ function writeLicenses(files) {
     ]),
   );
   const byName = new Map([...inside, ...notices].sort(([one], [other]) => (one < other ? -1 : 1)));
+  writeFileSync('dist/parts.json', JSON.stringify([...byName.keys()]));
   writeFileSync('dist/LICENSES.txt', `${[...byName.values()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 

@@ -17,14 +17,32 @@ export function switchTo(dist, build) {
   symlinkSync(build, `${dist}/current.new`);
   for (const name of ['cli.js', 'current']) renameSync(`${dist}/${name}.new`, `${dist}/${name}`);
   // what `npm pack` leaves out
-  const left = ['*.map', '/inputs.sha256', '/metafile.json', '/current', '/build-*', `!/${build}`, 'running'];
+  const left = [
+    '*.map',
+    '/inputs.sha256',
+    '/metafile.json',
+    '/parts.json',
+    '/current',
+    '/build-*',
+    `!/${build}`,
+    'running',
+  ];
   writeFileSync(`${dist}/.npmignore`, `${left.join('\n')}\n`);
 }
 
 /** Deletes what earlier builds left, but for the builds that a process runs. */
 export function deleteUnused(dist, build) {
   const kept = [
-    ...[build, 'cli.js', 'current', '.npmignore', 'LICENSES.txt', 'metafile.json', 'schema.graphql'],
+    ...[
+      build,
+      'cli.js',
+      'current',
+      '.npmignore',
+      'LICENSES.txt',
+      'metafile.json',
+      'parts.json',
+      'schema.graphql',
+    ],
     ...['middleware', 'client'].flatMap((name) => [`${name}.js`, `${name}.d.ts`]),
   ];
   for (const name of readdirSync(dist)) {
