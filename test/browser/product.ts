@@ -8,6 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { finish, untilMatch } from '../cli/support.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
+import { PATIENTLY } from '../support/patience.ts';
 
 /** A page of the product, and what it did that it should not. */
 export type Opened = {
@@ -67,6 +68,7 @@ export function useProduct({ env }: Options = {}) {
 
   const followSignInLink = async (): Promise<Given> => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENTLY.timeout);
     await page.goto(readFileSync(join(folder, 'demo-sign-in-link'), 'utf8').trim());
     await page.waitForURL(`${url}/`);
     const storageState = await page.context().storageState();
@@ -110,6 +112,7 @@ export function useProduct({ env }: Options = {}) {
     /** Opens a path in a window of its own. A key stands in for the session. */
     async open(path: string, { signedIn = true, ...options }: Given = {}): Promise<Opened> {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      context.setDefaultTimeout(PATIENTLY.timeout);
       const page = await context.newPage();
       const faults: string[] = [];
       page.on('request', (request) => {
