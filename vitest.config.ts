@@ -1,59 +1,36 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { findChromium } from './test/support/chromium.ts';
-import { findPostgres } from './test/support/postgres-programs.ts';
-import { withPrometheus, withProxies } from './test/support/programs.ts';
+import {
+  LeftOutReporter,
+  withChromium,
+  withCitus,
+  withClients,
+  withPostgres,
+} from './test/support/left-out.ts';
+import { QUICK_WASM } from './test/support/quick-wasm.ts';
 
-/** These tests need a database. They run on the embedded one always, and on PostgreSQL if there is one. */
-const OVER_A_DATABASE = [
-  'database',
-  'queries',
-  'rest',
-  'graphql',
-  'client',
-  'mcp',
-  'collect',
-  'owner-door',
-  'export',
-  'twins',
-  'faults',
-].map((kind) => `test/${kind}/**/*.test.ts`);
+const filesOf = (kinds: readonly string[]) => kinds.map((kind) => `test/${kind}/**/*.test.ts`);
 
-/** Without PostgreSQL a CI run fails. Elsewhere only the embedded database is tested, and a line says so. */
-const withPostgres =
-  [process.env['CI'], process.env['TEST_DATABASE_URL']].some(Boolean) || findPostgres() !== undefined;
+/** What these tests show depends on the database: they run on the embedded one always, and on PostgreSQL if there is one. */
+const OF_A_DATABASE = filesOf(['database', 'queries', 'twins', 'faults']);
 
-if (!withPostgres)
-  console.error('not testing on PostgreSQL: no server program is installed, and TEST_DATABASE_URL is unset');
+/**
+ * These need a database, but show how a door parses, refuses and presents. The twins call each report through the doors
+ * on both engines. So these run on one engine: on PostgreSQL, or on the embedded database where that is not installed.
+ */
+const OF_DOORS = filesOf(['rest', 'graphql', 'client', 'mcp', 'collect', 'owner-door', 'export']);
 
-/** No package of Debian has Citus, so nothing expects it. */
-const withCitus = Boolean(process.env['CITUS_DATABASE_URL']);
+const OVER_A_DATABASE = [...OF_A_DATABASE, ...OF_DOORS];
+
+/** A project that is named on the command line runs all its tests. */
+const isNamed = process.argv.some((argument) => argument.startsWith('--project'));
+
+const OVER_PGLITE = withPostgres && !isNamed ? OF_A_DATABASE : OVER_A_DATABASE;
 
 /** Citus explains its own plan, and not those of the workers; there is another test of what it can route. */
 const NOT_ON_CITUS = ['test/queries/plans.test.ts'];
-
-/** Likewise, without Chromium a CI run fails, and elsewhere the dashboard is not tested as people use it. */
-const withChromium = Boolean(process.env['CI']) || findChromium() !== undefined;
-
-if (!withChromium) console.error('not testing the dashboard in a browser: chromium is not installed');
-
-/** Likewise without the packages with which others build clients, or without Chromium, which shows what they build. */
-const withClients =
-  Boolean(process.env['CI']) || (existsSync('test/clients/node_modules') && findChromium() !== undefined);
-
-if (!withClients)
-  console.error('not testing clients with the packed package: npm ci --prefix test/clients was not run');
-
-/** Likewise for the alarms and Grafana's dashboard. */
-if (!withPrometheus)
-  console.error('not testing what Prometheus makes of the metrics: prometheus or promtool is not installed');
-
-/** Likewise for the proxies in front of the service. */
-if (!withProxies)
-  console.error('not testing the documented proxies: nginx, caddy or haproxy is not installed');
 
 // graphql 16 ships an ES and a CommonJS build; with both in one process, every instanceof check fails.
 const resolve = { alias: { graphql: fileURLToPath(import.meta.resolve('graphql')) } };
@@ -65,7 +42,7 @@ function project(
   name: string,
   include: readonly string[],
   globalSetup: readonly string[] = [],
-  exclude: readonly string[] = [],
+  { exclude = [], execArgv = [] }: Readonly<Partial<Record<'exclude' | 'execArgv', readonly string[]>>> = {},
 ) {
   return {
     resolve,
@@ -79,6 +56,7 @@ function project(
       expect: { poll: { timeout: PATIENCE_MS / 2, interval: 20 } },
       // No module of ours holds state, so the files of a project can share the modules they import.
       isolate: false,
+      execArgv: [...execArgv],
     },
   };
 }
@@ -94,13 +72,14 @@ class PureFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    reporters: ['default', new LeftOutReporter()],
     sequence: { sequencer: PureFirst },
     // One more than there are cores, since many tests wait for a database or another process.
     maxWorkers: availableParallelism() + 1,
     projects: [
       project(
         'pure',
-        [
+        filesOf([
           'domain',
           'operations',
           'limits',
@@ -111,11 +90,11 @@ export default defineConfig({
           'execution',
           'http',
           'dashboard',
-        ].map((kind) => `test/${kind}/**/*.test.ts`),
+        ]),
       ),
       project(
         'process',
-        [
+        filesOf([
           'embedded',
           'cli',
           'deploy',
@@ -126,21 +105,30 @@ export default defineConfig({
           'serving',
           'support',
           'telemetry',
-        ].map((kind) => `test/${kind}/**/*.test.ts`),
+        ]),
         ['test/support/build.ts', 'test/support/use-migrated-folder.ts'],
+        { execArgv: QUICK_WASM },
       ),
       project(
         'pglite',
-        OVER_A_DATABASE,
+        OVER_PGLITE,
         ['build', 'use-migrated-folder', 'use-pglite'].map((name) => `test/support/${name}.ts`),
       ),
-      ...(withChromium ? [project('browser', ['test/browser/**/*.test.ts'], ['test/support/build.ts'])] : []),
+      ...(withChromium
+        ? [
+            project(
+              'browser',
+              ['test/browser/**/*.test.ts'],
+              ['test/support/build.ts', 'test/support/use-chromium.ts', 'test/browser/use-demo.ts'],
+            ),
+          ]
+        : []),
       ...(withClients
         ? [
             project(
               'clients',
               ['test/clients/*.test.ts'],
-              ['test/support/build.ts', 'test/clients/serve-packed.ts'],
+              ['test/support/build.ts', 'test/support/use-chromium.ts', 'test/clients/serve-packed.ts'],
             ),
           ]
         : []),
@@ -150,7 +138,7 @@ export default defineConfig({
               'citus',
               OVER_A_DATABASE,
               ['build', 'use-citus'].map((name) => `test/support/${name}.ts`),
-              NOT_ON_CITUS,
+              { exclude: NOT_ON_CITUS },
             ),
           ]
         : []),

@@ -9,25 +9,6 @@ const sheet = (name: string, search = '') =>
   `/sites/${product.siteId()}/bots/${encodeURIComponent(name)}${search}`;
 
 describe('the sheet of a bot', () => {
-  it.each([
-    [390, 'light'],
-    [390, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const)(
-    'at %d px in the %s theme is accessible, and does nothing that it should not',
-    async (width, theme) => {
-      const { page, faults } = await product.open(sheet('ChatGPT-User'), {
-        ...{ viewport: { width, height: 900 }, colorScheme: theme },
-      });
-      await page.getByText('All pages that it visited').waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    },
-  );
-
   it('opens from the overview for the same days, and shows what REST counts', async () => {
     const { page } = await product.open(`/sites/${product.siteId()}?range=7d`);
     const { start, end } = await daysShown(page);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { seriousFindings, useProduct } from './product.ts';
+import { useProduct } from './product.ts';
 import { refuseFields, sheetsThatSay } from './refuse.ts';
 
-const product = useProduct();
+const product = useProduct({ own: true });
 
 const events = (search = '') => `/sites/${product.siteId()}/events${search}`;
 
@@ -43,25 +43,6 @@ const setVisibility = (page: Page, state: string) =>
     document.dispatchEvent(new Event('visibilitychange'))`);
 
 describe('the events of a site', () => {
-  it.each([
-    [390, 'light'],
-    [390, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const)(
-    'at %d px in the %s theme are accessible, and do nothing that they should not',
-    async (width, theme) => {
-      const { page, faults } = await product.open(events(), {
-        ...{ viewport: { width, height: 900 }, colorScheme: theme },
-      });
-      await page.getByText(/^200 of [\d,]+ read$/).waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    },
-  );
-
   it('are those of the filters in the URL, and each change is a step back', async () => {
     const { page } = await product.open(events('?range=7d&type=conversion'));
     await rowOf(page, 'Conversion').first().waitFor();

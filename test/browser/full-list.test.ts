@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings, useProduct } from './product.ts';
 
-const product = useProduct();
+const product = useProduct({ own: true });
 
 const BOTS = 5000;
 const HOSTILE = ['<script>alert(1)</script>', '\u202egnp.tob', '🤖 100% bot/1', '..'];

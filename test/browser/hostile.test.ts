@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useProduct } from './product.ts';
 
-const product = useProduct();
+const product = useProduct({ own: true });
 
 /** The longest that the collector accepts. */
 const NAME_LENGTH = 200;

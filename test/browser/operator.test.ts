@@ -3,8 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { finish, untilMatch, useCommandLine } from '../cli/support.ts';
 import { crawlLine } from '../logs/memory-book.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { PATIENTLY } from '../support/patience.ts';
+import { connectChromium, openWindow } from '../support/connect-chromium.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { describeWithPostgres } from '../support/with-postgres.ts';
 
@@ -21,7 +20,7 @@ describeWithPostgres('an owner on PostgreSQL, with two processes', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const [server, chromium] = await Promise.all([startPostgres(), launchChromium()]);
+    const [server, chromium] = await Promise.all([startPostgres(), connectChromium()]);
     browser = chromium;
     env = { DATABASE_URL: server.url };
     await runWith({ env }, 'migrate');
@@ -29,17 +28,11 @@ describeWithPostgres('an owner on PostgreSQL, with two processes', () => {
     const made = ['site', 'create', '--account', EMAIL, '--domain', 'shop.example', '--json'];
     ({ id: siteId } = JSON.parse((await runWith({ env }, ...made)).stdout) as { readonly id: string });
     [first, second] = await Promise.all([serve(), serve()]);
-    const context = await newContext();
+    const context = await openWindow(browser);
     await choosePassword(await context.newPage());
     await context.close();
     return () => Promise.all([chromium.close(), server.stop()]);
   });
-
-  async function newContext(): Promise<BrowserContext> {
-    const context = await browser.newContext();
-    context.setDefaultTimeout(PATIENTLY.timeout);
-    return context;
-  }
 
   async function serve(port = '0'): Promise<Serving> {
     const child = begin({ env }, 'serve', '--port', port);
@@ -87,7 +80,7 @@ describeWithPostgres('an owner on PostgreSQL, with two processes', () => {
     let page: Page;
 
     beforeEach(async () => {
-      context = await newContext();
+      context = await openWindow(browser);
       page = await context.newPage();
       await page.goto(`${first.url}/sign-in`);
       await signIn(page, PASSWORD);
@@ -170,7 +163,7 @@ describeWithPostgres('an owner on PostgreSQL, with two processes', () => {
   });
 
   it('who guesses is told the same each time, and must wait in the end', async () => {
-    const context = await newContext();
+    const context = await openWindow(browser);
     const page = await context.newPage();
     await page.goto(`${second.url}/sign-in`);
     const alert = page.getByRole('alert');

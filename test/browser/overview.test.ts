@@ -7,25 +7,6 @@ const product = useProduct();
 const overview = (search = '') => `/sites/${product.siteId()}${search}`;
 
 describe('the overview of a site', () => {
-  it.each([
-    [390, 'light'],
-    [390, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const)(
-    'at %d px in the %s theme is accessible, and does nothing that it should not',
-    async (width, theme) => {
-      const { page, faults } = await product.open(overview(), {
-        ...{ viewport: { width, height: 900 }, colorScheme: theme },
-      });
-      await page.getByText('Other pages').waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    },
-  );
-
   it('shows what REST counts for the same days', async () => {
     const { page } = await product.open(overview());
     await page.getByText('Other pages').waitFor();

@@ -7,25 +7,6 @@ const product = useProduct();
 const pages = (search = '') => `/sites/${product.siteId()}/pages${search}`;
 
 describe('the pages of a site', () => {
-  it.each([
-    [390, 'light'],
-    [390, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const)(
-    'at %d px in the %s theme are accessible, and do nothing that they should not',
-    async (width, theme) => {
-      const { page, faults } = await product.open(pages(), {
-        ...{ viewport: { width, height: 900 }, colorScheme: theme },
-      });
-      await page.getByRole('row', { name: 'Total' }).waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    },
-  );
-
   it('add up to what REST counts for the same days', async () => {
     const { page } = await product.open(pages('?range=7d'));
     const together = page.getByRole('row', { name: 'Total' });

@@ -1,14 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import { finish, untilMatch } from '../cli/support.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { connectChromium, openWindow } from '../support/connect-chromium.ts';
 import { freePort } from '../support/free-port.ts';
-import { PATIENTLY } from '../support/patience.ts';
+import { copyDataFolder } from '../support/migrated-folder.ts';
+import { serveProduct } from './serve-product.ts';
 
 /** A page of the product, and what it did that it should not. */
 export type Opened = {
@@ -18,23 +18,23 @@ export type Opened = {
 };
 
 type Options = {
-  /** Settings that depend on the port, which is any free one without them. */
+  /** A copy of the demo, served for this file alone: it records, or changes what its owner has. */
+  readonly own?: boolean;
+  /** Settings of such a copy. They may depend on the port. */
   readonly env?: (port: number) => NodeJS.ProcessEnv | Promise<NodeJS.ProcessEnv>;
 };
 
 type Given = BrowserContextOptions & { readonly signedIn?: boolean };
 
-/** The built product with its demo, and a browser, for the tests of a file. */
-export function useProduct({ env }: Options = {}) {
+/** The built product with its demo, and a browser, for the tests of a file. Files share both unless they say otherwise. */
+export function useProduct({ env, own = env !== undefined }: Options = {}) {
+  const demo = inject('demo');
   let browser: Browser;
-  let url = '';
+  let { url, folder } = demo;
   let key = '';
   let siteId = '';
   let collectKey = '';
   let owner: Promise<Given> | undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'site-traffic-browser-'));
-  const { PATH, TMPDIR } = process.env;
-  let stop = () => Promise.resolve();
 
   const readRest = async (path: string) => {
     const response = await fetch(`${url}/api/v1/${path}`, { headers: { Authorization: `Bearer ${key}` } });
@@ -43,21 +43,8 @@ export function useProduct({ env }: Options = {}) {
 
   /** Sends events to the collector. */
   const record = async (...events: readonly object[]) => {
-    collectKey ||= execFileSync(
-      process.execPath,
-      [
-        'dist/cli.js',
-        'key',
-        'create',
-        '--account',
-        'demo@example.com',
-        '--scope',
-        'collect',
-        '--site',
-        siteId,
-      ],
-      { env: { PATH, TMPDIR, DATA_DIR: folder }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-    ).trim();
+    if (!own) throw new Error('files that record need a product of their own');
+    collectKey ||= makeCollectKey(folder, siteId);
     const response = await fetch(`${url}/collect/sites/${siteId}/events`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${collectKey}`, 'Content-Type': 'application/json' },
@@ -67,35 +54,39 @@ export function useProduct({ env }: Options = {}) {
   };
 
   const followSignInLink = async (): Promise<Given> => {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENTLY.timeout);
-    await page.goto(readFileSync(join(folder, 'demo-sign-in-link'), 'utf8').trim());
+    const context = await openWindow(browser);
+    const page = await context.newPage();
+    const { hash } = new URL(readFileSync(join(folder, 'demo-sign-in-link'), 'utf8').trim());
+    await page.goto(`${url}/sign-in${hash}`);
     await page.waitForURL(`${url}/`);
-    const storageState = await page.context().storageState();
-    await page.close();
+    const storageState = await context.storageState();
+    await context.close();
     return { storageState, signedIn: false };
   };
 
-  beforeAll(async () => {
+  const serveOwn = async () => {
+    folder = join(mkdtempSync(join(tmpdir(), 'site-traffic-browser-')), 'data');
     const port = env === undefined ? 0 : await freePort();
-    const child = spawn(process.execPath, ['dist/cli.js', 'start', '--port', String(port)], {
-      env: { PATH, TMPDIR, DATA_DIR: folder, LOG_LEVEL: 'warn', ...(await env?.(port)) },
-    });
-    const finished = finish(child);
-    stop = async () => {
-      child.kill('SIGTERM');
-      await finished;
+    await copyDataFolder(demo.folder, folder);
+    const served = await serveProduct(folder, port, await env?.(port));
+    ({ url } = served);
+    return async () => {
+      await served.stop();
+      rmSync(dirname(folder), { recursive: true, force: true });
     };
-    [, url = ''] = await untilMatch(child.stdout, /^listening on (\S+)\n/);
+  };
+
+  let stop = () => Promise.resolve();
+  beforeAll(async () => {
+    if (own) stop = await serveOwn();
     key = readFileSync(join(folder, 'demo-key'), 'utf8').trim();
     const { sites } = await readRest('sites');
     siteId = sites[0].id;
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(async () => {
     await browser.close();
     await stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   return {
@@ -107,12 +98,11 @@ export function useProduct({ env }: Options = {}) {
     record,
     /** Signs the owner of the demo in, once; what it returns is for `open`, with which each window has the session. */
     signInOwner(): Promise<Given> {
-      return (owner ??= followSignInLink());
+      return (owner ??= own ? followSignInLink() : Promise.resolve(sessionOf(demo.cookie, url)));
     },
     /** Opens a path in a window of its own. A key stands in for the session. */
     async open(path: string, { signedIn = true, ...options }: Given = {}): Promise<Opened> {
-      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-      context.setDefaultTimeout(PATIENTLY.timeout);
+      const context = await openWindow(browser, { reducedMotion: 'reduce', ...options });
       const page = await context.newPage();
       const faults: string[] = [];
       page.on('request', (request) => {
@@ -133,10 +123,29 @@ export function useProduct({ env }: Options = {}) {
   };
 }
 
+function makeCollectKey(folder: string, siteId: string): string {
+  const { PATH, TMPDIR } = process.env;
+  const account = ['--account', 'demo@example.com'];
+  const args = ['dist/cli.js', 'key', 'create', ...account, '--scope', 'collect', '--site', siteId];
+  return execFileSync(process.execPath, args, {
+    env: { PATH, TMPDIR, DATA_DIR: folder },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}
+
+/** What a browser has that got the cookie of a session. */
+function sessionOf(setCookie: string, url: string): Given {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(setCookie) ?? [];
+  const place = { domain: new URL(url).hostname, path: '/', expires: -1 };
+  const cookie = { name, value, ...place, httpOnly: true, secure: false, sameSite: 'Lax' as const };
+  return { storageState: { cookies: [cookie], origins: [] }, signedIn: false };
+}
+
 /** What axe finds serious or worse, by rule and place. It is not stopped by the policy, as it runs from outside. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate<string[]>(`axe.run().then(({ violations }) => violations
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  return page.evaluate<string[]>(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + target.join(' '))))`);
 }

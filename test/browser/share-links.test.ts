@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings, useProduct } from './product.ts';
 
-const product = useProduct();
+const product = useProduct({ own: true });
 let owner: Awaited<ReturnType<typeof product.signInOwner>>;
 
 beforeAll(async () => {

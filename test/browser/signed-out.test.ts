@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { useProduct } from './product.ts';
 
-const product = useProduct();
+const product = useProduct({ own: true });
 
 it('a tab shows at its next read that another tab has signed out, and keeps what it read', async () => {
   const { page } = await product.open('/settings/account', await product.signInOwner());

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import { type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { connectChromium, openWindow } from '../support/connect-chromium.ts';
 import { MODULES } from '../support/packed.ts';
 import { blocksBelow } from '../support/page.ts';
 import { makeProject, runIn } from './project.ts';
@@ -16,7 +16,7 @@ const { url, key, siteId } = inject('packed');
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await connectChromium();
 });
 afterAll(() => browser.close());
 
@@ -80,7 +80,8 @@ describe.each(Object.entries(APPS))('the app with %s', (name, { heading, exporte
     await runIn(project, `${MODULES}typescript/bin/tsc`, ['-p', 'src/tsconfig.json']);
     await runIn(project, 'src/bundle.js', [], { KEY: key });
 
-    const page = await browser.newPage();
+    const context = await openWindow(browser);
+    const page = await context.newPage();
     await page.goto(`${await serveApp(project)}/?site=${siteId}`);
     await page.getByRole('heading', { name: 'Docs' }).waitFor();
     expect(await page.getByText('bot visits').textContent()).toBe(`${EVENTS} bot visits`);
@@ -90,7 +91,7 @@ describe.each(Object.entries(APPS))('the app with %s', (name, { heading, exporte
       expect(paths).toEqual(Array.from({ length: shown }, (_, index) => pathOf(index)));
       await page.getByRole('button', { name: 'More' }).click();
     }
-    await page.close();
+    await context.close();
   });
 });
 

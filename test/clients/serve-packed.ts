@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { addressOf } from '../support/address-of.ts';
 import { MODULES, installPacked, linkPackages } from '../support/packed.ts';
 import { EVENTS, pathOf } from './served-events.ts';
 
@@ -60,14 +60,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-}
-
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(output)) {
-    const [, url] = /^listening on (\S+)$/.exec(line) ?? [];
-    if (url !== undefined) return url;
-  }
-  throw new Error('the server ended before it listened');
 }
 
 function linesOfEvents(): string {

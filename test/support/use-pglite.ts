@@ -11,7 +11,13 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The migrated database that all tests of the project share, each with accounts and sites of its own. */
     database:
-      { readonly url: string; readonly workers?: readonly string[] } | { readonly socketFolder: string };
+      | {
+          readonly url: string;
+          /** A migrated database beside it that nobody has open, to be copied. */
+          readonly template?: string;
+          readonly workers?: readonly string[];
+        }
+      | { readonly socketFolder: string };
     /** A folder for further embedded databases, which is removed after the run. */
     embeddedFolder: string;
   }

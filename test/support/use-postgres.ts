@@ -9,15 +9,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const named = process.env['TEST_DATABASE_URL'];
   const server = named ? { url: named, stop: () => Promise.resolve() } : await startPostgres();
   const name = `site_traffic_test_${process.pid}`;
-  await administer(server.url, `create database ${name}`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  const db = openDatabase({ connection: { url: url.href }, poolSize: 1, statementTimeoutMs: 30_000 });
+  const template = `${name}_migrated`;
+  const at = (database: string) => Object.assign(new URL(server.url), { pathname: `/${database}` }).href;
+  await administer(server.url, `create database ${template}`);
+  const db = openDatabase({ connection: { url: at(template) }, poolSize: 1, statementTimeoutMs: 30_000 });
   await migrate(db);
   await db.destroy();
-  project.provide('database', { url: url.href });
+  await administer(server.url, `create database ${name} template ${template}`);
+  project.provide('database', { url: at(name), template });
   return async () => {
-    await administer(server.url, `drop database ${name} with (force)`);
+    for (const each of [name, template]) await administer(server.url, `drop database ${each} with (force)`);
     await server.stop();
   };
 }
