@@ -48,7 +48,7 @@ const PARTS: readonly Part[] = [
   },
   {
     isTested: withProxies,
-    what: 'the proxies as README configures them',
+    what: 'the documented proxies',
     add: 'install nginx, caddy and haproxy',
   },
   { isTested: hasPrograms('systemd-analyze'), what: 'the systemd units', add: 'install systemd' },
