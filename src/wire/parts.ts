@@ -40,11 +40,9 @@ export const verification = z
 export const facts = {
   verification,
   failed: count.meta({ description: 'Bot visits with a status of 400 or above.' }),
-  bytes: count
-    .nullable()
-    .meta({
-      description: 'Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were.',
-    }),
+  bytes: count.nullable().meta({
+    description: 'Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were.',
+  }),
 };
 
 /** Visits by HTTP status. */

@@ -52,7 +52,13 @@ async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<str
     body: JSON.stringify(body),
   });
   const publicUrl = () => publicUrlOf('http://site-traffic.test', '', 0);
-  const arrival = { requestId: '', nowMs: now(), origin: () => '', publicUrl, requireOwnPage: () => undefined };
+  const arrival = {
+    requestId: '',
+    nowMs: now(),
+    origin: () => '',
+    publicUrl,
+    requireOwnPage: () => undefined,
+  };
   const admit = () =>
     Promise.resolve(createContext(parts, { ...arrival, caller, readmit: () => Promise.resolve() }));
   const nobody = () => Promise.resolve(undefined);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Unusable } from '../unusable.ts';
-import type { WorkerEnd, WorkerProcess } from './worker-process.ts';
+import type { Program, WorkerEnd, WorkerProcess } from './worker-process.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 30_000;
@@ -14,8 +14,8 @@ export type Crew = {
   /** The address, the same for all of them. */
   readonly url: string;
   /**
-   * Replaces one worker after the other. Each new one accepts requests before the old one stops. If a new one cannot
-   * serve, the old ones that are left go on.
+   * Replaces one worker after the other by one of the installed program. Each new one accepts requests before the old
+   * one stops. If a new one cannot serve, the old ones that are left go on.
    */
   readonly reload: () => Promise<void>;
   /** Resolves when all have ended, after `stop` has aborted. */
@@ -25,7 +25,7 @@ export type Crew = {
 export type CrewParts = {
   readonly count: number;
   /** Starts a worker that listens on the port. */
-  readonly fork: (port: number) => WorkerProcess;
+  readonly fork: (port: number, program: Program) => WorkerProcess;
   readonly port: number;
   readonly log: Logger;
   /** Once it aborts, all finish the requests under way, and none is replaced. */
@@ -45,7 +45,7 @@ export async function startCrew({ count, stop, log, ...parts }: CrewParts): Prom
   const { fork, dismiss, ended } = employ({ ...parts, log });
   over.addEventListener('abort', dismiss);
 
-  const first = Array.from({ length: count }, fork);
+  const first = Array.from({ length: count }, () => fork('running'));
   const starts = await Promise.all(first.map(started));
   const [url = ''] = starts.flatMap((start) => ('url' in start ? start.url : []));
   const failed = starts.find((start) => 'end' in start);
@@ -54,18 +54,18 @@ export async function startCrew({ count, stop, log, ...parts }: CrewParts): Prom
     await ended();
     throw stop.aborted ? stop.reason : new Unusable(failed.end.reason, failed.end);
   }
-  const posts = first.map(staff);
+  const posts = first.map((worker) => staff(worker, 'running'));
 
-  function staff(current: WorkerProcess): Post {
+  function staff(current: WorkerProcess, program: Program): Post {
     const post = { current, relieved: new AbortController() };
-    void keep(post, { fork, log, leave: AbortSignal.any([over, post.relieved.signal]) });
+    void keep(post, { fork: () => fork(program), log, leave: AbortSignal.any([over, post.relieved.signal]) });
     return post;
   }
 
   async function reload(): Promise<void> {
     for (const [place, old] of posts.entries()) {
       if (hasAborted(over)) return;
-      const next = fork();
+      const next = fork('installed');
       const start = await started(next);
       if (hasAborted(over)) return;
       if ('end' in start) {
@@ -73,7 +73,7 @@ export async function startCrew({ count, stop, log, ...parts }: CrewParts): Prom
         return;
       }
       old.relieved.abort();
-      posts[place] = staff(next);
+      posts[place] = staff(next, 'installed');
       old.current.order({ kind: 'retire' });
       await old.current.ended;
     }
@@ -115,7 +115,7 @@ function hasAborted(signal: AbortSignal): boolean {
 }
 
 type Employed = {
-  readonly fork: () => WorkerProcess;
+  readonly fork: (program: Program) => WorkerProcess;
   readonly dismiss: () => void;
   readonly ended: () => Promise<void>;
 };
@@ -130,10 +130,10 @@ function employ({ fork, port: wanted, log }: Pick<CrewParts, 'fork' | 'port' | '
     for (const worker of alive) worker.kill();
   });
   return {
-    fork(): WorkerProcess {
+    fork(program): WorkerProcess {
       // "any free port" is that of the others as long as there are others
       if (alive.size === 0) port = actual;
-      const worker = fork(port);
+      const worker = fork(port, program);
       alive.add(worker);
       void worker.ended.then(() => alive.delete(worker));
       void worker.serving.then((url) => {

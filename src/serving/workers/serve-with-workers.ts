@@ -16,7 +16,7 @@ import type { Surroundings } from '../surroundings.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
 import { whenDatabaseAnswers } from '../when-database-answers.ts';
 import { type Crew, startCrew } from './crew.ts';
-import { forkWorker } from './worker-process.ts';
+import { type Program, forkWorker } from './worker-process.ts';
 
 type Service = {
   readonly count: number;
@@ -52,8 +52,8 @@ export async function serveWithWorkers(
     const { host, port } = config;
     const metrics = await openJoinedMetrics(config, log);
     const logFormat = logFormatOf(config, surroundings);
-    const fork = (at: number) => {
-      const worker = forkWorker({ host, port: at, logFormat }, write);
+    const fork = (at: number, program: Program) => {
+      const worker = forkWorker({ host, port: at, logFormat, program }, write);
       metrics.add(worker.metrics);
       void worker.ended.then(({ holder }) => leaveLeasesOf(holder, { db, stop, log }));
       return worker;

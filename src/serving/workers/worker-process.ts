@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { MetricsSource } from '../../telemetry/join-metrics.ts';
 import type { ServerLogFormat } from '../log.ts';
@@ -31,21 +32,24 @@ export type WorkerProcess = {
   kill(): void;
 };
 
-type WorkerOptions = ListenAddress & { readonly logFormat: ServerLogFormat };
+/** What a worker runs: the build of the primary process, or what is installed now, which may be a newer release. */
+export type Program = 'running' | 'installed';
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+type WorkerOptions = ListenAddress & { readonly logFormat: ServerLogFormat; readonly program: Program };
 
-/** Starts a worker: this program with `serve`, for the same settings. Its output is passed on in whole lines. */
+/** The program of the running build. Its chunks are in one folder. */
+const RUNNING = fileURLToPath(new URL('./main.js', import.meta.url));
+
+/** Starts a worker with `serve`, for the same settings. Its output is passed on in whole lines. */
 export function forkWorker(
-  { host, port, logFormat }: WorkerOptions,
+  { host, port, logFormat, program }: WorkerOptions,
   write: (lines: string) => void,
 ): WorkerProcess {
   // They accept connections themselves, from one queue. If this process accepted them and handed them on, one that was on
   // its way to a worker that is killed would stay open for ever, and one that waits for a stalled worker would hang with it.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
-    // that of this build, not of a newer one that the command line may start by now
-    exec: MAIN,
+    exec: fileOf(program),
     args: ['serve', '--host', host, '--port', String(port)],
     // its own descriptors, since lines of several processes in one pipe may be torn
     silent: true,
@@ -84,6 +88,12 @@ export function forkWorker(
     },
     kill: () => worker.process.kill('SIGKILL'),
   };
+}
+
+/** An installation in the same folder takes the files of the running build away. */
+function fileOf(program: Program): string {
+  const [, installed = RUNNING] = process.argv;
+  return program === 'running' && existsSync(RUNNING) ? RUNNING : installed;
 }
 
 async function whenEnded(worker: Worker): Promise<Pick<WorkerEnd, 'reason' | 'exitCode'>> {
