@@ -3,7 +3,7 @@ import { type Socket, connect, createServer } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { untilMatch, useCommandLine } from './support.ts';
 
-const { run, ask, begin, serve, makeMigrated } = useCommandLine();
+const { run, ask, begin, serve, serveWith, makeMigrated } = useCommandLine();
 
 const EMAIL = 'owner@example.com';
 
@@ -33,7 +33,8 @@ it('shuts out a revoked key and a deleted account from the next request on', asy
 });
 
 it('refuses a data folder that another process owns', async () => {
-  const { kill, ended } = await serve('serve');
+  const { kill, ended, stderr: log } = await serveWith({ TRUSTED_PROXIES: '127.0.0.1' }, 'serve');
+  await expect.poll(log).toContain('"msg":"PUBLIC_URL is not set: ');
   const { exitCode, stdout, stderr } = await run('serve', '--port', '0', '--json');
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/^site-traffic: the data folder \S+ is in use by process \d+; stop it first\n$/);

@@ -9,7 +9,7 @@ import { type Serving, openBeside, stopServing, useCommandLine } from './support
 import { logOf, messagesOf, untilServing } from './worker-log.ts';
 import { isAlive } from '../support/is-alive.ts';
 
-const { ask, folder, dataDir, makeMigrated, runBuilt, serve } = useCommandLine();
+const { ask, folder, dataDir, makeMigrated, runBuilt, serve, serveWith } = useCommandLine();
 
 beforeAll(async () => {
   await makeMigrated();
@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 describe('serve --workers', () => {
   // first, since a worker that another test kills keeps its slot for a while
-  it('gives each worker a slot of its own', async () => {
-    const server = await serve('serve', '--workers', '3');
+  it('gives each worker a slot of its own, and says once what does not work without PUBLIC_URL', async () => {
+    const server = await serveWith({ TRUSTED_PROXIES: '127.0.0.1' }, 'serve', '--workers', '3');
     const db = await openBeside(dataDir);
     const slots = async () => {
       const rows = await db.selectFrom('leases').select('name').where('name', 'like', 'slot %').execute();
@@ -27,6 +27,9 @@ describe('serve --workers', () => {
     };
 
     await expect.poll(slots).toBe(3);
+    expect(messagesOf(server).filter((message) => message.includes('PUBLIC_URL'))).toEqual([
+      expect.stringMatching(/^PUBLIC_URL is not set: owners can sign in at the address that TRUSTED_PROXIES/),
+    ]);
     await stopServing(server);
   });
 
