@@ -15,6 +15,7 @@ import { addServeCommand } from './serve.ts';
 import type { Shell } from './shell.ts';
 import { addBotCommand } from './reading/bot.ts';
 import { addCompaniesCommand } from './reading/companies.ts';
+import { addCoverageCommand } from './reading/coverage.ts';
 import { addCountriesCommand } from './reading/countries.ts';
 import { addPagesCommand } from './reading/pages.ts';
 import { addStatsCommand } from './reading/stats.ts';
@@ -59,6 +60,7 @@ export function createProgram(shell: Shell): Command {
   addCompaniesCommand(program, shell);
   addCountriesCommand(program, shell);
   addPagesCommand(program, shell);
+  addCoverageCommand(program, shell);
   addBotCommand(program, shell);
   addMcpCommand(program, shell);
   addVerifyCommands(program, shell);

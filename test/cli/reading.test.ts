@@ -177,6 +177,16 @@ describe('what REST answers beyond its specification', () => {
     ]);
   });
 
+  it('coverage', async () => {
+    const coverage = ['coverage', '--site', site.id, ...DAYS];
+    const body = (await rest(`coverage?${QUERY}`)) as object;
+    expect(await ask(...coverage)).toEqual({ period: { start: '2026-03-10', end: '2026-03-11' }, ...body });
+    const { stdout, stderr } = await run(...coverage);
+    expect(stdout).toMatch(/^first event at\t2026-03-10T01:00:00\.000Z\nlast event at\t2026-03-11T/);
+    expect(stdout).toContain('\n\ngap from\tuntil\n\nsource\tname\tlast recorded at\n');
+    expect(stderr).toBe('2026-03-10 to 2026-03-11\n');
+  });
+
   it('countries', async () => {
     const countries = ['countries', '--site', site.id, ...DAYS];
     expect(await ask(...countries)).toEqual({
