@@ -34,7 +34,8 @@ describeWithPostgres('with a DATABASE_URL', () => {
     expect(await (await fetch(`${address}/health/ready`)).json()).toMatchObject({ status: 'ready' });
     child.kill('SIGTERM');
     expect(await finished).toMatchObject({ exitCode: 0, stdout: `listening on ${address}\n` });
-    expect(await runWith({ env }, 'account', 'list')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    const listed = await runWith({ env }, 'account', 'list', '--json');
+    expect(listed).toEqual({ exitCode: 0, stdout: '[]\n', stderr: '' });
   });
 
   it('commands work on that server', async () => {

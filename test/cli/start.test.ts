@@ -146,7 +146,7 @@ describe('start on a folder it has made', () => {
     expect((await finished).stdout).toBe(
       `${JSON.stringify({ url, site: null, key_file: null, link_file: null })}\n`,
     );
-    expect(await run('account', 'list')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await ask('account', 'list')).toEqual([]);
   });
 
   it('ends with npm, if only npm gets the signal', async () => {
