@@ -166,7 +166,9 @@ export function describe(parameter: BadParameter, nameOf: NameOf = unchanged): s
 }
 
 function clauseAsSentence(clause: string | undefined): string | undefined {
-  return clause === undefined ? undefined : `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+  if (clause === undefined) return undefined;
+  // a hint may be a question
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${clause.endsWith('?') ? '' : '.'}`;
 }
 
 function write(sentence: Sentence, nameOf: NameOf): string {

@@ -84,17 +84,24 @@ const NAMES: Readonly<Record<EventType, string>> = {
   conversion: 'conversions',
 };
 
-function nameHeader({ site, range, type }: EventExport, format: ExportFormat): Headers {
+/** Named after the site, the filters and the days. */
+function nameHeader({ site, range, filters }: EventExport, format: ExportFormat): Headers {
   const { start, end } = datesOf(range);
-  return {
-    'Content-Disposition': `attachment; filename="${inFileName(site.domain)}-${type === undefined ? 'events' : NAMES[type]}-${start}-${end}.${format}"`,
-  };
+  const { type, botName = '', pagePath = '' } = filters;
+  const kind = type === undefined ? 'events' : NAMES[type];
+  const parts = [inFileName(site.domain, 100), kind, inFileName(botName, 40), inFileName(pagePath, 40)];
+  const name = [...parts.filter((part) => part !== ''), start, end].join('-');
+  return { 'Content-Disposition': `attachment; filename="${name}.${format}"` };
 }
 
-/** Whatever is stored, the name of the file is short, in one folder, not hidden, and needs no escapes in a header. */
-function inFileName(domain: string): string {
-  return domain
+/**
+ * Whatever is stored or asked for, the name of the file is short, in one folder, not hidden, and needs no escapes in a
+ * header.
+ */
+function inFileName(text: string, length: number): string {
+  return text
     .replace(/[^a-zA-Z0-9.-]+/g, '-')
     .replace(/^[.-]+/, '')
-    .slice(0, 100);
+    .slice(0, length)
+    .replace(/[.-]+$/, '');
 }

@@ -44,7 +44,8 @@ const UsageType = builder.objectRef<Quota>('Usage').implement({
     }),
     used: t.expose('used', {
       type: 'SafeInt',
-      description: 'Events recorded this month, whatever their dates.',
+      description:
+        'Events recorded this month, whatever their dates: eventsThisMonth of a site counts those dated in it.',
     }),
     projected: t.expose('projected', {
       type: 'SafeInt',

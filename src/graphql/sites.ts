@@ -16,7 +16,8 @@ export const SiteType = builder.objectRef<AccessibleSite<'view'>>('Site').implem
     name: t.exposeString('name', { description: 'The name of the site.' }),
     eventsThisMonth: t.field({
       type: 'SafeInt',
-      description: 'Events of all types dated in the current UTC month.',
+      description:
+        'Events of all types dated in the current UTC month, whenever they were recorded: account.usage counts those recorded in it.',
       resolve: (site, _, ctx) => ctx.loaders.eventsThisMonth.load(wholeSite(ctx, site).id),
     }),
     createdAt: t.field({

@@ -38,7 +38,7 @@ const BYTES = {
 
 const BotCountType = builder.objectRef<BotCount>('BotCount').implement({
   description:
-    'The visits by one AI bot. With compare, those on full days alone: today is left out on both sides.',
+    'The visits by one AI bot. With compare, those on the full days of the range alone: today is left out on both sides.',
   fields: (t) => ({
     botName: t.exposeString('name', { description: 'The name of the bot, such as "GPTBot".' }),
     botCompany: t.exposeString('company', {
@@ -105,8 +105,9 @@ const TotalsComparisonType = builder.objectRef<TotalsComparison>('TotalsComparis
 });
 
 const BOT_BREAKDOWN =
-  'Bot visits for each bot. With compare, those on full days alone, which need not add up to totals; a bot that came ' +
-  'only on the days before is listed with a count of 0.';
+  'Bot visits for each bot. With compare, those on the full days of the range alone, the days before today, which need ' +
+  'not add up to totals; a bot that came only on the days before is listed with a count of 0. REST has them as ' +
+  'compared_bot_breakdown, beside those of all days.';
 
 const StatsType = builder.objectRef<Stats>('Stats').implement({
   description:

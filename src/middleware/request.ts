@@ -25,8 +25,7 @@ export function readArrival(request: NodeRequest, trustProxy: boolean, nowMs: nu
   return {
     method,
     target,
-    // a request without one is a program's; left out, it would stand for one that is not told
-    userAgent: cut(headers['user-agent']) ?? '',
+    userAgent: cut(headers['user-agent']),
     referrer: cut(headers['referer']),
     host: cut(headers['host'] ?? headers[':authority']),
     address: readAddress(forwarded) ?? readAddress(socket.remoteAddress),

@@ -12,7 +12,7 @@ const site = z
     name: z.string().meta({ description: 'What its owner calls it.' }),
     events_this_month: count.nullable().meta({
       description:
-        'Events dated in the current UTC month. Null only while the node of a cluster that holds them is unreachable.',
+        'Events dated in the current UTC month, whenever they were recorded. Null only while the node of a cluster that holds them is unreachable.',
     }),
     created_at: instant.meta({ description: 'When the site was created, in UTC.' }),
   })

@@ -71,7 +71,8 @@ export const statsSchema = z
       .optional()
       .meta({
         description:
-          'With compare: visits by bot on full days alone, today left out on both sides; also bots that came only before.',
+          'With compare: visits by bot on the full days of the period, those before today, beside the corresponding days ' +
+          'before; also bots that came only then, with a count of 0. bot_breakdown has all days of the period.',
       }),
     ...z.object({ purposes: purposeCounts, statuses: statusCounts, ...facts }).partial().shape,
   })

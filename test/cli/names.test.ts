@@ -51,7 +51,7 @@ describe('a domain', () => {
     ['//example.com', 'example.com'],
     ['https://Bücher.example', 'xn--bcher-kva.example'],
   ])('given as %s is refused with the right one: %s', (given, meant) => {
-    const message = `The domain must be a host name such as example.com, without scheme, path or port; got ${JSON.stringify(given)}; did you mean ${meant}?.`;
+    const message = `The domain must be a host name such as example.com, without scheme, path or port; got ${JSON.stringify(given)}; did you mean ${meant}?`;
     expect(() => parseDomain(given)).toThrow(message);
   });
 

@@ -204,6 +204,22 @@ describe('the response', () => {
   });
 
   it.each([
+    ['bot=GPTBot', 'events-GPTBot'],
+    ['type=bot&bot=GPTBot&page=/docs/start%3Fa%3D1', 'bot-visits-GPTBot-docs-start-a-1'],
+    ['page=/', 'events'],
+    ['page=%C3%A9%22%0D%0ASet-Cookie:%20x=1;/../', 'events-Set-Cookie-x-1'],
+    [`page=/${'x'.repeat(300)}`, `events-${'x'.repeat(40)}`],
+  ])('with the filters %s is named after them', async (filters, name) => {
+    const { open } = await makeExporter(gateway);
+    const { status, headers } = await open(`events.csv?start=2026-02-01&${filters}`);
+    expect([status, headers.get('content-disposition')]).toEqual([
+      200,
+      `attachment; filename="example.com-${name}-2026-02-01-2026-03-15.csv"`,
+    ]);
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  it.each([
     [`../../etc/passwd`, 'etc-passwd'],
     [`a"; filename="b.exe`, 'a-filename-b.exe'],
     [`a\r\nSet-Cookie: x=1`, 'a-Set-Cookie-x-1'],

@@ -135,7 +135,7 @@ export interface components {
       readonly domain: string;
       /** @description What its owner calls it. */
       readonly name: string;
-      /** @description Events dated in the current UTC month. Null only while the node of a cluster that holds them is unreachable. */
+      /** @description Events dated in the current UTC month, whenever they were recorded. Null only while the node of a cluster that holds them is away. */
       readonly events_this_month: number | null;
       /**
        * Format: date-time
@@ -290,7 +290,7 @@ export interface components {
           readonly conversions: number;
         };
       };
-      /** @description With compare: visits by bot on full days alone, today left out on both sides; also bots that came only before. */
+      /** @description With compare: visits by bot on the full days of the period, those before today, beside the corresponding days before; also bots that came only then, with a count of 0. bot_breakdown has all days of the period. */
       readonly compared_bot_breakdown?: readonly {
         readonly bot_name: string;
         readonly bot_company: string;

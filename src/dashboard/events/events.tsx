@@ -22,6 +22,7 @@ import { type EventsView, formatEventsView, isFiltered, parseEventsView } from '
 import { Export } from './export.tsx';
 import { FilterBar, countOf } from './filter-bar.tsx';
 import { Foot } from './foot.tsx';
+import { withListed } from './listed-counts.ts';
 import { LiveButton } from './live-button.tsx';
 import { NoEvents } from './no-events.tsx';
 import { type EventsState, useEvents } from './use-events.ts';
@@ -104,11 +105,13 @@ function Content({ site, events, view, today, change, askAgain, isRefused }: Con
   const isEmpty = events.list?.rows.length === 0;
   if (isEmpty && site && !site.lastEventAt && !isFiltered(view))
     return <GetTrafficIn site={site} onFirst={askAgain} />;
+  const listed = events.isCurrent ? events.list : undefined;
+  const stats = site?.stats && withListed(site.stats, view, listed);
   return (
     <>
-      <FilterBar view={view} stats={site?.stats} change={change} />
-      {site?.stats === null && <RefusedPart />}
-      <List {...{ events, view, today, change, isRefused }} count={countOf(view, site?.stats)} />
+      <FilterBar view={view} stats={stats} change={change} />
+      {stats === null && <RefusedPart />}
+      <List {...{ events, view, today, change, isRefused }} count={countOf(view, stats)} />
     </>
   );
 }

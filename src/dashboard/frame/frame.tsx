@@ -153,12 +153,12 @@ function Usage({ usage: { used, limit } }: { readonly usage: Account['usage'] })
   return (
     <div class="quota">
       <small class="hint">
-        {formatCount(used)} of {formatCount(limit)} events
+        {formatCount(used)} of {formatCount(limit)} events recorded this month
       </small>
       <svg
         class={`meter thin ${used >= limit ? 'full' : ''}`}
         role="img"
-        aria-label={`${percent.toFixed(0)}% of the month’s events used`}
+        aria-label={`${percent.toFixed(0)}% of the events that can be recorded this month`}
       >
         <rect class="v" width={`${percent.toFixed(2)}%`} height="100%" />
       </svg>

@@ -79,7 +79,7 @@ export function DeleteSiteDialog({ site, ...dialog }: SiteDialogProps) {
     <FormDialog
       {...dialog}
       title={titleOf('Delete', site.name, '?')}
-      lede={`All its events are deleted, of this month alone ${formatCount(site.eventsThisMonth)}, and its collect keys and share links stop working. This cannot be undone.`}
+      lede={`All its events are deleted, ${formatCount(site.eventsThisMonth)} dated this month among them, and its collect keys and share links stop working. This cannot be undone.`}
       isAlert
       act={['Delete the site', 'Deleting…']}
       keep="Keep it"

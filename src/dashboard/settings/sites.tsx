@@ -83,7 +83,7 @@ function SiteTable({ sites, choose }: TableProps) {
           cell: ({ retentionDays }) => formatKept(retentionDays),
         },
         {
-          ...{ head: 'This month', class: 'num' },
+          ...{ head: 'Dated this month', class: 'num' },
           cell: ({ eventsThisMonth }) => formatCount(eventsThisMonth),
         },
         {

@@ -164,7 +164,7 @@ function Parts({ place: { previous, next }, view }: { readonly place: Place; rea
 }
 
 function summaryOf(sites: readonly AllSitesSite[], { before, all }: Place): string {
-  const events = `${formatCount(sumOf(sites, ({ eventsThisMonth }) => eventsThisMonth))} events this month`;
+  const events = `${formatCount(sumOf(sites, ({ eventsThisMonth }) => eventsThisMonth))} events dated this month`;
   if (sites.length === all) return `${all === 1 ? '1 site' : `${all} sites`}, ${events}`;
   return `${before + 1} to ${before + sites.length} of ${all} sites, with ${events}`;
 }

@@ -71,7 +71,7 @@ function TypedDays({ view, today, change }: Props) {
       </div>
       <div class="acts">
         <small>
-          {isShown ? `${countDays(start, end)} days, both included.` : wantedDays(view, today)}
+          {isShown ? wordsOfDays(countDays(start, end)) : wantedDays(view, today)}
           <br />
           Days begin at 00:00 UTC.
         </small>
@@ -107,6 +107,8 @@ function DayField({ label, day, bounds, onInput }: DayFieldProps) {
 }
 
 const isBetween = (day: Day, { start, end }: Bounds): boolean => start <= day && day <= end;
+
+const wordsOfDays = (days: number): string => (days === 1 ? '1 day.' : `${days} days, both included.`);
 
 function wantedDays({ bounds }: View, today: Day): string {
   return `Two days in order, ${bounds ? nameOfBounds(bounds, today) : 'none after today'}.`;

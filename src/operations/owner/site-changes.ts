@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { counted } from '../../domain/counted.ts';
 import { USUAL_CAPS } from '../../domain/account-caps.ts';
 import { MOST_RETENTION_DAYS } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -72,7 +73,7 @@ export async function setRetention(asker: Asker, siteId: string, days: number | 
       throw new Refusal('INVALID_RETENTION', {
         clause: `the days must be a whole number from 1 to ${MOST_RETENTION_DAYS}`,
       });
-    const kept = days === null ? 'that of the plan' : `${days} days`;
+    const kept = days === null ? 'that of the plan' : counted(days, 'day');
     const fields = { retentionDays: days };
     return { fields, action: 'site.set-retention', detail: `${domain} (${id}) to ${kept}` };
   });

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts';
 import { type Position, type Question, decodeCursor, parsePosition } from '../../domain/cursor.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
-import type { EventType, StoredEvent } from '../../domain/event.ts';
+import type { StoredEvent } from '../../domain/event.ts';
 import { type Sentence, invalidParameter } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import type { EventFilter } from '../../queries/events.ts';
@@ -21,8 +21,8 @@ export type ExportRequest = EventSelection & {
 export type EventExport = {
   readonly site: AccessibleSite;
   readonly range: TimeRange;
-  /** Undefined if events of all types are exported. */
-  readonly type: EventType | undefined;
+  /** Those that are undefined let all events through. */
+  readonly filters: Pick<EventFilter, 'type' | 'botName' | 'pagePath'>;
   /** Whether it continues another one, or a list, and does not begin with the newest event. */
   readonly isContinued: boolean;
   /**
@@ -57,7 +57,7 @@ export async function exportEvents(
       await end();
     }
   }
-  return { site, range, type: listing.type, isContinued: after !== undefined, pages: read() };
+  return { site, range, filters: listing, isContinued: after !== undefined, pages: read() };
 }
 
 function parseBeginning(ctx: RequestContext, request: ExportRequest, question: Question): Walk<Position> {
