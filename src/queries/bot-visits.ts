@@ -9,7 +9,7 @@ import type { Readable } from '../database/at-one-moment.ts';
 import { read, readLong } from '../database/query.ts';
 import { epochMs } from '../database/sql-time.ts';
 import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
-import { SHOWN_BYTES } from './sums.ts';
+import { shownBytes } from './sums.ts';
 
 /** A bot of a site, by its name. */
 export type BotOfSite = { readonly site: AccessibleSite; readonly botName: string };
@@ -49,7 +49,7 @@ const SUM_BOT_VISITS = statement(
   'sum_bot_visits',
   (_, param: Param<Values>) => sql<SumRow>`
     select coalesce(sum(visits), 0)::bigint as visits, coalesce(sum(failed), 0)::bigint as failed,
-           case when sum(sized) > 0 then ${SHOWN_BYTES} end as bytes,
+           case when sum(sized) > 0 then ${shownBytes(sql`sum(bytes)`)} end as bytes,
            coalesce(sum(verified), 0)::bigint as verified, coalesce(sum(outside), 0)::bigint as outside,
            coalesce(sum(no_list), 0)::bigint as "noList"
     from (${daysOf(param)}) as days

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MOST_BYTES } from '../domain/bot-facts.ts';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { PageCount, PageOrder, PagePosition } from '../domain/page-count.ts';
 import type { AccessibleSite } from '../domain/site.ts';
@@ -9,7 +8,7 @@ import { read, readLong } from '../database/query.ts';
 import { timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { type Days, coveringBlocks, daysOf, eventsOfLiveDays, foldedPages, pagesOfBlocks } from './blocks.ts';
-import { PAGE, PAGE_COUNTS, SHOWN_BYTES, UNFOLDED_PAGES } from './sums.ts';
+import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES, shownBytes } from './sums.ts';
 
 /** Bots by name and company; a part that is left out admits all. */
 export type BotFilter = {
@@ -85,7 +84,7 @@ function foldedAndLive({ isFolded, isCounted }: Selection): (param: Param<Values
     ${coveringBlocks(param, foldedPages())},
     page as (
       select path, sum(bots) as bots, coalesce(sum(referrals), 0) as referrals,
-             coalesce(sum(conversions), 0) as conversions, sum(failed) as failed, ${SHOWN_BYTES} as bytes
+             coalesce(sum(conversions), 0) as conversions, sum(failed) as failed, ${shownBytes(sql`sum(bytes)`)} as bytes
       from (
         select ${PAGE} from ${pagesOfBlocks(param, UNFOLDED_PAGES, isFolded(param))}
         union all
@@ -112,7 +111,7 @@ function listing(name: string, pages: (param: Param<Values>) => RawBuilder<unkno
     (_, param: Param<Values>) => sql<PageCount>`
       with ${pages(param)}
       select path as "pagePath", bots as "botVisits", referrals, conversions, failed,
-             least(bytes, ${sql.lit(MOST_BYTES)}) as bytes
+             ${shownBytes(sql.ref('bytes'))} as bytes
       from (select *, ${orderedBy(param)} as ordered_by from page where ${isFound(param)}) as ordered
       where ${isAfter(param)}
       order by ordered_by desc, path collate "C"

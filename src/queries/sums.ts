@@ -30,8 +30,10 @@ export const PAGE_COUNTS = sql`
   count(*) filter (where type = 'conversion') as conversions,
   count(*) filter (where type = 'bot' and status >= ${sql.lit(FAILED_FROM)}) as failed, sum(bytes)::bigint as bytes`;
 
-/** The sum of sizes that is shown. */
-export const SHOWN_BYTES = sql`least(sum(bytes), ${sql.lit(MOST_BYTES)})::bigint`;
+/** The sum of sizes that is shown. Null stays null, which `least` would skip. */
+export function shownBytes(bytes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${bytes} > ${sql.lit(MOST_BYTES)} then ${sql.lit(MOST_BYTES)} else ${bytes} end::bigint`;
+}
 
 /** The names as a list of columns. */
 export function columnList(names: readonly string[]): RawBuilder<unknown> {
