@@ -135,7 +135,7 @@ export interface components {
       readonly domain: string;
       /** @description What its owner calls it. */
       readonly name: string;
-      /** @description Events dated in the current UTC month, whenever they were recorded. Null only while the node of a cluster that holds them is away. */
+      /** @description Events dated in the current UTC month, whenever they were recorded. Null only while the node of a cluster that holds them is unreachable. */
       readonly events_this_month: number | null;
       /**
        * Format: date-time
