@@ -9,7 +9,6 @@ import {
   withClients,
   withPostgres,
 } from './test/support/left-out.ts';
-import { QUICK_WASM } from './test/support/quick-wasm.ts';
 
 const filesOf = (kinds: readonly string[]) => kinds.map((kind) => `test/${kind}/**/*.test.ts`);
 
@@ -42,7 +41,7 @@ function project(
   name: string,
   include: readonly string[],
   globalSetup: readonly string[] = [],
-  { exclude = [], execArgv = [] }: Readonly<Partial<Record<'exclude' | 'execArgv', readonly string[]>>> = {},
+  exclude: readonly string[] = [],
 ) {
   return {
     resolve,
@@ -56,7 +55,6 @@ function project(
       expect: { poll: { timeout: PATIENCE_MS / 2, interval: 20 } },
       // No module of ours holds state, so the files of a project can share the modules they import.
       isolate: false,
-      execArgv: [...execArgv],
     },
   };
 }
@@ -107,7 +105,6 @@ export default defineConfig({
           'telemetry',
         ]),
         ['test/support/build.ts', 'test/support/use-migrated-folder.ts'],
-        { execArgv: QUICK_WASM },
       ),
       project(
         'pglite',
@@ -138,7 +135,7 @@ export default defineConfig({
               'citus',
               OVER_A_DATABASE,
               ['build', 'use-citus'].map((name) => `test/support/${name}.ts`),
-              { exclude: NOT_ON_CITUS },
+              NOT_ON_CITUS,
             ),
           ]
         : []),
