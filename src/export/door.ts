@@ -99,9 +99,6 @@ function nameHeader({ site, range, filters }: EventExport, format: ExportFormat)
  * header.
  */
 function inFileName(text: string, length: number): string {
-  return text
-    .replace(/[^a-zA-Z0-9.-]+/g, '-')
-    .replace(/^[.-]+/, '')
-    .slice(0, length)
-    .replace(/[.-]+$/, '');
+  const words = text.slice(0, length).match(/[a-zA-Z0-9]+(?:(?:\.|-+)[a-zA-Z0-9]+)*/g) ?? [];
+  return words.join('-');
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { publicUrlOf } from '../domain/public-url.ts';
 import type { Config } from '../settings/config.ts';
+import { requireFreePort } from './listening.ts';
 
 type Reached = Pick<Config, 'publicUrl' | 'host' | 'port' | 'trustedProxies' | 'trustedUserHeader'>;
 
@@ -26,8 +27,9 @@ function stateWithout({ host, port, trustedProxies, trustedUserHeader }: Reached
   return `owners can sign in at the address that TRUSTED_PROXIES send (in Forwarded, or in X-Forwarded-Proto with X-Forwarded-Host or Host), but ${links}`;
 }
 
-/** Says so in the log of a server that starts. */
-export function reportPublicUrl(config: Reached, log: Logger): void {
+/** Checks the address of a server that starts, and logs what does not work without PUBLIC_URL. Throws Unusable. */
+export async function requireAddress(config: Config, log: Logger): Promise<void> {
+  await requireFreePort(config);
   const advice = adviseOnPublicUrl(config);
   if (advice !== undefined) log.warn(advice);
 }

@@ -12,12 +12,12 @@ import { watchFollowers } from '../telemetry/watch-followers.ts';
 import { type Telemetry, openTelemetry } from '../telemetry/telemetry.ts';
 import { connect } from './connect.ts';
 import { announceAddress } from './served-address.ts';
-import { cannotListen, requireFreePort } from './listening.ts';
+import { cannotListen } from './listening.ts';
 import { openRequestRules } from './request-rules.ts';
 import { openLog } from './log.ts';
 import { readPersistedDocuments } from './persisted-documents.ts';
 import { showMetrics } from './metrics-port.ts';
-import { reportPublicUrl } from './public-url-advice.ts';
+import { requireAddress } from './public-url-advice.ts';
 import type { Surroundings } from './surroundings.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from './stop-signal.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
@@ -58,10 +58,7 @@ export async function serveUntilStopped<Prepared>(
     log.warn({ err: cause }, what);
   };
   const isWorker = service.isWorker === true;
-  if (!isWorker) {
-    await requireFreePort(config);
-    reportPublicUrl(config, log);
-  }
+  if (!isWorker) await requireAddress(config, log);
   const { files, close: closeFiles } = await openFiles(config, onFault);
   const telemetry = await openOwnTelemetry(config, log, surroundings.now());
   const { aroundQuery } = telemetry;

@@ -5,12 +5,11 @@ import type { Database } from '../../database/database.ts';
 import { endLeasesOf } from '../../operations/recording/slot-lease.ts';
 import { connect, requireMigratedOrNewer } from '../connect.ts';
 import { announceAddress } from '../served-address.ts';
-import { requireFreePort } from '../listening.ts';
 import { logFormatOf, openLog } from '../log.ts';
 import { openJoinedMetrics } from '../metrics-port.ts';
 import { reportSeparateLimits } from '../prepare-to-serve.ts';
 import { readPersistedDocuments } from '../persisted-documents.ts';
-import { reportPublicUrl } from '../public-url-advice.ts';
+import { requireAddress } from '../public-url-advice.ts';
 import { openRequestRules } from '../request-rules.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { CLOSE_WITHIN_MS, exitWithin, unlessAborted, whenAborted } from '../stop-signal.ts';
@@ -39,8 +38,7 @@ export async function serveWithWorkers(
   const onFault = (cause: unknown, what: string) => {
     log.warn({ err: cause }, what);
   };
-  await requireFreePort(config);
-  reportPublicUrl(config, log);
+  await requireAddress(config, log);
   const rules = await openRequestRules(config.recording);
   rules.close();
   await readPersistedDocuments(config);
