@@ -34,11 +34,11 @@ export function readArrival(request: NodeRequest, trustProxy: boolean, nowMs: nu
 }
 
 /**
- * The request as one line of NDJSON, with the fields that the collector knows. The line is a new string, which keeps no
- * longer one in memory.
+ * The request as one line of NDJSON, with the fields that the collector knows. An empty user agent says that the client
+ * sent none, as programs do. The line is a new string, which keeps no longer one in memory.
  */
 export function toLine(request: TrafficRequest, fields: string[]): string {
-  const { userAgent: user_agent, createdAt: created_at, ...rest } = request;
+  const { userAgent: user_agent = '', createdAt: created_at, ...rest } = request;
   return `${JSON.stringify({ type: 'request', ...rest, user_agent, created_at }, fields)}\n`;
 }
 

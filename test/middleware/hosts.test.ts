@@ -51,6 +51,7 @@ describe.each(HOSTS)('on %s', (_, makeHost) => {
       status,
       host: new URL(url).host,
       address: '127.0.0.1',
+      user_agent: '',
       created_at: NOW,
     });
     expect(collector.requests()).toEqual([

@@ -149,7 +149,7 @@ it('sends only the fields that the collector has named in its last answer', asyn
     await vi.advanceTimersByTimeAsync(2 * SECOND);
   }
   const fields = posts.map(({ body }) => Object.keys(linesOf(body)[0] as object).join(' '));
-  const first = 'type method target status created_at';
+  const first = 'type method target status user_agent created_at';
   expect(fields).toEqual([first, first, 'type method target', 'type target', 'type target', 'type target']);
 });
 

@@ -49,9 +49,10 @@ it('sends IPv4 addresses without prefix from a server that listens on IPv6', asy
   expect(await told([request])).toMatchObject({ requests: [{ address: '192.0.2.1' }] });
 });
 
-it('leaves out properties that a request does not have', async () => {
+it('leaves out properties that a request does not have, but says that it has no user agent', async () => {
   const unusual = { ...GET, socket: { remoteAddress: 'unknown', bytesWritten: 0 } };
-  const plain = { type: 'request', method: 'GET', target: '/guide', status: 200, created_at: NOW };
+  const basics = { type: 'request', method: 'GET', target: '/guide', status: 200 };
+  const plain = { ...basics, user_agent: '', created_at: NOW };
   expect(await told([{ ...GET, socket: { bytesWritten: 0 } }, unusual])).toEqual({
     requests: [plain, plain],
     problems: [],
