@@ -174,7 +174,7 @@ describeWithPostgres('an owner on PostgreSQL, with two processes', () => {
         await answered;
         return (await alert.textContent()) ?? '';
       })
-      .toContain('Too many tries.');
+      .toContain('Too many failed sign-ins');
     await context.close();
   });
 });

@@ -127,8 +127,22 @@ describe('the quota of a month', () => {
     await setPlan(byOperator(db, 0), site.email, 'pro');
     const march = await accountUsage(ledger, site.email, MARCH);
 
-    expect(february).toEqual({ plan: 'free', limit: 25, used: 3, month: '2028-02-01', resetsAtMs: MARCH });
+    expect(february).toEqual({
+      plan: 'free',
+      limit: 25,
+      used: 3,
+      projected: 3,
+      month: '2028-02-01',
+      resetsAtMs: MARCH,
+    });
     const april = Date.parse('2028-04-01T00:00:00Z');
-    expect(march).toEqual({ plan: 'pro', limit: 40, used: 0, month: '2028-03-01', resetsAtMs: april });
+    expect(march).toEqual({
+      plan: 'pro',
+      limit: 40,
+      used: 0,
+      projected: null,
+      month: '2028-03-01',
+      resetsAtMs: april,
+    });
   });
 });
