@@ -18,12 +18,7 @@ export function addAuditCommand(account: Command, shell: Shell): void {
     remarks: 'Each line shows the number of the entry, the time, by whom, the action, and what it changed.',
   })
     .argument('<email>', 'the email address of the account')
-    .option(
-      '--limit <number>',
-      `the most entries, 1 to 200 (default: ${USUAL_ENTRIES})`,
-      parseCount('--limit'),
-      USUAL_ENTRIES,
-    )
+    .option('--limit <number>', 'the most entries, 1 to 200', parseCount('--limit'), USUAL_ENTRIES)
     .option('--after <id>', 'show the entries that are older than this one', parseEntryId)
     .action((email: string, { limit, after, ...options }: AuditOptions) =>
       respond(shell, options, async (db) => {

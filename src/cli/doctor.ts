@@ -6,9 +6,10 @@ import type { Check } from '../serving/checks/check.ts';
 import { checkFiles } from '../serving/checks/check-files.ts';
 import { checkPublicUrl } from '../serving/checks/check-public-url.ts';
 import { checkRedisUrl } from '../serving/checks/check-redis.ts';
-import { connect, orUnusable } from '../serving/connect.ts';
+import { connect, orUnusable, requireWhole } from '../serving/connect.ts';
 import { readServerConfig } from '../serving/request-rules.ts';
 import type { Config } from '../settings/config.ts';
+import { asTyped } from './as-typed.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { requireDataFolder } from './with-database.ts';
 import { NegativeAnswer, reasonOf } from './failures.ts';
@@ -25,12 +26,14 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
   }).action(async ({ json }: CommonOptions) => {
     const config = await readServerConfig(shell.readConfig);
     const [{ checks: ofDatabase, sitesAway }, ...others] = await Promise.all([
-      checkDatabase(config, shell.command),
+      checkDatabase(config),
       checkRedisUrl(config),
       checkFiles(config),
       checkPublicUrl(config),
     ]);
-    const checks = [...ofDatabase, ...others.flat()];
+    const checks = [...ofDatabase, ...others.flat()].map((one) => {
+      return { ...one, detail: asTyped(shell, one.detail) };
+    });
     const sites = sitesAway.map(({ siteId, domain, host, port }) => {
       return { site: siteId, domain, node: `${host}:${port}` };
     });
@@ -46,7 +49,7 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
 type CheckedDatabase = { readonly checks: readonly Check[]; readonly sitesAway: Checkup['sitesAway'] };
 
 /** What is wrong with a database that cannot be used is a problem like another: the other checks go on. */
-async function checkDatabase(config: Config, command: string): Promise<CheckedDatabase> {
+async function checkDatabase(config: Config): Promise<CheckedDatabase> {
   try {
     requireDataFolder(config);
     const { db, close } = await connect(config, { own: false });
@@ -55,7 +58,8 @@ async function checkDatabase(config: Config, command: string): Promise<CheckedDa
         await requireCoordinator(db);
         return checkUp(db);
       });
-      return { checks: checksOf(found, command), sitesAway: found.sitesAway };
+      await requireWhole(config, db);
+      return { checks: checksOf(found), sitesAway: found.sitesAway };
     } finally {
       await close();
     }
@@ -64,14 +68,14 @@ async function checkDatabase(config: Config, command: string): Promise<CheckedDa
   }
 }
 
-function checksOf({ pending, isReadOnly, nodes }: Checkup, command: string): readonly Check[] {
+function checksOf({ pending, isReadOnly, nodes }: Checkup): readonly Check[] {
   return [
     { check: 'database', state: 'ok', detail: 'answers' },
     pending.length === 0
       ? { check: 'schema', state: 'ok', detail: 'has all migrations' }
       : {
           ...{ check: 'schema', state: 'problem' },
-          detail: `lacks ${counted(pending.length, 'migration')}; run: ${command} migrate`,
+          detail: `lacks ${counted(pending.length, 'migration')}; run: site-traffic migrate`,
         },
     isReadOnly
       ? { check: 'writes', state: 'problem', detail: 'the database is read-only' }

@@ -126,7 +126,9 @@ export function nextSlot(slot: number, attempt: number): number {
 function connectionOptions({ connection, statementTimeoutMs }: DatabaseOptions): ClientConfig {
   if ('socketFolder' in connection) {
     return {
-      ...{ host: connection.socketFolder, user: 'postgres', database: 'postgres', password: '' },
+      // all of it, so that no variable of libpq (PGPORT, PGSSLMODE) leads elsewhere
+      ...{ host: connection.socketFolder, port: 5432, ssl: false },
+      ...{ user: 'postgres', database: 'postgres', password: '' },
       application_name: APPLICATION,
     };
   }

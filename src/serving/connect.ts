@@ -5,6 +5,7 @@ import { openEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import type { AroundQuery } from '../database/held-connection.ts';
 import { WrongNode, requireCoordinator } from '../database/cluster.ts';
+import { copyBegun } from '../database/copy-mark.ts';
 import { NewerDatabase, findSchemaDifference, pendingMigrations } from '../database/migrator.ts';
 import { requireKeptStatements } from '../database/pooler.ts';
 import { databaseProblem } from './database-problem.ts';
@@ -66,6 +67,7 @@ export async function requireMigrated(config: Config, db: Database): Promise<voi
     return pendingMigrations(db);
   });
   requireNone(config, pending);
+  await requireWhole(config, db);
 }
 
 /**
@@ -78,7 +80,16 @@ export async function requireMigratedOrNewer(config: Config, db: Database): Prom
     return findSchemaDifference(db);
   });
   requireNone(config, pending);
+  await requireWhole(config, db);
   return newer;
+}
+
+/** Checks that the database is not the target of a copy that has not ended. */
+export async function requireWhole({ databaseUrl }: Config, db: Database): Promise<void> {
+  if (databaseUrl === undefined || (await copyBegun(db)) === undefined) return;
+  throw new Unusable(
+    'the database has a part of another one, whose copy has not ended; end it with: site-traffic database copy (the same DATA_DIR and target), or use another database',
+  );
 }
 
 function requireNone({ databaseUrl, dataDir }: Config, pending: readonly string[]): void {

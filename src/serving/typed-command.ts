@@ -20,10 +20,16 @@ const NAME = 'site-traffic';
 export function typedCommand({ script, workingFolder, searchPath = '' }: ProcessStart): string {
   if (script === undefined) return NAME;
   const file = realPath(script) ?? script;
-  if (foldersOf(searchPath).some((folder) => realPath(join(folder, NAME)) === file)) return NAME;
+  const found = foldersOf(searchPath).map((folder) => realPath(join(folder, NAME)));
+  if (found.includes(file)) return NAME;
   if (isRunByNpx(script, file, workingFolder)) return `npx ${NAME}`;
-  if (basename(script) === NAME) return quoted(script);
+  if (basename(script) === NAME) return found.some(isWrapper) ? NAME : quoted(script);
   return `node ${quoted(nearest(script, workingFolder))}`;
+}
+
+/** A program of that name that is no link to an installation: it sets what the operator has to set, and starts this one. */
+function isWrapper(found: string | undefined): boolean {
+  return found !== undefined && basename(found) === NAME;
 }
 
 /** The folders in which a shell looks. While npm or npx runs a program, they put the first kind in front. */

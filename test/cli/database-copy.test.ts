@@ -69,6 +69,11 @@ describeWithPostgres('database copy', () => {
     expect((await run('database', 'copy', '--to', url)).stderr).toBe(
       'site-traffic: the target has the beginning of a copy of another database; give an empty one\n',
     );
+    for (const command of [['site', 'list'], ['doctor'], ['serve', '--port', '0']]) {
+      const { exitCode, stdout, stderr } = await runWith({ env: { DATABASE_URL: url } }, ...command);
+      expect(exitCode).not.toBe(0);
+      expect(stdout + stderr).toContain('the database has a part of another one, whose copy has not ended');
+    }
   });
 
   it('refuses to copy a database that a process uses, and names what is wrong with an address', async () => {

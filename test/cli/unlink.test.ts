@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { findAccount } from '../../src/queries/accounts.ts';
 import { findLinkedAccount, linkIdentity } from '../../src/queries/identities.ts';
@@ -20,9 +20,18 @@ it('unlinks an account from its owner at the provider, and refuses an unknown ac
   expect(await findLinkedAccount(db, IDENTITY)).toBeUndefined();
   expect(await ask('account', 'unlink', EMAIL)).toEqual({ email: EMAIL, links: 0 });
   expect((await run('account', 'unlink', EMAIL)).stdout).toBe(`${EMAIL} was not linked\n`);
+  const { audit } = (await ask('account', 'audit', EMAIL)) as { audit: readonly { action: string }[] };
+  expect(audit.map(({ action }) => action)).toEqual(['account.unlink']);
   expect(await run('account', 'unlink', 'nobody@example.com')).toEqual({
     exitCode: 1,
     stdout: '',
     stderr: 'site-traffic: there is no account nobody@example.com\n',
   });
+});
+
+it('finds the embedded database, whatever the environment says of PostgreSQL servers', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [name, value] of Object.entries({ PGPORT: '1', PGSSLMODE: 'require', PGHOST: 'nowhere' }))
+    vi.stubEnv(name, value);
+  expect(await ask('account', 'list')).toMatchObject([{ email: EMAIL }]);
 });

@@ -13,6 +13,7 @@ beforeAll(() => {
     'my app/node_modules/site-traffic/dist/cli.js',
     'usr/lib/node_modules/site-traffic/dist/cli.js',
     'cache/_npx/0a/node_modules/site-traffic/dist/cli.js',
+    'local/bin/site-traffic',
   ]) {
     mkdirSync(dirname(at(file)), { recursive: true });
     writeFileSync(at(file), '');
@@ -20,6 +21,7 @@ beforeAll(() => {
   for (const [link, file] of [
     ['usr/bin/site-traffic', 'usr/lib/node_modules/site-traffic/dist/cli.js'],
     ['my app/node_modules/.bin/site-traffic', 'my app/node_modules/site-traffic/dist/cli.js'],
+    ['my app/node_modules/other/site-traffic', 'my app/node_modules/site-traffic/dist/cli.js'],
   ] as const) {
     mkdirSync(dirname(at(link)), { recursive: true });
     symlinkSync(at(file), at(link));
@@ -46,6 +48,12 @@ const CASES: Readonly<Record<string, Case>> = {
   'in a checkout, from elsewhere': { script: CHECKOUT, folder: 'usr', typed: `node ${at(CHECKOUT)}` },
   'on the path': { script: 'usr/bin/site-traffic', path: 'usr/bin', typed: 'site-traffic' },
   'on the path, started by its file': { script: GLOBAL, path: 'usr/bin', typed: 'site-traffic' },
+  'by a wrapper on the path': { script: 'usr/bin/site-traffic', path: 'local/bin', typed: 'site-traffic' },
+  'with another installation on the path': {
+    script: 'usr/bin/site-traffic',
+    path: 'my app/node_modules/other',
+    typed: at('usr/bin/site-traffic'),
+  },
   'installed, but not on the path': { script: 'usr/bin/site-traffic', typed: at('usr/bin/site-traffic') },
   'in a project': {
     script: 'my app/node_modules/.bin/site-traffic',

@@ -1,4 +1,5 @@
-import { formatChange, formatCount } from '../numbers.ts';
+import { formatCount } from '../numbers.ts';
+import { Change } from '../parts/change.tsx';
 import { RefusedPart } from '../parts/refused.tsx';
 import type { Day } from '../time/days.ts';
 import type { View } from '../time/range.ts';
@@ -64,8 +65,7 @@ function Total({ site, field }: TotalProps) {
       <p class="big">{formatCount(site.stats?.totals[field])}</p>
       {comparison && (
         <p class="delta" title={`Both sides until ${comparison.until.slice(0, 16).replace('T', ' ')} UTC`}>
-          <b>{formatChange(comparison.totals[field], comparison.previousTotals[field])}</b> from{' '}
-          {formatCount(comparison.previousTotals[field])}
+          <Change now={comparison.totals[field]} before={comparison.previousTotals[field]} />
         </p>
       )}
     </>

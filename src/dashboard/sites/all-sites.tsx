@@ -1,7 +1,8 @@
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import { AllSitesDocument, type AllSitesQuery, type AllSitesQueryVariables } from '../generated/graphql.ts';
-import { formatChange, formatCount, sumOf } from '../numbers.ts';
+import { formatCount, sumOf } from '../numbers.ts';
+import { Change } from '../parts/change.tsx';
 import { type Lane, LANES, isUnfinished } from '../overview/kinds.ts';
 import { Mark } from '../parts/mark.tsx';
 import { ProblemNote } from '../parts/note.tsx';
@@ -207,8 +208,7 @@ function Totals({ site: { timeseries, stats }, lane }: TotalsProps) {
         <b>{formatCount(totals?.[field])}</b>
         {comparison && (
           <span class="delta">
-            <b>{formatChange(comparison.totals[field], comparison.previousTotals[field])}</b> from{' '}
-            {formatCount(comparison.previousTotals[field])}
+            <Change now={comparison.totals[field]} before={comparison.previousTotals[field]} />
           </span>
         )}
       </div>

@@ -62,7 +62,7 @@ export async function unlinkAccount(asker: Asker, email: string): Promise<Unlink
   return inAccount(asker, await requireAccount(asker.db, email), async (tx, account) => {
     const links = await deleteIdentitiesOf(tx, account.id);
     const line = { action: 'account.unlink', detail: account.email };
-    return { result: { email: account.email, links }, lines: [line] };
+    return { result: { email: account.email, links }, lines: links > 0 ? [line] : [] };
   });
 }
 
