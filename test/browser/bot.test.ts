@@ -22,7 +22,6 @@ describe('the sheet of a bot', () => {
     expect(await page.locator('.kpi .big').textContent()).toBe(count.toLocaleString('en-US'));
     await page.goBack();
     await page.waitForURL(`**/sites/${product.siteId()}?range=7d`);
-    await page.context().close();
   });
 
   it('has verdicts that add up to the visits, and links to the documentation only by a click', async () => {
@@ -35,7 +34,6 @@ describe('the sheet of a bot', () => {
     expect(await link.getAttribute('rel')).toBe('noreferrer');
     expect(await page.locator('pre').textContent()).toBe('User-agent: GPTBot\nDisallow: /');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it.each(['NoSuchBot', '<script>alert(1)</script>', 'א/🫖?#%', 'b'.repeat(2000)])(
@@ -46,7 +44,6 @@ describe('the sheet of a bot', () => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       expect(faults).toEqual([]);
-      await page.context().close();
     },
   );
 
@@ -63,7 +60,6 @@ describe('the sheet of a bot', () => {
     expect(await page.getByRole('alert').allTextContents()).toEqual(['A part of this page was refused.']);
     expect(await page.getByText('Showing what was read').count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
-    await page.context().close();
   });
 
   it('says why a part was refused', async () => {
@@ -71,7 +67,6 @@ describe('the sheet of a bot', () => {
     await refuseFields(page, ['bot'], { code: 'PLAN_REQUIRED', message: 'Hours need the Pro plan.' });
     await page.goto(product.url() + sheet('GPTBot', '?by=hour'));
     expect(await sheetsThatSay(page, 'Code PLAN_REQUIRED.')).toHaveLength(5);
-    await page.context().close();
   });
 });
 

@@ -31,7 +31,7 @@ function watchPages(page: Page): Body['variables'][] {
 
 /** Opens a page whose clock the test can move. */
 async function openWithClock(search = '') {
-  const { page } = await product.open('/icon.svg');
+  const { page } = await product.open('/icon.svg', { once: true });
   await page.clock.install();
   const asked = watchPages(page);
   await page.goto(product.url() + events(search));
@@ -60,7 +60,6 @@ describe('the events of a site', () => {
     await page.goBack();
     await page.waitForURL('**/events?range=7d&type=conversion');
     await rowOf(page, 'Conversion').first().waitFor();
-    await page.context().close();
   });
 
   it('are read on by cursor as the reader scrolls, and only those in sight are in the document', async () => {
@@ -73,7 +72,6 @@ describe('the events of a site', () => {
     await page.getByText(/^400 of [\d,]+ read$/).waitFor();
     expect(asked.map(({ after }) => typeof after)).toEqual(['object', 'string']);
     expect(await page.locator('tbody tr').count()).toBeLessThan(100);
-    await page.context().close();
   });
 
   it('that are refused further down count down, and go on by themselves', async () => {
@@ -92,7 +90,6 @@ describe('the events of a site', () => {
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await page.getByText('Too many requests. Reading continues automatically.').waitFor();
     await page.getByText(/^400 of [\d,]+ read$/).waitFor();
-    await page.context().close();
   });
 
   it('say that they were refused, while what was counted stays', async () => {
@@ -102,7 +99,6 @@ describe('the events of a site', () => {
     expect(await sheetsThatSay(page, 'Too many requests.')).toEqual(['Events']);
     expect(await page.getByRole('alert').allTextContents()).toEqual(['A part of this page was refused.']);
     expect(await page.locator('.count').first().textContent()).toMatch(/^[\d,]+$/);
-    await page.context().close();
   });
 
   it('stay while their counts are refused', async () => {
@@ -112,7 +108,6 @@ describe('the events of a site', () => {
     await page.getByText('Too many requests.').waitFor();
     await page.getByText(/^200 read$/).waitFor();
     expect(await page.getByText('Too many requests.').count()).toBe(1);
-    await page.context().close();
   });
 
   it('say so if the filters leave none, and offer all', async () => {
@@ -121,13 +116,11 @@ describe('the events of a site', () => {
     await page.getByRole('button', { name: 'Show all events' }).click();
     await page.waitForURL(`**${events()}`);
     await page.getByText(/^200 of [\d,]+ read$/).waitFor();
-    await page.context().close();
   });
 
   it('need a session, and come back after signing in', async () => {
     const { page } = await product.open(events('?type=bot'), { signedIn: false });
     await page.waitForURL(`**/sign-in?to=${encodeURIComponent(events('?type=bot'))}`);
-    await page.context().close();
   });
 
   it('of a page are behind its name on the overview', async () => {
@@ -135,7 +128,6 @@ describe('the events of a site', () => {
     await page.getByRole('link', { name: '/pricing' }).click();
     await page.waitForURL('**/events?range=7d&page=%2Fpricing');
     await rowOf(page, '/pricing').first().waitFor();
-    await page.context().close();
   });
 });
 
@@ -147,7 +139,6 @@ describe('live events', () => {
     await page.clock.fastForward(5_000);
     await rowOf(page, '/live').waitFor();
     expect(await rowOf(page, '/live').textContent()).toMatch(/Bot visitGPTBotOpenAI\/live404XX$/);
-    await page.context().close();
   });
 
   it('wait above a reader who has scrolled on', async () => {
@@ -164,7 +155,6 @@ describe('live events', () => {
     await above.click();
     await rowOf(page, '/above').first().waitFor();
     expect(await above.count()).toBe(0);
-    await page.context().close();
   });
 
   it('that are more than one page has are a gap, which the reader closes by going up', async () => {
@@ -184,7 +174,6 @@ describe('live events', () => {
     expect(await above.count()).toBe(0);
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await page.getByText(/^400 of [\d,]+ read$/).waitFor();
-    await page.context().close();
   });
 
   it('pause while the tab is hidden, and when the reader says so', async () => {
@@ -201,7 +190,6 @@ describe('live events', () => {
     expect(asked).toHaveLength(1);
     await Promise.all([page.waitForRequest('**/graphql'), live.click()]);
     await expect.poll(() => asked.length).toBe(2);
-    await page.context().close();
   });
 
   it('leave the last requests of a budget to others', async () => {
@@ -217,7 +205,6 @@ describe('live events', () => {
     const before = asked.length;
     await page.clock.fastForward(50_000);
     expect(asked).toHaveLength(before);
-    await page.context().close();
   });
 
   it.each([390, 1280])('with any text fit in at %d px', async (width) => {
@@ -232,7 +219,6 @@ describe('live events', () => {
     expect(new Set(await page.evaluate<number[]>(heights))).toEqual(new Set([width === 390 ? 60 : 36]));
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it.each([390, 1280])('with large values show them in short at %d px', async (width) => {
@@ -247,6 +233,5 @@ describe('live events', () => {
     expect(await cell.getAttribute('title')).toBe('123,456,789,012.50');
     if (width > 640)
       expect(await cell.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0);
-    await page.context().close();
   });
 });

@@ -32,15 +32,16 @@ beforeAll(async () => {
   );
 });
 
-describe.each([390, 1280])('hostile names and paths at %d px are text', (width) => {
-  const open = (path: string) =>
-    product.open(`/sites/${product.siteId()}${path}`, { viewport: { width, height: 900 } });
+describe('hostile names and paths are text', () => {
+  const open = (path: string) => product.open(`/sites/${product.siteId()}${path}`);
 
   const expectHarmless = async ({ page, faults }: Awaited<ReturnType<typeof open>>) => {
     expect(await page.evaluate("'hacked' in window")).toBe(false);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    }
     expect(faults).toEqual([]);
-    await page.context().close();
   };
 
   it('among the events', async () => {
@@ -62,16 +63,20 @@ describe.each([390, 1280])('hostile names and paths at %d px are text', (width) 
       await dialog.locator('tbody th').filter({ hasText: name }).first().waitFor();
     }
     await dialog.getByRole('searchbox').fill('');
-    expect(
-      await page.evaluate("document.querySelector('dialog').scrollWidth - innerWidth"),
-    ).toBeLessThanOrEqual(0);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(
+        await page.evaluate("document.querySelector('dialog').scrollWidth - innerWidth"),
+      ).toBeLessThanOrEqual(0);
+    }
     await expectHarmless(opened);
   });
 
   it('in the sheet of a bot', async () => {
+    const opened = await open('');
+    const { page } = opened;
     for (const { name, path } of HOSTILE) {
-      const opened = await open(`/bots/${encodeURIComponent(name)}`);
-      const { page } = opened;
+      await page.goto(`${product.url()}/sites/${product.siteId()}/bots/${encodeURIComponent(name)}`);
       await page.getByText('All pages that it visited').waitFor();
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
       expect(await page.getByRole('rowheader').allTextContents()).toContain(path);

@@ -26,6 +26,5 @@ describe('offline', () => {
     await page.context().setOffline(false);
     await note.waitFor({ state: 'detached' });
     await shown.waitFor();
-    await page.context().close();
   });
 });

@@ -24,7 +24,6 @@ describe('the overview of a site', () => {
     );
     const firstBot = page.getByRole('row', { name: bots[0].bot_name });
     expect(await firstBot.textContent()).toContain(bots[0].count.toLocaleString('en-US'));
-    await page.context().close();
   });
 
   it('sends one document, and another one for other days', async () => {
@@ -41,13 +40,11 @@ describe('the overview of a site', () => {
     await page.waitForURL('**?range=7d');
     await page.goBack();
     await page.waitForURL(`**${overview()}`);
-    await page.context().close();
   });
 
   it('rewrites what is wrong in the URL', async () => {
     const { page } = await product.open(overview('?range=decade&by=hour&compare=none'));
     await page.waitForURL('**?by=hour&compare=none');
-    await page.context().close();
   });
 
   it('reads out the point under the crosshair', async () => {
@@ -61,7 +58,6 @@ describe('the overview of a site', () => {
     );
     await page.keyboard.press('Escape');
     expect(await axis.getAttribute('aria-valuetext')).toBe('none');
-    await page.context().close();
   });
 
   it('has its figures in a table, too', async () => {
@@ -69,7 +65,6 @@ describe('the overview of a site', () => {
     await page.getByText('Other pages').waitFor();
     await page.getByRole('button', { name: 'Show as table' }).click();
     expect(await page.getByRole('region', { name: 'Over time, as table' }).getByRole('row').count()).toBe(8);
-    await page.context().close();
   });
 
   it('keeps what it read while requests are refused, and counts down', async () => {
@@ -83,7 +78,6 @@ describe('the overview of a site', () => {
     await page.getByText('Too many requests.').waitFor();
     expect(await page.getByText('Other pages').isVisible()).toBe(true);
     expect(await page.getByText(/Showing what was read at/).isVisible()).toBe(true);
-    await page.context().close();
   });
 
   it('says in the sheets of what was refused that it was, and nowhere else', async () => {
@@ -94,7 +88,6 @@ describe('the overview of a site', () => {
     expect(await page.getByText('Too many requests.').count()).toBe(2);
     expect(await page.getByRole('alert').allTextContents()).toEqual(['A part of this page was refused.']);
     expect(await seriousFindings(page)).toEqual([]);
-    await page.context().close();
   });
 
   it('sets names apart, whose direction is not that of what stands beside them', async () => {
@@ -121,11 +114,10 @@ describe('the overview of a site', () => {
       );
     expect(holders.length).toBeGreaterThan(2);
     expect(holders.filter((each) => !each.endsWith(' isolate'))).toEqual([]);
-    await page.context().close();
   });
 
   it('says that the server does not respond, and asks again', async () => {
-    const { page } = await product.open('/sign-in');
+    const { page } = await product.open('/sign-in', { signedIn: false });
     await page.route('**/graphql', (route) => route.abort());
     await page.goto(new URL(overview(), page.url()).href);
     const again = page.getByRole('button', { name: 'Ask again' });
@@ -134,7 +126,6 @@ describe('the overview of a site', () => {
     await page.unroute('**/graphql');
     await again.click();
     await page.waitForURL('**/sign-in?to=**');
-    await page.context().close();
   });
 });
 
@@ -144,7 +135,6 @@ it.each(['/sites/%E0', '/sites/x/bots/%E0%A4', '/settings/x'])(
     const { page, faults } = await product.open(path);
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
     expect(faults).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -156,7 +146,6 @@ it('/settings leads to the sites, and is no step back', async () => {
   await page.goBack();
   await page.waitForURL(`${product.url()}/`);
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 it.each(['', '/events', '/pages', '/bots/GPTBot', '/traffic-in'])(
@@ -169,7 +158,6 @@ it.each(['', '/events', '/pages', '/bots/GPTBot', '/traffic-in'])(
     await main.getByRole('link', { name: 'All sites' }).click();
     await page.waitForURL(`${product.url()}/`);
     expect(faults).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -185,5 +173,4 @@ it('days before which no other days are can be shown, and are compared with noth
   expect(await page.getByText('INVALID_DATE_RANGE').count()).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);
   expect(faults).toEqual([]);
-  await page.context().close();
 });

@@ -19,7 +19,6 @@ describe('the pages of a site', () => {
     expect(cells.slice(0, 3).map((text) => text.replace(/^\D+/, ''))).toEqual(
       [visits, referrals, conversions].map((count: number) => count.toLocaleString('en-US')),
     );
-    await page.context().close();
   });
 
   it('go on after 25, and back', async () => {
@@ -33,7 +32,6 @@ describe('the pages of a site', () => {
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByText('1 – 25', { exact: true }).waitFor();
     expect(await firstRow.textContent()).toBe(first);
-    await page.context().close();
   });
 
   it('keep their filters in the URL: by a link, a choice and the way back', async () => {
@@ -48,7 +46,6 @@ describe('the pages of a site', () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.waitForURL('**/pages?range=7d');
     await page.getByRole('columnheader', { name: 'LLM referrals' }).waitFor();
-    await page.context().close();
   });
 
   it('come from a company of the overview, for the same days', async () => {
@@ -57,7 +54,6 @@ describe('the pages of a site', () => {
     await page.waitForURL('**/pages?range=7d&company=OpenAI');
     await page.getByText('the bots of OpenAI read').waitFor();
     expect(await page.getByLabel('Company').inputValue()).toBe('OpenAI');
-    await page.context().close();
   });
 
   it('search for what was typed when a filter is chosen, too', async () => {
@@ -65,7 +61,6 @@ describe('the pages of a site', () => {
     await page.getByLabel('Search in paths').fill('/docs');
     await page.getByLabel('Purpose').selectOption('Training');
     await page.waitForURL('**/pages?search=%2Fdocs&purpose=training');
-    await page.context().close();
   });
 
   it('show hostile paths as text', async () => {
@@ -87,7 +82,6 @@ describe('the pages of a site', () => {
     expect(hrefs.map((href) => new URL(href, page.url()).searchParams.get('page'))).toEqual(paths);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it('say that they were refused, with nothing listed in their place', async () => {
@@ -98,7 +92,6 @@ describe('the pages of a site', () => {
     expect(await page.locator('tbody tr').count()).toBe(0);
     expect(await page.getByRole('alert').allTextContents()).toEqual(['A part of this page was refused.']);
     expect(await seriousFindings(page)).toEqual([]);
-    await page.context().close();
   });
 
   it('stay while what they add up to is refused', async () => {
@@ -108,6 +101,5 @@ describe('the pages of a site', () => {
     await page.getByRole('row', { name: 'These 25 pages' }).waitFor();
     expect(await sheetsThatSay(page, 'Too many requests.')).toEqual(['Pages']);
     expect(await page.getByRole('row', { name: 'Total' }).count()).toBe(0);
-    await page.context().close();
   });
 });

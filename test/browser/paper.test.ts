@@ -16,7 +16,6 @@ describe('the overview', () => {
     expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe(
       'rgb(255, 255, 255)',
     );
-    await page.context().close();
   });
 
   it('stands in the middle of a very wide window', async () => {
@@ -30,6 +29,5 @@ describe('the overview', () => {
     ]);
     expect(main?.width).toBe(1760);
     expect(rail?.x).toBe(2560 - (main?.x ?? 0) - 1760);
-    await page.context().close();
   });
 });

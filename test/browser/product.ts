@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { connectChromium, openWindow } from '../support/connect-chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { copyDataFolder } from '../support/migrated-folder.ts';
 import { serveProduct } from './serve-product.ts';
+import { type Given, useWindows } from './windows.ts';
 
 /** A page of the product, and what it did that it should not. */
 export type Opened = {
@@ -24,8 +25,6 @@ type Options = {
   readonly env?: (port: number) => NodeJS.ProcessEnv | Promise<NodeJS.ProcessEnv>;
 };
 
-type Given = BrowserContextOptions & { readonly signedIn?: boolean };
-
 /** The built product with its demo, and a browser, for the tests of a file. Files share both unless they say otherwise. */
 export function useProduct({ env, own = env !== undefined }: Options = {}) {
   const demo = inject('demo');
@@ -35,6 +34,7 @@ export function useProduct({ env, own = env !== undefined }: Options = {}) {
   let siteId = '';
   let collectKey = '';
   let owner: Promise<Given> | undefined;
+  const openIn = useWindows();
 
   const readRest = async (path: string) => {
     const response = await fetch(`${url}/api/v1/${path}`, { headers: { Authorization: `Bearer ${key}` } });
@@ -59,9 +59,9 @@ export function useProduct({ env, own = env !== undefined }: Options = {}) {
     const { hash } = new URL(readFileSync(join(folder, 'demo-sign-in-link'), 'utf8').trim());
     await page.goto(`${url}/sign-in${hash}`);
     await page.waitForURL(`${url}/`);
-    const storageState = await context.storageState();
+    const { cookies } = await context.storageState();
     await context.close();
-    return { storageState, signedIn: false };
+    return { storageState: { cookies, origins: [] }, signedIn: false };
   };
 
   const serveOwn = async () => {
@@ -100,10 +100,9 @@ export function useProduct({ env, own = env !== undefined }: Options = {}) {
     signInOwner(): Promise<Given> {
       return (owner ??= own ? followSignInLink() : Promise.resolve(sessionOf(demo.cookie, url)));
     },
-    /** Opens a path in a window of its own. A key stands in for the session. */
-    async open(path: string, { signedIn = true, ...options }: Given = {}): Promise<Opened> {
-      const context = await openWindow(browser, { reducedMotion: 'reduce', ...options });
-      const page = await context.newPage();
+    /** Opens a path in a window that no other part of the test has. A key stands in for the session. */
+    async open(path: string, given?: Given): Promise<Opened> {
+      const page = await openIn({ browser, url, key }, given);
       const faults: string[] = [];
       page.on('request', (request) => {
         if (!request.url().startsWith(url)) faults.push(`requested ${request.url()}`);
@@ -112,11 +111,6 @@ export function useProduct({ env, own = env !== undefined }: Options = {}) {
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) faults.push(message.text());
       });
-      if (signedIn) {
-        await page.route('**/graphql', (route) =>
-          route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${key}` } }),
-        );
-      }
       await page.goto(url + path);
       return { page, faults };
     },
@@ -143,9 +137,28 @@ function sessionOf(setCookie: string, url: string): Given {
 }
 
 /** What axe finds serious or worse, by rule and place. It is not stopped by the policy, as it runs from outside. */
-export async function seriousFindings(page: Page): Promise<readonly string[]> {
+export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
-  return page.evaluate<string[]>(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
+  return page.evaluate<string[]>(`axe.run(${options}).then(({ violations }) => violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + target.join(' '))))`);
+}
+
+/** A theme changes nothing but colours, so these are the rules that find something else in the dark one. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** What is shown fits in, and is accessible, at these widths and in both themes. It is left wide and light. */
+export async function expectFitsAndIsAccessible(page: Page, widths: readonly number[] = [390, 1280]) {
+  const shown = async (width: number, colorScheme: 'light' | 'dark', rules?: readonly string[]) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    return { width, colorScheme, tooWide, findings: await seriousFindings(page, rules) };
+  };
+  const all = [];
+  for (const width of [widths.at(0), widths.at(-1)])
+    all.push(await shown(width ?? 0, 'dark', RULES_OF_COLOURS));
+  for (const width of widths) all.push(await shown(width, 'light'));
+  expect(all.filter(({ tooWide, findings }) => tooWide !== 0 || findings.length > 0)).toEqual([]);
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { seriousFindings, useProduct } from './product.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { expectFitsAndIsAccessible, useProduct } from './product.ts';
 
 const product = useProduct({ own: true });
 let owner: Awaited<ReturnType<typeof product.signInOwner>>;
@@ -44,34 +44,21 @@ async function revokeLink(page: Page, name: string): Promise<void> {
 
 const readAgain = (page: Page) => page.evaluate("dispatchEvent(new Event('online'))");
 
-describe.each([
-  [390, 'light'],
-  [390, 'dark'],
-  [1280, 'light'],
-  [1280, 'dark'],
-] as const)('at %d px in the %s theme', (width, theme) => {
-  it('what owners and viewers see of share links is accessible, and does nothing that it should not', async () => {
-    const look = { viewport: { width, height: 900 }, colorScheme: theme };
-    const { page, faults } = await product.open('/sign-in', { ...owner, ...look });
-    const name = `for ${width} ${theme}`;
-    const path = await makeLink(page, name);
-    expect(await seriousFindings(page)).toEqual([]);
-    await press(page, 'New link');
-    await page.locator('dialog[open]').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+it('what owners and viewers see of share links is accessible, and does nothing that it should not', async () => {
+  const { page, faults } = await product.open('/sign-in', owner);
+  const path = await makeLink(page, 'for anyone');
+  await expectFitsAndIsAccessible(page);
+  await press(page, 'New link');
+  await page.locator('dialog[open]').waitFor();
+  await expectFitsAndIsAccessible(page);
 
-    const { page: other, faults: others } = await product.open(path, { ...look, signedIn: false });
-    await other.getByText('Other pages').waitFor();
-    expect(await seriousFindings(other)).toEqual([]);
-    expect(await other.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-    expect([...faults, ...others]).toEqual([]);
-    await other.goto(`${product.url()}/share#unknown`);
-    await other.getByRole('heading', { name: NOT_VALID }).waitFor();
-    expect(await seriousFindings(other)).toEqual([]);
-    await other.context().close();
-    await page.context().close();
-  });
+  const { page: other, faults: others } = await product.open(path, { signedIn: false });
+  await other.getByText('Other pages').waitFor();
+  await expectFitsAndIsAccessible(other);
+  expect([...faults, ...others]).toEqual([]);
+  await other.goto(`${product.url()}/share#unknown`);
+  await other.getByRole('heading', { name: NOT_VALID }).waitFor();
+  await expectFitsAndIsAccessible(other);
 });
 
 it('a link shows the overview within its days to someone else, until it is revoked', async () => {
@@ -114,8 +101,6 @@ it('a link shows the overview within its days to someone else, until it is revok
   await other.goto(product.url() + path);
   await other.getByRole('heading', { name: NOT_VALID }).waitFor();
   expect(other.url()).toBe(`${product.url()}/share`);
-  await other.context().close();
-  await page.context().close();
 });
 
 it('an owner who opens a link sees what it shows, and stays signed in', async () => {
@@ -128,7 +113,6 @@ it('an owner who opens a link sees what it shows, and stays signed in', async ()
   await page.goto(`${product.url()}/settings/account`);
   await page.getByRole('region', { name: 'Audit log' }).getByText('Made a share link').first().waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 it('a page that says that a link is not valid opens another one that is put into its address', async () => {
@@ -138,8 +122,6 @@ it('a page that says that a link is not valid opens another one that is put into
   await page.getByRole('heading', { name: NOT_VALID }).waitFor();
   await page.goto(product.url() + path);
   await page.getByText('Other pages').waitFor();
-  await page.context().close();
-  await ours.context().close();
 });
 
 it('a link that is refused for a while, or not answered, is tried again when the reader says so', async () => {
@@ -158,8 +140,6 @@ it('a link that is refused for a while, or not answered, is tried again when the
   await page.unroute('**/session/share');
   await press(page, 'Try again');
   await page.getByText('Other pages').waitFor();
-  await page.context().close();
-  await ours.context().close();
 });
 
 it('a view keeps what it read while requests are refused, and counts down', async () => {
@@ -173,6 +153,4 @@ it('a view keeps what it read while requests are refused, and counts down', asyn
   await readAgain(page);
   await page.getByText('Too many requests.').waitFor();
   expect(await page.getByText('Other pages').isVisible()).toBe(true);
-  await page.context().close();
-  await ours.context().close();
 });

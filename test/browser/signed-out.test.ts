@@ -17,5 +17,4 @@ it('a tab shows at its next read that another tab has signed out, and keeps what
   expect(await other.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
     `/sign-in?to=${encodeURIComponent(path)}`,
   );
-  await page.context().close();
 });

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { seriousFindings, useProduct } from './product.ts';
+import { expectFitsAndIsAccessible, useProduct } from './product.ts';
 
 const product = useProduct();
 
 /** From a phone to a large screen: each has a frame of its own. */
 const WIDTHS = [390, 768, 1280, 1920] as const;
-const THEMES = ['light', 'dark'] as const;
 
 /** Each screen, by a text that it shows when it has loaded. */
 const SCREENS: readonly (readonly [name: string, path: (site: string) => string, loaded: string | RegExp])[] =
@@ -33,14 +32,6 @@ const SCREENS: readonly (readonly [name: string, path: (site: string) => string,
 it.each(SCREENS)('%s fits every width and is accessible in both themes', async (_, path, loaded) => {
   const { page, faults } = await product.open(path(product.siteId()), await product.signInOwner());
   await page.getByText(loaded).first().waitFor();
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-      expect(await seriousFindings(page)).toEqual([]);
-    }
-  }
+  await expectFitsAndIsAccessible(page, WIDTHS);
   expect(faults).toEqual([]);
-  await page.context().close();
 });

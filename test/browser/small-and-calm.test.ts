@@ -1,10 +1,11 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seriousFindings, useProduct } from './product.ts';
+import type { Given } from './windows.ts';
 
 const product = useProduct();
 
-const SCREENS: readonly (readonly [string, BrowserContextOptions])[] = [
+const SCREENS: readonly (readonly [string, Given])[] = [
   ['at 360 px', { viewport: { width: 360, height: 640 } }],
   // what a window of 1280 by 900 pixels has left
   ['at 200 % zoom', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
@@ -34,7 +35,6 @@ describe('the days shown', () => {
     await picker.getByRole('button', { name: /^This year/ }).click();
     await page.waitForURL('**?range=year');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -60,7 +60,6 @@ describe('with reduced motion', () => {
       answer();
       await page.locator('[aria-busy=false]').first().waitFor();
       expect(await running(page)).toBe(0);
-      await page.context().close();
     },
   );
 });

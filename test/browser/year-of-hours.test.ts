@@ -49,7 +49,6 @@ describe('a year of hours', () => {
       /Dec 31.*23:00.*: 8,759 Bot visits, 29 LLM referrals, 3 Conversions$/,
     );
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it('has a table of the newest thousand, which says how many it leaves out', async () => {
@@ -60,6 +59,5 @@ describe('a year of hours', () => {
     expect(await table.locator('tbody tr').count()).toBe(1000);
     expect(await table.locator('tbody tr').first().locator('td').first().textContent()).toMatch(/^8,759/);
     expect(await seriousFindings(page)).toEqual([]);
-    await page.context().close();
   });
 });
