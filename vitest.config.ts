@@ -9,6 +9,7 @@ import {
   withClients,
   withPostgres,
 } from './test/support/left-out.ts';
+import { QUICK_WASM } from './test/support/quick-wasm.ts';
 
 const filesOf = (kinds: readonly string[]) => kinds.map((kind) => `test/${kind}/**/*.test.ts`);
 
@@ -41,7 +42,7 @@ function project(
   name: string,
   include: readonly string[],
   globalSetup: readonly string[] = [],
-  exclude: readonly string[] = [],
+  { exclude = [], execArgv = [] }: { exclude?: readonly string[]; execArgv?: readonly string[] } = {},
 ) {
   return {
     resolve,
@@ -49,6 +50,7 @@ function project(
       name,
       include: [...include],
       exclude: [...exclude],
+      execArgv: [...execArgv],
       globalSetup: [...globalSetup],
       testTimeout: PATIENCE_MS,
       hookTimeout: PATIENCE_MS,
@@ -105,6 +107,8 @@ export default defineConfig({
           'telemetry',
         ]),
         ['test/support/build.ts', 'test/support/use-migrated-folder.ts'],
+        // these open many embedded databases, each for a few statements
+        { execArgv: QUICK_WASM },
       ),
       project(
         'pglite',
@@ -135,7 +139,7 @@ export default defineConfig({
               'citus',
               OVER_A_DATABASE,
               ['build', 'use-citus'].map((name) => `test/support/${name}.ts`),
-              NOT_ON_CITUS,
+              { exclude: NOT_ON_CITUS },
             ),
           ]
         : []),

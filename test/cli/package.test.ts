@@ -7,6 +7,7 @@ import { type Problem, checkPackage, createPackageFromTarballData } from '@areth
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MODULES, installPacked, linkPackages } from '../support/packed.ts';
+import { QUICK_WASM } from '../support/quick-wasm.ts';
 import { startCollector } from '../telemetry/collector.ts';
 import { metricsUrl, valuesOf } from '../telemetry/support.ts';
 import { finish, untilMatch } from './support.ts';
@@ -44,7 +45,7 @@ it('runs the demo, with GraphiQL, tools, metrics and traces, where nothing else 
   const { PATH, TMPDIR } = process.env;
   const collector = await startCollector();
   const program = join(MODULES, 'site-traffic/dist/cli.js');
-  const child = spawn(process.execPath, [program, 'start', '--port', '0'], {
+  const child = spawn(process.execPath, [...QUICK_WASM, program, 'start', '--port', '0'], {
     cwd: folder,
     env: { PATH, TMPDIR, METRICS_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
   });

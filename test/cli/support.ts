@@ -13,6 +13,7 @@ import { type Database, openDatabase } from '../../src/database/database.ts';
 import { openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
 import { atEnd } from '../support/at-end.ts';
 import { copyDataFolder } from '../support/migrated-folder.ts';
+import { QUICK_WASM } from '../support/quick-wasm.ts';
 
 export type Ran = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -93,7 +94,7 @@ export function useCommandLine(): CommandLine {
 
   function begin({ env = {} }: Given, ...args: readonly string[]): ChildProcessWithoutNullStreams {
     const { PATH, TMPDIR } = process.env;
-    const child = spawn(process.execPath, ['dist/cli.js', ...args], {
+    const child = spawn(process.execPath, [...QUICK_WASM, 'dist/cli.js', ...args], {
       env: { PATH, TMPDIR, DATA_DIR: dataDir, ...env },
     });
     running.add(child);

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import type { EmbeddedDatabase, EmbeddedOptions } from '../../src/embedded/embedded-database.ts';
 import { copyDataFolder } from '../support/migrated-folder.ts';
+import { QUICK_WASM } from '../support/quick-wasm.ts';
 
 type EmbeddedModule = typeof import('../../src/embedded/embedded-database.ts');
 
@@ -114,7 +115,9 @@ export type Fixture = {
 /** Starts a program of ./fixtures in another process, which is killed when the test ends. */
 export function startFixture(name: string, ...args: string[]): Fixture {
   const program = fileURLToPath(new URL(`./fixtures/${name}.mjs`, import.meta.url));
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...QUICK_WASM, program, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'close');
   const said: unknown[] = [];
   let silent = false;

@@ -14,6 +14,7 @@ import {
   tallyOfStats,
   tallyOfTimeseries,
 } from './tally.ts';
+import { QUICK_WASM } from '../support/quick-wasm.ts';
 import type { Environment } from './served.ts';
 import { type DrivenSite, type Service, shown } from './service.ts';
 
@@ -148,7 +149,7 @@ async function verify({ commandEnv }: Service): Promise<readonly string[]> {
 /** What a command of the built program prints. */
 export async function runCommand(commandEnv: Environment, ...args: readonly string[]): Promise<unknown> {
   const env = { PATH: process.env['PATH'], ...commandEnv };
-  const ran = promisify(execFile)(process.execPath, ['dist/cli.js', ...args, '--json'], {
+  const ran = promisify(execFile)(process.execPath, [...QUICK_WASM, 'dist/cli.js', ...args, '--json'], {
     env,
     maxBuffer: 2 ** 26,
   });

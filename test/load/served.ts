@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { QUICK_WASM } from '../support/quick-wasm.ts';
 
 /** A process of the built program that serves on a port of its own. */
 export type Served = {
@@ -36,7 +37,7 @@ export async function startServed(port: number, env: Environment): Promise<Serve
 
   async function start(): Promise<void> {
     const { PATH, TMPDIR } = process.env;
-    const own = spawn(process.execPath, ['dist/cli.js', 'serve', '--port', String(port)], {
+    const own = spawn(process.execPath, [...QUICK_WASM, 'dist/cli.js', 'serve', '--port', String(port)], {
       env: { PATH, TMPDIR, LOG_LEVEL: 'warn', ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
