@@ -41,7 +41,7 @@ async function readTraced(env: NodeJS.ProcessEnv, headers: Readonly<Record<strin
 
 describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   it('traces a request of a caller who traces, with its operation and named statements, by the end', async () => {
-    const { spans, url } = await startCollector();
+    const { spans, source, url } = await startCollector();
     const traceparent = `00-${CALLER.trace}-${CALLER.span}-01`;
     await readTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: url }, { traceparent });
 
@@ -52,12 +52,16 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const statements = spans.filter(({ parentSpanId }) => parentSpanId === operation?.spanId);
     expect(statements.length).toBeGreaterThan(0);
     expect(JSON.stringify(spans)).not.toContain(key);
+    // without a name in the settings
+    expect(source).toMatchObject({ 'service.name': 'site-traffic' });
   });
 
-  it('says where traces come from, and sends the headers that the collector wants', async () => {
+  it('says where traces come from, to the address for traces with the headers that the collector wants', async () => {
     const { spans, source, headers, url } = await startCollector();
     await readTraced({
-      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      // which is taken before the one for everything
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/traces`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=for%20tests,x-tenant=seven',
       OTEL_SERVICE_NAME: 'stats',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
@@ -66,17 +70,6 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(spans.length).toBeGreaterThan(0);
     expect(source).toMatchObject({ 'service.name': 'stats', 'deployment.environment.name': 'staging' });
     expect(headers[0]).toMatchObject({ 'api-key': 'for tests', 'x-tenant': 'seven' });
-  });
-
-  it('is called site-traffic by default, and takes the address for traces before the one for everything', async () => {
-    const { spans, source, url } = await startCollector();
-    await readTraced({
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/traces`,
-    });
-
-    expect(spans.length).toBeGreaterThan(0);
-    expect(source).toMatchObject({ 'service.name': 'site-traffic' });
   });
 
   it('traces as the sampler says: by share, and whatever the caller says unless it heeds them', async () => {
