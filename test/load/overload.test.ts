@@ -11,7 +11,7 @@ describe.runIf(canRunLoad)('two processes to which more comes than they can do',
     const world = await createWorld({ diskMb: 256, sites: 3, callWithinMs: 300_000 });
     onTestFinished(world.close);
 
-    const { live, kept, wrongs } = await runOverload(world, CALLERS, 5_000);
+    const { live, kept, wrongs } = await runOverload(world, CALLERS, 3_000);
 
     const { acknowledged, ...faults } = kept;
     expect({ ...faults, wrongs }).toEqual({ lost: 0, doubled: 0, strange: 0, wrong: [], wrongs: [] });

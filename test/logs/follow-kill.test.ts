@@ -10,7 +10,7 @@ import { crawlPath } from './memory-book.ts';
 import { RotatedLog } from './rotated-log.ts';
 import { type CommandLine, finish, untilMatch, useCommandLine } from '../cli/support.ts';
 
-const KILLS = 50;
+const KILLS = 25;
 /** Most kills fall into this many looks at the database, while the first lines are recorded. */
 const LOOKS = 60;
 
