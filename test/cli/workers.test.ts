@@ -9,7 +9,7 @@ import { type Serving, openBeside, stopServing, useCommandLine } from './support
 import { logOf, messagesOf, untilServing } from './worker-log.ts';
 import { isAlive } from '../support/is-alive.ts';
 
-const { ask, folder, dataDir, makeMigrated, runBuilt, serve, serveWith } = useCommandLine();
+const { ask, folder, dataDir, makeMigrated, runBuilt, runWith, serve, serveWith } = useCommandLine();
 
 beforeAll(async () => {
   await makeMigrated();
@@ -106,7 +106,7 @@ describe('serve --workers', () => {
     const rules = join(folder, 'rules');
     writeFileSync(rules, 'nonsense');
     const run = async (env: NodeJS.ProcessEnv, ...args: readonly string[]) => {
-      const alone = await runBuilt({ env }, 'serve', ...args);
+      const alone = await runWith({ env, command: 'node dist/cli.js' }, 'serve', ...args);
       expect(await runBuilt({ env: { ...env, WORKERS: '2' } }, 'serve', ...args)).toEqual(alone);
       return alone;
     };
@@ -120,7 +120,7 @@ describe('serve --workers', () => {
         /^site-traffic: the database in \S+\/new \(DATA_DIR\) lacks \d+ migrations; run:/,
       ) as string,
     });
-    expect(await runBuilt({}, 'serve', '--workers', '0')).toEqual({
+    expect(await runWith({}, 'serve', '--workers', '0')).toEqual({
       exitCode: 2,
       stdout: '',
       stderr: 'site-traffic: --workers must be a whole number from 1 to 99, or auto; got "0"\n',

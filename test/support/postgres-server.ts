@@ -28,6 +28,7 @@ const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
+  'wal_init_zero=off',
   'max_connections=200',
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
