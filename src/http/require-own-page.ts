@@ -25,12 +25,15 @@ export function requireOwnPage(
   onRefused({
     origin: origin?.slice(0, LONGEST_SHOWN) ?? null,
     expected: origins,
-    advice: adviceOn(publicUrl),
+    advice: origin === null ? NO_ORIGIN : adviceOn(publicUrl),
   });
   throw new Refusal('ORIGIN_REFUSED', {
     message: `The Origin header must be ${base}, the address of this service; got ${quote(origin ?? undefined)}. If you open the service at another address, its operator must set PUBLIC_URL to that.`,
   });
 }
+
+const NO_ORIGIN =
+  'the client sent no Origin header, which browsers send with such requests, so it is a program; it must use an API key in place of a session';
 
 function adviceOn({ source }: PublicUrl): string {
   switch (source) {

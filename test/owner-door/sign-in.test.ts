@@ -192,6 +192,11 @@ describe('the Origin header', () => {
         403,
         expect.stringContaining('ORIGIN_REFUSED'),
       ]);
+      const requestId = response.headers.get('x-request-id');
+      expect(gateway.logged().find((line) => line['requestId'] === requestId)).toMatchObject({
+        origin: null,
+        msg: 'ORIGIN_REFUSED: the client sent no Origin header, which browsers send with such requests, so it is a program; it must use an API key in place of a session',
+      });
     }
     expect((await ask(gateway, cookie, SITES)).status).toBe(200);
   });
