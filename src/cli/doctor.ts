@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { requireCoordinator } from '../database/cluster.ts';
 import { type Checkup, checkUp } from '../operations/upkeep/checkup.ts';
 import type { Check } from '../serving/checks/check.ts';
+import { adviseOnDatabase } from '../serving/checks/database-advice.ts';
 import { checkFiles } from '../serving/checks/check-files.ts';
 import { checkPublicUrl } from '../serving/checks/check-public-url.ts';
 import { checkRedisUrl } from '../serving/checks/check-redis.ts';
@@ -64,9 +65,15 @@ async function checkDatabase(config: Config): Promise<CheckedDatabase> {
       await close();
     }
   } catch (cause) {
-    return { checks: [{ check: 'database', state: 'problem', detail: reasonOf(cause) }], sitesAway: [] };
+    // what is wrong with an embedded database says what to do
+    const advice = config.databaseUrl === undefined ? undefined : adviseOnDatabase(cause);
+    const detail = [reasonOf(cause), ...(advice ? [advice] : [])].join('; ');
+    return { checks: [{ check: 'database', state: 'problem', detail }], sitesAway: [] };
   }
 }
+
+const READ_ONLY =
+  'the database is read-only; if it is a standby, write the address of the primary to DATABASE_URL, or all hosts with target_session_attrs=read-write; otherwise turn off default_transaction_read_only';
 
 function checksOf({ pending, isReadOnly, nodes }: Checkup): readonly Check[] {
   return [
@@ -78,7 +85,7 @@ function checksOf({ pending, isReadOnly, nodes }: Checkup): readonly Check[] {
           detail: `lacks ${counted(pending.length, 'migration')}; run: site-traffic migrate`,
         },
     isReadOnly
-      ? { check: 'writes', state: 'problem', detail: 'the database is read-only' }
+      ? { check: 'writes', state: 'problem', detail: READ_ONLY }
       : { check: 'writes', state: 'ok', detail: 'accepted' },
     ...nodes.map(({ host, port, answers }): Check => {
       const check = `node ${host}:${port}`;

@@ -54,6 +54,25 @@ describe.skipIf(findPostgres() === undefined)('a PostgreSQL server', () => {
     expect(await list('visitor:pa%40ss')).toMatch(/^site-traffic: the database lacks \d+ migrations/);
   });
 
+  it('gets advice from doctor for each reason that PostgreSQL has', async () => {
+    const DATABASE_URL = urlOf('visitor:wrong');
+    const elsewhere = server?.url.replace(/[^/]*$/, 'nowhere');
+    const detail = async (url: string | undefined) => {
+      const { stdout } = await runWith({ env: { DATABASE_URL: url } }, 'doctor');
+      return stdout;
+    };
+    const problem = 'problem\tdatabase\tthe database cannot be used: ';
+    expect(await detail(DATABASE_URL)).toBe(
+      `${problem}password authentication failed for user "visitor"; correct the user and the password in DATABASE_URL, where special characters are percent-encoded, such as %40 for @\n`,
+    );
+    expect(await detail(elsewhere)).toBe(
+      `${problem}database "nowhere" does not exist; create it with createdb, or correct the name in DATABASE_URL\n`,
+    );
+    expect(await detail(urlOf('nobody'))).toBe(
+      `${problem}role "nobody" does not exist; create it with createuser, or correct the user in DATABASE_URL\n`,
+    );
+  });
+
   it.each([['account', 'list'], ['migrate'], ['serve', '--port', '0']])(
     'is refused by %s %s behind a pooler that loses prepared statements',
     async (...args) => {
@@ -66,6 +85,17 @@ describe.skipIf(findPostgres() === undefined)('a PostgreSQL server', () => {
       ]);
     },
   );
+
+  it('that is read-only is a problem for doctor, which says what to do', async () => {
+    await runWith({ env: { DATABASE_URL: server?.url } }, 'migrate');
+    const DATABASE_URL = `${server?.url}?options=-c%20default_transaction_read_only%3Don`;
+    expect(await runWith({ env: { DATABASE_URL } }, 'doctor')).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining(
+        '\nproblem\twrites\tthe database is read-only; if it is a standby, write the address of the primary to DATABASE_URL',
+      ) as unknown,
+    });
+  });
 
   it('is refused by every command if a newer release has migrated it, and needs a newer program', async () => {
     const env = { DATABASE_URL: server?.url };

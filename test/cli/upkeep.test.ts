@@ -187,6 +187,7 @@ describe('"doctor"', () => {
   const ANSWERS = ok('database', 'answers');
   const MIGRATED = ok('schema', 'has all migrations');
   const WRITES = ok('writes', 'accepted');
+  const containing = (text: string) => expect.stringContaining(text) as unknown;
 
   async function doctor(env: NodeJS.ProcessEnv) {
     const { exitCode, stdout } = await runWith({ env }, 'doctor', '--json');
@@ -210,6 +211,19 @@ describe('"doctor"', () => {
     expect(lacking).toMatchObject({ exitCode: 1, checks: [ANSWERS, schema, WRITES], sites: [] });
   });
 
+  it('says what to do about a server that does not run', async () => {
+    const stopped = (DATABASE_URL: string) => doctor({ DATABASE_URL });
+    const start = 'start PostgreSQL, or correct the host and the port in DATABASE_URL';
+    const unusable = (reason: string) =>
+      problem('database', `the database cannot be used: ${reason}; ${start}`);
+    expect((await stopped('postgres://x@127.0.0.1:1/x')).checks).toEqual([
+      unusable('connect ECONNREFUSED 127.0.0.1:1'),
+    ]);
+    expect((await stopped(`postgres://x@/x?host=${folder}`)).checks).toEqual([
+      unusable(`connect ENOENT ${folder}/.s.PGSQL.5432`),
+    ]);
+  });
+
   it('finds everything else that settings name, even without a database, and shows no secret', async () => {
     const rules = join(folder, 'rules.json');
     await writeFile(rules, '[{"name":"x"}]');
@@ -225,7 +239,6 @@ describe('"doctor"', () => {
       },
       PUBLIC_URL: 'https://stats.invalid',
     });
-    const containing = (text: string) => expect.stringContaining(text) as unknown;
     expect(found).toMatchObject({
       exitCode: 1,
       checks: [
