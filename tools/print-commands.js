@@ -50,7 +50,7 @@ function section(command) {
       one.flags,
       `${one.mandatory ? 'required: ' : ''}${help.optionDescription(one)}`,
     ]),
-    marked(remarks),
+    withBlocks(remarks),
     example && `Example:\n\n${block(example)}`,
   ];
   return `\n${parts.filter(Boolean).join('\n\n')}\n`;
@@ -83,17 +83,28 @@ function table(head, entries, cellsOf) {
   return [`| ${head} | meaning |`, '|---|---|', ...rows].join('\n');
 }
 
-function block(text) {
-  return `\`\`\`sh\n${text}\n\`\`\``;
+/** Remarks as Markdown: indented lines are an example, which is JSON everywhere. */
+function withBlocks(remarks) {
+  return remarks
+    .split(/((?:^ {2}.*\n?)+)/m)
+    .filter(Boolean)
+    .map((part) =>
+      part.startsWith('  ') ? block(part.trimEnd().replace(/^ {2}/gm, ''), 'json') : marked(part.trim()),
+    )
+    .join('\n\n');
+}
+
+function block(text, language = 'sh') {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
 function sentence(text) {
   return `${marked(text.charAt(0).toUpperCase() + text.slice(1))}${/[.!]$/.test(text) ? '' : '.'}`;
 }
 
-/** Plain text as Markdown: names of options and settings are code, and nothing else means anything. */
+/** Plain text as Markdown: names of options and settings and e-mail addresses are code, and nothing else means anything. */
 function marked(text) {
-  const names = /(--[a-z-]+|\b[A-Z]+(?:_[A-Z]+)+\b)/;
+  const names = /(--[a-z-]+|\b[A-Z]+(?:_[A-Z]+)+\b|\b[\w.]+@[\w.]+\w)/;
   return text
     .split(names)
     .map((part) => (names.test(part) ? `\`${part}\`` : part.replace(/[\\`*_<[\]|]/g, '\\$&')))

@@ -53,6 +53,8 @@ describe('the pages', () => {
     ['../README.md', { address: '/docs' }],
     ['https://nodejs.org/', { address: 'https://nodejs.org/' }],
     ['http://127.0.0.1:4000/docs/rest/stats', { address: '/docs/rest/stats' }],
+    ['http://127.0.0.1:4000', { address: '/' }],
+    ['http://127.0.0.1:40001', { address: 'http://127.0.0.1:40001' }],
     ['../src/dashboard/pictures/bot.png', { address: '/docs/pictures/bot.png' }],
     ['../deploy/systemd/settings.env', { file: 'deploy/systemd/settings.env' }],
   ])('link %s to what is served', (href, target) => {

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { PAPERS, proseOf } from './pages.ts';
+import { PAPERS, proseOf, tokensOf } from './pages.ts';
 
 /** Words that readers stumbled over, and what to write. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
@@ -65,3 +65,13 @@ function shownOf(line: string): string {
   // the name of a kind is not shown
   return strings.filter((text) => !/^'[a-z-]+'$/.test(text)).join('\n');
 }
+
+it('docs/commands.md says each default once, and shows what is JSON as it is', () => {
+  const page = readFileSync('docs/commands.md', 'utf8');
+  expect(page.match(/.*(\(default: [^)]*\)).*\1.*/g)).toBeNull();
+  expect(page.match(/.*\{"?\w+\\_.*|^ *\{.*\\_.*/gm)).toBeNull();
+});
+
+it.each(PAPERS)('%s has no address that becomes a link to write mail', (page) => {
+  expect(tokensOf(page).filter(({ type, raw }) => type === 'link' && /^\S+@\S+$/.test(raw))).toEqual([]);
+});

@@ -60,6 +60,7 @@ const REPOSITORY = 'https://repository/';
 /** Where a link in a file of the repository leads on the served pages. */
 export function targetOf(file: string, href: string): Target {
   if (href.startsWith('#')) return { address: href };
+  if (href === EXAMPLE_ORIGIN) return { address: '/' };
   if (href.startsWith(`${EXAMPLE_ORIGIN}/`)) return { address: href.slice(EXAMPLE_ORIGIN.length) };
   if (/^[a-z]+:/.test(href)) return { address: href };
   const { pathname, hash } = new URL(href, REPOSITORY + file);
