@@ -100,7 +100,7 @@ it('is searched with the keyboard', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL('**/docs/graphql/schema#Site.stats');
   await page.getByRole('searchbox').fill('no such thing');
-  await page.getByText('Nothing has this name.').waitFor();
+  await page.getByText('Nothing found.').waitFor();
   await page.keyboard.press('Escape');
   expect(await page.getByRole('searchbox').inputValue()).toBe('');
 });

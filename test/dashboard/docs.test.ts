@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../../src/domain/refusal.ts';
 import { findEntries } from '../../src/dashboard/docs/find-entries.ts';
-import { guidesIn, renderGuide, targetOf } from '../../src/dashboard/docs/build/guides.ts';
+import { guidesIn, questionsIn, renderGuide, targetOf } from '../../src/dashboard/docs/build/guides.ts';
 import { typesOf } from '../../src/dashboard/docs/build/graphql-schema.ts';
 import type { Document } from '../../src/dashboard/docs/build/openapi.ts';
 import { operationsOf } from '../../src/dashboard/docs/build/operations.ts';
@@ -20,6 +20,10 @@ const README = `# Product
 ### Ways in
 
 - [Access logs](docs/access-logs.md): record the logs of \`nginx\`.
+
+## Often asked
+
+- Where is \`access.log\`? [Access logs](docs/access-logs.md#where), [First site](docs/first-site.md)
 
 ## More
 
@@ -45,6 +49,21 @@ describe('the pages', () => {
     ]);
     expect(() => guidesIn('# Product')).toThrow('README.md has no "## Pages"');
     expect(() => guidesIn(README.replace('docs/', ''))).toThrow('[Title](docs/NAME.md)');
+  });
+
+  it('answer what README.md lists as often asked', () => {
+    expect(questionsIn(README)).toEqual([
+      {
+        text: 'Where is `access.log`?',
+        answers: [
+          { title: 'Access logs', address: '/docs/access-logs#where' },
+          { title: 'First site', address: '/docs/first-site' },
+        ],
+      },
+    ]);
+    expect(() => questionsIn('# Product')).toThrow('README.md has no list below "## Often asked"');
+    expect(() => questionsIn(README.replace(/\? \[.*/, '?'))).toThrow('a question without a page');
+    expect(() => questionsIn(README.replace('docs/first-site.md', 'LICENSE'))).toThrow('is not served');
   });
 
   it.each([
@@ -78,6 +97,9 @@ describe('the pages', () => {
   it('have no HTML of their own, and show code as it is', () => {
     expect(renderGuide(logs, '    <b>"a" & b</b>').html).toContain(
       '&#60;b&#62;&#34;a&#34; &#38; b&#60;/b&#62;',
+    );
+    expect(renderGuide(logs, '`--help`, `https://example.org/<SITE>`').html).toContain(
+      '<code>--help</code>, <code class="long">https://example.org/&#60;SITE&#62;</code>',
     );
     for (const text of ['<b>a</b>', 'a <br> b', '<script>a</script>', '<!-- a --> <i>b</i>'])
       expect(() => renderGuide(logs, text)).toThrow('docs/access-logs.md: Error: a page may have no HTML');
@@ -199,10 +221,12 @@ describe('the reference of GraphQL', () => {
 
 describe('the search', () => {
   const guide = renderGuide(logs, '# Logs\n\n## What a log lacks\n');
-  const entries = entriesOf([guide], operations, types);
+  const entries = entriesOf([guide], questionsIn(README), operations, types);
 
   it.each([
     ['access', '/docs/access-logs'],
+    ['NGINX logs', '/docs/access-logs'],
+    ['access.log where', '/docs/access-logs#where'],
     ['lacks', '/docs/access-logs#what-a-log-lacks'],
     ['sum up', '/docs/rest/stats'],
     ['granularity parameter', '/docs/rest/timeseries#granularity'],

@@ -1,7 +1,7 @@
 /** What the search finds, and where it leads. */
 export type SearchEntry = { readonly name: string; readonly note: string; readonly href: string };
 
-/** The entries whose names contain all words, those that begin with the text first; at most 30. */
+/** The entries whose names and notes contain all words, in any order, those that begin with the text first; at most 30. */
 export function findEntries(entries: readonly SearchEntry[], text: string): readonly SearchEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { isShortcut } from '../frame/shortcuts.ts';
 import { type SearchEntry, findEntries } from './find-entries.ts';
 
-/** Finds operations, fields, codes and types. What it searches is loaded when it is first used. */
+/** Finds pages, operations, fields, codes and types. What it searches is loaded when it is first used. */
 export function Search() {
   const [entries, setEntries] = useState<readonly SearchEntry[]>();
   const [text, setText] = useState('');
@@ -28,7 +28,7 @@ export function Search() {
       <input
         class="input"
         type="search"
-        aria-label="Search the reference"
+        aria-label="Search the documentation"
         placeholder="Search  /"
         ref={field}
         value={text}
@@ -56,7 +56,7 @@ function Found({ entries, list, onChoose }: FoundProps) {
       </p>
       <ul ref={list}>
         {entries.map(({ name, note, href }) => (
-          <li key={href + note}>
+          <li key={href + name}>
             <a href={href} onClick={onChoose}>
               <span>
                 {name}
@@ -66,7 +66,7 @@ function Found({ entries, list, onChoose }: FoundProps) {
           </li>
         ))}
       </ul>
-      {entries.length === 0 && <p>Nothing has this name.</p>}
+      {entries.length === 0 && <p>Nothing found.</p>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import { Fragment } from 'preact';
 import { GuidesMenu } from './docs-navigation.tsx';
-import type { GuideGroup, RenderedGuide } from './guides.ts';
+import type { GuideGroup, Question, RenderedGuide } from './guides.ts';
 import type { Heading } from './markdown.ts';
 import { Text } from './text.tsx';
 
@@ -42,8 +43,10 @@ function Contents({ sections }: { readonly sections: readonly Heading[] }) {
   );
 }
 
-/** The first page: all pages, in groups, and the reference of the APIs. */
-export function DocsHome({ groups }: Pick<Props, 'groups'>) {
+type HomeProps = Pick<Props, 'groups'> & { readonly questions: readonly Question[] };
+
+/** The first page: all pages, in groups, the reference of the APIs, and what is often asked. */
+export function DocsHome({ groups, questions }: HomeProps) {
   return (
     <article class="docs-text">
       <h1>Documentation</h1>
@@ -62,6 +65,26 @@ export function DocsHome({ groups }: Pick<Props, 'groups'>) {
         <ul class="params">
           {REFERENCE.map(([href, title, about]) => (
             <HomeEntry key={href} href={href} title={title} about={about} />
+          ))}
+        </ul>
+      </section>
+      <section aria-label="Often asked">
+        <h2>Often asked</h2>
+        <ul class="params">
+          {questions.map(({ text, answers }) => (
+            <li key={text}>
+              <div>
+                {answers.map(({ title, address }, index) => (
+                  <Fragment key={address}>
+                    {index > 0 && ', '}
+                    <a href={address}>{title}</a>
+                  </Fragment>
+                ))}
+              </div>
+              <p>
+                <Text text={text} />
+              </p>
+            </li>
           ))}
         </ul>
       </section>

@@ -31,6 +31,35 @@ export function guidesIn(readme: string): readonly GuideGroup[] {
   return groups;
 }
 
+/** What readers often ask, with the pages that answer it. */
+export type Question = {
+  readonly text: string;
+  readonly answers: readonly { readonly title: string; readonly address: string }[];
+};
+
+/** The heading of README.md below which it lists the questions. */
+const QUESTIONS = 'Often asked';
+
+/** What README.md lists as often asked. */
+export function questionsIn(readme: string): readonly Question[] {
+  const tokens = marked.lexer(readme) as readonly MarkedToken[];
+  const start = tokens.findIndex((token) => token.type === 'heading' && token.text === QUESTIONS);
+  const list = tokens.slice(start + 1).find(({ type }) => type !== 'space');
+  if (start < 0 || list?.type !== 'list') throw new Error(`README.md has no list below "## ${QUESTIONS}"`);
+  return list.items.map(({ text }) => questionOf(text));
+}
+
+function questionOf(item: string): Question {
+  const answers = [...item.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title = '', href = '']) => {
+    const target = targetOf('README.md', href);
+    if ('file' in target) throw new Error(`README.md answers with ${href}, which is not served: ${item}`);
+    return { title, address: target.address };
+  });
+  if (answers.length === 0)
+    throw new Error(`README.md has a question without a page that answers it: ${item}`);
+  return { text: item.slice(0, item.indexOf('[')).trim(), answers };
+}
+
 function guideOf(item: string): Guide {
   const [, title, name, about] = /^\[([^\]]+)\]\(docs\/([\w-]+)\.md\)[:,]?\s*(.*)$/s.exec(item) ?? [];
   if (title === undefined || name === undefined || about === undefined)

@@ -8,6 +8,9 @@ export type Target = { readonly address: string } | { readonly file: string };
 
 export type Rendered = { readonly html: string; readonly headings: readonly Heading[] };
 
+/** So many characters of code fit on a line of the narrowest screen. */
+const LONGEST_UNBROKEN = 20;
+
 /**
  * The HTML of a page of Markdown, with the anchors that GitHub gives it. Nothing in it needs an inline script or style.
  * Throws if the page has HTML of its own: comments are all that it may have.
@@ -26,6 +29,11 @@ export function renderMarkdown(markdown: string, targetOf: (href: string) => Tar
       },
       code({ text }) {
         return `<div class="snippet"><div class="code bare"><pre tabindex="0"><code>${escaped(text)}</code></pre></div></div>\n`;
+      },
+      codespan({ text }) {
+        // a short one stays on its line: a browser would break "--help" behind its first hyphen
+        const kind = text.length > LONGEST_UNBROKEN ? ' class="long"' : '';
+        return `<code${kind}>${escaped(text)}</code>`;
       },
       table(token) {
         const inner = tableOf(token, (tokens) => this.parser.parseInline(tokens));

@@ -4,7 +4,7 @@ import { type Assets, DocsPage } from './docs-page.tsx';
 import { typesOf } from './graphql-schema.ts';
 import { GraphqlPage } from './graphql-page.tsx';
 import { DocsHome, GuidePage } from './guide-page.tsx';
-import { guidesIn, renderGuide } from './guides.ts';
+import { guidesIn, questionsIn, renderGuide } from './guides.ts';
 import type { Document } from './openapi.ts';
 import { ERRORS, GRAPHQL, HEADERS, REST, operationsOf, pathOfOperation } from './operations.ts';
 import { ErrorsPage, HeadersPage, RestHome } from './rest-parts-pages.tsx';
@@ -44,12 +44,13 @@ export async function renderDocs({
   const operations = operationsOf(openapi, sdl);
   const types = typesOf(sdl);
   const groups = guidesIn(readme);
+  const questions = questionsIn(readme);
   const guides = groups
     .flatMap((group) => group.guides)
     .map((guide) => renderGuide(guide, readPage(guide.file)));
   const common = { document: openapi, operations, assets };
   const pages: readonly Page[] = [
-    { title: 'Documentation', path: '/docs', content: <DocsHome groups={groups} /> },
+    { title: 'Documentation', path: '/docs', content: <DocsHome groups={groups} questions={questions} /> },
     ...guides.map((guide) => {
       const { title, path } = guide;
       return { title, path, content: <GuidePage guide={guide} groups={groups} /> };
@@ -75,6 +76,6 @@ export async function renderDocs({
   return new Map([
     ...(await Promise.all(rendered)),
     ['/docs/schema.graphql', sdl],
-    ['/docs/search.json', JSON.stringify(entriesOf(guides, operations, types))],
+    ['/docs/search.json', JSON.stringify(entriesOf(guides, questions, operations, types))],
   ]);
 }

@@ -1,18 +1,22 @@
 import type { SearchEntry } from '../find-entries.ts';
 import type { TypeEntry } from './graphql-schema.ts';
 import type { DocsOperation } from '../operation.ts';
-import type { RenderedGuide } from './guides.ts';
+import type { Question, RenderedGuide } from './guides.ts';
 import { ERRORS, GRAPHQL, pathOfOperation } from './operations.ts';
 
-/** Pages, operations, parameters, fields, codes and types: those that many look for before what lies in them. */
+/** Pages, questions, operations, parameters, fields, codes and types: those that many look for before what lies in them. */
 export function entriesOf(
   guides: readonly RenderedGuide[],
+  questions: readonly Question[],
   operations: readonly DocsOperation[],
   types: readonly TypeEntry[],
 ): readonly SearchEntry[] {
   const codes = operations.flatMap(({ refusals }) => refusals.flatMap((refusal) => refusal.codes));
   return [
-    ...guides.map(({ title, path }) => ({ name: title, note: 'guide', href: path })),
+    ...guides.map(({ title, about, path }) => ({ name: title, note: plain(about), href: path })),
+    ...questions.flatMap(({ text, answers }) =>
+      answers.map(({ title, address }) => ({ name: plain(text), note: title, href: address })),
+    ),
     ...operations.map((operation) => ({
       name: operation.title,
       note: `${operation.method} ${operation.path}`,
@@ -38,6 +42,11 @@ export function entriesOf(
       })),
     ]),
   ];
+}
+
+/** A sentence without the backticks around its code. */
+function plain(text: string): string {
+  return text.replaceAll('`', '');
 }
 
 function partsOf(operation: DocsOperation): readonly SearchEntry[] {
