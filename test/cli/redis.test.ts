@@ -39,7 +39,7 @@ describeWithServers('two servers of one database', () => {
   }
 
   async function makeKey(email: string): Promise<string> {
-    await runWith({ env }, 'account', 'create', '--email', email);
+    await runWith({ env }, 'account', 'create', '--email', email, '--plan', 'free');
     const made = await runWith({ env }, 'key', 'create', '--account', email, '--json');
     return (JSON.parse(made.stdout) as { key: string }).key;
   }

@@ -244,7 +244,9 @@ describe('a refusal', () => {
     expect(help.stdout).toContain('Usage: node dist/cli.js account create ');
     expect(help.stdout).toContain('\n  node dist/cli.js account create --email ');
     const { stderr } = await runWith({ ...typed, env: { DATA_DIR: '/nowhere' } }, 'account', 'list');
-    expect(stderr).toBe('site-traffic: there is no database in /nowhere; run: node dist/cli.js migrate\n');
+    expect(stderr).toBe(
+      'site-traffic: there is no database in /nowhere (DATA_DIR); if the server uses another folder, set DATA_DIR to it; to create a new database there, run: node dist/cli.js migrate\n',
+    );
     expect((await runWith(typed, 'key', 'list', '--account', 'full@example.com')).stderr).toBe('');
   });
 

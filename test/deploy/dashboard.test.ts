@@ -26,7 +26,7 @@ const QUERIES = (
 beforeAll(async () => {
   if (!withPrometheus) return;
   await makeMigrated();
-  await ask('account', 'create', '--email', 'owner@example.com');
+  await ask('account', 'create', '--email', 'owner@example.com', '--plan', 'free');
 });
 
 /** Records an event, reads, and reads beyond the limit. */

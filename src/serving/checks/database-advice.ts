@@ -17,8 +17,8 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
     'run this as the system user of the same name, or write an address with a password to DATABASE_URL',
   ],
   [/no pg_hba\.conf entry/, 'let this user and this machine in, in the pg_hba.conf of PostgreSQL'],
-  [/role ".*" does not exist/, 'create it with createuser, or correct the user in DATABASE_URL'],
-  [/database ".*" does not exist/, 'create it with createdb, or correct the name in DATABASE_URL'],
+  [/role "[^"]*" does not exist/, 'create it with createuser, or correct the user in DATABASE_URL'],
+  [/database "[^"]*" does not exist/, 'create it with createdb, or correct the name in DATABASE_URL'],
   [/too many clients|connection slots/, 'lower WORKERS or DATABASE_POOL_SIZE, or raise max_connections'],
 ];
 

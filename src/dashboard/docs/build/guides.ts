@@ -50,7 +50,7 @@ export function questionsIn(readme: string): readonly Question[] {
 }
 
 function questionOf(item: string): Question {
-  const answers = [...item.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title = '', href = '']) => {
+  const answers = [...item.matchAll(/\[([^[\]]+)\]\(([^()]+)\)/g)].map(([, title = '', href = '']) => {
     const target = targetOf('README.md', href);
     if ('file' in target) throw new Error(`README.md answers with ${href}, which is not served: ${item}`);
     return { title, address: target.address };
