@@ -108,7 +108,7 @@ it('is searched with the keyboard', async () => {
 it('is linked from the dashboard', async () => {
   const { page, faults } = await product.open('/', await product.signInOwner());
   await page.getByRole('link', { name: 'Docs' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'First site' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'First site' }).first().click();
   await page.getByRole('button', { name: 'Copy' }).first().click();
   await page.getByRole('status').getByText('Copied').or(page.getByText('Selected: press Ctrl C')).waitFor();
   expect(faults).toEqual([]);

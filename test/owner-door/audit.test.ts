@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
 import { setPlan, unlinkAccount } from '../../src/operations/owner/accounts.ts';
 import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { invite } from '../../src/operations/owner/invitations.ts';
 import { createSite, setDomain } from '../../src/operations/owner/site-changes.ts';
+import { linkIdentity } from '../../src/queries/identities.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { startGateway } from '../support/gateway.ts';
 import { makeSite } from '../support/makers.ts';
@@ -19,6 +21,9 @@ async function start() {
   await send(gateway, { email, password: PASSWORD });
   const { id: siteId } = await makeSite(db, accountId, { domain: 'own.example' });
   const { id: linkId } = await makeLink(gateway, { cookie, siteId });
+  await inTransaction(db, (tx) =>
+    linkIdentity(tx, { issuer: 'https://id.example', subject: '1' }, accountId, 0),
+  );
   await refuseAudit(db);
   return { db, gateway, accountId, email, keyId, cookie, siteId, linkId };
 }
