@@ -39,7 +39,7 @@ export type ShareCaller = {
 export type ServiceFacts = {
   /** How a command is typed, without its arguments: `site-traffic`. */
   readonly command: string;
-  /** Whom callers ask who want something that only the operator can change. */
+  /** The contact for what only the operator can change: the setting SUPPORT_CONTACT. */
   readonly supportContact?: string | undefined;
 };
 

@@ -101,7 +101,7 @@ type RefusalDetails = {
   readonly clause?: string;
   readonly parameter?: BadParameter;
   readonly retryAfterSeconds?: number;
-  /** Whom callers can ask for a larger plan, for a sentence that names the support. */
+  /** The contact that a sentence names for a larger plan. */
   readonly supportContact?: string | undefined;
 };
 

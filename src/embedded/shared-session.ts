@@ -39,7 +39,7 @@ const DEALLOCATIONS = query(
  */
 export class SharedSession {
   readonly #engine: Engine;
-  /** The stranger whose settings are in force. */
+  /** The stranger whose settings the session has now. */
   #present: SessionUser | undefined;
   /** The stranger whose temporary tables and the like the session has. */
   #resident: SessionUser | undefined;
