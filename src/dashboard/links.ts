@@ -26,6 +26,8 @@ export function withParam(search: string, name: string, value: string): string {
   return `?${query.toString()}`;
 }
 
+export const botsPath = (siteId: string): string => `/sites/${siteId}/bots`;
+
 export const eventsPath = (siteId: string): string => `/sites/${siteId}/events`;
 
 export const shareLinksPath = (siteId: string): string => `/sites/${siteId}/share-links`;

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
-import { eventsPath, pagesPath } from '../links.ts';
+import { botsPath, eventsPath, pagesPath } from '../links.ts';
 import { isShortcut } from './shortcuts.ts';
 
 /** The shortcuts of every screen, and the list of them behind `?`. */
@@ -12,7 +12,7 @@ export function KeyHelp({ siteId }: { readonly siteId: string | undefined }) {
       s: '/',
       k: '/settings/keys',
       ...(siteId !== undefined && {
-        ...{ o: `/sites/${siteId}`, e: eventsPath(siteId), p: pagesPath(siteId) },
+        ...{ o: `/sites/${siteId}`, b: botsPath(siteId), e: eventsPath(siteId), p: pagesPath(siteId) },
       }),
     };
     let goes = false;
@@ -51,6 +51,10 @@ function KeyList() {
         <kbd>g</kbd> <kbd>o</kbd>
       </dt>
       <dd>Overview of the site</dd>
+      <dt>
+        <kbd>g</kbd> <kbd>b</kbd>
+      </dt>
+      <dd>Bots of the site</dd>
       <dt>
         <kbd>g</kbd> <kbd>e</kbd>
       </dt>
