@@ -131,6 +131,8 @@ export type Loaders = {
   readonly site: DataLoader<string, Site | undefined>;
   /** Events dated in the current UTC month. */
   readonly eventsThisMonth: DataLoader<string, number>;
+  /** When the first event of the site happened; undefined if it has none. */
+  readonly firstEvent: DataLoader<AccessibleSite, number | undefined, string>;
   /** When the last event of the site happened; undefined if it has none. */
   readonly lastEvent: DataLoader<AccessibleSite, number | undefined, string>;
   /** The share links of the site that have not expired, newest first. */

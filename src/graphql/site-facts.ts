@@ -3,6 +3,12 @@ import { builder } from './builder.ts';
 import { SiteType } from './sites.ts';
 
 builder.objectFields(SiteType, (t) => ({
+  firstEventAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'When the first event of any type happened; null if there is none. Costs nothing.',
+    resolve: (site, _, ctx) => ctx.loaders.firstEvent.load(wholeSite(ctx, site)),
+  }),
   lastEventAt: t.field({
     type: 'DateTime',
     nullable: true,

@@ -33,13 +33,26 @@ builder.queryField('sites', (t) =>
     type: [SiteType],
     ...NULL_ON_ERROR,
     description:
-      'Your sites, oldest first. Costs one unit of the budget "sites". Null on RATE_LIMITED, or INVALID_PARAMETER if ' +
-      'first or after is invalid.',
+      'Your sites, oldest first; with start or end only those that have an event of any type on these days. Costs one ' +
+      'unit of the budget "sites". Null on RATE_LIMITED, INVALID_DATE_RANGE, or INVALID_PARAMETER if first or after is ' +
+      'invalid.',
     args: {
       first: t.arg.int({ description: 'The most sites to return, 1 to 1000; all of them by default.' }),
-      after: t.arg.id({ description: 'The id of a site, to continue the list after it.' }),
+      after: t.arg.id({
+        description:
+          'The id of a site, to continue the list after it; it need not have an event on these days.',
+      }),
+      start: t.arg({
+        type: 'Date',
+        description: 'First UTC day, inclusive. Defaults to 7 days before today if there is an end.',
+      }),
+      end: t.arg({
+        type: 'Date',
+        description: 'Last UTC day, inclusive. Defaults to today if there is a start.',
+      }),
     },
-    resolve: (_, { first, after }, ctx) => sites(ctx, { limit: first, cursor: after }),
+    resolve: (_, { first, after, start, end }, ctx) =>
+      sites(ctx, { limit: first, cursor: after, start, end }),
   }),
 );
 

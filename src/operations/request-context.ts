@@ -10,7 +10,7 @@ import { startOfMonth, startOfNextMonth } from '../domain/time.ts';
 import type { Site } from '../domain/site.ts';
 import { createMemoryBackend } from '../limits/memory-backend.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
-import { findLastEvent } from '../queries/edge-events.ts';
+import { findFirstEvent, findLastEvent } from '../queries/edge-events.ts';
 import { countEach } from './events-this-month.ts';
 import { listShareLinks } from '../queries/share-links.ts';
 import { countEventsBySite, findRetentionDays, findSites } from '../queries/sites.ts';
@@ -79,13 +79,8 @@ function createLoaders(db: Database, nowMs: number): Loaders {
       const month = { fromMs: startOfMonth(nowMs), untilMs: startOfNextMonth(nowMs) };
       return countEach((ids) => countEventsBySite(db, ids, month), siteIds);
     }),
-    // one short read a site: these are sent together, and a site is one partition of a distributed database
-    lastEvent: new DataLoader(
-      (sites) => Promise.all(sites.map((site) => findLastEvent(db, site, ALL_TIME))),
-      {
-        cacheKeyFn: ({ id }) => id,
-      },
-    ),
+    firstEvent: edgeLoader(db, findFirstEvent),
+    lastEvent: edgeLoader(db, findLastEvent),
     shareLinks: new DataLoader(async (ids) => {
       const bySite = new Map<string, ShareLink[]>(ids.map((id) => [id, []]));
       for (const link of await listShareLinks(db, ids, nowMs)) bySite.get(link.siteId)?.push(link);
@@ -99,4 +94,11 @@ function createLoaders(db: Database, nowMs: number): Loaders {
       Promise.all(accountIds.map((accountId) => findUsage(db, accountId, nowMs))),
     ),
   };
+}
+
+/** One short read a site: these are sent together, and a site is one partition of a distributed database. */
+function edgeLoader(db: Database, find: typeof findLastEvent): Loaders['lastEvent'] {
+  return new DataLoader((sites) => Promise.all(sites.map((site) => find(db, site, ALL_TIME))), {
+    cacheKeyFn: ({ id }) => id,
+  });
 }

@@ -20,26 +20,39 @@ await record(db, busy, [
 await record(db, late, [botVisit('9999-12-31T23:59:59.999Z')]);
 await updateSite(db, late.id, { retentionDays: 30 });
 
-const FACTS = 'id lastEventAt retentionDays';
+const FACTS = 'id firstEventAt lastEventAt retentionDays';
 const EXPECTED = [
-  { id: busy.id, lastEventAt: '2026-03-10T10:00:00.003Z', retentionDays: null },
-  { id: late.id, lastEventAt: '9999-12-31T23:59:59.999Z', retentionDays: 30 },
-  { id: empty.id, lastEventAt: null, retentionDays: null },
+  {
+    id: busy.id,
+    firstEventAt: '2026-03-10T10:00:00.001Z',
+    lastEventAt: '2026-03-10T10:00:00.003Z',
+    retentionDays: null,
+  },
+  {
+    id: late.id,
+    firstEventAt: '9999-12-31T23:59:59.999Z',
+    lastEventAt: '9999-12-31T23:59:59.999Z',
+    retentionDays: 30,
+  },
+  { id: empty.id, firstEventAt: null, lastEventAt: null, retentionDays: null },
 ];
 
-describe('lastEventAt and retentionDays', () => {
+describe('firstEventAt, lastEventAt and retentionDays', () => {
   // the first use of a key in a minute is noted, beside the request
   beforeEach(() => gateway.rest('/api/v1/sites', key));
 
-  it('are those of each site, with one read of an event for each and one of all sites', async () => {
+  it('are those of each site, with a read of each event and one of all sites', async () => {
     const before = watched.asked.length;
-    const { data, errors } = await askText(gateway, key, `{ sites { ${FACTS} again: lastEventAt } }`);
+    const { data, errors } = await askText(gateway, key, `{ sites { ${FACTS} again: firstEventAt } }`);
     expect(errors).toBeUndefined();
-    expect(data).toEqual({ sites: EXPECTED.map((site) => ({ ...site, again: site.lastEventAt })) });
+    expect(data).toEqual({ sites: EXPECTED.map((site) => ({ ...site, again: site.firstEventAt })) });
     const names = watched.asked.slice(before).map(({ name }) => name);
     expect(names).toEqual([
       'find_key',
       'list_sites',
+      'first_event',
+      'first_event',
+      'first_event',
       'last_event',
       'last_event',
       'last_event',
@@ -53,5 +66,52 @@ describe('lastEventAt and retentionDays', () => {
     const { data: after } = await askText<Budgets>(gateway, key, BUDGETS);
     const spent = after?.account.budgets.filter(({ limit, remaining }) => remaining < limit);
     expect(spent?.map(({ operation }) => operation).toSorted()).toEqual(['graphql', 'sites']);
+  });
+});
+
+describe('sites with start or end', () => {
+  const LATE = 'end: "9999-12-31"';
+
+  it.each([
+    ['start: "2026-03-10", end: "2026-03-10"', [busy]],
+    ['start: "2026-03-11", end: "9999-12-30"', []],
+    [`start: "0001-01-01", ${LATE}`, [busy, late]],
+    [`start: "0001-01-01", ${LATE}, first: 1`, [busy]],
+    [`start: "0001-01-01", ${LATE}, first: 1, after: "${busy.id}"`, [late]],
+    [`start: "2026-03-11", ${LATE}, first: 1, after: "${busy.id}"`, [late]],
+    [`start: "0001-01-01", ${LATE}, after: "${empty.id}"`, []],
+    // as in the reports: until today, or from seven days ago on
+    ['start: "2026-03-10"', [busy]],
+    [LATE, [busy, late]],
+    ['start: null, end: null', [busy, late, empty]],
+  ])('are those with events on these days: %s', async (args, sites) => {
+    expect((await askText(gateway, key, `{ sites(${args}) { id } }`)).data).toEqual({
+      sites: sites.map(({ id }) => ({ id })),
+    });
+  });
+
+  it.each([
+    ['start: "2026-03-11", end: "2026-03-10"', 'INVALID_DATE_RANGE'],
+    ['start: "2026-03-16"', 'INVALID_DATE_RANGE'],
+    ['end: "2026-02-30"', 'INVALID_DATE_RANGE'],
+    ['start: "2026-03-10", after: "site_none"', 'INVALID_PARAMETER'],
+  ])('are refused: %s', async (args, code) => {
+    const answer = await askText(gateway, key, `{ sites(${args}) { id } }`);
+    expect([answer.data, answer.errors?.map(({ extensions }) => extensions?.['code'])]).toEqual([
+      { sites: null },
+      [code],
+    ]);
+  });
+
+  it('cost one unit, and one read of all sites', async () => {
+    const before = watched.asked.length;
+    const answer = await askText(gateway, key, '{ sites(start: "2026-03-10") { id } }');
+    expect(answer).toMatchObject({ extensions: { cost: { sites: { requested: 1 } } } });
+    const names = watched.asked.slice(before).map(({ name }) => name);
+    expect(names.filter((name) => name !== 'use_key')).toEqual([
+      'find_key',
+      'list_sites',
+      'list_active_sites',
+    ]);
   });
 });

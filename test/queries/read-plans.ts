@@ -2,6 +2,7 @@ import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { AccessibleSite } from '../../src/domain/site.ts';
 import { ALL_TIME } from '../../src/domain/date-range.ts';
 import { formatDate } from '../../src/domain/time.ts';
+import { listActiveSites } from '../../src/queries/active-sites.ts';
 import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import { findCollected } from '../../src/queries/collected-requests.ts';
@@ -161,6 +162,13 @@ const SITE_READS: readonly Question[] = [
     when: 'in a week of a busy site and of a hundred with an event each',
     ask: (db) => sites.countEventsBySite(db, [BUSY.id, ...smallSites(100)], WEEK),
     may: { count_events_by_site: { rows: 101, read: 7 * SLOTS + 100, by: ['site_buckets_pkey'] } },
+  },
+  {
+    of: listActiveSites,
+    when: 'a busy site, a hundred with an event, one without, and one that is not, of ninety days',
+    ask: (db) => listActiveSites(db, ['none', 'small2007', BUSY.id, ...smallSites(100)], ALL_DAYS),
+    // a plan shows the rows of all looks as an average, rounded
+    may: { list_active_sites: { rows: 101, read: 102 + 102, by: ['placed_sites_pkey', 'events_pkey'] } },
   },
   {
     of: sites.findRetentionDays,

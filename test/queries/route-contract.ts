@@ -3,6 +3,7 @@ import type { Explained } from './explain.ts';
 /** The statements that Citus sends to all nodes, by name or verb and table, each for a reason. */
 const OF_ALL_SITES: Readonly<Record<string, string>> = {
   count_events_by_site: 'counts the sites of an account, which may be hundreds, in one statement',
+  list_active_sites: 'likewise, with one look at the events of each',
   find_lag: 'looks how far all followers are, once a scrape of the metrics',
   find_recorded:
     'an account may have recorded to sites that were deleted; asked when its quota is nearly spent',

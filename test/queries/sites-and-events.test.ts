@@ -1,10 +1,12 @@
 import { inTransaction } from '../../src/database/transaction.ts';
 import { describe, expect, it } from 'vitest';
+import type { NewEvent } from '../../src/domain/event.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { createSite, setDomain } from '../../src/operations/owner/site-changes.ts';
 import { recordEvents } from '../../src/operations/recording/record-events.ts';
 import type { Database } from '../../src/database/database.ts';
+import { listActiveSites } from '../../src/queries/active-sites.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { type EventFilter, listEvents } from '../../src/queries/events.ts';
 import {
@@ -89,6 +91,26 @@ describe('sites', () => {
         [other.id, 1],
       ]),
     );
+  });
+
+  it('are active if they have an event of any type in the range, both ends of it exactly', async () => {
+    const having = async (...events: readonly NewEvent[]) => {
+      const site = await newSite(db);
+      await record(db, site, events);
+      return site.id;
+    };
+    const first = await having(referral('2026-03-01T00:00:00.000Z'));
+    const last = await having(conversion('2026-03-31T23:59:59.999Z'));
+    const earlier = await having(botVisit('2026-02-28T23:59:59.999Z'));
+    const later = await having(botVisit('2026-04-01T00:00:00.000Z'));
+    const without = [await having(), 'site_none'];
+    await having(botVisit(AT));
+
+    const march = between('2026-03-01', '2026-04-01');
+    const ids = [last, ...without, earlier, later, first];
+    expect(await listActiveSites(db, ids, march)).toEqual(new Set([first, last]));
+    expect(await listActiveSites(db, ids, ALWAYS)).toEqual(new Set([first, last, earlier, later]));
+    expect(await listActiveSites(db, [], march)).toEqual(new Set());
   });
 
   it('lose their events with both rollups, and no other site loses one', async () => {
