@@ -1,10 +1,9 @@
 import { pagesPath, withParam } from '../links.ts';
-import { cutRows, formatCount, formatRatio, sumOf } from '../numbers.ts';
+import { formatCount, formatRatio } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
+import { type Bar, type Company, type ExchangeRow, exchangeRows } from './exchange-rows.ts';
 import type { Links, OverviewSite } from './site.ts';
-
-type Company = { readonly company: string; readonly botVisits: number; readonly referrals: number };
 
 const MOST_ROWS = 11;
 
@@ -12,22 +11,21 @@ type Props = { readonly companies: OverviewSite['companies'] | undefined; readon
 
 /** What each company takes, to the left of the axis, and what it sends, to the right. */
 export function ExchangeSheet({ companies, links }: Props) {
+  const rows = companies && exchangeRows(companies, MOST_ROWS);
+  const cut = rows?.some((row) => row.in.isCut || row.out.isCut) ? ' The bar of the others is cut.' : '';
   return (
     <Sheet
       title="Who takes, who sends"
-      hint="Crawls by a company’s bots beside the visitors its products sent. Each side has its own scale."
+      hint={`Crawls by a company’s bots beside the visitors its products sent. Each side has its own scale.${cut}`}
     >
-      {companies && <ExchangeTable companies={companies} links={links} />}
+      {rows && <ExchangeTable rows={rows} links={links} />}
     </Sheet>
   );
 }
 
-type TableProps = { readonly companies: readonly Company[]; readonly links: Links | undefined };
+type TableProps = { readonly rows: readonly ExchangeRow[]; readonly links: Links | undefined };
 
-function ExchangeTable({ companies, links }: TableProps) {
-  const { rows, others } = rowsOf(companies);
-  const mostIn = Math.max(1, ...rows.map(({ botVisits }) => botVisits));
-  const mostOut = Math.max(1, ...rows.map(({ referrals }) => referrals));
+function ExchangeTable({ rows, links }: TableProps) {
   return (
     <Table
       class="exchange"
@@ -37,7 +35,7 @@ function ExchangeTable({ companies, links }: TableProps) {
         {
           ...{ head: 'Company', cellClass: 'name' },
           cell: (row) => (
-            <CompanyName row={row} links={row === others || row.botVisits === 0 ? undefined : links} />
+            <CompanyName row={row} links={row.isRest || row.botVisits === 0 ? undefined : links} />
           ),
         },
         {
@@ -47,11 +45,11 @@ function ExchangeTable({ companies, links }: TableProps) {
         },
         {
           ...{ isPicture: true, cellClass: 'bar in' },
-          cell: ({ botVisits }) => <Bar percent={(97 * botVisits) / mostIn} isIn />,
+          cell: (row) => <BarPicture {...row.in} isIn />,
         },
         {
           ...{ head: 'Visitors sent', span: 2, isPicture: true, cellClass: 'bar out' },
-          cell: ({ referrals }) => <Bar percent={(97 * referrals) / mostOut} />,
+          cell: (row) => <BarPicture {...row.out} />,
         },
         {
           cellClass: ({ referrals }) => (referrals ? 'num out' : 'num out z'),
@@ -61,20 +59,6 @@ function ExchangeTable({ companies, links }: TableProps) {
       ]}
     />
   );
-}
-
-/** The largest companies, those that take most first, and all others in one row at the end. */
-function rowsOf(companies: readonly Company[]) {
-  const bySize = companies.toSorted((a, b) => b.botVisits + b.referrals - (a.botVisits + a.referrals));
-  const { shown, rest } = cutRows(bySize, MOST_ROWS);
-  const rows = shown.toSorted((a, b) => b.botVisits - a.botVisits || b.referrals - a.referrals);
-  if (rest.length === 0) return { rows, others: undefined };
-  const others: Company = {
-    company: `${rest.length} others`,
-    botVisits: sumOf(rest, ({ botVisits }) => botVisits),
-    referrals: sumOf(rest, ({ referrals }) => referrals),
-  };
-  return { rows: [...rows, others], others };
 }
 
 /** With a link to where its bots went. */
@@ -93,16 +77,22 @@ function CompanyName({
   );
 }
 
-/** To the left of the axis for what comes in, or to the right. */
-function Bar({ percent, isIn = false }: { readonly percent: number; readonly isIn?: boolean }) {
+/** To the left of the axis for what comes in, or to the right. A cut one has slits near its end. */
+function BarPicture({ percent, isCut, isIn = false }: Bar & { readonly isIn?: boolean }) {
+  const rect = (from: number, length: number, name?: string) => (
+    <rect
+      key={from}
+      class={name}
+      x={`${(isIn ? 100 - from - length : from).toFixed(2)}%`}
+      width={`${length.toFixed(2)}%`}
+      height="100%"
+      fill="currentColor"
+    />
+  );
   return (
     <svg>
-      <rect
-        x={isIn ? `${(100 - percent).toFixed(2)}%` : undefined}
-        width={`${percent.toFixed(2)}%`}
-        height="100%"
-        fill="currentColor"
-      />
+      {rect(0, 0.97 * percent)}
+      {isCut && [87, 91].map((from) => rect(from, 1, 'slit'))}
     </svg>
   );
 }
