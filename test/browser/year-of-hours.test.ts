@@ -27,6 +27,18 @@ async function openYear() {
   return { page, faults };
 }
 
+/** Texts of the axis, and by how many pixels each begins after the one before ends. */
+const spaces = (page: Page) =>
+  page.evaluate<
+    { text: string; space: number }[]
+  >(`Array.from(document.querySelectorAll('.axis g:not(.chip-date) text')).map((text, at, all) => ({
+    text: text.textContent,
+    space: at === 0 ? 8 : text.getBoundingClientRect().left - all[at - 1].getBoundingClientRect().right,
+  }))`);
+
+/** Whether the axis is drawn as wide as it is. */
+const IS_DRAWN = `document.querySelector('.axis svg').viewBox.baseVal.width === document.querySelector('.axis').clientWidth`;
+
 const press = async (page: Page, key: string) => {
   const axis = page.getByRole('slider');
   await axis.focus();
@@ -35,7 +47,7 @@ const press = async (page: Page, key: string) => {
 };
 
 describe('a year of hours', () => {
-  it('is drawn with no more bars than there are pixels, and each hour can be read out', async () => {
+  it('is drawn with no more bars than there are pixels, its marks do not touch, and each hour can be read out', async () => {
     const { page, faults } = await openYear();
     const pixels = (await page.locator('.plot').last().boundingBox())?.width ?? 0;
     const bars = await page.locator('.bars rect').count();
@@ -48,6 +60,14 @@ describe('a year of hours', () => {
     expect(await press(page, 'End')).toMatch(
       /Dec 31.*23:00.*: 8,759 Bot visits, 29 LLM referrals, 3 Conversions$/,
     );
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 720 });
+      await page.waitForFunction(IS_DRAWN);
+      const marks = await spaces(page);
+      expect(marks.filter(({ space }) => space < 8)).toEqual([]);
+      const [first, second] = marks.map(({ text }) => text);
+      expect([first, second]).toEqual(['Jan 1, 2025', expect.stringMatching(/^\w{3} \d{1,2}$/)]);
+    }
     expect(faults).toEqual([]);
   });
 

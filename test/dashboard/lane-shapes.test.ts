@@ -3,8 +3,6 @@ import {
   areaPath,
   barsOf,
   linePath,
-  markEvery,
-  markEveryHours,
   niceTop,
   topOf,
 } from '../../src/dashboard/overview/lane-shapes.ts';
@@ -61,14 +59,4 @@ describe('the bars of a lane', () => {
     expect(bars).toHaveLength(11);
     expect(bars).toContain(520);
   });
-});
-
-it('there is a mark on the axis for every point that has room for one', () => {
-  expect([markEvery(30, 1000), markEvery(30, 390), markEvery(7, 1000), markEvery(30, 0)]).toEqual([
-    3, 6, 1, 30,
-  ]);
-});
-
-it('the marks of hours meet midnight', () => {
-  expect([24, 48, 168, 2160].map((count) => markEveryHours(count, 720))).toEqual([3, 6, 24, 216]);
 });

@@ -1,9 +1,10 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { formatCount } from '../numbers.ts';
-import { type Day, formatDay, formatPoint } from '../time/days.ts';
+import { type Day, formatPoint } from '../time/days.ts';
 import type { Lane } from './kinds.ts';
-import { LEFT, RIGHT, xOf } from './lane.tsx';
-import { markEvery, markEveryHours } from './lane-shapes.ts';
+import { axisMarks } from './axis-marks.ts';
+import { LEFT, RIGHT, xOf } from './lane-shapes.ts';
 import type { OverviewTimeseries } from './site.ts';
 
 /** As the styles have it. */
@@ -73,28 +74,20 @@ type MarksProps = Omit<Props, 'series' | 'lanes' | 'box' | 'move' | 'children'> 
   readonly series: OverviewTimeseries;
 };
 
-/** Days are counted from the end, where the newest is, and hours from midnight. */
 function Marks({ series, width, today, unfinished, over }: MarksProps) {
-  const starts = series.data.map(({ startsAt }) => startsAt);
   const hourly = series.granularity === 'HOUR';
+  const { marks, starts } = useMemo(() => {
+    const starts = series.data.map(({ startsAt }) => startsAt);
+    return { starts, marks: axisMarks({ starts, hourly, unfinished, today }, width) };
+  }, [series, width, today, unfinished]);
   const x = xOf(starts.length, width);
-  const every = hourly ? markEveryHours(starts.length, width) : markEvery(starts.length, width);
-  const last = starts.length - 1;
-  const marks = starts.flatMap((startsAt, index) =>
-    (hourly ? index : last - index) % every === 0 ? [{ startsAt, index, left: x(index) }] : [],
-  );
-  const nameOf = (startsAt: string, index: number) => {
-    if (index === last && unfinished && !hourly) return 'Today';
-    const hour = startsAt.slice(11, 16);
-    return hourly && hour !== '00:00' ? hour : formatDay(startsAt.slice(0, 10), today);
-  };
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="xMinYMin">
-      {marks.map(({ startsAt, index, left }) => (
-        <g key={startsAt}>
+      {marks.map(({ index, left, middle, text }) => (
+        <g key={index}>
           <line class="g" x1={Math.round(left) + 0.5} x2={Math.round(left) + 0.5} y1={0} y2={4} />
-          <text x={Math.max(left, LEFT)} y={20} text-anchor={left < 24 ? 'start' : 'middle'}>
-            {nameOf(startsAt, index)}
+          <text x={middle} y={20} text-anchor="middle">
+            {text}
           </text>
         </g>
       ))}

@@ -3,6 +3,14 @@ export type Series = { readonly now: readonly number[]; readonly before: readonl
 
 export type Scale = { readonly x: (index: number) => number; readonly y: (count: number) => number };
 
+/** What is left free at the sides of a plot. */
+export const LEFT = 10;
+export const RIGHT = 46;
+
+/** Where the points of a plot stand; one alone stands in the middle. */
+export const xOf = (count: number, width: number) => (index: number) =>
+  LEFT + (count <= 1 ? 0.5 : index / (count - 1)) * Math.max(0, width - LEFT - RIGHT);
+
 const STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /** The upper end of a scale: a round number, of which the half is a whole one. */
@@ -42,17 +50,6 @@ export function barsOf(counts: readonly number[], { x }: Pick<Scale, 'x'>): read
     if (known === undefined || (counts[index] ?? 0) > (counts[known] ?? 0)) highest.set(column, index);
   }
   return [...highest.values()];
-}
-
-/** Every how many points there is room for a mark on the axis. */
-export function markEvery(count: number, width: number): number {
-  return Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / 72))));
-}
-
-/** The same for hours, in steps that meet midnight. */
-export function markEveryHours(count: number, width: number): number {
-  const every = markEvery(count, width);
-  return [1, 2, 3, 6, 12].find((hours) => hours >= every) ?? 24 * Math.ceil(every / 24);
 }
 
 type Point = readonly [left: number, top: number];

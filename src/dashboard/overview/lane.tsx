@@ -1,10 +1,18 @@
 import { useMemo } from 'preact/hooks';
 import { formatCompact, formatCount } from '../numbers.ts';
 import type { EventKind } from '../parts/mark.tsx';
-import { type Scale, type Series, areaPath, barsOf, linePath, topOf } from './lane-shapes.ts';
+import {
+  LEFT,
+  RIGHT,
+  type Scale,
+  type Series,
+  areaPath,
+  barsOf,
+  linePath,
+  topOf,
+  xOf,
+} from './lane-shapes.ts';
 
-export const LEFT = 10;
-export const RIGHT = 46;
 const TOP = 20;
 const FOOT = 1;
 
@@ -20,9 +28,6 @@ type Props = {
   /** The point under the crosshair. */
   readonly over: number | undefined;
 };
-
-export const xOf = (count: number, width: number) => (index: number) =>
-  LEFT + (count <= 1 ? 0.5 : index / (count - 1)) * Math.max(0, width - LEFT - RIGHT);
 
 /** The plot of one kind, on its own scale. */
 export function LanePlot({ kind, series, count, width, height, unfinished, over }: Props) {
