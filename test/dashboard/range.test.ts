@@ -10,6 +10,7 @@ import {
   parseView,
   presetDays,
   presetsIn,
+  readView,
 } from '../../src/dashboard/time/range.ts';
 
 const TODAY = '2026-03-15';
@@ -139,5 +140,22 @@ describe('the days that are compared with', () => {
 
   it('are none without a comparison', () => {
     expect(before({ compare: undefined })).toBeUndefined();
+  });
+});
+
+describe('the view of what was read', () => {
+  const view = parseView(new URLSearchParams('range=7d&by=hour'), TODAY);
+
+  it('has its own days as long as these are not those asked for', () => {
+    const read = { start: '2026-10-01', end: '2026-10-31', granularity: 'DAY', compare: null } as const;
+    expect(readView(view, read)).toEqual({
+      ...{ start: '2026-10-01', end: '2026-10-31', preset: undefined, hourly: false, compare: undefined },
+    });
+  });
+
+  it('is the view once they are there, and until anything was read', () => {
+    const { start, end, compare } = view;
+    expect(readView(view, { start, end, granularity: 'HOUR', compare })).toEqual(view);
+    expect(readView(view, undefined)).toBe(view);
   });
 });

@@ -1,13 +1,14 @@
-import { type AnyVariables, type Client, cacheExchange, createClient, fetchExchange } from '@urql/core';
+import { type AnyVariables, type Client, createClient, fetchExchange } from '@urql/core';
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { sharedLinkIn } from '../links.ts';
+import { nowMs } from '../time/days.ts';
 import { type Problem, problemOf, refusedFieldsOf } from './problem.ts';
 
 const client: Client = createClient({
   url: '/graphql',
   preferGetMethod: false,
   fetchOptions: () => ({ headers: headersAt(location.pathname) }),
-  exchanges: [cacheExchange, fetchExchange],
+  exchanges: [fetchExchange],
 });
 
 /** The view of a share link names it: there the link counts, also in a browser in which an owner is signed in. */
@@ -24,21 +25,42 @@ export type Returned<Data> = {
   readonly refused?: readonly string[] | undefined;
 };
 
-/** What was read last for the same variables, if anything was. */
-export const readCached = <Data, Variables extends AnyVariables>(
+export type Kept<Data> = { readonly data: Data; readonly atMs: number };
+
+const MOST_KEPT = 50;
+
+/** The whole answers by what was asked, the newest last. A change begins with none: it may have changed any. */
+let kept = new Map<string, Kept<unknown>>();
+
+const keyOf = (document: TypedDocumentString<unknown, never>, variables: unknown): string =>
+  JSON.stringify([sharedLinkIn(location.pathname), document.toString(), variables]);
+
+/** What was read last for the same variables, if anything was since the last change. */
+export const keptAnswer = <Data, Variables extends AnyVariables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
-): Data | undefined => client.readQuery<Data, Variables>(document.toString(), variables)?.data;
+): Kept<Data> | undefined => kept.get(keyOf(document, variables)) as Kept<Data> | undefined;
 
-/** Asks the server for a document, whatever is in the cache. Never rejects. */
+/** Asks the server for a document, and keeps a whole answer. Never rejects. */
 export async function ask<Data, Variables extends AnyVariables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
 ): Promise<Returned<Data>> {
+  const keptBefore = kept;
+  const key = keyOf(document, variables);
   const { data, error } = await client
     .query<Data, Variables>(document.toString(), variables, { requestPolicy: 'network-only' })
     .toPromise();
+  // an answer that was asked for before a change is not kept after it
+  if (data && !error) keep(keptBefore, key, data);
   return { data, problem: error && problemOf(error), refused: error && refusedFieldsOf(error) };
+}
+
+function keep(answers: typeof kept, key: string, data: unknown): void {
+  answers.delete(key);
+  answers.set(key, { data, atMs: nowMs() });
+  const [oldest] = answers.keys();
+  if (answers.size > MOST_KEPT && oldest !== undefined) answers.delete(oldest);
 }
 
 /** Sends a mutation. Never rejects, and never sends it again. */
@@ -47,5 +69,6 @@ export async function change<Data, Variables extends AnyVariables>(
   variables: Variables,
 ): Promise<Returned<Data>> {
   const { data, error } = await client.mutation<Data, Variables>(document.toString(), variables).toPromise();
+  kept = new Map();
   return { data, problem: error && problemOf(error) };
 }

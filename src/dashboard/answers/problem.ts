@@ -30,6 +30,10 @@ export function problemOf(error: Pick<CombinedError, 'graphQLErrors' | 'networkE
   return { kind: 'refused', code: first.code, message: first.message };
 }
 
+/** Whether the same question is refused again whenever it is asked, as with too many days. */
+export const dependsOnQuestion = (problem: Problem): boolean =>
+  problem.kind === 'refused' && ['INVALID_PARAMETER', 'INVALID_DATE_RANGE'].includes(problem.code);
+
 /**
  * Where an answer has holes: the path of each field that was refused, such as `site.stats`. Undefined if the answer is
  * refused as a whole.

@@ -1,104 +1,95 @@
 import type { AnyVariables } from '@urql/core';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TypedDocumentString } from '../generated/graphql.ts';
-import { type Returned, ask, readCached } from './ask.ts';
-import type { Problem } from './problem.ts';
-import { waitSeconds } from './wait.ts';
 import { nowMs } from '../time/days.ts';
+import { type Answer, type Read, answerAfter, answerOf, dueMs, shownOf } from './answer.ts';
+import { type Returned, ask, keptAnswer } from './ask.ts';
+import type { Problem } from './problem.ts';
 
-/** What was read last, also while something else is asked for, and what is wrong at the moment. */
+/** What can be shown of what is asked for, and what is wrong at the moment. */
 export type AnswerState<Data, Variables> = {
-  readonly read?: {
-    readonly data: Data;
-    readonly variables: Variables;
-    readonly atMs: number;
-    /** The paths of the fields that are null because they were refused, such as `site.stats`. */
-    readonly refused: readonly string[];
-  };
+  /** What was read last of the same site: maybe of other days, which its variables say. */
+  readonly read?: Read<Data, Variables>;
+  /** Whether that answers what is asked for. */
+  readonly isCurrent: boolean;
+  /** Whether something else is shown until the answer comes. */
+  readonly isBusy: boolean;
   readonly problem?: Problem;
   readonly askAgain: () => void;
 };
 
 const FRESH_FOR_MS = 60_000;
 
-type Read<Data, Variables> = Omit<AnswerState<Data, Variables>, 'askAgain'> & {
-  /** How often in a row the server refused for want of a budget. */
-  readonly refusals: number;
-};
-
 /**
- * Asks for a document, at once from the cache if it is there, and then from the server: again each minute, or as often as
- * given, while the tab is seen, when the browser is online again, and when a refusal is over.
+ * Asks for a document, unless the same was read less than a minute ago: then again a minute after it was read, or as often
+ * as given, while the tab is seen; when the browser is online again; and after a failure, as `wait.ts` says.
  */
 export function useAnswer<Data, Variables extends AnyVariables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
   everyMs = FRESH_FOR_MS,
 ): AnswerState<Data, Variables> {
-  const [answer, setAnswer] = useState<Read<Data, Variables>>({ refusals: 0 });
+  const [answer, setAnswer] = useState<Answer<Data, Variables>>({ failures: 0 });
   const [round, setRound] = useState(0);
-  const askAgain = () => setRound((last) => last + 1);
+  const lastAsked = useRef<string>();
   const asked = JSON.stringify(variables);
+  const question = { variables, round };
 
-  useEffect(() => {
-    let isCurrent = true;
+  // with the layout, so that what is known is there with the first paint
+  useLayoutEffect(() => {
+    let isWanted = true;
     const show = (returned: Returned<Data>) => {
-      if (isCurrent) setAnswer((last) => next(last, returned, variables));
+      if (isWanted) setAnswer((last) => answerAfter(last, returned, { to: question, atMs: nowMs() }));
     };
-    const cached = readCached(document, variables);
-    if (cached && round === 0) show({ data: cached });
-    void ask(document, variables).then(show);
+    const isAgain = lastAsked.current === asked;
+    lastAsked.current = asked;
+    const kept = isAgain ? undefined : keptAnswer(document, variables);
+    const isFresh = kept !== undefined && nowMs() < kept.atMs + Math.min(everyMs, FRESH_FOR_MS);
+    if (kept) setAnswer(answerOf({ ...kept, variables, refused: [] }, isFresh ? question : undefined));
+    if (!isFresh) void ask(document, variables).then(show);
     return () => {
-      isCurrent = false;
+      isWanted = false;
     };
   }, [document, asked, round]);
 
-  useAskingAgain(answer.problem, everyMs, askAgain);
-  return { ...answer, askAgain };
-}
-
-function next<Data, Variables>(
-  { read, refusals }: Read<Data, Variables>,
-  { data, problem, refused = [] }: Returned<Data>,
-  variables: Variables,
-): Read<Data, Variables> {
-  const newest =
-    data && (!problem || isBetter(read, variables, refused))
-      ? { data, variables, atMs: nowMs(), refused }
-      : read;
-  const waits = problem?.kind === 'limited' ? refusals + 1 : 0;
-  return {
-    ...(newest && { read: newest }),
-    ...(problem && { problem: withWait(problem, waits) }),
-    refusals: waits,
+  const askNow = () => setRound((last) => last + 1);
+  const askAgain = () => {
+    setAnswer((last) => ({ ...last, failures: 0 }));
+    askNow();
   };
-}
-
-/** What is whole stays, rather than make room for an answer with holes. So does one with as many holes. */
-const isBetter = (
-  read: AnswerState<unknown, unknown>['read'],
-  variables: unknown,
-  refused: readonly string[],
-): boolean =>
-  JSON.stringify(read?.variables) !== JSON.stringify(variables) ||
-  refused.length < (read?.refused.length ?? 0);
-
-function withWait(problem: Problem, refusals: number): Problem {
-  if (problem.kind !== 'limited') return problem;
-  return { ...problem, retryAfterSeconds: waitSeconds(problem, refusals) ?? problem.retryAfterSeconds };
-}
-
-function useAskingAgain(problem: Problem | undefined, everyMs: number, askAgain: () => void): void {
+  useAskingAt(() => dueMs(answer, question, { everyMs, atMs: nowMs() }), askNow, [
+    answer,
+    asked,
+    round,
+    everyMs,
+  ]);
   useEffect(() => {
-    const ms = problem?.kind === 'limited' ? problem.retryAfterSeconds * 1000 : everyMs;
-    const isSeen = () => document.visibilityState === 'visible';
-    const timer = setInterval(() => {
-      if (isSeen()) askAgain();
-    }, ms);
     addEventListener('online', askAgain);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('online', askAgain);
+    return () => removeEventListener('online', askAgain);
+  }, []);
+  const shown = shownOf(answer, variables);
+  const isBusy = shown.read !== undefined && !shown.isCurrent && !shown.problem;
+  return { ...shown, isBusy, askAgain };
+}
+
+/** Asks when it is due; of a tab that is not seen then, once it is. */
+function useAskingAt(due: () => number | undefined, askNow: () => void, changed: readonly unknown[]): void {
+  useEffect(() => {
+    const atMs = due();
+    if (atMs === undefined) return undefined;
+    let isDue = false;
+    const askIfSeen = () => {
+      if (isDue && document.visibilityState === 'visible') askNow();
     };
-  }, [problem, everyMs]);
+    const onDue = () => {
+      isDue = true;
+      askIfSeen();
+    };
+    const timer = setTimeout(onDue, Math.max(0, atMs - nowMs()));
+    document.addEventListener('visibilitychange', askIfSeen);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', askIfSeen);
+    };
+  }, changed);
 }

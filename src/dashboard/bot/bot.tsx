@@ -11,10 +11,11 @@ import { ProblemNote } from '../parts/note.tsx';
 import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
 import { PURPOSE_WORDS } from '../purposes.ts';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
-import { type Day, formatTime } from '../time/days.ts';
-import { type View, formatView } from '../time/range.ts';
+import type { Day } from '../time/days.ts';
+import { type View, formatView, readView } from '../time/range.ts';
 import { LengthPicker, RangePicker } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
+import { wordsOfShown } from '../time/words-of-shown.ts';
 import { AboutSheet } from './about.tsx';
 import { StatusesSheet } from './statuses.tsx';
 import { BotPagesSheet } from './bot-pages.tsx';
@@ -33,17 +34,18 @@ export function BotScreen() {
   const { start, end, hourly } = view;
   const granularity = hourly ? 'HOUR' : 'DAY';
   const asked = { id: siteId, name: botName, start, end, granularity } as const;
-  const { read, problem, askAgain } = useAnswer(BotDocument, asked);
+  const { read, isBusy, problem, askAgain } = useAnswer(BotDocument, asked);
   useSignInFirst(read, problem);
   const data = read?.data;
   const site = data?.site;
   const { ofPage, ofSheets } = divide({ problem, read }, SHEETS);
+  const words = wordsOfShown({ read, isBusy, problem: ofPage }, today);
   const isFree = data?.account?.plan === 'FREE';
   if (isNoSite(problem)) return <NoSite frame={data} />;
   return (
-    <Frame title={`${botName} on ${site?.domain ?? 'a site'}`} siteId={siteId} frame={data}>
+    <Frame title={`${botName} on ${site?.domain ?? 'a site'}`} siteId={siteId} frame={data} isBusy={isBusy}>
       <div class="head">
-        <Head botName={botName} site={site} staleSinceMs={ofPage && read?.atMs} search={formatView(view)} />
+        <Head {...{ botName, site, words }} search={formatView(view)} />
         <div class="controls">
           <RangePicker view={view} today={today} change={change} />
           <LengthPicker view={view} change={change} isFree={isFree} />
@@ -52,23 +54,28 @@ export function BotScreen() {
       {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
       <RefusedParts problem={ofSheets} askAgain={askAgain}>
         {site !== null && (
-          <Content site={site} seriesOf={(bot) => seriesOf(bot, read)} view={view} today={today} />
+          <Content
+            {...{ site, today }}
+            seriesOf={(bot) => seriesOf(bot, read)}
+            view={readView(view, read?.variables)}
+            search={formatView(view)}
+          />
         )}
       </RefusedParts>
     </Frame>
   );
 }
 
-type HeadProps = PlaceProps & { readonly botName: string; readonly staleSinceMs: number | undefined };
+type HeadProps = PlaceProps & { readonly botName: string; readonly words: string | undefined };
 
-function Head({ botName, staleSinceMs, ...place }: HeadProps) {
+function Head({ botName, words, ...place }: HeadProps) {
   return (
     <div>
       <h1 class="clip">
         <bdi>{botName}</bdi>
       </h1>
       <p class="sub">
-        {staleSinceMs !== undefined && `Showing what was read at ${formatTime(staleSinceMs)} UTC. `}
+        {words && `${words}. `}
         <Place {...place} />
       </p>
     </div>
@@ -96,11 +103,14 @@ function Place({ site, search }: PlaceProps) {
 type ContentProps = {
   readonly site: BotSite | undefined;
   readonly seriesOf: (bot: ProfiledBot) => OverviewTimeseries;
+  /** Of what was read. */
   readonly view: View;
+  /** Of links, which lead on to the days asked for. */
+  readonly search: string;
   readonly today: Day;
 };
 
-function Content({ site, seriesOf: series, view, today }: ContentProps) {
+function Content({ site, seriesOf: series, view, search, today }: ContentProps) {
   const bot = site?.bot;
   if (bot?.firstSeenAt === null) return <Unknown domain={site?.domain ?? ''} />;
   const shown = { bot, today };
@@ -117,7 +127,7 @@ function Content({ site, seriesOf: series, view, today }: ContentProps) {
       <div class="grid">
         <VerdictsSheet {...shown} coverage={site?.coverage} />
         <AboutSheet {...shown} />
-        <BotPagesSheet {...shown} siteId={site?.id ?? ''} search={formatView(view)} />
+        <BotPagesSheet {...shown} siteId={site?.id ?? ''} search={search} />
         <div class="col c-5">
           <StatusesSheet bot={bot} />
           {bot?.robotsTxt && <KeepAwaySheet token={bot.robotsTxt} purpose={bot.purpose} />}

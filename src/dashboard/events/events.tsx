@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { divide } from '../answers/divide.ts';
+import type { Problem } from '../answers/problem.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
@@ -16,6 +17,7 @@ import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import type { Day } from '../time/days.ts';
 import { RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
+import { wordsOfShown } from '../time/words-of-shown.ts';
 import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
 import { EventTable } from './event-table.tsx';
 import { type EventsView, formatEventsView, isFiltered, parseEventsView } from './events-view.ts';
@@ -49,14 +51,18 @@ export function EventsScreen() {
   const { ofPage, ofEvents, ofCounts } = divideAll(events.first, head, live);
   const askAgain = () => asks.forEach((each) => each.askAgain());
   useSignInFirst(head.read ?? events.list, ofPage);
+  const asking = { ...events, isBusy: isBusyWith(events, ofPage ?? ofEvents), problem: ofPage };
   const site = head.read?.data.site;
   if (isNoSite(head.problem)) return <NoSite frame={head.read?.data} />;
   return (
-    <Frame title={site ? `Events of ${site.domain}` : 'Events'} siteId={siteId} frame={head.read?.data}>
+    <Frame
+      {...{ siteId, isBusy: asking.isBusy, frame: head.read?.data }}
+      title={site ? `Events of ${site.domain}` : 'Events'}
+    >
       <div class="head">
         <div>
           <h1>Events</h1>
-          <p class="sub">{site ? `${site.domain}, newest first, all times UTC` : 'Reading'}</p>
+          <p class="sub">{wordsOfShown(asking, today) ?? subtitleOf(site)}</p>
         </div>
         <div class="controls">
           <RangePicker view={view} today={today} change={change} />
@@ -73,6 +79,13 @@ export function EventsScreen() {
     </Frame>
   );
 }
+
+const subtitleOf = (site: EventsHeadQuery['site'] | undefined) =>
+  site ? `${site.domain}, newest first, all times UTC` : 'Reading';
+
+/** Whether the list of other days or filters is shown until the one asked for is there. */
+const isBusyWith = ({ read, isCurrent }: EventsState, problem: Problem | undefined): boolean =>
+  read !== undefined && !isCurrent && !problem;
 
 type Given = Parameters<typeof divide>[0];
 
@@ -120,14 +133,17 @@ type ListProps = Omit<ContentProps, 'site' | 'askAgain'> & { readonly count: num
 
 function List({ events, view, today, change, isRefused, count }: ListProps) {
   const { list, isCurrent } = events;
-  const isEmpty = list?.rows.length === 0;
-  const isShown = !isEmpty && (list !== undefined || !isRefused);
+  const isNone = list?.rows.length === 0;
+  // of other days or filters, this says nothing about those asked for
+  const isEmpty = isNone && isCurrent;
+  const rows = isNone ? undefined : list;
+  const isShown = !isEmpty && (rows !== undefined || !isRefused);
   return (
     <section class="sheet events" aria-label="Events" aria-busy={!isCurrent && !isRefused}>
       <Newer events={events} />
       {isRefused && <RefusedPart />}
       {isEmpty && <NoEvents view={view} change={change} />}
-      {isShown && <EventTable list={list} today={today} />}
+      {isShown && <EventTable list={rows} today={today} />}
       {isShown && <Foot events={events} count={count} />}
     </section>
   );

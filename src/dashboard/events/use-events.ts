@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { EventsPageQueryVariables } from '../generated/graphql.ts';
+import { nowMs } from '../time/days.ts';
 import { type EventList, appendPage, mergeNewest, showWaiting, startList } from './event-list.ts';
 import { type EventsConnection, type EventsEvent, type QuestionState, useQuestion } from './use-question.ts';
 
 export type EventsState = {
-  /** What was read last, also while something else is being read; undefined until something was. */
+  /** What was read last of the site, also while something else is being read; undefined until something was. */
   readonly list: EventList<EventsEvent> | undefined;
+  /** What it answers, and when the server was asked for it first. */
+  readonly read: { readonly variables: EventsPageQueryVariables; readonly atMs: number } | undefined;
   /** Whether the list is that of the variables. */
   readonly isCurrent: boolean;
   /** Whether the list was read again because more arrived than one page has. */
@@ -16,7 +19,13 @@ export type EventsState = {
   readonly merge: (page: EventsConnection) => void;
 };
 
-type Read = { readonly asked: string; readonly list: EventList<EventsEvent>; readonly hadGap: boolean };
+type Read = {
+  readonly asked: string;
+  readonly variables: EventsPageQueryVariables;
+  readonly atMs: number;
+  readonly list: EventList<EventsEvent>;
+  readonly hadGap: boolean;
+};
 
 /** The events that a reader has scrolled through, and those that came in meanwhile. */
 export function useEvents(variables: EventsPageQueryVariables, isAtTop: boolean): EventsState {
@@ -28,7 +37,7 @@ export function useEvents(variables: EventsPageQueryVariables, isAtTop: boolean)
   const startsOver = !current || (current.list.hasGap && isAtTop);
   const first = useQuestion(startsOver ? variables : undefined, (page) =>
     setRead((last) => ({
-      ...{ asked, list: startList(toPage(page)) },
+      ...{ asked, variables, atMs: nowMs(), list: startList(toPage(page)) },
       hadGap: last?.asked === asked && last.list.hasGap,
     })),
   );
@@ -42,10 +51,19 @@ export function useEvents(variables: EventsPageQueryVariables, isAtTop: boolean)
   }, [isAtTop, current?.list.waiting]);
 
   return {
-    ...{ list: read?.list, isCurrent: current !== undefined, hadGap: current?.hadGap === true },
+    ...shownOf(read, variables),
+    ...{ isCurrent: current !== undefined, hadGap: current?.hadGap === true },
     ...{ first, next, readNext },
     merge: (page) => change((last) => mergeNewest(last, toPage(page))),
   };
+}
+
+/** The events of another site are not shown. */
+function shownOf(
+  read: Read | undefined,
+  { id }: EventsPageQueryVariables,
+): Pick<EventsState, 'list' | 'read'> {
+  return read?.variables.id === id ? { list: read.list, read } : { list: undefined, read: undefined };
 }
 
 /** Asks for the page after the list, once it is wanted. */

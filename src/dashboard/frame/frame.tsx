@@ -8,6 +8,7 @@ import { Brand } from '../parts/brand.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { closeSession } from '../sign-in/session.ts';
 import { KeyHelp } from './key-help.tsx';
+import { knownFrame } from './known-frame.ts';
 import { switchTheme } from './theme.ts';
 
 type Props = {
@@ -15,11 +16,14 @@ type Props = {
   readonly siteId?: string;
   /** Undefined until it was read. */
   readonly frame?: FrameFragment | undefined;
+  /** Whether something else is shown until what was asked for is there. */
+  readonly isBusy?: boolean;
   readonly children: ComponentChildren;
 };
 
 /** What is around every screen: where you are, where you can go, and how much of the month is used. */
-export function Frame({ title, siteId, frame, children }: Props) {
+export function Frame({ title, siteId, frame: read, isBusy = false, children }: Props) {
+  const frame = knownFrame(read);
   useEffect(() => {
     document.title = `${title} · Site Traffic`;
   }, [title]);
@@ -55,7 +59,7 @@ export function Frame({ title, siteId, frame, children }: Props) {
             </div>
           </div>
         </header>
-        <main id="main" tabIndex={-1}>
+        <main id="main" tabIndex={-1} aria-busy={isBusy}>
           {children}
         </main>
       </div>

@@ -1,18 +1,25 @@
 import { useRoute } from 'preact-iso';
 import { divide } from '../answers/divide.ts';
-import { useAnswer } from '../answers/use-answer.ts';
+import { type AnswerState, useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
+import { knownSite } from '../frame/known-frame.ts';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
-import { OverviewDocument, type OverviewQuery, type Plan } from '../generated/graphql.ts';
+import {
+  OverviewDocument,
+  type OverviewQuery,
+  type OverviewQueryVariables,
+  type Plan,
+} from '../generated/graphql.ts';
 import { shareLinksPath } from '../links.ts';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
-import { type Day, formatAgo, formatTime, nowMs } from '../time/days.ts';
-import { type View, formatView } from '../time/range.ts';
+import { type Day, formatAgo, nowMs } from '../time/days.ts';
+import { type View, formatView, readView } from '../time/range.ts';
 import { ComparisonPicker, LengthPicker, RangePicker } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
+import { wordsOfShown } from '../time/words-of-shown.ts';
 import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
 import { SHEETS, Sheets } from './sheets.tsx';
 import { overviewVariables } from './site.ts';
@@ -23,27 +30,36 @@ type Site = NonNullable<OverviewQuery['site']>;
 export function OverviewScreen() {
   const siteId = useRoute().params['siteId'] ?? '';
   const shown = useView();
-  const { read, problem, askAgain } = useAnswer(OverviewDocument, overviewVariables(siteId, shown.view));
+  const variables = overviewVariables(siteId, shown.view);
+  const { read, isBusy, problem, askAgain } = useAnswer(OverviewDocument, variables);
   useSignInFirst(read, problem);
   const data = read?.data;
   const site = data?.site ?? undefined;
+  const domain = domainOf(site, siteId);
   const { ofPage, ofSheets } = divide({ problem, read }, SHEETS);
   if (isNoSite(problem)) return <NoSite frame={data} />;
   return (
-    <Frame title={titleOf(site)} siteId={siteId} frame={data}>
+    <Frame title={titleOf(domain)} siteId={siteId} frame={data} isBusy={isBusy}>
       <div class="head">
-        <Head site={site} staleSinceMs={ofPage && read?.atMs} />
+        <Head
+          site={site}
+          domain={domain}
+          words={wordsOfShown({ read, isBusy, problem: ofPage }, shown.today)}
+        />
         {site?.lastEventAt !== null && <Controls {...shown} siteId={siteId} plan={data?.account?.plan} />}
       </div>
       {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
       <RefusedParts problem={ofSheets} askAgain={askAgain}>
-        {data?.site !== null && <Content {...shown} site={site} askAgain={askAgain} />}
+        {data?.site !== null && <Content {...shown} read={read} askAgain={askAgain} />}
       </RefusedParts>
     </Frame>
   );
 }
 
-const titleOf = (site: Site | undefined) => (site ? `Overview of ${site.domain}` : 'Overview');
+/** Known from the list of sites before the site is. */
+const domainOf = (site: Site | undefined, siteId: string) => site?.domain ?? knownSite(siteId)?.domain;
+
+const titleOf = (domain: string | undefined) => (domain ? `Overview of ${domain}` : 'Overview');
 
 type ControlsProps = ReturnType<typeof useView> & {
   readonly siteId: string;
@@ -67,19 +83,17 @@ function Controls({ siteId, plan, ...shown }: ControlsProps) {
   );
 }
 
-type HeadProps = { readonly site: Site | undefined; readonly staleSinceMs: number | undefined };
+type HeadProps = {
+  readonly site: Site | undefined;
+  readonly domain: string | undefined;
+  readonly words: string | undefined;
+};
 
-function Head({ site, staleSinceMs }: HeadProps) {
+function Head({ site, domain, words }: HeadProps) {
   return (
     <div>
-      <h1>{site?.domain ?? 'Overview'}</h1>
-      <p class="sub">
-        {staleSinceMs === undefined ? (
-          <LastEvent site={site} />
-        ) : (
-          `Showing what was read at ${formatTime(staleSinceMs)} UTC`
-        )}
-      </p>
+      <h1>{domain ?? 'Overview'}</h1>
+      <p class="sub">{words ?? <LastEvent site={site} />}</p>
     </div>
   );
 }
@@ -96,14 +110,15 @@ function LastEvent({ site }: { readonly site: Site | undefined }) {
 }
 
 type ContentProps = {
-  readonly site: Site | undefined;
+  readonly read: AnswerState<OverviewQuery, OverviewQueryVariables>['read'];
   readonly view: View;
   readonly today: Day;
   readonly askAgain: () => void;
 };
 
-function Content({ site, view, today, askAgain }: ContentProps) {
+function Content({ read, view, today, askAgain }: ContentProps) {
+  const site = read?.data.site ?? undefined;
   if (site && !site.lastEventAt) return <GetTrafficIn site={site} onFirst={askAgain} />;
   const links = { siteId: site?.id ?? '', search: formatView(view) };
-  return <Sheets site={site} view={view} today={today} links={links} />;
+  return <Sheets site={site} view={readView(view, read?.variables)} today={today} links={links} />;
 }

@@ -3,20 +3,20 @@ import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
-import { PagesFrameDocument } from '../generated/graphql.ts';
+import { PagesFrameDocument, type PagesFrameQueryVariables } from '../generated/graphql.ts';
 import { BotLink } from '../parts/bot-link.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
-import { formatTime } from '../time/days.ts';
 import { formatView } from '../time/range.ts';
 import { RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
+import { wordsOfShown } from '../time/words-of-shown.ts';
 import { FilterForm } from './filter-form.tsx';
 import { type PageFilters, formatPagesView, parsePagesView } from './filters.ts';
 import { PagesSheet } from './pages-sheet.tsx';
 import type { PagesSite } from './sums.ts';
-import { type PageList, usePageList } from './use-page-list.ts';
+import { type PageList, areDays, usePageList } from './use-page-list.ts';
 
 const SHEETS = ['site.stats', 'site.companies', 'site.pages'];
 
@@ -32,11 +32,17 @@ export function PagesScreen() {
   const askBoth = () => [{ problem, askAgain }, list].forEach((each) => each.problem && each.askAgain());
   const site = read?.data.site ?? undefined;
   const view = formatView(filters);
+  const words = wordsOfShown({ read: list.read ?? read, isBusy: list.isBusy, problem: ofPage }, today);
   if (isNoSite(problem)) return <NoSite frame={read?.data} />;
   return (
-    <Frame title={`Pages of ${site?.domain ?? 'a site'}`} siteId={siteId} frame={read?.data}>
+    <Frame
+      title={`Pages of ${site?.domain ?? 'a site'}`}
+      siteId={siteId}
+      frame={read?.data}
+      isBusy={list.isBusy}
+    >
       <div class="head">
-        <Head {...{ site, siteId, filters, view }} staleSinceMs={ofPage && list.read?.atMs} />
+        <Head {...{ site, siteId, filters, view, words }} />
         <div class="controls">
           <RangePicker view={filters} today={today} change={change} />
         </div>
@@ -44,11 +50,17 @@ export function PagesScreen() {
       <FilterForm key={filters.search} site={site} filters={filters} filter={change} />
       {ofPage && <ProblemNote problem={ofPage} askAgain={askBoth} />}
       <RefusedParts problem={ofSheets} askAgain={askBoth}>
-        {read?.data.site !== null && <PagesSheet {...{ site, siteId, filters, view }} list={list} />}
+        {read?.data.site !== null && (
+          <PagesSheet {...{ siteId, filters, view, list }} site={isOfList(read, list) ? site : undefined} />
+        )}
       </RefusedParts>
     </Frame>
   );
 }
+
+/** Whether both are of the same days: those of one may be there before those of the other. */
+const isOfList = (read: { readonly variables: PagesFrameQueryVariables } | undefined, list: PageList) =>
+  !read || !list.read || areDays(read.variables, list.read.variables);
 
 /** The list says why it was refused before what it adds up to does. */
 function divideBoth(frame: Parameters<typeof divide>[0], list: PageList) {
@@ -61,15 +73,15 @@ type HeadProps = {
   readonly siteId: string;
   readonly filters: PageFilters;
   readonly view: string;
-  readonly staleSinceMs: number | undefined;
+  readonly words: string | undefined;
 };
 
-function Head({ site, siteId, filters: { bot, company }, view, staleSinceMs }: HeadProps) {
+function Head({ site, siteId, filters: { bot, company }, view, words }: HeadProps) {
   return (
     <div>
       <h1>Pages</h1>
       <p class="sub">
-        {staleSinceMs !== undefined && `Showing what was read at ${formatTime(staleSinceMs)} UTC. `}
+        {words && `${words}. `}
         {site ? `${site.domain}: what ` : 'Reading'}
         {site && bot && (
           <>

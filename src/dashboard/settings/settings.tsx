@@ -5,7 +5,8 @@ import { Frame } from '../frame/frame.tsx';
 import type { FrameFragment } from '../generated/graphql.ts';
 import { ProblemNote } from '../parts/note.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
-import { formatTime } from '../time/days.ts';
+import { dayOf, nowMs } from '../time/days.ts';
+import { wordsOfShown } from '../time/words-of-shown.ts';
 
 const TABS = [
   { href: '/settings/sites', name: 'Sites' },
@@ -23,7 +24,13 @@ type Props = {
 };
 
 /** What the three screens of the settings have in common. */
-export function SettingsFrame({ title, sub, answer: { read, problem, askAgain }, act, children }: Props) {
+export function SettingsFrame({
+  title,
+  sub,
+  answer: { read, isBusy, problem, askAgain },
+  act,
+  children,
+}: Props) {
   const { path } = useLocation();
   useSignInFirst(read, problem);
   return (
@@ -31,7 +38,7 @@ export function SettingsFrame({ title, sub, answer: { read, problem, askAgain },
       <div class="head">
         <div>
           <h1>{title}</h1>
-          <p class="sub">{problem && read ? `Showing what was read at ${formatTime(read.atMs)} UTC` : sub}</p>
+          <p class="sub">{wordsOfShown({ read, isBusy, problem }, dayOf(nowMs())) ?? sub}</p>
         </div>
         {act && <div class="controls">{act}</div>}
       </div>

@@ -5,10 +5,15 @@ import { PlainBrand } from '../parts/brand.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { NotLoadedNote } from '../parts/note.tsx';
 
-type Props = { readonly title: string; readonly children: ComponentChildren };
+type Props = {
+  readonly title: string;
+  /** Whether something else is shown until what was asked for is there. */
+  readonly isBusy?: boolean;
+  readonly children: ComponentChildren;
+};
 
 /** What is around the view of a share link: nothing that leads to an account. */
-export function SharedFrame({ title, children }: Props) {
+export function SharedFrame({ title, isBusy = false, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Site Traffic`;
   }, [title]);
@@ -21,7 +26,7 @@ export function SharedFrame({ title, children }: Props) {
           <Icon name="theme" />
         </button>
       </header>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} aria-busy={isBusy}>
         {children}
       </main>
     </div>

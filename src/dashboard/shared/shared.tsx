@@ -6,10 +6,11 @@ import { SHEETS, Sheets } from '../overview/sheets.tsx';
 import { overviewVariables } from '../overview/site.ts';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
-import { FIRST_DAY, type Day, dayOf, formatDay, formatTime, nowMs } from '../time/days.ts';
-import type { Bounds } from '../time/range.ts';
+import { FIRST_DAY, type Day, dayOf, formatDay, nowMs } from '../time/days.ts';
+import { type Bounds, readView } from '../time/range.ts';
 import { ComparisonPicker, LengthPicker, RangePicker, nameOfBounds } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
+import { wordsOfShown } from '../time/words-of-shown.ts';
 import { InvalidLink, SharedFrame } from './shared-frame.tsx';
 
 type SharedView = NonNullable<SharedViewQuery['sharedView']>;
@@ -35,18 +36,16 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
   const { domain, id } = shown.site;
   const bounds = boundsOf(shown, dayOf(nowMs()));
   const { view, today, change } = useView(bounds);
-  const { read, problem, askAgain } = useAnswer(SharedOverviewDocument, overviewVariables(id, view));
+  const { read, isBusy, problem, askAgain } = useAnswer(SharedOverviewDocument, overviewVariables(id, view));
   const { ofPage, ofSheets } = divide({ problem, read }, SHEETS);
   if (problem?.kind === 'signed-out') return <InvalidLink />;
   return (
-    <SharedFrame title={`Overview of ${domain}`}>
+    <SharedFrame title={`Overview of ${domain}`} isBusy={isBusy}>
       <div class="head">
         <div>
           <h1>{domain}</h1>
           <p class="sub">
-            {ofPage && read
-              ? `Showing what was read at ${formatTime(read.atMs)} UTC`
-              : sharedUntil(shown, today)}
+            {wordsOfShown({ read, isBusy, problem: ofPage }, today) ?? sharedUntil(shown, today)}
           </p>
         </div>
         <div class="controls">
@@ -57,7 +56,9 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
       </div>
       {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
       <RefusedParts problem={ofSheets} askAgain={askAgain}>
-        {read?.data.site !== null && <Sheets site={read?.data.site} view={view} today={today} />}
+        {read?.data.site !== null && (
+          <Sheets site={read?.data.site} view={readView(view, read?.variables)} today={today} />
+        )}
       </RefusedParts>
     </SharedFrame>
   );

@@ -12,6 +12,7 @@ import { formatAgo, nowMs } from '../time/days.ts';
 import { comparisonOf, formatView } from '../time/range.ts';
 import { ComparisonPicker, RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
+import { wordsOfShown } from '../time/words-of-shown.ts';
 import { type SitesView, formatSitesView, parseSitesView } from './sites-view.ts';
 import { Spark } from './spark.tsx';
 
@@ -23,17 +24,20 @@ const MOST_SITES = 20;
 /** Where an owner lands: a row for each site. */
 export function AllSitesScreen() {
   const { view, today, change } = useViewIn({ parse: parseSitesView, format: formatSitesView });
-  const { read, problem, askAgain } = useAnswer(AllSitesDocument, variablesOf(view));
+  const { read, isBusy, problem, askAgain } = useAnswer(AllSitesDocument, variablesOf(view));
   useSignInFirst(read, problem);
   const sites = read?.data.totals ?? undefined;
   const all = read?.data.sites ?? undefined;
   const place = all && placeOf(all, read?.variables.after);
   return (
-    <Frame title="All sites" frame={read?.data}>
+    <Frame title="All sites" frame={read?.data} isBusy={isBusy}>
       <div class="head">
         <div>
           <h1>All sites</h1>
-          <p class="sub">{sites && place ? summaryOf(sites, place) : 'Reading'}</p>
+          <p class="sub">
+            {wordsOfShown({ read, isBusy, problem }, today) ??
+              (sites && place ? summaryOf(sites, place) : 'Reading')}
+          </p>
         </div>
         <div class="controls">
           <RangePicker view={view} today={today} change={change} />

@@ -140,6 +140,23 @@ export function daysBefore({ start, end, compare, bounds }: View): Bounds | unde
   }
 }
 
+type ReadDays = {
+  readonly start: Day;
+  readonly end: Day;
+  readonly granularity?: 'DAY' | 'HOUR';
+  readonly compare?: Comparison | null | undefined;
+};
+
+/** The view of what was read. Its days are not those of the URL while these are being read, or cannot be. */
+export function readView(view: View, read: ReadDays | undefined): View {
+  if (!read) return view;
+  const { start, end, granularity, compare } = read;
+  return {
+    ...{ ...view, start, end, hourly: granularity === 'HOUR', compare: compare ?? undefined },
+    preset: start === view.start && end === view.end ? view.preset : undefined,
+  };
+}
+
 /** `Last 30 days`, or the days themselves if they were typed. */
 export function nameOfView({ start, end, preset }: View, today: Day): string {
   return preset === undefined ? formatDays(start, end, today) : PRESETS[preset].name;
