@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readableName } from '../../src/dashboard/parts/name-text.ts';
+import { readablePath } from '../../src/dashboard/parts/path-text.ts';
 import { useProduct } from './product.ts';
 
 const product = useProduct({ own: true });
@@ -49,7 +51,9 @@ describe('hostile names and paths are text', () => {
     const { page } = opened;
     await page.getByText(/^200 of [\d,]+ read$/).waitFor();
     const paths = await page.locator('tbody td.p').allTextContents();
-    expect(paths.slice(0, HOSTILE.length).sort()).toEqual(HOSTILE.map(({ path }) => path).sort());
+    expect(paths.slice(0, HOSTILE.length).sort()).toEqual(
+      HOSTILE.map(({ path }) => readablePath(path)).sort(),
+    );
     await expectHarmless(opened);
   });
 
@@ -60,7 +64,11 @@ describe('hostile names and paths are text', () => {
     const dialog = page.getByRole('dialog');
     for (const { name } of HOSTILE) {
       await dialog.getByRole('searchbox').fill(name);
-      await dialog.locator('tbody th').filter({ hasText: name }).first().waitFor();
+      await dialog
+        .locator('tbody th')
+        .filter({ hasText: readableName(name) })
+        .first()
+        .waitFor();
     }
     await dialog.getByRole('searchbox').fill('');
     for (const width of [390, 1280]) {
@@ -79,7 +87,7 @@ describe('hostile names and paths are text', () => {
       await page.goto(`${product.url()}/sites/${product.siteId()}/bots/${encodeURIComponent(name)}`);
       await page.getByText('All pages that it visited').waitFor();
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
-      expect(await page.getByRole('rowheader').allTextContents()).toContain(path);
+      expect(await page.getByRole('rowheader').allTextContents()).toContain(readablePath(path));
       await expectHarmless(opened);
     }
   });

@@ -1,6 +1,7 @@
 import { eventsPath, pagesPath, withParam } from '../links.ts';
 import { formatBytes, formatCount, sumOf } from '../numbers.ts';
 import { RowRule } from '../parts/ledger.tsx';
+import { Path, differencesOf } from '../parts/path.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type SumRow, Table } from '../parts/table.tsx';
 import type { ProfiledBot, LoadedBot } from './profile.ts';
@@ -31,6 +32,7 @@ type TableProps = Omit<Props, 'bot'> & { readonly bot: ProfiledBot };
 
 function PageTable({ bot, siteId, search }: TableProps) {
   const { pages } = bot;
+  const differences = differencesOf(pages);
   const ofBot = withParam(search, 'bot', bot.botName);
   return (
     <Table
@@ -43,8 +45,8 @@ function PageTable({ bot, siteId, search }: TableProps) {
         {
           ...{ head: 'Page', cellClass: 'grow' },
           cell: ({ pagePath }) => (
-            <a class="mono" href={eventsPath(siteId) + withParam(ofBot, 'page', pagePath)}>
-              <bdi title={pagePath}>{pagePath}</bdi>
+            <a href={eventsPath(siteId) + withParam(ofBot, 'page', pagePath)}>
+              <Path path={pagePath} differences={differences} />
             </a>
           ),
         },

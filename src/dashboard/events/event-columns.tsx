@@ -1,6 +1,9 @@
-import { UNKNOWN, formatShortValue, formatValue } from '../numbers.ts';
+import { UNKNOWN, formatShortValue } from '../numbers.ts';
 import { type EventKind, Mark } from '../parts/mark.tsx';
+import { readableName } from '../parts/name-text.ts';
+import { Path } from '../parts/path.tsx';
 import type { Column } from '../parts/table.tsx';
+import { Value } from '../parts/value.tsx';
 import type { EventsEvent } from './use-question.ts';
 
 const KINDS: Readonly<
@@ -44,8 +47,7 @@ export const EVENT_COLUMNS: readonly Omit<Column<EventsEvent>, 'cellClass'>[] = 
   },
   {
     ...{ head: 'Page', class: 'p' },
-    title: ({ pagePath }) => pagePath,
-    cell: ({ pagePath }) => <bdi>{pagePath}</bdi>,
+    cell: ({ pagePath }) => <Path path={pagePath} />,
   },
   {
     ...{ head: 'Status', class: 's num' },
@@ -54,11 +56,9 @@ export const EVENT_COLUMNS: readonly Omit<Column<EventsEvent>, 'cellClass'>[] = 
   { head: 'Country', class: 'f', cell: ({ country }) => country },
   {
     ...{ head: 'Value', class: 'v num' },
-    title: (event) =>
-      event.__typename === 'Conversion' && event.eventValue !== null
-        ? formatValue(event.eventValue)
-        : undefined,
-    cell: (event) => event.__typename === 'Conversion' && shortValue(event.eventValue),
+    cell: (event) =>
+      event.__typename === 'Conversion' &&
+      (event.eventValue === null ? UNKNOWN : <Value value={event.eventValue} />),
   },
 ];
 
@@ -98,10 +98,14 @@ const VERDICTS = {
 function whoOf(event: EventsEvent): WhoProps {
   switch (event.__typename) {
     case 'BotVisit':
-      return { name: event.botName, by: event.botCompany, verdict: VERDICTS[event.verdict] };
+      return {
+        name: readableName(event.botName),
+        by: readableName(event.botCompany),
+        verdict: VERDICTS[event.verdict],
+      };
     case 'Referral':
       return { name: event.source };
     case 'Conversion':
-      return { name: event.eventName, value: shortValue(event.eventValue) };
+      return { name: readableName(event.eventName), value: shortValue(event.eventValue) };
   }
 }

@@ -1,6 +1,7 @@
 import { eventsPath, pagesPath, withParam } from '../links.ts';
 import { formatCount, sumOf } from '../numbers.ts';
 import { RowRule } from '../parts/ledger.tsx';
+import { type Differences, Path, differencesOf } from '../parts/path.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type SumRow, Table } from '../parts/table.tsx';
 import { LANES } from './kinds.ts';
@@ -34,6 +35,7 @@ type Pages = NonNullable<OverviewSite['pages']>['nodes'];
 type TableProps = { readonly pages: Pages; readonly site: OverviewSite; readonly links: Links | undefined };
 
 function PageTable({ pages, site, links }: TableProps) {
+  const differences = differencesOf(pages);
   const most = pages[0]?.botVisits ?? 0;
   return (
     <Table
@@ -43,7 +45,7 @@ function PageTable({ pages, site, links }: TableProps) {
       columns={[
         {
           ...{ head: 'Page', cellClass: 'grow' },
-          cell: ({ pagePath }) => <PageName pagePath={pagePath} links={links} />,
+          cell: ({ pagePath }) => <PageName {...{ pagePath, differences, links }} />,
         },
         {
           ...{ head: 'Bots', class: 'num' },
@@ -64,12 +66,13 @@ function PageTable({ pages, site, links }: TableProps) {
   );
 }
 
-function PageName({ pagePath, links }: { readonly pagePath: string; readonly links: Links | undefined }) {
-  const name = (
-    <bdi class="mono" title={pagePath}>
-      {pagePath}
-    </bdi>
-  );
+type NameProps = Pick<TableProps, 'links'> & {
+  readonly pagePath: string;
+  readonly differences: Differences;
+};
+
+function PageName({ pagePath, differences, links }: NameProps) {
+  const name = <Path path={pagePath} differences={differences} />;
   if (!links) return name;
   return <a href={eventsPath(links.siteId) + withParam(links.search, 'page', pagePath)}>{name}</a>;
 }

@@ -3,6 +3,7 @@ import { formatBytes, formatCount, sumOf } from '../numbers.ts';
 import { LANES, type Lane } from '../overview/kinds.ts';
 import { RowRule } from '../parts/ledger.tsx';
 import { Mark } from '../parts/mark.tsx';
+import { Path, differencesOf } from '../parts/path.tsx';
 import { RefusedPart } from '../parts/refused.tsx';
 import { type Column, type SumRow, Table } from '../parts/table.tsx';
 import { type PageFilters, countsBotsOnly } from './filters.ts';
@@ -63,13 +64,14 @@ function nameColumn({ pages, siteId, view, filters: { order, bot } }: NameProps)
   const field = FIELDS[order];
   const kind = LANES.find((lane) => lane.field === field)?.kind ?? 'bot';
   const most = pages.reduce((top, page) => Math.max(top, page[field]), 0);
+  const differences = differencesOf(pages);
   const search = bot === '' ? view : withParam(view, 'bot', bot);
   return {
     ...{ head: 'Page', cellClass: 'grow' },
     cell: (page) => (
       <>
-        <a class="mono" href={eventsPath(siteId) + withParam(search, 'page', page.pagePath)}>
-          <bdi title={page.pagePath}>{page.pagePath}</bdi>
+        <a href={eventsPath(siteId) + withParam(search, 'page', page.pagePath)}>
+          <Path path={page.pagePath} differences={differences} />
         </a>
         <RowRule kind={kind} part={page[field]} most={most} />
       </>
