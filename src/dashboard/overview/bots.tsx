@@ -1,5 +1,7 @@
 import { BotLink } from '../parts/bot-link.tsx';
 import { Ledger, restCells, countColumns } from '../parts/ledger.tsx';
+import { readableName } from '../parts/name-text.ts';
+import { Name } from '../parts/name.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { PurposeBar } from './purpose-bar.tsx';
 import { PURPOSE_WORDS } from '../purposes.ts';
@@ -41,8 +43,8 @@ function BotLedger({ bots, links }: LedgerProps) {
           ...{ head: 'Bot', cellClass: 'grow' },
           cell: ({ botName, botCompany }) => (
             <>
-              {links ? <BotLink {...links} name={botName} /> : <bdi class="name">{botName}</bdi>}
-              <span class="by">{botCompany}</span>
+              {links ? <BotLink {...links} name={botName} /> : <Name name={botName} />}
+              <span class="by">{readableName(botCompany)}</span>
             </>
           ),
         },

@@ -1,4 +1,5 @@
 import { botPath } from '../links.ts';
+import { Name } from './name.tsx';
 
 type Props = {
   readonly siteId: string;
@@ -10,10 +11,10 @@ type Props = {
 /** A bot's name, with a link to its sheet if a path can hold the name. */
 export function BotLink({ siteId, name, search }: Props) {
   const path = botPath(siteId, name);
-  if (path === undefined) return <bdi class="name">{name}</bdi>;
+  if (path === undefined) return <Name name={name} />;
   return (
     <a class="name" href={path + search}>
-      <bdi>{name}</bdi>
+      <Name name={name} />
     </a>
   );
 }

@@ -1,0 +1,19 @@
+import { hasHidden, replaceHidden } from './hidden-text.ts';
+
+const WRITTEN = new Map([
+  ['\n', String.raw`\n`],
+  ['\r', String.raw`\r`],
+  ['\t', String.raw`\t`],
+]);
+
+/** A name from hostile text, as one sees it: one of spaces or with hidden characters stands in quotes, with escapes. */
+export function readableName(name: string): string {
+  if (name !== '' && name === name.trim() && !hasHidden(name)) return name;
+  return `"${replaceHidden(name.replace(/["\\]/g, String.raw`\$&`), escape)}"`;
+}
+
+function escape(hidden: string): string {
+  const units = Array.from({ length: hidden.length }, (_, at) => hidden.charCodeAt(at));
+  const escaped = units.map((unit) => String.raw`\u${unit.toString(16).padStart(4, '0')}`).join('');
+  return WRITTEN.get(hidden) ?? escaped;
+}
