@@ -19,22 +19,42 @@ export const formatCount = (count: number | null | undefined): string =>
 /** `3,475.10`, in the owner's own unit. */
 export const formatValue = (value: number): string => money.format(value);
 
-/** Values beyond this are written in short. */
-const SHORT_FROM = 10_000;
+/** From here on a number has no hundredths of its own: the digits that it would be written with are not known. */
+const WITHOUT_HUNDREDTHS_FROM = Number.MAX_SAFE_INTEGER / 100;
+
+const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 15 });
+
+/** A value in all digits that are known: `3,475.125`, `-224,999,983,980,246,500`. */
+export function formatExactValue(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1e21) return String(value);
+  return size < WITHOUT_HUNDREDTHS_FROM
+    ? exact.format(Number(value.toPrecision(15)))
+    : whole.format(Math.round(value));
+}
+
+const MOST_CHARACTERS = 10;
 
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const scientific = new Intl.NumberFormat('en-US', { notation: 'scientific', maximumFractionDigits: 1 });
 
-/** A value in at most 10 characters: `3,475.10`, `12.3k`, `4.1T`, `1.8E20`. */
+/** A value in at most 10 characters: `123,475.10`, `12.3M`, `-225T`, `1.8E20`. */
 export function formatShortValue(value: number): string {
-  const size = Math.abs(value);
-  if (size < SHORT_FROM) return formatValue(value);
-  return size < 1e15 ? short.format(value).replace('K', 'k') : scientific.format(value);
+  const full = formatValue(value);
+  if (full.length <= MOST_CHARACTERS) return full;
+  return Math.abs(value) < 1e15 ? short.format(value).replace('K', 'k') : scientific.format(value);
+}
+
+/** One decimal: none is written off as `0.0%`, and not quite all is not `100.0%`. */
+function formatPercent(part: number, all: number): string {
+  const percent = ((100 * part) / all).toFixed(1);
+  if (percent === '0.0' && part > 0) return '< 0.1%';
+  return percent === '100.0' && part < all ? '> 99.9%' : `${percent}%`;
 }
 
 /** `18.4%`; a dash if there is nothing to have a share of. */
 export const formatShare = (part: number, all: number): string =>
-  all === 0 ? UNKNOWN : `${((100 * part) / all).toFixed(1)}%`;
+  all === 0 ? UNKNOWN : formatPercent(part, all);
 
 /** `1.5k` and `2.25M`, for the marks of an axis. */
 export function formatCompact(count: number): string {
@@ -58,9 +78,10 @@ export function formatBytes(bytes: number | null | undefined): string {
 export function formatChange(now: number, before: number): string {
   if (now === before) return 'unchanged';
   if (before === 0) return 'new';
-  const percent = (100 * (now - before)) / before;
-  const size = Math.abs(percent);
-  return `${percent > 0 ? '↑' : '↓'} ${size >= 1000 ? whole.format(Math.round(size)) : size.toFixed(1)}%`;
+  const change = Math.abs(now - before);
+  const percent = (100 * change) / before;
+  const size = percent >= 1000 ? `${whole.format(Math.round(percent))}%` : formatPercent(change, before);
+  return `${now > before ? '↑' : '↓'} ${size}`;
 }
 
 /** The first rows, and the sum of the others. With one row too many, that row itself is shown. */

@@ -5,6 +5,7 @@ import {
   formatChange,
   formatCompact,
   formatCount,
+  formatExactValue,
   formatRatio,
   formatShare,
   formatShortValue,
@@ -18,6 +19,14 @@ describe('the figures of the dashboard', () => {
 
   it('give shares one decimal, and none of nothing', () => {
     expect([formatShare(184, 1000), formatShare(1, 3), formatShare(0, 0)]).toEqual(['18.4%', '33.3%', '–']);
+  });
+
+  it('give shares that are not quite none and not quite all as such', () => {
+    const parts = [0, 1, 49, 50, 99_949, 99_950, 99_999, 100_000];
+    expect(parts.map((part) => formatShare(part, 100_000))).toEqual([
+      ...['0.0%', '< 0.1%', '< 0.1%', '0.1%'],
+      ...['99.9%', '> 99.9%', '> 99.9%', '100.0%'],
+    ]);
   });
 
   it('give bytes a unit of 1,000, and a dash if they are not known', () => {
@@ -46,17 +55,22 @@ describe('the figures of the dashboard', () => {
     ]);
   });
 
-  it('are short in a column of values, which are exact up to ten thousand', () => {
-    expect([0, 9_999.99, 10_000, 12_345, -12_345, 999_999, 4.06e12, 1e20].map(formatShortValue)).toEqual([
-      '0.00',
-      '9,999.99',
-      '10k',
-      '12.3k',
-      '-12.3k',
-      '1M',
-      '4.1T',
-      '1E20',
+  it('are short beyond ten characters', () => {
+    const values = [
+      0, 999_999.99, 999_999.995, 1_000_000, -99_999.99, -100_000, 4.06e12, 2.25e14, -2.25e17, 1e20,
+    ];
+    expect(values.map(formatShortValue)).toEqual([
+      ...['0.00', '999,999.99', '1M', '1M', '-99,999.99', '-100k', '4.1T', '225T', '-2.3E17', '1E20'],
     ]);
+  });
+
+  it('are exact with the digits that are known', () => {
+    const values = [3475.1, 3475.125, 0.1 + 0.2, 0, -0.004, 2 ** 53 / 100 - 1, 2 ** 53 / 100, 1e21];
+    expect(values.map(formatExactValue)).toEqual([
+      ...['3,475.10', '3,475.125', '0.30', '0.00', '-0.004'],
+      ...['90,071,992,547,408.90', '90,071,992,547,410', '1e+21'],
+    ]);
+    expect(formatExactValue(-224_999_983_980_246_500)).toBe('-224,999,983,980,246,500');
   });
 
   it('give ratios one decimal below ten', () => {
@@ -75,6 +89,7 @@ describe('the figures of the dashboard', () => {
       'new',
     ]);
     expect(formatChange(3000, 2)).toBe('↑ 149,900%');
+    expect([formatChange(40_255, 40_254), formatChange(1, 40_254)]).toEqual(['↑ < 0.1%', '↓ > 99.9%']);
   });
 });
 
