@@ -31,6 +31,7 @@ type Live = {
 export function useLive({ variables, onPage, ...facts }: Given): Live {
   const [isShort, setShort] = useState(false);
   const [failure, setFailure] = useState<Pick<Live, 'problem' | 'refused'>>();
+  const failures = useRef(0);
   const problem = failure?.problem;
   const lastMs = useRef(0);
   const isSeen = useSeen();
@@ -57,6 +58,7 @@ export function useLive({ variables, onPage, ...facts }: Given): Live {
       if (!isCurrent) return;
       if (data?.site?.events) onPage(data.site.events);
       setShort(isLow(data?.account?.budgets ?? []));
+      failures.current = failed ? failures.current + 1 : 0;
       setFailure(failed && { problem: failed, refused });
       plan();
     };
@@ -68,8 +70,16 @@ export function useLive({ variables, onPage, ...facts }: Given): Live {
   }, [state, asked]);
 
   useEnd(isShort ? LOW_FOR_SECONDS : undefined, () => setShort(false));
-  const askAgain = () => setFailure(undefined);
-  useEnd(problem && waitSeconds(problem, 1), askAgain);
+  const askNow = () => setFailure(undefined);
+  const askAgain = () => {
+    failures.current = 0;
+    askNow();
+  };
+  useEnd(problem && waitSeconds(problem, failures.current), askNow);
+  useEffect(() => {
+    addEventListener('online', askAgain);
+    return () => removeEventListener('online', askAgain);
+  }, []);
   return { state, problem, refused: failure?.refused, askAgain };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Returned, ask } from '../answers/ask.ts';
 import type { Problem } from '../answers/problem.ts';
 import { waitSeconds } from '../answers/wait.ts';
@@ -34,7 +34,12 @@ export function useQuestion(
 ): QuestionState {
   const [failure, setFailure] = useState<Failure>();
   const [round, setRound] = useState(0);
-  const askAgain = () => setRound((last) => last + 1);
+  const inARow = useRef(0);
+  const askNow = () => setRound((last) => last + 1);
+  const askAgain = () => {
+    inARow.current = 0;
+    askNow();
+  };
   const asked = JSON.stringify(variables);
 
   useEffect(() => {
@@ -44,7 +49,8 @@ export function useQuestion(
       if (!isCurrent) return;
       const page = data?.site?.events;
       if (page) onPage(page);
-      setFailure((last) => problem && { problem, refused, failures: (last?.failures ?? 0) + 1 });
+      inARow.current = problem ? inARow.current + 1 : 0;
+      setFailure(problem && { problem, refused, failures: inARow.current });
     };
     void ask(EventsPageDocument, variables).then(show);
     return () => {
@@ -55,7 +61,7 @@ export function useQuestion(
   const seconds = failure && waitSeconds(failure.problem, failure.failures);
   useEffect(() => {
     if (seconds === undefined) return;
-    const timer = setTimeout(askAgain, seconds * 1000);
+    const timer = setTimeout(askNow, seconds * 1000);
     addEventListener('online', askAgain);
     return () => {
       clearTimeout(timer);
