@@ -67,7 +67,10 @@ export function EventsScreen() {
         <div class="controls">
           <RangePicker view={view} today={today} change={change} />
           <Export siteId={siteId} search={{ ...view, type: view.type?.toLowerCase() }} />
-          <LiveButton {...{ state: live.state, isWanted, hadGap: events.hadGap, onWanted: setWanted }} />
+          <LiveButton
+            {...{ state: live.state, isWanted, hadGap: events.hadGap, onWanted: setWanted }}
+            lastEventAt={newestOf(events)}
+          />
         </div>
       </div>
       {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
@@ -86,6 +89,8 @@ const subtitleOf = (site: EventsHeadQuery['site'] | undefined) =>
 /** Whether the list of other days or filters is shown until the one asked for is there. */
 const isBusyWith = ({ read, isCurrent }: EventsState, problem: Problem | undefined): boolean =>
   read !== undefined && !isCurrent && !problem;
+
+const newestOf = ({ list }: EventsState) => list?.rows[0]?.createdAt;
 
 type Given = Parameters<typeof divide>[0];
 

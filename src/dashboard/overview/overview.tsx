@@ -13,6 +13,7 @@ import {
 import { shareLinksPath } from '../links.ts';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/note.tsx';
+import { RecordingDot } from '../parts/recording-dot.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { type Day, formatAgo, nowMs } from '../time/days.ts';
@@ -102,7 +103,7 @@ function LastEvent({ site }: { readonly site: Site | undefined }) {
   const last = site?.lastEventAt;
   return (
     <>
-      <span class={`pulse ${last ? '' : 'off'}`} />
+      <RecordingDot lastEventAt={last} />
       {!site && 'Reading'}
       {site && (last ? `Last event ${formatAgo(Date.parse(last), nowMs())}` : 'Nothing recorded yet')}
     </>

@@ -6,6 +6,7 @@ import { Change } from '../parts/change.tsx';
 import { type Lane, LANES, isUnfinished } from '../overview/kinds.ts';
 import { Mark } from '../parts/mark.tsx';
 import { ProblemNote } from '../parts/note.tsx';
+import { RecordingDot } from '../parts/recording-dot.tsx';
 import { type SumRow, Table } from '../parts/table.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { formatAgo, nowMs } from '../time/days.ts';
@@ -182,7 +183,7 @@ function SiteName({ site: { id, name, domain, lastEventAt }, search }: SiteNameP
       <a href={`/sites/${id}${search}`}>{name}</a>
       <small>{domain}</small>
       <small class="last">
-        <span class={`pulse ${lastEventAt ? '' : 'off'}`} />
+        <RecordingDot lastEventAt={lastEventAt} />
         {lastEventAt ? `Last event ${formatAgo(Date.parse(lastEventAt), nowMs())}` : 'Nothing recorded yet'}
       </small>
     </>

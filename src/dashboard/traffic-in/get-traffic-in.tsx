@@ -4,6 +4,7 @@ import { InstallDocument, LastEventDocument } from '../generated/graphql.ts';
 import { Code } from '../parts/copy.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/note.tsx';
+import { RecordingDot } from '../parts/recording-dot.tsx';
 import { formatAgo, formatTime, nowMs } from '../time/days.ts';
 import { type Way, waysOf } from './ways.ts';
 
@@ -145,7 +146,7 @@ function Arrival({ siteId, onFirst }: { readonly siteId: string; readonly onFirs
           </span>
         ) : (
           <span class="tag">
-            <span class="pulse off" />
+            <RecordingDot lastEventAt={undefined} />
             Waiting for the first event
           </span>
         )}
