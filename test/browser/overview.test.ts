@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seriousFindings, useProduct } from './product.ts';
 import { refuseFields, sheetsThatSay } from './refuse.ts';
@@ -5,6 +6,33 @@ import { refuseFields, sheetsThatSay } from './refuse.ts';
 const product = useProduct();
 
 const overview = (search = '') => `/sites/${product.siteId()}${search}`;
+
+/** Whether the hatch has the colour of text. */
+const IS_TEXT_COLOUR =
+  "getComputedStyle(document.querySelector('.plot .hatch')).stroke === getComputedStyle(document.body).color";
+
+type Counted = { startsAt: string; botVisits: number; referrals: number; conversions: number };
+type WithPoints = {
+  coverage: { gaps: object[] };
+  timeseries?: { data: Counted[] };
+  bot?: { timeseries: Counted[] };
+};
+
+/** Nothing is recorded from one evening to the morning after next, and 5 of each kind on all other days. */
+async function makeGap(page: Page) {
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: { site: WithPoints } };
+    const { coverage, timeseries, bot } = json.data.site;
+    coverage.gaps = [{ from: '2026-01-07T18:00:00.000Z', until: '2026-01-09T06:00:00.000Z' }];
+    for (const point of timeseries?.data ?? bot?.timeseries ?? []) {
+      const count = point.startsAt.startsWith('2026-01-08') ? 0 : 5;
+      Object.assign(point, { botVisits: count, referrals: count, conversions: count });
+    }
+    if (bot) Object.assign(bot, { firstSeenAt: '2026-01-05T00:00:00.000Z' });
+    await route.fulfill({ response, json });
+  });
+}
 
 describe('the overview of a site', () => {
   it('shows what REST counts for the same days', async () => {
@@ -65,6 +93,44 @@ describe('the overview of a site', () => {
     await page.getByText('Other pages').waitFor();
     await page.getByRole('button', { name: 'Show as table' }).click();
     expect(await page.getByRole('region', { name: 'Over time, as table' }).getByRole('row').count()).toBe(8);
+  });
+
+  it('shows when nothing was recorded, and draws no zeros there', async () => {
+    const { page, faults } = await product.open('/sign-in', await product.signInOwner());
+    await makeGap(page);
+    const path = overview('?start=2026-01-05&end=2026-01-11&compare=none');
+    await page.goto(new URL(path, page.url()).href);
+    const chart = page.getByRole('region', { name: 'Over time' });
+    const said = 'No recording from Jan 7, 18:00 to Jan 9, 06:00';
+    await chart.getByText(`${said} UTC.`).waitFor();
+    expect(await chart.locator('.legend > span').allTextContents()).toEqual([
+      ...['Jan 5 – Jan 11', 'Not recorded', 'Days are UTC'],
+    ]);
+    expect(await chart.locator('.plot .gap').count()).toBe(3);
+    const lines = await chart
+      .locator('.line')
+      .evaluateAll((all) => all.map((line) => line.getAttribute('d')));
+    expect(lines.map((line) => line?.match(/M/g)?.length)).toEqual([2, 2]);
+    const axis = page.getByRole('slider');
+    await axis.focus();
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    expect(await axis.getAttribute('aria-valuetext')).toBe(
+      `Wed Jan 7: 5 Bot visits, 5 LLM referrals, 5 Conversions. ${said}`,
+    );
+    await page.keyboard.press('ArrowRight');
+    expect(await axis.getAttribute('aria-valuetext')).toBe(`Thu Jan 8: ${said}`);
+    expect(await chart.locator('.val').allTextContents()).toEqual(Array(3).fill('not recorded'));
+    expect(await chart.locator('.chip-date').textContent()).toBe(`Thu Jan 8: ${said}`);
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    expect(await chart.getByRole('row', { name: 'Thu Jan 8' }).textContent()).toBe(`Thu Jan 8 ${said}–––`);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await page.evaluate(IS_TEXT_COLOUR)).toBe(true);
+    await page.emulateMedia({ forcedColors: 'none' });
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.goto(`${product.url()}/sites/${product.siteId()}/bots/GPTBot?start=2026-01-05&end=2026-01-11`);
+    await chart.getByText(`${said} UTC.`).waitFor();
+    expect(await chart.locator('.plot .gap').count()).toBe(1);
+    expect(faults).toEqual([]);
   });
 
   it('keeps what it read while requests are refused, and counts down', async () => {

@@ -112,6 +112,7 @@ type ContentProps = {
 
 function Content({ site, seriesOf: series, view, search, today }: ContentProps) {
   const bot = site?.bot;
+  const coverage = site?.coverage;
   if (bot?.firstSeenAt === null) return <Unknown domain={site?.domain ?? ''} />;
   const shown = { bot, today };
   return (
@@ -119,13 +120,14 @@ function Content({ site, seriesOf: series, view, search, today }: ContentProps) 
       <LanesSheet
         lanes={LANES}
         timeseries={bot && series(bot)}
+        coverage={coverage}
         view={{ ...view, compare: undefined }}
         today={today}
         totalOf={() => <Visits site={site} />}
         note={site && [site.bot, site.stats].includes(null) && <RefusedPart />}
       />
       <div class="grid">
-        <VerdictsSheet {...shown} coverage={site?.coverage} />
+        <VerdictsSheet {...shown} coverage={coverage} />
         <AboutSheet {...shown} />
         <BotPagesSheet {...shown} siteId={site?.id ?? ''} search={search} />
         <div class="col c-5">

@@ -89,7 +89,7 @@ export type BotQueryVariables = Exact<{
 }>;
 
 
-export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { verified: number, outside: number, noList: number, unknown: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null, gaps: Array<{ from: string, until: string }> } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { verified: number, outside: number, noList: number, unknown: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type OverviewQueryVariables = Exact<{
   id: string | number;
@@ -101,7 +101,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, coverage: { gaps: Array<{ from: string, until: string }> } | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type SiteOverviewFragment = { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null };
 
@@ -475,6 +475,10 @@ export const BotDocument = new TypedDocumentString(`
     }
     coverage(start: $start, end: $end) {
       factsSince
+      gaps {
+        from
+        until
+      }
     }
     bot(name: $name, start: $start, end: $end) {
       botName
@@ -531,6 +535,12 @@ export const OverviewDocument = new TypedDocumentString(`
   ...Frame
   site(id: $id) {
     lastEventAt
+    coverage(start: $start, end: $end) {
+      gaps {
+        from
+        until
+      }
+    }
     ...SiteOverview
   }
 }

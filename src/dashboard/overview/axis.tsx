@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatCount } from '../numbers.ts';
 import { type Day, formatPoint } from '../time/days.ts';
+import { type ChartGaps, type MissingAt, sayGaps } from './gaps.ts';
 import type { Lane } from './kinds.ts';
 import { axisMarks } from './axis-marks.ts';
 import { LEFT, RIGHT, xOf } from './lane-shapes.ts';
@@ -13,6 +14,7 @@ const HEIGHT = 34;
 type Props = {
   readonly lanes: readonly Lane[];
   readonly series: OverviewTimeseries | undefined;
+  readonly gaps: ChartGaps;
   /** The element of the axis, and its width. */
   readonly box: RefObject<HTMLDivElement>;
   readonly width: number;
@@ -27,7 +29,8 @@ type Props = {
 };
 
 /** The lanes with the clock that they share, and a crosshair for the pointer and the keys. */
-export function Axis({ lanes, series, box, width, today, unfinished, over, move, children }: Props) {
+export function Axis({ lanes, children, box, move, ...shown }: Props) {
+  const { series, width, over } = shown;
   const last = (series?.data.length ?? 0) - 1;
   const moveTo = (index: number | undefined) =>
     move(index === undefined || last < 0 ? undefined : Math.max(0, Math.min(last, index)));
@@ -42,7 +45,7 @@ export function Axis({ lanes, series, box, width, today, unfinished, over, move,
     event.preventDefault();
     moveTo(target);
   };
-  const reading = series && over !== undefined ? readOut(lanes, series, over, today) : '';
+  const reading = series && over !== undefined ? readOut(lanes, { ...shown, series }, over) : '';
   return (
     <>
       <div onPointerMove={onPointer} onPointerLeave={() => moveTo(undefined)}>
@@ -60,7 +63,7 @@ export function Axis({ lanes, series, box, width, today, unfinished, over, move,
           onKeyDown={onKey}
           onBlur={() => moveTo(undefined)}
         >
-          {width > 0 && series && <Marks {...{ series, width, today, unfinished, over }} />}
+          {width > 0 && series && <Marks {...shown} series={series} />}
         </div>
       </div>
       <p class="sr" aria-live="polite">
@@ -74,7 +77,7 @@ type MarksProps = Omit<Props, 'series' | 'lanes' | 'box' | 'move' | 'children'> 
   readonly series: OverviewTimeseries;
 };
 
-function Marks({ series, width, today, unfinished, over }: MarksProps) {
+function Marks({ series, gaps, width, today, unfinished, over }: MarksProps) {
   const hourly = series.granularity === 'HOUR';
   const { marks, starts } = useMemo(() => {
     const starts = series.data.map(({ startsAt }) => startsAt);
@@ -92,22 +95,31 @@ function Marks({ series, width, today, unfinished, over }: MarksProps) {
         </g>
       ))}
       {over !== undefined && (
-        <Chip left={x(over)} width={width} text={formatPoint(starts[over] ?? '', hourly, today)} />
+        <Chip
+          left={x(over)}
+          width={width}
+          texts={chipTexts(formatPoint(starts[over] ?? '', hourly, today), gaps.missing.get(over), today)}
+        />
       )}
     </svg>
   );
 }
 
-function Chip({
-  left,
-  width,
-  text,
-}: {
-  readonly left: number;
-  readonly width: number;
-  readonly text: string;
-}) {
-  const wide = 20 + 6.2 * text.length;
+/** The point under the crosshair and when nothing was recorded of it, in full, and shorter for where that has no room. */
+function chipTexts(point: string, missing: MissingAt | undefined, today: Day): readonly string[] {
+  if (!missing) return [point];
+  const said = sayGaps(missing.gaps, today);
+  return [`${point}: ${said}`, said, `${point}: not recorded`];
+}
+
+type ChipProps = { readonly left: number; readonly width: number; readonly texts: readonly string[] };
+
+const chipWidth = (text: string) => 20 + 5.6 * text.length;
+
+/** The first text that has room. */
+function Chip({ left, width, texts }: ChipProps) {
+  const text = texts.find((each) => chipWidth(each) <= width) ?? texts.at(-1) ?? '';
+  const wide = chipWidth(text);
   const start = Math.max(0, Math.min(width - wide, left - wide / 2));
   return (
     <g class="chip-date">
@@ -122,14 +134,16 @@ function Chip({
 /** All figures of a point, in words. */
 function readOut(
   lanes: readonly Lane[],
-  { data, granularity }: OverviewTimeseries,
+  { series: { data, granularity }, gaps, today }: Pick<MarksProps, 'series' | 'gaps' | 'today'>,
   index: number,
-  today: Day,
 ) {
   const point = data[index];
   if (!point) return '';
-  const counts = lanes.map(({ field, name }) => `${formatCount(point[field])} ${name}`);
-  return `${formatPoint(point.startsAt, granularity === 'HOUR', today)}: ${counts.join(', ')}`;
+  const missing = gaps.missing.get(index);
+  const counts = lanes.map(({ field, name }) => `${formatCount(point[field])} ${name}`).join(', ');
+  const said = missing ? sayGaps(missing.gaps, today) : '';
+  const figures = [missing?.isWhole ? '' : counts, said].filter(Boolean).join('. ');
+  return `${formatPoint(point.startsAt, granularity === 'HOUR', today)}: ${figures}`;
 }
 
 /** The point that a key leads to; undefined hides the crosshair, null is for keys that do nothing. */

@@ -8,9 +8,9 @@ export const LANES = [
 export type Lane = Pick<(typeof LANES)[number], 'kind' | 'field'> & { readonly name: string };
 export type CountField = Lane['field'];
 
-const LENGTH_MS = { DAY: 86_400_000, HOUR: 3_600_000 };
+export const LENGTH_MS = { DAY: 86_400_000, HOUR: 3_600_000 };
 
-type Points = {
+export type Points = {
   readonly granularity: keyof typeof LENGTH_MS;
   readonly completeUntil: string;
   readonly data: readonly { readonly startsAt: string }[];

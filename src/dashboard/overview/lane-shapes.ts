@@ -32,11 +32,11 @@ export function linePath(counts: readonly number[], { x, y }: Scale, from = 0): 
     .join('L')}`;
 }
 
-/** The line, and down to the floor. */
-export function areaPath(counts: readonly number[], scale: Scale, floor: number): string {
+/** The line through the points from `from` on, and down to the floor. */
+export function areaPath(counts: readonly number[], scale: Scale, floor: number, from = 0): string {
   if (counts.length === 0) return '';
-  const end = scale.x(counts.length - 1).toFixed(1);
-  return `${linePath(counts, scale)}L${end} ${floor}L${scale.x(0).toFixed(1)} ${floor}Z`;
+  const end = scale.x(from + counts.length - 1).toFixed(1);
+  return `${linePath(counts, scale, from)}L${end} ${floor}L${scale.x(from).toFixed(1)} ${floor}Z`;
 }
 
 /** The points to draw a bar for: those with a count. With more than two points a pixel, the highest of each pixel. */

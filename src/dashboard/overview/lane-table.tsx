@@ -1,18 +1,26 @@
 import { formatCount } from '../numbers.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { type Day, formatPoint } from '../time/days.ts';
+import { type ChartGaps, sayGaps } from './gaps.ts';
 import { type Lane, isUnfinished } from './kinds.ts';
 import type { OverviewTimeseries } from './site.ts';
 
-type Props = { readonly lanes: readonly Lane[]; readonly series: OverviewTimeseries; readonly today: Day };
+type Props = {
+  readonly lanes: readonly Lane[];
+  readonly series: OverviewTimeseries;
+  readonly gaps: ChartGaps;
+  readonly today: Day;
+};
 
 /** More rows would stop the page for a second: a year of hours has 8,760. */
 const MOST_ROWS = 1000;
 
 /** The figures of the chart, newest first. */
-export function LaneTable({ lanes, series, today }: Props) {
+export function LaneTable({ lanes, series, gaps, today }: Props) {
   const { data, previous, granularity } = series;
-  const rows = data.map((point, index) => ({ point, before: previous?.[index] })).reverse();
+  const rows = data
+    .map((point, index) => ({ point, before: previous?.[index], missing: gaps.missing.get(index) }))
+    .reverse();
   const length = granularity === 'HOUR' ? 'hours' : 'days';
   const newest = isUnfinished(series) ? rows[0] : undefined;
   return (
@@ -27,14 +35,15 @@ export function LaneTable({ lanes, series, today }: Props) {
               <>
                 {formatPoint(row.point.startsAt, granularity === 'HOUR', today)}
                 {row === newest && <span class="by"> so far</span>}
+                {row.missing && <span class="by missing"> {sayGaps(row.missing.gaps, today)}</span>}
               </>
             ),
           },
           ...lanes.map(({ field, name }): Column<(typeof rows)[number]> => ({
             ...{ head: name, class: 'num' },
-            cell: ({ point, before }) => (
+            cell: ({ point, before, missing }) => (
               <>
-                {formatCount(point[field])}
+                {formatCount(missing?.isWhole ? null : point[field])}
                 {before && <span class="by"> before {formatCount(before[field])}</span>}
               </>
             ),

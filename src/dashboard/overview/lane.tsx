@@ -1,6 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { formatCompact, formatCount } from '../numbers.ts';
 import type { EventKind } from '../parts/mark.tsx';
+import { type ChartGaps, recordedRuns } from './gaps.ts';
+import { Hatch } from './hatch.tsx';
 import {
   LEFT,
   RIGHT,
@@ -19,6 +21,7 @@ const FOOT = 1;
 type Props = {
   readonly kind: EventKind;
   readonly series: Series;
+  readonly gaps: ChartGaps;
   /** How many points the axis has. */
   readonly count: number;
   readonly width: number;
@@ -30,11 +33,11 @@ type Props = {
 };
 
 /** The plot of one kind, on its own scale. */
-export function LanePlot({ kind, series, count, width, height, unfinished, over }: Props) {
+export function LanePlot({ kind, series, gaps, count, width, height, unfinished, over }: Props) {
   const top = topOf(series);
   const y = (value: number) => height - FOOT - (value / top) * (height - TOP - FOOT);
   const scale = { x: xOf(count, width), y };
-  const shape = { series, scale, floor: height - FOOT, unfinished };
+  const shape = { series, gaps, scale, floor: height - FOOT, unfinished };
   // The crosshair moves over the same lines, which may be a year of hours.
   const drawn = useMemo(
     () => (
@@ -42,10 +45,11 @@ export function LanePlot({ kind, series, count, width, height, unfinished, over 
         {[1, 0.5, 0].map((part) => (
           <GridLine key={part} part={part} top={top} y={y} width={width} />
         ))}
+        <Hatch kind={kind} gaps={gaps} count={count} width={width} height={height} />
         {kind === 'con' ? <Bars {...shape} width={width} /> : <Area {...shape} />}
       </>
     ),
-    [kind, series, width, height, unfinished],
+    [kind, series, gaps, width, height, unfinished],
   );
   return (
     // Paper may be narrower than the window.
@@ -84,6 +88,7 @@ function GridLine({ part, top, y, width }: GridProps) {
 
 type Shape = {
   readonly series: Series;
+  readonly gaps: ChartGaps;
   readonly scale: Scale;
   readonly floor: number;
   readonly unfinished: boolean;
@@ -93,17 +98,25 @@ function Before({ series: { before }, scale }: Pick<Shape, 'series' | 'scale'>) 
   return before ? <path class="prev" d={linePath(before, scale)} /> : null;
 }
 
-function Area({ series, scale, floor, unfinished }: Shape) {
+function Area({ series, gaps, scale, floor, unfinished }: Shape) {
   const { now } = series;
-  const whole = unfinished ? now.slice(0, -1) : now;
   const last = now.length - 1;
+  const isMissing = (at: number) => gaps.missing.get(at)?.isWhole ?? false;
+  const runs = recordedRuns(unfinished ? last - 1 : last, gaps);
+  const join = (draw: (counts: readonly number[], from: number) => string) =>
+    runs.map(([from, end]) => draw(now.slice(from, end + 1), from)).join('');
   return (
     <>
-      <path class="area" d={areaPath(whole, scale, floor)} />
+      <path class="area" d={join((counts, from) => areaPath(counts, scale, floor, from))} />
       <Before series={series} scale={scale} />
-      {whole.length > 0 && <path class="line" d={linePath(whole, scale)} />}
-      {unfinished && last > 0 && <path class="line part" d={linePath(now.slice(-2), scale, last - 1)} />}
-      {(unfinished || now.length === 1) && (
+      {/* a point alone between two gaps is a dot */}
+      {runs.length > 0 && (
+        <path class="line" d={join((counts, from) => `${linePath(counts, scale, from)}h0`)} />
+      )}
+      {unfinished && last > 0 && !isMissing(last) && !isMissing(last - 1) && (
+        <path class="line part" d={linePath(now.slice(-2), scale, last - 1)} />
+      )}
+      {(unfinished || now.length === 1) && !isMissing(last) && (
         <circle class="dot" r={3} cx={scale.x(last)} cy={scale.y(now[last] ?? 0)} />
       )}
     </>
@@ -139,17 +152,18 @@ function Bars({ series, scale, floor, unfinished, width }: Shape & { readonly wi
 
 type CrosshairProps = Shape & { readonly at: number; readonly isRight: boolean; readonly height: number };
 
-function Crosshair({ series, scale, at, isRight, height }: CrosshairProps) {
+function Crosshair({ series, gaps, scale, at, isRight, height }: CrosshairProps) {
   const count = series.now[at] ?? 0;
+  const isMissing = gaps.missing.get(at)?.isWhole;
   const x = scale.x(at);
   const middle = Math.round(x) + 0.5;
   const before = series.before?.[at];
   return (
     <>
       <line class="cross" x1={middle} x2={middle} y1={0} y2={height} />
-      <circle class="dot" r={3.5} cx={x} cy={scale.y(count)} />
+      {!isMissing && <circle class="dot" r={3.5} cx={x} cy={scale.y(count)} />}
       <text class="val halo" x={x + (isRight ? -9 : 9)} y={14} text-anchor={isRight ? 'end' : 'start'}>
-        {formatCount(count)}
+        {isMissing ? 'not recorded' : formatCount(count)}
         {before !== undefined && <tspan dx={6}>before {formatCount(before)}</tspan>}
       </text>
     </>

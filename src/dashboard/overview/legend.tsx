@@ -1,16 +1,19 @@
 import { type Day, formatDays } from '../time/days.ts';
+import { type Gap, formatGap, longestOf } from './gaps.ts';
 import { type View, daysBefore } from '../time/range.ts';
 
 type Props = {
   readonly view: View;
   readonly today: Day;
   readonly unfinished: boolean;
+  /** When nothing was recorded; undefined if there is no such time, or none is known. */
+  readonly gaps: readonly Gap[] | undefined;
   readonly asTable: boolean;
   readonly onTable: (asTable: boolean) => void;
 };
 
 /** What each kind of line stands for. */
-export function Legend({ view, today, unfinished, asTable, onTable }: Props) {
+export function Legend({ view, today, unfinished, gaps, asTable, onTable }: Props) {
   const before = daysBefore(view);
   return (
     <div class="legend">
@@ -26,6 +29,15 @@ export function Legend({ view, today, unfinished, asTable, onTable }: Props) {
             <path d="M1 4h18" class="prev" />
           </svg>
           Before, {formatDays(before.start, before.end, today)}
+        </span>
+      )}
+      {gaps && (
+        <span>
+          <svg class="k gap-key" viewBox="0 0 20 10" aria-hidden="true">
+            <rect class="gap" width="20" height="10" />
+            <path class="hatch" d="M-2 10 8 0M3 10 13 0M8 10 18 0M13 10 23 0" />
+          </svg>
+          Not recorded
         </span>
       )}
       {unfinished && (
@@ -46,6 +58,22 @@ export function Legend({ view, today, unfinished, asTable, onTable }: Props) {
       <button class="btn quiet small" aria-expanded={asTable} onClick={() => onTable(!asTable)}>
         Show as table
       </button>
+      {gaps && <GapNote gaps={gaps} today={today} />}
     </div>
+  );
+}
+
+/** When nothing was recorded, and what that means for the figures. */
+function GapNote({ gaps, today }: { readonly gaps: readonly Gap[]; readonly today: Day }) {
+  const longest = longestOf(gaps);
+  if (!longest) return null;
+  const which = gaps.length === 1 ? 'from' : `in ${gaps.length} stretches, the longest from`;
+  return (
+    <p class="gap-note">
+      <b>
+        No recording {which} {formatGap(longest, today)} UTC.
+      </b>{' '}
+      What came then is missing from every figure. An estimate: so long a silence is unusual for this site.
+    </p>
   );
 }

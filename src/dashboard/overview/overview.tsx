@@ -121,5 +121,6 @@ function Content({ read, view, today, askAgain }: ContentProps) {
   const site = read?.data.site ?? undefined;
   if (site && !site.lastEventAt) return <GetTrafficIn site={site} onFirst={askAgain} />;
   const links = { siteId: site?.id ?? '', search: formatView(view) };
-  return <Sheets site={site} view={readView(view, read?.variables)} today={today} links={links} />;
+  const shown = { view: readView(view, read?.variables), today, links };
+  return <Sheets site={site} coverage={site?.coverage} {...shown} />;
 }

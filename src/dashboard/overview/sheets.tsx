@@ -8,35 +8,39 @@ import { ConversionsSheet } from './conversions.tsx';
 import { CountriesSheet } from './countries.tsx';
 import { ExchangeSheet } from './exchange.tsx';
 import { type CountField, LANES } from './kinds.ts';
-import { LanesSheet } from './lanes.tsx';
+import { type LaneCoverage, LanesSheet } from './lanes.tsx';
 import type { Links, OverviewSite } from './site.ts';
 import { SourcesSheet } from './sources.tsx';
 import { TopPagesSheet } from './top-pages.tsx';
 
 /** The fields of the sheets. */
-export const SHEETS = ['timeseries', 'stats', 'compared', 'companies', 'pages', 'countries'].map(
+export const SHEETS = ['timeseries', 'stats', 'compared', 'companies', 'pages', 'countries', 'coverage'].map(
   (field) => `site.${field}`,
 );
 
 type Props = {
   /** Undefined while it loads. */
   readonly site: OverviewSite | undefined;
+  readonly coverage?: LaneCoverage;
   readonly view: View;
   readonly today: Day;
   readonly links?: Links;
 };
 
 /** The sheets of an overview. */
-export function Sheets({ site, view, today, links }: Props) {
+export function Sheets({ site, coverage, view, today, links }: Props) {
   return (
     <>
       <LanesSheet
         lanes={LANES}
         timeseries={site?.timeseries}
+        coverage={coverage}
         view={view}
         today={today}
         totalOf={(field) => <Total site={site} field={field} />}
-        note={site && [site.timeseries, site.stats, site.compared].includes(null) && <RefusedPart />}
+        note={
+          site && [site.timeseries, site.stats, site.compared, coverage].includes(null) && <RefusedPart />
+        }
       />
       <div class="grid">
         <div class="w-7">
