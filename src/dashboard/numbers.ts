@@ -56,6 +56,10 @@ function formatPercent(part: number, all: number): string {
 export const formatShare = (part: number, all: number): string =>
   all === 0 ? UNKNOWN : formatPercent(part, all);
 
+/** `0.184286`, for files; undefined if there is nothing to have a share of. */
+export const shareOf = (part: number, all: number): number | undefined =>
+  all === 0 ? undefined : Number((part / all).toPrecision(6));
+
 /** `1.5k` and `2.25M`, for the marks of an axis. */
 export function formatCompact(count: number): string {
   if (count >= 1_000_000) return `${Number((count / 1_000_000).toFixed(2))}M`;

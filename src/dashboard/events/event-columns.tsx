@@ -18,7 +18,7 @@ const KINDS: Readonly<
 export const NAME_AT = 2;
 
 /** What the list shows of an event. The style sheet places each cell by its class, as narrow pages make a grid of a row. */
-export const EVENT_COLUMNS: readonly Omit<Column<EventsEvent>, 'cellClass'>[] = [
+export const EVENT_COLUMNS: readonly Omit<Column<EventsEvent>, 'cellClass' | 'text'>[] = [
   {
     ...{ head: 'Time', class: 't' },
     cell: ({ createdAt }) => (

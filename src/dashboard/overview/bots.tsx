@@ -15,7 +15,7 @@ type Props = {
 /** The bots and what they fetch pages for. */
 export function BotsSheet({ stats, links }: Props) {
   return (
-    <Sheet title="Bots" hint="What they fetch pages for" place="c-7 w-4 o-2">
+    <Sheet title="Bots" hint="What they fetch pages for" place="c-7 w-4 o-2" hasCsv>
       {stats && (
         <>
           <PurposeBar purposes={stats.purposes} />
@@ -47,6 +47,7 @@ function BotLedger({ bots, links }: LedgerProps) {
               <span class="by">{readableName(botCompany)}</span>
             </>
           ),
+          text: { Bot: ({ botName }) => botName, Company: ({ botCompany }) => botCompany },
         },
         {
           ...{ head: 'Purpose', class: 'narrow-off', cellClass: 'dim' },

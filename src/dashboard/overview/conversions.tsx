@@ -6,7 +6,7 @@ import type { OverviewStats } from './site.ts';
 /** The goals that visitors reached, and what that was worth. */
 export function ConversionsSheet({ stats }: { readonly stats: OverviewStats | null | undefined }) {
   return (
-    <Sheet title="Conversions" hint="Values in your own unit">
+    <Sheet title="Conversions" hint="Values in your own unit" hasCsv>
       {stats && <GoalLedger goals={stats.conversionBreakdown} />}
     </Sheet>
   );
@@ -29,6 +29,7 @@ function GoalLedger({ goals }: { readonly goals: Goals }) {
         {
           ...{ head: 'Goal', cellClass: 'grow' },
           cell: ({ eventName }) => <span class="name">{eventName}</span>,
+          text: ({ eventName }) => eventName,
         },
         { head: 'Reached', class: 'num', cell: ({ count }) => formatCount(count) },
         {
@@ -39,6 +40,7 @@ function GoalLedger({ goals }: { readonly goals: Goals }) {
               <RowRule kind="con" part={count} most={goals[0]?.count ?? 0} />
             </>
           ),
+          text: ({ value }) => value,
         },
       ]}
     />
@@ -51,5 +53,5 @@ const sumsOf = (goals: Goals) => [
 ];
 
 function Value({ value }: { readonly value: number }) {
-  return value === 0 ? <span class="dim">none set</span> : <>{formatValue(value)}</>;
+  return value === 0 ? <span class="dim">none set</span> : <data value={value}>{formatValue(value)}</data>;
 }

@@ -17,7 +17,7 @@ export function CountriesSheet({ countries }: { readonly countries: OverviewSite
     .sort((a, b) => b[field] - a[field])
     .map(({ country, [field]: count }) => ({ code: country, name: nameOf(country), count }));
   return (
-    <Sheet title="Countries" place="c-5 w-4 o-5" end={<Choice chosen={kind} choose={choose} />}>
+    <Sheet title="Countries" place="c-5 w-4 o-5" hasCsv end={<Choice chosen={kind} choose={choose} />}>
       {countries && (
         <Ledger
           what="countries"
@@ -36,6 +36,7 @@ export function CountriesSheet({ countries }: { readonly countries: OverviewSite
                   <span class="name">{country.name}</span>
                 </>
               ),
+              text: { Code: ({ code }) => code, Country: (country) => country.name },
             },
             ...countColumns(kind, name, rows),
           ]}

@@ -1,5 +1,5 @@
 import { pagesPath, withParam } from '../links.ts';
-import { formatCount, formatRatio } from '../numbers.ts';
+import { formatCount, formatRatio, shareOf } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
 import { type Bar, type Company, type ExchangeRow, exchangeRows } from './exchange-rows.ts';
@@ -17,6 +17,7 @@ export function ExchangeSheet({ companies, links }: Props) {
     <Sheet
       title="Who takes, who sends"
       hint={`Crawls by a company’s bots beside the visitors its products sent. Each side has its own scale.${cut}`}
+      hasCsv
     >
       {rows && <ExchangeTable rows={rows} links={links} />}
     </Sheet>
@@ -37,11 +38,13 @@ function ExchangeTable({ rows, links }: TableProps) {
           cell: (row) => (
             <CompanyName row={row} links={row.isRest || row.botVisits === 0 ? undefined : links} />
           ),
+          text: ({ company }) => company,
         },
         {
           ...{ head: 'Crawls', span: 2, class: 'num' },
           cellClass: ({ botVisits }) => (botVisits ? 'in' : 'in z'),
           cell: ({ botVisits }) => formatCount(botVisits),
+          text: ({ botVisits }) => botVisits,
         },
         {
           ...{ isPicture: true, cellClass: 'bar in' },
@@ -54,8 +57,15 @@ function ExchangeTable({ rows, links }: TableProps) {
         {
           cellClass: ({ referrals }) => (referrals ? 'num out' : 'num out z'),
           cell: ({ referrals }) => formatCount(referrals),
+          text: ({ referrals }) => referrals,
         },
-        { head: 'Crawls per visitor', headClass: 'num', cellClass: 'ratio', cell: ratioOf },
+        {
+          head: 'Crawls per visitor',
+          headClass: 'num',
+          cellClass: 'ratio',
+          cell: ratioOf,
+          text: ({ botVisits, referrals }) => (botVisits > 0 ? shareOf(botVisits, referrals) : ''),
+        },
       ]}
     />
   );

@@ -1,5 +1,6 @@
 import { formatCount } from '../numbers.ts';
 import { Change } from '../parts/change.tsx';
+import { ShownOf } from '../parts/csv-button.tsx';
 import { RefusedPart } from '../parts/refused.tsx';
 import type { Day } from '../time/days.ts';
 import type { View } from '../time/range.ts';
@@ -30,7 +31,7 @@ type Props = {
 /** The sheets of an overview. */
 export function Sheets({ site, coverage, view, today, links }: Props) {
   return (
-    <>
+    <ShownOf.Provider value={{ domain: site?.domain, start: view.start, end: view.end }}>
       <LanesSheet
         lanes={LANES}
         timeseries={site?.timeseries}
@@ -54,7 +55,7 @@ export function Sheets({ site, coverage, view, today, links }: Props) {
         <TopPagesSheet site={site} links={links} />
         <CountriesSheet countries={site?.countries} />
       </div>
-    </>
+    </ShownOf.Provider>
   );
 }
 

@@ -7,7 +7,7 @@ export function SourcesSheet({ stats }: { readonly stats: OverviewStats | null |
   const all = stats?.referralBreakdown ?? [];
   const sources = all.some(({ count }) => count > 0) ? all : [];
   return (
-    <Sheet title="LLM sources">
+    <Sheet title="LLM sources" hasCsv>
       {stats && (
         <Ledger
           what="sources"
@@ -21,6 +21,7 @@ export function SourcesSheet({ stats }: { readonly stats: OverviewStats | null |
             {
               ...{ head: 'Product', cellClass: 'grow' },
               cell: ({ source }) => <span class="name">{source}</span>,
+              text: ({ source }) => source,
             },
             ...countColumns('ref', 'Clicks', sources),
           ]}

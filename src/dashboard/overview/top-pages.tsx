@@ -13,7 +13,7 @@ type Props = { readonly site: OverviewSite | undefined; readonly links: Links | 
 export function TopPagesSheet({ site, links }: Props) {
   const pages = site && (site.pages?.nodes ?? null);
   return (
-    <Sheet title="Top pages" hint="By bot visits" place="c-7 w-4 o-4">
+    <Sheet title="Top pages" hint="By bot visits" place="c-7 w-4 o-4" hasCsv>
       {pages && (
         <>
           <PageTable pages={pages} site={site} links={links} />
@@ -46,6 +46,7 @@ function PageTable({ pages, site, links }: TableProps) {
         {
           ...{ head: 'Page', cellClass: 'grow' },
           cell: ({ pagePath }) => <PageName {...{ pagePath, differences, links }} />,
+          text: ({ pagePath }) => pagePath,
         },
         {
           ...{ head: 'Bots', class: 'num' },
@@ -55,6 +56,7 @@ function PageTable({ pages, site, links }: TableProps) {
               <RowRule kind="bot" part={botVisits} most={most} />
             </>
           ),
+          text: ({ botVisits }) => botVisits,
         },
         { head: 'Referrals', class: 'num', cell: ({ referrals }) => formatCount(referrals) },
         {

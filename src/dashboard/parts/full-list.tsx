@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount } from '../numbers.ts';
+import { CsvButton, WithCsv } from './csv-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 
@@ -13,8 +14,8 @@ type Props<Row> = {
   readonly rows: readonly Row[];
   /** What the search looks in. */
   readonly textOf: (row: Row) => string;
-  /** A table of some of the rows. */
-  readonly children: (rows: readonly Row[]) => ComponentChildren;
+  /** A table of those rows that are found, or of the first of them. */
+  readonly children: (shown: readonly Row[], found: readonly Row[]) => ComponentChildren;
 };
 
 /** A button that opens all rows of a ledger in a dialog with a search. */
@@ -43,34 +44,37 @@ function Found<Row>({ what, rows, textOf, children, close }: Props<Row> & { read
   const found = rows.filter((row) => textOf(row).toLowerCase().includes(wanted));
   const more = found.length - MOST_ROWS;
   return (
-    <div class="full-list">
-      <label class="find">
-        <span class="sr">Search in {what}</span>
-        <Icon name="search" />
-        <input
-          class="input"
-          // in a field of the type "search", the first Esc would empty it and leave the dialog open
-          type="text"
-          role="searchbox"
-          placeholder={`Search in ${what}`}
-          autocomplete="off"
-          spellcheck={false}
-          autofocus
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
-      <p class="found" role="status">
-        {formatCount(found.length)} found{more > 0 && `, ${formatCount(more)} of them not shown`}
-      </p>
-      <div class="rows" role="region" aria-label={`The ${what} found`} tabIndex={0}>
-        {found.length > 0 && children(found.slice(0, MOST_ROWS))}
+    <WithCsv>
+      <div class="full-list">
+        <label class="find">
+          <span class="sr">Search in {what}</span>
+          <Icon name="search" />
+          <input
+            class="input"
+            // in a field of the type "search", the first Esc would empty it and leave the dialog open
+            type="text"
+            role="searchbox"
+            placeholder={`Search in ${what}`}
+            autocomplete="off"
+            spellcheck={false}
+            autofocus
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </label>
+        <p class="found" role="status">
+          {formatCount(found.length)} found{more > 0 && `, ${formatCount(more)} of them not shown`}
+        </p>
+        <div class="rows" role="region" aria-label={`The ${what} found`} tabIndex={0}>
+          {found.length > 0 && children(found.slice(0, MOST_ROWS), found)}
+        </div>
+        <div class="acts">
+          <CsvButton title={what} isDisabled={found.length === 0} />
+          <button type="button" class="btn" onClick={close}>
+            Close
+          </button>
+        </div>
       </div>
-      <div class="acts">
-        <button type="button" class="btn" onClick={close}>
-          Close
-        </button>
-      </div>
-    </div>
+    </WithCsv>
   );
 }

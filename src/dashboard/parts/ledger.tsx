@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { cutRows, formatCount, formatShare, sumOf } from '../numbers.ts';
+import { cutRows, formatCount, formatShare, shareOf, sumOf } from '../numbers.ts';
 import { FullList } from './full-list.tsx';
 import type { EventKind } from './mark.tsx';
 import { type Column, Table, type TableProps } from './table.tsx';
@@ -24,7 +24,7 @@ export function Ledger<Row>({ rows, mostRows, what, textOf, restOf, ...table }: 
     <>
       <Table {...table} rows={shown} rest={{ name: `${rest.length} more ${what}`, cells: restOf(rest) }} />
       <FullList what={what} rows={rows} textOf={textOf}>
-        {(found) => <Table {...table} rows={found} />}
+        {(shownNow, found) => <Table {...table} rows={shownNow} rowsInFile={found} />}
       </FullList>
     </>
   );
@@ -43,7 +43,7 @@ export function countColumns<Row extends Counted>(
   const all = countIn(rows);
   const most = rows[0]?.count ?? 0;
   return [
-    { head, class: 'num', cell: ({ count }) => formatCount(count) },
+    { head, class: 'num', cell: ({ count }) => formatCount(count), text: ({ count }) => count },
     {
       ...{ head: 'Share', class: 'num', cellClass: 'share' },
       cell: ({ count }) => (
@@ -52,14 +52,18 @@ export function countColumns<Row extends Counted>(
           <RowRule kind={kind} part={count} most={most} />
         </>
       ),
+      text: ({ count }) => shareOf(count, all),
     },
   ];
 }
 
 /** The cells of these columns in the row for the rest. */
-export const restCells = (rest: readonly Counted[], rows: readonly Counted[]): readonly string[] => [
+export const restCells = (
+  rest: readonly Counted[],
+  rows: readonly Counted[],
+): readonly ComponentChildren[] => [
   formatCount(countIn(rest)),
-  formatShare(countIn(rest), countIn(rows)),
+  <data value={shareOf(countIn(rest), countIn(rows))}>{formatShare(countIn(rest), countIn(rows))}</data>,
 ];
 
 type RuleProps = { readonly kind: EventKind; readonly part: number; readonly most: number };

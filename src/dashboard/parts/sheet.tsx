@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { CsvButton, WithCsv } from './csv-button.tsx';
 import { RefusedPart } from './refused.tsx';
 import { Skeleton } from './table.tsx';
 
@@ -9,21 +10,25 @@ type Props = {
   /** Its place in the grid. */
   readonly place?: string;
   readonly end?: ComponentChildren;
+  /** Whether it is a table, of which there is a file. */
+  readonly hasCsv?: boolean;
   /** Undefined while it loads, null if it was refused. */
   readonly children: ComponentChildren;
 };
 
 /** A section about one question. */
-export function Sheet({ title, hint, place = '', end, children }: Props) {
+export function Sheet({ title, hint, place = '', end, hasCsv = false, children }: Props) {
   const id = useId();
-  return (
+  const section = (
     <section class={`sheet ${place}`} aria-labelledby={id} aria-busy={children === undefined}>
       <header>
         <h2 id={id}>{title}</h2>
         {hint && <p>{hint}</p>}
         {end}
+        {hasCsv && <CsvButton title={title} isDisabled={!children} />}
       </header>
       {children === undefined ? <Skeleton /> : (children ?? <RefusedPart />)}
     </section>
   );
+  return hasCsv ? <WithCsv>{section}</WithCsv> : section;
 }

@@ -1,4 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { useContext, useLayoutEffect } from 'preact/hooks';
+import type { TextOf } from './csv.ts';
+import { TableFile } from './csv-button.tsx';
 
 /** A column of a table: its head, and what it shows of a row. */
 export type Column<Row> = {
@@ -14,6 +17,12 @@ export type Column<Row> = {
   readonly headClass?: string;
   readonly cellClass?: string | ((row: Row) => string);
   readonly cell: (row: Row) => ComponentChildren;
+  /**
+   * The cell in a file, or several, each by its head: `{ Bot: ({ botName }) => botName, Company: … }`. Without it, the file
+   * has the value of the cell's `<data>` or else what the cell says, and figures without their separators; so a cell that
+   * cuts, rounds or shortens needs one or the other.
+   */
+  readonly text?: TextOf<Row> | Readonly<Record<string, TextOf<Row>>>;
   readonly title?: (row: Row) => string | undefined;
   /** Whether it draws what another column says. */
   readonly isPicture?: boolean;
@@ -48,6 +57,8 @@ export type TableProps<Row> = {
   readonly nameAt?: number;
   /** Undefined while they load. */
   readonly rows: readonly Row[] | undefined;
+  /** All rows, if those are not all that the reader looks at. */
+  readonly rowsInFile?: readonly Row[];
   readonly keyOf: (row: Row, at: number) => string;
   /** The last row, which sums up all that are not shown. */
   readonly rest?: SumRow | undefined;
@@ -72,6 +83,7 @@ export type TableProps<Row> = {
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { columns, rows, foot, empty, skeleton = [], label, part } = props;
+  useFile(props);
   if (empty !== undefined && rows?.length === 0) return <p class="say">{empty}</p>;
   return (
     <table
@@ -110,6 +122,16 @@ export function Table<Row>(props: TableProps<Row>) {
       )}
     </table>
   );
+}
+
+/** Tells the button for a file around it, if there is one, what the table shows. */
+function useFile<Row>(props: TableProps<Row>): void {
+  const file = useContext(TableFile);
+  useLayoutEffect(() => {
+    if (!file) return;
+    file.current = async () => (await import('./csv.ts')).csvOf(props);
+    return () => (file.current = undefined);
+  });
 }
 
 type BodyProps<Row> = TableProps<Row> & { readonly rows: readonly Row[] };
