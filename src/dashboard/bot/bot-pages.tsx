@@ -11,7 +11,7 @@ type Props = { readonly bot: LoadedBot; readonly siteId: string; readonly search
 /** The pages that the bot visits most, and what all others have together. */
 export function BotPagesSheet({ bot, siteId, search }: Props) {
   return (
-    <Sheet title="Top pages" hint="By visits of this bot" place="c-7">
+    <Sheet title="Top pages" hint="By visits of this bot" place="c-7" hasCsv>
       {bot && (
         <>
           <PageTable bot={bot} siteId={siteId} search={search} />
@@ -49,6 +49,7 @@ function PageTable({ bot, siteId, search }: TableProps) {
               <Path path={pagePath} differences={differences} />
             </a>
           ),
+          text: ({ pagePath }) => pagePath,
         },
         {
           ...{ head: 'Visits', class: 'num' },
@@ -58,9 +59,15 @@ function PageTable({ bot, siteId, search }: TableProps) {
               <RowRule kind="bot" part={botVisits} most={pages[0]?.botVisits ?? 0} />
             </>
           ),
+          text: ({ botVisits }) => botVisits,
         },
         { head: 'Errors', class: 'num', cell: ({ failed }) => formatCount(failed) },
-        { head: 'Bytes', class: 'num narrow-off', cell: ({ bytes }) => formatBytes(bytes) },
+        {
+          head: 'Bytes',
+          class: 'num narrow-off',
+          cell: ({ bytes }) => formatBytes(bytes),
+          text: ({ bytes }) => bytes,
+        },
       ]}
     />
   );
@@ -69,7 +76,7 @@ function PageTable({ bot, siteId, search }: TableProps) {
 const cellsOf = (visits: number, failed: number, bytes: number | null) => [
   formatCount(visits),
   formatCount(failed),
-  formatBytes(bytes),
+  <data value={bytes ?? undefined}>{formatBytes(bytes)}</data>,
 ];
 
 /** What the visits to all other pages add up to, if there were any. */

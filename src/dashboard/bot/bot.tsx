@@ -7,6 +7,7 @@ import { BotDocument } from '../generated/graphql.ts';
 import { formatCount, formatShare } from '../numbers.ts';
 import type { OverviewTimeseries } from '../overview/site.ts';
 import { LanesSheet } from '../overview/lanes.tsx';
+import { ShownOf } from '../parts/csv-button.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
 import { PURPOSE_WORDS } from '../purposes.ts';
@@ -116,7 +117,7 @@ function Content({ site, seriesOf: series, view, search, today }: ContentProps) 
   if (bot?.firstSeenAt === null) return <Unknown domain={site?.domain ?? ''} />;
   const shown = { bot, today };
   return (
-    <>
+    <ShownOf.Provider value={{ domain: site?.domain, start: view.start, end: view.end }}>
       <LanesSheet
         lanes={LANES}
         timeseries={bot && series(bot)}
@@ -135,7 +136,7 @@ function Content({ site, seriesOf: series, view, search, today }: ContentProps) 
           {bot?.robotsTxt && <KeepAwaySheet token={bot.robotsTxt} purpose={bot.purpose} />}
         </div>
       </div>
-    </>
+    </ShownOf.Provider>
   );
 }
 

@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../numbers.ts';
+import { formatCount, formatShare, shareOf } from '../numbers.ts';
 import { RowRule } from '../parts/ledger.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
@@ -31,6 +31,7 @@ export function StatusesSheet({ bot }: { readonly bot: LoadedBot }) {
   return (
     <Sheet
       title="Answers it got"
+      hasCsv
       {...(errors && {
         hint: `${formatCount(bot.failed)} errors, ${formatShare(bot.failed, bot.visits)} of all visits`,
       })}
@@ -49,6 +50,7 @@ export function StatusesSheet({ bot }: { readonly bot: LoadedBot }) {
                   <span class="by">{status === null ? 'no status from the source' : MEANINGS[status]}</span>
                 </>
               ),
+              text: ({ status }) => status,
             },
             { head: 'Visits', class: 'num', cell: ({ count }) => formatCount(count) },
             {
@@ -59,6 +61,7 @@ export function StatusesSheet({ bot }: { readonly bot: LoadedBot }) {
                   {status !== null && <RowRule kind="bot" part={count} most={bot.statuses[0]?.count ?? 0} />}
                 </>
               ),
+              text: ({ count }) => shareOf(count, bot.visits),
             },
           ]}
         />

@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../numbers.ts';
+import { formatCount, formatShare, shareOf } from '../numbers.ts';
 import { RefusedPart } from '../parts/refused.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
@@ -22,7 +22,7 @@ type Props = {
 /** Whether the visits came from addresses of the bot's operator. */
 export function VerdictsSheet({ bot, coverage, today }: Props) {
   return (
-    <Sheet title="Was it really this bot?" hint="By the address each visit came from" place="c-7">
+    <Sheet title="Was it really this bot?" hint="By the address each visit came from" place="c-7" hasCsv>
       {bot &&
         (bot.visits === 0 ? (
           <p class="say">It did not come on these days.</p>
@@ -81,7 +81,7 @@ function VerdictTable({ bot: { verification, visits } }: Seen) {
       hasHiddenHeads
       rows={VERDICTS}
       keyOf={({ field }) => field}
-      foot={[{ name: 'Total', cells: [formatCount(visits), '100%'] }]}
+      foot={[{ name: 'Total', cells: [formatCount(visits), <data value={1}>100%</data>] }]}
       columns={[
         {
           ...{ head: 'Where from', cellClass: 'grow' },
@@ -94,9 +94,15 @@ function VerdictTable({ bot: { verification, visits } }: Seen) {
               <span class="by">{why}</span>
             </>
           ),
+          text: ({ name }) => name,
         },
         { head: 'Visits', class: 'num', cell: ({ field }) => formatCount(verification[field]) },
-        { head: 'Share', class: 'num share', cell: ({ field }) => formatShare(verification[field], visits) },
+        {
+          head: 'Share',
+          class: 'num share',
+          cell: ({ field }) => formatShare(verification[field], visits),
+          text: ({ field }) => shareOf(verification[field], visits),
+        },
       ]}
     />
   );

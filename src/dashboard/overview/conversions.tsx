@@ -53,5 +53,9 @@ const sumsOf = (goals: Goals) => [
 ];
 
 function Value({ value }: { readonly value: number }) {
-  return value === 0 ? <span class="dim">none set</span> : <data value={value}>{formatValue(value)}</data>;
+  return (
+    <data value={value} class={value === 0 ? 'dim' : undefined}>
+      {value === 0 ? 'none set' : formatValue(value)}
+    </data>
+  );
 }

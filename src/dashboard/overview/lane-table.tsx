@@ -27,6 +27,7 @@ export function LaneTable({ lanes, series, gaps, today }: Props) {
     <div class="lane-table" tabIndex={0} role="region" aria-label="Over time, as table">
       <Table
         rows={rows.slice(0, MOST_ROWS)}
+        rowsInFile={rows}
         keyOf={({ point }) => point.startsAt}
         columns={[
           {
@@ -38,6 +39,7 @@ export function LaneTable({ lanes, series, gaps, today }: Props) {
                 {row.missing && <span class="by missing"> {sayGaps(row.missing.gaps, today)}</span>}
               </>
             ),
+            text: ({ point }) => (granularity === 'HOUR' ? point.startsAt : point.startsAt.slice(0, 10)),
           },
           ...lanes.map(({ field, name }): Column<(typeof rows)[number]> => ({
             ...{ head: name, class: 'num' },
@@ -47,6 +49,10 @@ export function LaneTable({ lanes, series, gaps, today }: Props) {
                 {before && <span class="by"> before {formatCount(before[field])}</span>}
               </>
             ),
+            text: {
+              [name]: ({ point }) => point[field],
+              ...(previous && { [`${name} before`]: ({ before }) => before?.[field] }),
+            },
           })),
         ]}
       />

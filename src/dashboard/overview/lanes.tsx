@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { WithCsv } from '../parts/csv-button.tsx';
 import { type EventKind, Mark } from '../parts/mark.tsx';
 import { useWidth } from '../parts/use-width.ts';
 import type { Day } from '../time/days.ts';
@@ -45,29 +46,31 @@ export function LanesSheet({ lanes, timeseries, coverage, view, today, totalOf, 
   );
   const one = lanes.length === 1 ? 'one' : '';
   return (
-    <section class={`sheet lanes ${one}`} aria-label="Over time" aria-busy={timeseries === undefined}>
-      <Axis {...chart} lanes={lanes} box={box} today={today} move={setOver}>
-        {lanes.map(({ kind, field, name }) => (
-          <div class="lane" key={kind}>
-            <div class="kpi">
-              <h2>
-                <Mark kind={kind} />
-                {name}
-              </h2>
-              {totalOf(field)}
+    <WithCsv>
+      <section class={`sheet lanes ${one}`} aria-label="Over time" aria-busy={timeseries === undefined}>
+        <Axis {...chart} lanes={lanes} box={box} today={today} move={setOver}>
+          {lanes.map(({ kind, field, name }) => (
+            <div class="lane" key={kind}>
+              <div class="kpi">
+                <h2>
+                  <Mark kind={kind} />
+                  {name}
+                </h2>
+                {totalOf(field)}
+              </div>
+              <Plot kind={kind} field={field} {...chart} />
             </div>
-            <Plot kind={kind} field={field} {...chart} />
-          </div>
-        ))}
-      </Axis>
-      {note}
-      <Legend
-        {...{ view, today, unfinished, asTable }}
-        gaps={placed.missing.size > 0 ? gaps : undefined}
-        onTable={setAsTable}
-      />
-      {table}
-    </section>
+          ))}
+        </Axis>
+        {note}
+        <Legend
+          {...{ view, today, unfinished, asTable }}
+          gaps={placed.missing.size > 0 ? gaps : undefined}
+          onTable={setAsTable}
+        />
+        {table}
+      </section>
+    </WithCsv>
   );
 }
 

@@ -1,3 +1,4 @@
+import { CsvButton } from '../parts/csv-button.tsx';
 import { type Day, formatDays } from '../time/days.ts';
 import { type Gap, formatGap, longestOf } from './gaps.ts';
 import { type View, daysBefore } from '../time/range.ts';
@@ -58,6 +59,7 @@ export function Legend({ view, today, unfinished, gaps, asTable, onTable }: Prop
       <button class="btn quiet small" aria-expanded={asTable} onClick={() => onTable(!asTable)}>
         Show as table
       </button>
+      {asTable && <CsvButton title="Over time" />}
       {gaps && <GapNote gaps={gaps} today={today} />}
     </div>
   );

@@ -1,6 +1,7 @@
 import { eventsPath, withParam } from '../links.ts';
 import { formatBytes, formatCount, sumOf } from '../numbers.ts';
 import { LANES, type Lane } from '../overview/kinds.ts';
+import { CsvButton, WithCsv } from '../parts/csv-button.tsx';
 import { RowRule } from '../parts/ledger.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Path, differencesOf } from '../parts/path.tsx';
@@ -33,23 +34,25 @@ export function PagesSheet({ site, filters, list, ...links }: Props) {
   const isLoading = !read && !problem;
   const counts = countColumns(filters);
   return (
-    <section class="sheet pages" aria-label="Pages" aria-busy={isLoading}>
-      <Table
-        rows={isLoading ? undefined : (pages ?? [])}
-        keyOf={({ pagePath }) => pagePath}
-        skeleton={SKELETON}
-        foot={pages && pages.length > 0 ? sumsOf(pages, togetherOf(site, filters), counts) : undefined}
-        columns={[nameColumn({ ...links, pages: pages ?? [], filters }), ...counts]}
-      />
-      {pages?.length === 0 && (
-        <div class="blank">
-          <h2>No page on these days</h2>
-          <p>No event of these days has these filters.</p>
-        </div>
-      )}
-      {isRefused(site, list) && <RefusedPart />}
-      <Foot botsOnly={countsBotsOnly(filters)} list={list} />
-    </section>
+    <WithCsv>
+      <section class="sheet pages" aria-label="Pages" aria-busy={isLoading}>
+        <Table
+          rows={isLoading ? undefined : (pages ?? [])}
+          keyOf={({ pagePath }) => pagePath}
+          skeleton={SKELETON}
+          foot={pages && pages.length > 0 ? sumsOf(pages, togetherOf(site, filters), counts) : undefined}
+          columns={[nameColumn({ ...links, pages: pages ?? [], filters }), ...counts]}
+        />
+        {pages?.length === 0 && (
+          <div class="blank">
+            <h2>No page on these days</h2>
+            <p>No event of these days has these filters.</p>
+          </div>
+        )}
+        {isRefused(site, list) && <RefusedPart />}
+        <Foot botsOnly={countsBotsOnly(filters)} list={list} />
+      </section>
+    </WithCsv>
   );
 }
 
@@ -76,6 +79,7 @@ function nameColumn({ pages, siteId, view, filters: { order, bot } }: NameProps)
         <RowRule kind={kind} part={page[field]} most={most} />
       </>
     ),
+    text: ({ pagePath }) => pagePath,
   };
 }
 
@@ -92,8 +96,9 @@ function countColumns(filters: PageFilters): readonly Column<PageSums>[] {
           <span class="phone"> {failed === 1 ? 'error' : 'errors'}</span>
         </>
       ),
+      text: ({ failed }) => failed,
     },
-    { head: 'Bytes', class: 'num pb', cell: ({ bytes }) => formatBytes(bytes) },
+    { head: 'Bytes', class: 'num pb', cell: ({ bytes }) => formatBytes(bytes), text: ({ bytes }) => bytes },
   ];
 }
 
@@ -115,6 +120,7 @@ function laneColumn({ kind, field, name }: Lane, isSorted: boolean): Column<Page
         {formatCount(sums[field])}
       </>
     ),
+    text: (sums) => sums[field],
   };
 }
 
@@ -132,7 +138,10 @@ function sumsOf(
     failed: sumOf(pages, ({ failed }) => failed),
     bytes: sizes.length === 0 ? null : sumOf(sizes, (bytes) => bytes),
   };
-  const cellsOf = (sums: PageSums) => counts.map(({ cell }) => cell(sums));
+  const cellsOf = (sums: PageSums) =>
+    counts.map(({ cell, text }) => (
+      <data value={typeof text === 'function' ? (text(sums) ?? undefined) : undefined}>{cell(sums)}</data>
+    ));
   const name = pages.length === 1 ? 'This page' : `These ${pages.length} pages`;
   return [
     { name, cells: cellsOf(these) },
@@ -165,6 +174,7 @@ function Foot({ botsOnly, list: { read, part, isLoading, goBack, goOn } }: FootP
       </span>
       {pages && pages.nodes.length > 0 && (
         <div class="end">
+          <CsvButton title="Pages" />
           <button class="btn small" disabled={isLoading || part === 0} onClick={goBack}>
             Back
           </button>

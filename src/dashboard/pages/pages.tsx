@@ -5,6 +5,7 @@ import { Frame } from '../frame/frame.tsx';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { PagesFrameDocument, type PagesFrameQueryVariables } from '../generated/graphql.ts';
 import { BotLink } from '../parts/bot-link.tsx';
+import { ShownOf } from '../parts/csv-button.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
@@ -32,6 +33,7 @@ export function PagesScreen() {
   const askBoth = () => [{ problem, askAgain }, list].forEach((each) => each.problem && each.askAgain());
   const site = read?.data.site ?? undefined;
   const view = formatView(filters);
+  const shown = list.read?.variables ?? filters;
   const words = wordsOfShown({ read: list.read ?? read, isBusy: list.isBusy, problem: ofPage }, today);
   if (isNoSite(problem)) return <NoSite frame={read?.data} />;
   return (
@@ -50,9 +52,11 @@ export function PagesScreen() {
       <FilterForm key={filters.search} site={site} filters={filters} filter={change} />
       {ofPage && <ProblemNote problem={ofPage} askAgain={askBoth} />}
       <RefusedParts problem={ofSheets} askAgain={askBoth}>
-        {read?.data.site !== null && (
-          <PagesSheet {...{ siteId, filters, view, list }} site={isOfList(read, list) ? site : undefined} />
-        )}
+        <ShownOf.Provider value={{ domain: site?.domain, start: shown.start, end: shown.end }}>
+          {read?.data.site !== null && (
+            <PagesSheet {...{ siteId, filters, view, list }} site={isOfList(read, list) ? site : undefined} />
+          )}
+        </ShownOf.Provider>
       </RefusedParts>
     </Frame>
   );

@@ -4,6 +4,7 @@ import { AllSitesDocument, type AllSitesQuery, type AllSitesQueryVariables } fro
 import { formatCount, sumOf } from '../numbers.ts';
 import { Change } from '../parts/change.tsx';
 import { type Lane, LANES, isUnfinished } from '../overview/kinds.ts';
+import { CsvButton, ShownOf, WithCsv } from '../parts/csv-button.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RecordingDot } from '../parts/recording-dot.tsx';
@@ -46,7 +47,9 @@ export function AllSitesScreen() {
         </div>
       </div>
       {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
-      <SitesSheet sites={sites} isWhole={sites?.length === all?.length} search={formatView(view)} />
+      <ShownOf.Provider value={{ start: view.start, end: view.end }}>
+        <SitesSheet sites={sites} isWhole={sites?.length === all?.length} search={formatView(view)} />
+      </ShownOf.Provider>
       {place && <Parts place={place} view={view} />}
     </Frame>
   );
@@ -66,40 +69,60 @@ type SheetProps = {
 
 function SitesSheet({ sites, isWhole, search }: SheetProps) {
   return (
-    <section class="sheet all-sites" aria-label="All sites" aria-busy={!sites}>
-      <Table
-        rows={sites}
-        keyOf={({ id }) => id}
-        skeleton={[['w3', 'w2', 'w2', 'w2']]}
-        across={({ id, lastEventAt }) =>
-          lastEventAt === null ? { from: 1, class: 'none', content: <NothingYet siteId={id} /> } : undefined
-        }
-        foot={sites && isWhole && sites.length > 1 ? [togetherOf(sites)] : undefined}
-        columns={[
-          {
-            ...{ head: 'Site', cellClass: 'site' },
-            cell: (site) => <SiteName site={site} search={search} />,
-          },
-          ...LANES.map((lane) => ({
-            head: <LaneName lane={lane} />,
-            cellClass: 'tot',
-            cell: (site: AllSitesSite) => <Totals site={site} lane={lane} />,
-          })),
-        ]}
-      />
-      {sites?.length === 0 && (
-        <div class="blank">
-          <h2>No site yet</h2>
-          <div class="acts">
-            <a class="btn primary" href="/settings/sites">
-              Add a site
-            </a>
+    <WithCsv>
+      <section class="sheet all-sites" aria-label="All sites" aria-busy={!sites}>
+        <Table
+          rows={sites}
+          keyOf={({ id }) => id}
+          skeleton={[['w3', 'w2', 'w2', 'w2']]}
+          across={({ id, lastEventAt }) =>
+            lastEventAt === null ? { from: 1, class: 'none', content: <NothingYet siteId={id} /> } : undefined
+          }
+          foot={sites && isWhole && sites.length > 1 ? [togetherOf(sites)] : undefined}
+          columns={[
+            {
+              ...{ head: 'Site', cellClass: 'site' },
+              cell: (site) => <SiteName site={site} search={search} />,
+              text: {
+                Site: ({ name }) => name,
+                Domain: ({ domain }) => domain,
+                'Last event': ({ lastEventAt }) => lastEventAt,
+              },
+            },
+            ...LANES.map((lane) => ({
+              head: <LaneName lane={lane} />,
+              cellClass: 'tot',
+              cell: (site: AllSitesSite) => <Totals site={site} lane={lane} />,
+              text: textsOf(lane),
+            })),
+          ]}
+        />
+        {sites?.length === 0 && (
+          <div class="blank">
+            <h2>No site yet</h2>
+            <div class="acts">
+              <a class="btn primary" href="/settings/sites">
+                Add a site
+              </a>
+            </div>
           </div>
-        </div>
-      )}
-    </section>
+        )}
+        {sites && sites.length > 0 && (
+          <div class="more">
+            <CsvButton title="All sites" />
+          </div>
+        )}
+      </section>
+    </WithCsv>
   );
 }
+
+/** The total in a file, and what it is compared with. */
+const textsOf = ({ name, field }: Lane) => ({
+  [name]: ({ stats }: AllSitesSite) => stats?.totals[field],
+  [`${name}, compared`]: ({ stats }: AllSitesSite) => stats?.comparison?.totals[field],
+  [`${name} before`]: ({ stats }: AllSitesSite) => stats?.comparison?.previousTotals[field],
+});
 
 type LaneNameProps = { readonly lane: Lane; readonly class?: string };
 
@@ -118,7 +141,7 @@ function togetherOf(sites: readonly AllSitesSite[]): SumRow {
     cells: LANES.map((lane) => (
       <>
         <LaneName lane={lane} class="lab phone" />
-        {formatCount(totalOf(sites, lane.field))}
+        <data value={totalOf(sites, lane.field)}>{formatCount(totalOf(sites, lane.field))}</data>
       </>
     )),
   };
