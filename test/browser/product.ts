@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { connectChromium, openWindow } from '../support/connect-chromium.ts';
+import { connectChromium } from '../support/connect-chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { copyDataFolder } from '../support/migrated-folder.ts';
 import { serveProduct } from './serve-product.ts';
+import { signInDemo } from './sign-in-demo.ts';
 import { type Given, useWindows } from './windows.ts';
 
 /** A page of the product, and what it did that it should not. */
@@ -16,6 +17,11 @@ export type Opened = {
   readonly page: Page;
   /** Requests to other hosts, refused by the policy, errors and warnings in the console. */
   readonly faults: readonly string[];
+};
+
+type Opening = Given & {
+  /** False if nobody is signed in. */
+  readonly signedIn?: boolean;
 };
 
 type Options = {
@@ -53,16 +59,8 @@ export function useProduct({ env, own = env !== undefined }: Options = {}) {
     if (!response.ok) throw new Error(await response.text());
   };
 
-  const followSignInLink = async (): Promise<Given> => {
-    const context = await openWindow(browser);
-    const page = await context.newPage();
-    const { hash } = new URL(readFileSync(join(folder, 'demo-sign-in-link'), 'utf8').trim());
-    await page.goto(`${url}/sign-in${hash}`);
-    await page.waitForURL(`${url}/`);
-    const { cookies } = await context.storageState();
-    await context.close();
-    return { storageState: { cookies, origins: [] }, signedIn: false };
-  };
+  const signIn = async (): Promise<Given> =>
+    sessionOf(own ? await signInDemo(url, folder) : demo.cookie, url);
 
   const serveOwn = async () => {
     folder = join(mkdtempSync(join(tmpdir(), 'site-traffic-browser-')), 'data');
@@ -96,13 +94,14 @@ export function useProduct({ env, own = env !== undefined }: Options = {}) {
     keyFile: () => join(folder, 'demo-key'),
     readRest,
     record,
-    /** Signs the owner of the demo in, once; what it returns is for `open`, with which each window has the session. */
+    /** What a window has in which the owner of the demo is signed in. */
     signInOwner(): Promise<Given> {
-      return (owner ??= own ? followSignInLink() : Promise.resolve(sessionOf(demo.cookie, url)));
+      return (owner ??= signIn());
     },
-    /** Opens a path in a window that no other part of the test has. A key stands in for the session. */
-    async open(path: string, given?: Given): Promise<Opened> {
-      const page = await openIn({ browser, url, key }, given);
+    /** Opens a path in a window that no other part of the test has. The owner is signed in, unless it says otherwise. */
+    async open(path: string, { signedIn = true, ...given }: Opening = {}): Promise<Opened> {
+      const session = signedIn ? await this.signInOwner() : {};
+      const page = await openIn({ browser, url }, { ...session, ...given });
       const faults: string[] = [];
       page.on('request', (request) => {
         if (!request.url().startsWith(url)) faults.push(`requested ${request.url()}`);
@@ -133,7 +132,7 @@ function sessionOf(setCookie: string, url: string): Given {
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(setCookie) ?? [];
   const place = { domain: new URL(url).hostname, path: '/', expires: -1 };
   const cookie = { name, value, ...place, httpOnly: true, secure: false, sameSite: 'Lax' as const };
-  return { storageState: { cookies: [cookie], origins: [] }, signedIn: false };
+  return { storageState: { cookies: [cookie], origins: [] } };
 }
 
 /** What axe finds serious or worse, by rule and place. It is not stopped by the policy, as it runs from outside. */

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { copyDataFolder } from '../support/migrated-folder.ts';
 import { serveProduct } from './serve-product.ts';
+import { signInDemo } from './sign-in-demo.ts';
 
 /** The demo, served for all files that leave it as it is. */
 export type Demo = {
@@ -35,22 +36,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     rmSync(parent, { recursive: true, force: true });
   };
   try {
-    project.provide('demo', { folder, url, cookie: await signIn(url, servedFolder) });
+    project.provide('demo', { folder, url, cookie: await signInDemo(url, servedFolder) });
   } catch (error) {
     await close();
     throw error;
   }
   return close;
-}
-
-async function signIn(url: string, folder: string): Promise<string> {
-  const [, token] = readFileSync(join(folder, 'demo-sign-in-link'), 'utf8').trim().split('#token=');
-  const response = await fetch(`${url}/session`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: url },
-    body: JSON.stringify({ token }),
-  });
-  const [cookie] = response.headers.getSetCookie();
-  if (cookie === undefined) throw new Error(`the link of the demo did not sign in: ${await response.text()}`);
-  return cookie;
 }

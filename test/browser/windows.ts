@@ -5,13 +5,11 @@ import { openWindow } from '../support/connect-chromium.ts';
 /** What a window has from the start. */
 export type Given = Omit<BrowserContextOptions, 'storageState'> & {
   readonly storageState?: Exclude<NonNullable<BrowserContextOptions['storageState']>, string>;
-  /** False if a key does not stand in for the session. */
-  readonly signedIn?: boolean;
   /** True if the test changes the window for good, as with a clock or a script. */
   readonly once?: boolean;
 };
 
-type Served = { readonly browser: Browser; readonly url: string; readonly key: string };
+type Served = { readonly browser: Browser; readonly url: string };
 
 type Window = Served & {
   readonly page: Page;
@@ -61,9 +59,8 @@ function split<T>(all: readonly T[], isFirst: (each: T) => boolean): readonly [T
 }
 
 async function openNew(served: Served, given: Given, kind: string): Promise<Window> {
-  const { signedIn = true, once = false, ...options } = given;
-  const headers = signedIn && { extraHTTPHeaders: { authorization: `Bearer ${served.key}` } };
-  const context = await openWindow(served.browser, { ...options, ...headers });
+  const { once = false, ...options } = given;
+  const context = await openWindow(served.browser, options);
   return { ...served, given, once, kind, page: await context.newPage() };
 }
 
