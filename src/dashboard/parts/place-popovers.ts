@@ -1,5 +1,4 @@
-const EDGE = 12;
-const GAP = 6;
+import { placeOf } from './popover-place.ts';
 
 /** Puts each popover at its button, in browsers whose styles cannot. */
 export function placePopovers(): void {
@@ -9,18 +8,18 @@ export function placePopovers(): void {
   };
   // The event does not bubble.
   document.addEventListener('toggle', onToggle, true);
+  addEventListener('resize', () => document.querySelectorAll<HTMLElement>(':popover-open').forEach(place));
 }
 
 function place(popover: HTMLElement): void {
   const button = document.querySelector(`[popovertarget="${CSS.escape(popover.id)}"]`);
   if (!button) return;
-  const at = button.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = popover;
-  const left = popover.classList.contains('left') ? at.right - width : at.left;
-  const fitsBelow = at.bottom + height + 2 * GAP <= innerHeight;
-  const top = fitsBelow ? at.bottom : Math.max(0, at.top - height - 2 * GAP);
-  Object.assign(popover.style, {
-    ...{ inset: 'auto', top: `${top}px` },
-    left: `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`,
+  Object.assign(popover.style, { inset: '0 auto auto 0', margin: '0', maxHeight: 'none' });
+  const { top, left, maxHeight } = placeOf({
+    button: button.getBoundingClientRect(),
+    popover: { width: popover.offsetWidth, height: popover.offsetHeight },
+    alignsRight: popover.classList.contains('left'),
+    window: { width: innerWidth, height: innerHeight },
   });
+  Object.assign(popover.style, { top: `${top}px`, left: `${left}px`, maxHeight: `${maxHeight}px` });
 }
