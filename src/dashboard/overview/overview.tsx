@@ -69,18 +69,17 @@ type ControlsProps = ReturnType<typeof useView> & {
 
 function Controls({ siteId, plan, ...shown }: ControlsProps) {
   return (
-    <div class="controls">
-      <RangePicker {...shown} />
-      <ComparisonPicker {...shown} />
-      <LengthPicker {...shown} isFree={plan === 'FREE'} />
-      <a class="btn" href={shareLinksPath(siteId)}>
+    <>
+      <a class="btn share" href={shareLinksPath(siteId)}>
         <Icon name="share" />
-        <span class="lbl" aria-hidden="true">
-          Share
-        </span>
-        <span class="sr">Share</span>
+        <span class="lbl">Share</span>
       </a>
-    </div>
+      <div class="controls">
+        <RangePicker {...shown} />
+        <ComparisonPicker {...shown} />
+        <LengthPicker {...shown} isFree={plan === 'FREE'} />
+      </div>
+    </>
   );
 }
 

@@ -134,7 +134,7 @@ export function ComparisonPicker({ view, today, change }: Props) {
       <button class="btn" popovertarget="compare">
         <Icon name="compare" />
         <span class="lbl">{label[compare ?? 'none']}</span>
-        <span class="sr">: choose what to compare with</span>
+        <span class="sr">(choose what to compare with)</span>
         <Icon name="down" class="chev" />
       </button>
       <div popover="auto" id="compare" class="menu left">
