@@ -26,6 +26,8 @@ export function withParam(search: string, name: string, value: string): string {
   return `?${query.toString()}`;
 }
 
+export const overviewPath = (siteId: string): string => `/sites/${siteId}`;
+
 export const botsPath = (siteId: string): string => `/sites/${siteId}/bots`;
 
 export const eventsPath = (siteId: string): string => `/sites/${siteId}/events`;
@@ -33,6 +35,46 @@ export const eventsPath = (siteId: string): string => `/sites/${siteId}/events`;
 export const shareLinksPath = (siteId: string): string => `/sites/${siteId}/share-links`;
 
 export const pagesPath = (siteId: string): string => `/sites/${siteId}/pages`;
+
+const DAYS = ['range', 'start', 'end'];
+
+/** What a screen shows beside the days, by what its path has after the site. */
+const BESIDE_DAYS: Readonly<Record<string, readonly string[]>> = {
+  '': ['by', 'compare'],
+  bots: ['compare'],
+};
+
+/** Filters and orders that say nothing about one site. */
+const OF_EVERY_SITE = ['type', 'order', 'purpose'];
+
+/** A link to another screen that keeps the days shown here, and how they are counted and compared where it does so. */
+export function keepDays(path: string, search: string): string {
+  if (path === '/') return path + keep(search, [...DAYS, 'compare']);
+  const screen = screenIn(path);
+  return screen === undefined ? path : path + keep(search, [...DAYS, ...(BESIDE_DAYS[screen] ?? [])]);
+}
+
+/** The screen shown, of another site: the bots of it for one bot, and its overview for a screen that is not of a site. */
+export function sameScreenOf(siteId: string, path: string, search: string): string {
+  const screen = screenIn(path);
+  const there = screen ? `${overviewPath(siteId)}/${screen}` : overviewPath(siteId);
+  if (screen === undefined) return keepDays(there, search);
+  return there + keep(search, [...DAYS, ...(BESIDE_DAYS[screen] ?? []), ...OF_EVERY_SITE]);
+}
+
+/** What a path has after the site; of a bot, the list of bots. */
+function screenIn(path: string): string | undefined {
+  const rest = /^\/sites\/[^/]+(?:\/(.+))?$/.exec(path);
+  if (!rest) return undefined;
+  const [, screen = ''] = rest;
+  return screen.startsWith('bots/') ? 'bots' : screen;
+}
+
+function keep(search: string, names: readonly string[]): string {
+  const kept = [...new URLSearchParams(search)].filter(([name]) => names.includes(name));
+  const text = new URLSearchParams(kept).toString();
+  return text && `?${text}`;
+}
 
 /** The view that a share link leads to once it is opened. */
 export const sharedPath = (link: number): string => `/share/${link}`;

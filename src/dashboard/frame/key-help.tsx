@@ -1,31 +1,31 @@
-import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
-import { botsPath, eventsPath, pagesPath } from '../links.ts';
+import { botsPath, eventsPath, keepDays, overviewPath, pagesPath } from '../links.ts';
 import { isShortcut } from './shortcuts.ts';
+import { useScreen } from './use-screen.ts';
 
 /** The shortcuts of every screen, and the list of them behind `?`. */
 export function KeyHelp({ siteId }: { readonly siteId: string | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { route } = useLocation();
+  const { search, route } = useScreen();
   useEffect(() => {
     const targets: Readonly<Record<string, string>> = {
       s: '/',
       k: '/settings/keys',
       ...(siteId !== undefined && {
-        ...{ o: `/sites/${siteId}`, b: botsPath(siteId), e: eventsPath(siteId), p: pagesPath(siteId) },
+        ...{ o: overviewPath(siteId), b: botsPath(siteId), e: eventsPath(siteId), p: pagesPath(siteId) },
       }),
     };
     let goes = false;
     const onKey = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
       const target = targets[event.key];
-      if (goes && target !== undefined) route(target);
+      if (goes && target !== undefined) route(keepDays(target, search));
       if (event.key === '?') dialog.current?.showModal();
       goes = event.key === 'g';
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [siteId]);
+  }, [siteId, search]);
   return (
     <dialog ref={dialog} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>

@@ -78,7 +78,7 @@ export type KeyScope =
   /** Record to one site, and nothing else. */
   | 'COLLECT';
 
-export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type BotQueryVariables = Exact<{
   id: string | number;
@@ -89,7 +89,7 @@ export type BotQueryVariables = Exact<{
 }>;
 
 
-export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null, gaps: Array<{ from: string, until: string }> } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { verified: number, outside: number, noList: number, unknown: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null, gaps: Array<{ from: string, until: string }> } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { verified: number, outside: number, noList: number, unknown: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type OverviewQueryVariables = Exact<{
   id: string | number;
@@ -101,7 +101,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, coverage: { gaps: Array<{ from: string, until: string }> } | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, coverage: { gaps: Array<{ from: string, until: string }> } | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type SiteOverviewFragment = { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null };
 
@@ -112,7 +112,7 @@ export type PagesFrameQueryVariables = Exact<{
 }>;
 
 
-export type PagesFrameQuery = { site: { id: string, domain: string, stats: { failed: number, bytes: number | null, totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, count: number }>, purposes: Array<{ purpose: BotPurpose, count: number }> } | null, companies: Array<{ company: string, botVisits: number, failed: number, bytes: number | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type PagesFrameQuery = { site: { id: string, domain: string, stats: { failed: number, bytes: number | null, totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, count: number }>, purposes: Array<{ purpose: BotPurpose, count: number }> } | null, companies: Array<{ company: string, botVisits: number, failed: number, bytes: number | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type PagesQueryVariables = Exact<{
   id: string | number;
@@ -137,7 +137,7 @@ export type AllSitesQueryVariables = Exact<{
 }>;
 
 
-export type AllSitesQuery = { totals: Array<{ id: string, name: string, domain: string, eventsThisMonth: number, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type AllSitesQuery = { totals: Array<{ id: string, name: string, domain: string, eventsThisMonth: number, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type EventsHeadQueryVariables = Exact<{
   id: string | number;
@@ -146,7 +146,7 @@ export type EventsHeadQueryVariables = Exact<{
 }>;
 
 
-export type EventsHeadQuery = { site: { id: string, name: string, domain: string, lastEventAt: string | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, count: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type EventsHeadQuery = { site: { id: string, name: string, domain: string, lastEventAt: string | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, count: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type EventsPageQueryVariables = Exact<{
   id: string | number;
@@ -168,7 +168,7 @@ export type EventsPageQuery = { account: { budgets: Array<{ operation: string, r
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { plan: Plan, keys: Array<{ id: string, name: string, lastFour: string, scope: KeyScope, siteId: string | null, createdAt: string, lastUsedAt: string | null, revokedAt: string | null }>, usage: { used: number, limit: number | null } } | null, sites: Array<{ id: string, name: string, domain: string }> | null };
+export type KeysQuery = { account: { email: string, plan: Plan, keys: Array<{ id: string, name: string, lastFour: string, scope: KeyScope, siteId: string | null, createdAt: string, lastUsedAt: string | null, revokedAt: string | null }>, usage: { used: number, limit: number | null } } | null, sites: Array<{ id: string, name: string, domain: string }> | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
@@ -197,7 +197,7 @@ export type RevokeKeyMutation = { revokeKey: { id: string } };
 export type SitesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SitesQuery = { sites: Array<{ createdAt: string, eventsThisMonth: number, lastEventAt: string | null, retentionDays: number | null, id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type SitesQuery = { sites: Array<{ createdAt: string, eventsThisMonth: number, lastEventAt: string | null, retentionDays: number | null, id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type CreateSiteMutationVariables = Exact<{
   domain: string;
@@ -270,7 +270,7 @@ export type TrafficInQueryVariables = Exact<{
 }>;
 
 
-export type TrafficInQuery = { site: { id: string, domain: string, lastEventAt: string | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type TrafficInQuery = { site: { id: string, domain: string, lastEventAt: string | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type LastEventQueryVariables = Exact<{
   id: string | number;
@@ -289,7 +289,7 @@ export type ShareLinksQueryVariables = Exact<{
 }>;
 
 
-export type ShareLinksQuery = { site: { id: string, domain: string, shareLinks: Array<{ id: string, name: string, start: string | null, end: string | null, createdAt: string, expiresAt: string, lastUsedAt: string | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type ShareLinksQuery = { site: { id: string, domain: string, shareLinks: Array<{ id: string, name: string, start: string | null, end: string | null, createdAt: string, expiresAt: string, lastUsedAt: string | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type CreateShareLinkMutationVariables = Exact<{
   siteId: string | number;
@@ -352,6 +352,7 @@ export const FrameFragmentDoc = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used
@@ -523,6 +524,7 @@ export const BotDocument = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used
@@ -551,6 +553,7 @@ export const OverviewDocument = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used
@@ -687,6 +690,7 @@ export const PagesFrameDocument = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used
@@ -771,6 +775,7 @@ export const AllSitesDocument = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used
@@ -806,6 +811,7 @@ export const EventsHeadDocument = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used
@@ -885,6 +891,7 @@ export const KeysDocument = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used
@@ -930,6 +937,7 @@ export const SitesDocument = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used
@@ -998,6 +1006,7 @@ export const AccountDocument = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used
@@ -1060,6 +1069,7 @@ export const TrafficInDocument = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used
@@ -1105,6 +1115,7 @@ export const ShareLinksDocument = new TypedDocumentString(`
     domain
   }
   account {
+    email
     plan
     usage {
       used

@@ -10,7 +10,7 @@ import {
   type OverviewQueryVariables,
   type Plan,
 } from '../generated/graphql.ts';
-import { shareLinksPath } from '../links.ts';
+import { keepDays, shareLinksPath } from '../links.ts';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RecordingDot } from '../parts/recording-dot.tsx';
@@ -70,7 +70,7 @@ type ControlsProps = ReturnType<typeof useView> & {
 function Controls({ siteId, plan, ...shown }: ControlsProps) {
   return (
     <>
-      <a class="btn share" href={shareLinksPath(siteId)}>
+      <a class="btn share" href={keepDays(shareLinksPath(siteId), formatView(shown.view))}>
         <Icon name="share" />
         <span class="lbl">Share</span>
       </a>

@@ -1,6 +1,6 @@
-export function Brand() {
+export function Brand({ href = '/' }: { readonly href?: string }) {
   return (
-    <a class="brand" href="/" aria-label="Site Traffic, all sites">
+    <a class="brand" href={href} aria-label="Site Traffic, all sites">
       <Logo />
     </a>
   );

@@ -33,6 +33,12 @@ const ICONS = {
       <path d="M2.4 4h.2M2.4 8h.2M2.4 12h.2" stroke-width="2" />
     </>
   ),
+  bots: (
+    <>
+      <rect x="2.5" y="5.5" width="11" height="8" rx="2" />
+      <path d="M8 5.5V2.6M6 9v1M10 9v1" />
+    </>
+  ),
   sites: (
     <>
       <rect x="2" y="3" width="12" height="10" rx="1.5" />

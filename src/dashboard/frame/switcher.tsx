@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FrameFragment } from '../generated/graphql.ts';
+import { keepDays, sameScreenOf } from '../links.ts';
+import { formatCount } from '../numbers.ts';
+import { Icon } from '../parts/icon.tsx';
+import { type SwitchedSite, findSites, initialsOf, isNamed } from './find-sites.ts';
+import { moveFocus } from './move-focus.ts';
+import { useScreen } from './use-screen.ts';
+
+/** So many fit most windows. */
+const MOST_WITHOUT_SEARCH = 10;
+
+type Props = {
+  readonly frame: FrameFragment | undefined;
+  readonly siteId: string | undefined;
+};
+
+/** The site shown, and a menu that leads to the same screen of another one. */
+export function Switcher({ frame, siteId }: Props) {
+  const sites = frame?.sites ?? [];
+  const site = sites.find(({ id }) => id === siteId);
+  const [isOpen, setIsOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => menu.current?.addEventListener('keydown', moveFocus), []);
+  const onToggle = ({ newState }: Pick<ToggleEvent, 'newState'>) => {
+    // not before it is closed: what has the focus would be gone, and the button would not get it
+    if (newState === 'closed') setIsOpen(false);
+    else showCurrent(menu.current);
+  };
+  return (
+    <>
+      <button class="switcher" popovertarget="site-menu">
+        <span data-short={site ? initialsOf(site.name) : '…'} title={site && titleOf(site)}>
+          <b>{site?.name ?? 'Sites'}</b>
+          {(!site || isNamed(site)) && <small>{site?.domain ?? 'Choose one'}</small>}
+        </span>
+        <span class="sr">Switch site</span>
+        <Icon name="updown" />
+      </button>
+      <div
+        popover="auto"
+        id="site-menu"
+        class="menu site-menu"
+        ref={menu}
+        onBeforeToggle={({ newState }) => newState === 'open' && setIsOpen(true)}
+        onToggle={onToggle}
+      >
+        {isOpen && <Sites sites={sites} siteId={siteId} />}
+        <Others email={frame?.account?.email} />
+      </div>
+    </>
+  );
+}
+
+/** Who uses a finger wants no keyboard on the screen yet. */
+function showCurrent(menu: HTMLElement | null): void {
+  if (matchMedia('(pointer: fine)').matches) menu?.querySelector('input')?.focus();
+  menu?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+}
+
+type SitesProps = { readonly sites: readonly SwitchedSite[]; readonly siteId: string | undefined };
+
+function Sites({ sites, siteId }: SitesProps) {
+  const [text, setText] = useState('');
+  const { path, search, route } = useScreen();
+  const found = findSites(sites, text);
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const [first] = found;
+    if (!first) return;
+    closeMenu();
+    route(sameScreenOf(first.id, path, search));
+  };
+  return (
+    <>
+      {sites.length > MOST_WITHOUT_SEARCH && (
+        <form class="find" onSubmit={onSubmit}>
+          <Search text={text} setText={setText} />
+          <p class="hint" role="status">
+            {text.trim() && `${formatCount(found.length)} of ${formatCount(sites.length)} sites`}
+          </p>
+        </form>
+      )}
+      <ul class="sites" aria-label="Sites">
+        {found.map((site) => (
+          <li key={site.id}>
+            <a
+              href={sameScreenOf(site.id, path, search)}
+              aria-current={site.id === siteId ? 'true' : undefined}
+              onClick={closeMenu}
+            >
+              <span class="tick">{site.id === siteId && <Icon name="tick" />}</span>
+              <span title={titleOf(site)}>
+                <bdi>{site.name}</bdi>
+                {isNamed(site) && <small>{site.domain}</small>}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type SearchProps = { readonly text: string; readonly setText: (text: string) => void };
+
+function Search({ text, setText }: SearchProps) {
+  return (
+    <label>
+      <span class="sr">Find a site</span>
+      <Icon name="search" />
+      <input
+        class="input"
+        // in a field of the type "search", the first Esc would empty it and leave the menu open
+        type="text"
+        role="searchbox"
+        placeholder="Find a site"
+        autocomplete="off"
+        spellcheck={false}
+        enterkeyhint="go"
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** What is not one site. */
+function Others({ email }: { readonly email: string | undefined }) {
+  const { search } = useScreen();
+  return (
+    <div class="others">
+      <ul>
+        <li>
+          <a href={keepDays('/', search)} onClick={closeMenu}>
+            <span class="tick" />
+            All sites
+          </a>
+        </li>
+        <li class="phone">
+          <a href="/docs" target="_top">
+            <span class="tick" />
+            Docs
+          </a>
+        </li>
+      </ul>
+      {email && (
+        <p class="hint narrow">
+          Signed in as <b title={email}>{email}</b>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const titleOf = (site: SwitchedSite) => (isNamed(site) ? `${site.name}\n${site.domain}` : site.domain);
+
+const closeMenu = () => document.getElementById('site-menu')?.hidePopover();
