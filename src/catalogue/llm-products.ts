@@ -2,6 +2,8 @@
 export type LlmProduct = {
   /** The `source` of its referrals. */
   readonly source: string;
+  /** As people know it. */
+  readonly name: string;
   readonly company: string;
   /** Hosts that belong to the product as a whole, subdomains included. */
   readonly hosts: readonly string[];
@@ -16,6 +18,7 @@ export type LlmProduct = {
 export const LLM_PRODUCTS: readonly LlmProduct[] = [
   {
     source: 'chatgpt',
+    name: 'ChatGPT',
     company: 'OpenAI',
     hosts: ['chatgpt.com', 'chat.openai.com'],
     apps: ['com.openai.chatgpt', 'com.openai.chat'],
@@ -23,6 +26,7 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   },
   {
     source: 'perplexity',
+    name: 'Perplexity',
     company: 'Perplexity',
     hosts: ['perplexity.ai', 'perplexity.com', 'pplx.ai'],
     apps: ['ai.perplexity.app.android'],
@@ -30,6 +34,7 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   },
   {
     source: 'claude',
+    name: 'Claude',
     company: 'Anthropic',
     hosts: ['claude.ai', 'claude.com'],
     apps: ['com.anthropic.claude'],
@@ -37,15 +42,23 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   },
   {
     source: 'gemini',
+    name: 'Gemini',
     company: 'Google',
     hosts: ['gemini.google.com', 'bard.google.com'],
     apps: ['com.google.android.apps.bard'],
     utmSources: ['gemini', 'google-gemini', 'bard'],
   },
-  { source: 'ai-studio', company: 'Google', hosts: ['aistudio.google.com'] },
-  { source: 'notebooklm', company: 'Google', hosts: ['notebooklm.google.com'], utmSources: ['notebooklm'] },
+  { source: 'ai-studio', name: 'Google AI Studio', company: 'Google', hosts: ['aistudio.google.com'] },
+  {
+    source: 'notebooklm',
+    name: 'NotebookLM',
+    company: 'Google',
+    hosts: ['notebooklm.google.com'],
+    utmSources: ['notebooklm'],
+  },
   {
     source: 'copilot',
+    name: 'Copilot',
     company: 'Microsoft',
     hosts: [
       'copilot.microsoft.com',
@@ -61,6 +74,7 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   },
   {
     source: 'grok',
+    name: 'Grok',
     company: 'xAI',
     hosts: ['grok.com', 'grok.x.ai'],
     paths: ['x.com/i/grok', 'twitter.com/i/grok'],
@@ -69,6 +83,7 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   },
   {
     source: 'deepseek',
+    name: 'DeepSeek',
     company: 'DeepSeek',
     hosts: ['deepseek.com'],
     apps: ['com.deepseek.chat'],
@@ -76,17 +91,25 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   },
   {
     source: 'mistral',
+    name: 'Le Chat',
     company: 'Mistral',
     hosts: ['chat.mistral.ai'],
     apps: ['ai.mistral.chat'],
     utmSources: ['mistral', 'mistral.ai', 'lechat', 'le-chat'],
   },
-  { source: 'meta-ai', company: 'Meta', hosts: ['meta.ai'], utmSources: ['meta-ai', 'metaai'] },
-  { source: 'you', company: 'You.com', hosts: ['you.com'] },
-  { source: 'poe', company: 'Quora', hosts: ['poe.com'], apps: ['com.poe.android'] },
-  { source: 'phind', company: 'Phind', hosts: ['phind.com'], utmSources: ['phind'] },
+  {
+    source: 'meta-ai',
+    name: 'Meta AI',
+    company: 'Meta',
+    hosts: ['meta.ai'],
+    utmSources: ['meta-ai', 'metaai'],
+  },
+  { source: 'you', name: 'You.com', company: 'You.com', hosts: ['you.com'] },
+  { source: 'poe', name: 'Poe', company: 'Quora', hosts: ['poe.com'], apps: ['com.poe.android'] },
+  { source: 'phind', name: 'Phind', company: 'Phind', hosts: ['phind.com'], utmSources: ['phind'] },
   {
     source: 'kimi',
+    name: 'Kimi',
     company: 'Moonshot AI',
     hosts: ['kimi.com', 'kimi.ai', 'kimi.moonshot.cn'],
     apps: ['com.moonshot.kimichat'],
@@ -94,6 +117,7 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   },
   {
     source: 'doubao',
+    name: 'Doubao',
     company: 'ByteDance',
     hosts: ['doubao.com'],
     apps: ['com.larus.nova'],
@@ -101,6 +125,7 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   },
   {
     source: 'qwen',
+    name: 'Qwen',
     company: 'Alibaba',
     hosts: [
       'chat.qwen.ai',
@@ -113,39 +138,87 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
     apps: ['ai.qwenlm.chat.android'],
     utmSources: ['qwen', 'tongyi', 'qianwen'],
   },
-  { source: 'yuanbao', company: 'Tencent', hosts: ['yuanbao.tencent.com'], utmSources: ['yuanbao'] },
-  { source: 'ernie', company: 'Baidu', hosts: ['yiyan.baidu.com', 'chat.baidu.com'], utmSources: ['yiyan'] },
-  { source: 'chatglm', company: 'Zhipu AI', hosts: ['chatglm.cn', 'chat.z.ai'], utmSources: ['chatglm'] },
+  {
+    source: 'yuanbao',
+    name: 'Yuanbao',
+    company: 'Tencent',
+    hosts: ['yuanbao.tencent.com'],
+    utmSources: ['yuanbao'],
+  },
+  {
+    source: 'ernie',
+    name: 'ERNIE Bot',
+    company: 'Baidu',
+    hosts: ['yiyan.baidu.com', 'chat.baidu.com'],
+    utmSources: ['yiyan'],
+  },
+  {
+    source: 'chatglm',
+    name: 'ChatGLM',
+    company: 'Zhipu AI',
+    hosts: ['chatglm.cn', 'chat.z.ai'],
+    utmSources: ['chatglm'],
+  },
   {
     source: 'minimax',
+    name: 'MiniMax',
     company: 'MiniMax',
     hosts: ['chat.minimax.io', 'chat.minimaxi.com', 'agent.minimax.io'],
   },
-  { source: 'manus', company: 'Manus', hosts: ['manus.im'], utmSources: ['manus'] },
-  { source: 'genspark', company: 'Genspark', hosts: ['genspark.ai'], utmSources: ['genspark'] },
-  { source: 'felo', company: 'Felo', hosts: ['felo.ai'], utmSources: ['felo'] },
-  { source: 'liner', company: 'Liner', hosts: ['liner.com', 'getliner.com'] },
-  { source: 'iask', company: 'iAsk', hosts: ['iask.ai'], utmSources: ['iask'] },
-  { source: 'andi', company: 'Andi', hosts: ['andisearch.com'] },
-  { source: 'duckai', company: 'DuckDuckGo', hosts: ['duck.ai'] },
-  { source: 'brave', company: 'Brave', hosts: [], paths: ['search.brave.com/ask'] },
-  { source: 'kagi', company: 'Kagi', hosts: ['assistant.kagi.com'], paths: ['kagi.com/assistant'] },
-  { source: 'alice', company: 'Yandex', hosts: ['alice.yandex.ru'] },
-  { source: 'gigachat', company: 'Sber', hosts: ['giga.chat'], utmSources: ['gigachat'] },
-  { source: 'lmarena', company: 'LMArena', hosts: ['lmarena.ai'], utmSources: ['lmarena'] },
-  { source: 'openrouter', company: 'OpenRouter', hosts: ['openrouter.ai'], utmSources: ['openrouter'] },
-  { source: 't3-chat', company: 'T3 Chat', hosts: ['t3.chat'] },
-  { source: 'lumo', company: 'Proton', hosts: ['lumo.proton.me'] },
-  { source: 'huggingchat', company: 'Hugging Face', hosts: [], paths: ['huggingface.co/chat'] },
-  { source: 'pi', company: 'Inflection', hosts: ['pi.ai'] },
-  { source: 'character-ai', company: 'Character.AI', hosts: ['character.ai'] },
-  { source: 'jasper', company: 'Jasper', hosts: ['app.jasper.ai'] },
-  { source: 'writesonic', company: 'Writesonic', hosts: ['app.writesonic.com'] },
+  { source: 'manus', name: 'Manus', company: 'Manus', hosts: ['manus.im'], utmSources: ['manus'] },
+  {
+    source: 'genspark',
+    name: 'Genspark',
+    company: 'Genspark',
+    hosts: ['genspark.ai'],
+    utmSources: ['genspark'],
+  },
+  { source: 'felo', name: 'Felo', company: 'Felo', hosts: ['felo.ai'], utmSources: ['felo'] },
+  { source: 'liner', name: 'Liner', company: 'Liner', hosts: ['liner.com', 'getliner.com'] },
+  { source: 'iask', name: 'iAsk', company: 'iAsk', hosts: ['iask.ai'], utmSources: ['iask'] },
+  { source: 'andi', name: 'Andi', company: 'Andi', hosts: ['andisearch.com'] },
+  { source: 'duckai', name: 'Duck.ai', company: 'DuckDuckGo', hosts: ['duck.ai'] },
+  { source: 'brave', name: 'Ask Brave', company: 'Brave', hosts: [], paths: ['search.brave.com/ask'] },
+  {
+    source: 'kagi',
+    name: 'Kagi Assistant',
+    company: 'Kagi',
+    hosts: ['assistant.kagi.com'],
+    paths: ['kagi.com/assistant'],
+  },
+  { source: 'alice', name: 'Alice', company: 'Yandex', hosts: ['alice.yandex.ru'] },
+  { source: 'gigachat', name: 'GigaChat', company: 'Sber', hosts: ['giga.chat'], utmSources: ['gigachat'] },
+  { source: 'lmarena', name: 'LMArena', company: 'LMArena', hosts: ['lmarena.ai'], utmSources: ['lmarena'] },
+  {
+    source: 'openrouter',
+    name: 'OpenRouter',
+    company: 'OpenRouter',
+    hosts: ['openrouter.ai'],
+    utmSources: ['openrouter'],
+  },
+  { source: 't3-chat', name: 'T3 Chat', company: 'T3 Chat', hosts: ['t3.chat'] },
+  { source: 'lumo', name: 'Lumo', company: 'Proton', hosts: ['lumo.proton.me'] },
+  {
+    source: 'huggingchat',
+    name: 'HuggingChat',
+    company: 'Hugging Face',
+    hosts: [],
+    paths: ['huggingface.co/chat'],
+  },
+  { source: 'pi', name: 'Pi', company: 'Inflection', hosts: ['pi.ai'] },
+  { source: 'character-ai', name: 'Character.AI', company: 'Character.AI', hosts: ['character.ai'] },
+  { source: 'jasper', name: 'Jasper', company: 'Jasper', hosts: ['app.jasper.ai'] },
+  { source: 'writesonic', name: 'Writesonic', company: 'Writesonic', hosts: ['app.writesonic.com'] },
 ];
 
-const COMPANIES = new Map(LLM_PRODUCTS.map(({ source, company }) => [source, company]));
+const PRODUCTS = new Map(LLM_PRODUCTS.map((product) => [product.source, product]));
 
 /** The company of a referral source; a source that the list does not have stands for itself. */
 export function companyOfSource(source: string): string {
-  return COMPANIES.get(source) ?? source;
+  return PRODUCTS.get(source)?.company ?? source;
+}
+
+/** The name of the product of a referral source; a source that the list does not have stands for itself. */
+export function nameOfSource(source: string): string {
+  return PRODUCTS.get(source)?.name ?? source;
 }

@@ -1,5 +1,7 @@
+import { nameOfSource } from '../catalogue/llm-products.ts';
 import type { EventType as DomainEventType, StoredEvent } from '../domain/event.ts';
 import { builder } from './builder.ts';
+import { SOURCE_NAME } from './source-name.ts';
 
 type Stored<Type extends DomainEventType> = Extract<StoredEvent, { readonly type: Type }>;
 
@@ -90,6 +92,10 @@ builder.objectRef<Stored<'referral'>>(TYPE_NAMES.referral).implement({
   fields: (t) => ({
     source: t.exposeString('source', {
       description: 'The LLM product as a lower-case slug, such as "chatgpt".',
+    }),
+    sourceName: t.string({
+      description: SOURCE_NAME,
+      resolve: ({ source }) => nameOfSource(source),
     }),
     status: t.exposeInt('status', {
       nullable: true,

@@ -1,3 +1,4 @@
+import { companyOfSource, nameOfSource } from '../catalogue/llm-products.ts';
 import { datesOf } from '../domain/date-range.ts';
 import type { TotalsComparison } from '../operations/reading/compare-totals.ts';
 import { type BotCount, type Stats, stats } from '../operations/reading/stats.ts';
@@ -7,6 +8,7 @@ import { comparisonArguments, dateArguments } from './report-arguments.ts';
 import { BotPurposeType, PurposeCountType, StatusCountType, VerificationType } from './insight-types.ts';
 import { selectsAny } from './selects.ts';
 import { SiteType } from './sites.ts';
+import { SOURCE_NAME } from './source-name.ts';
 
 type Period = ReturnType<typeof datesOf>;
 type NameCount = Stats['breakdowns']['referral'][number];
@@ -68,6 +70,16 @@ const ReferralCountType = builder.objectRef<NameCount>('ReferralCount').implemen
   fields: (t) => ({
     source: t.exposeString('name', {
       description: 'The LLM product as a lower-case slug, such as "chatgpt".',
+    }),
+    name: t.string({
+      description: SOURCE_NAME,
+      resolve: ({ name }) => nameOfSource(name),
+    }),
+    company: t.string({
+      description:
+        'The company whose product it is, such as "OpenAI", according to the catalogue of today; the source if the ' +
+        'catalogue does not have it.',
+      resolve: ({ name }) => companyOfSource(name),
     }),
     count: t.expose('count', { type: 'SafeInt', description: 'The number of referrals.' }),
   }),

@@ -50,6 +50,8 @@ describe('the events of a site', () => {
     await page.getByRole('button', { name: 'Referrals' }).click();
     await page.waitForURL('**/events?range=7d&type=referral');
     await rowOf(page, 'Referral').first().waitFor();
+    const chatgpt = page.locator('bdi[title="Source chatgpt"]').first();
+    expect(await chatgpt.textContent()).toBe('ChatGPT');
     await page.keyboard.press('/');
     await page.keyboard.type('/pricing');
     await page.keyboard.press('Enter');

@@ -52,6 +52,8 @@ describe('the overview of a site', () => {
     );
     const firstBot = page.getByRole('row', { name: bots[0].bot_name });
     expect(await firstBot.textContent()).toContain(bots[0].count.toLocaleString('en-US'));
+    const chatgpt = page.getByRole('rowheader', { name: 'ChatGPT OpenAI' });
+    expect(await chatgpt.getAttribute('title')).toBe('Source chatgpt');
   });
 
   it('sends one document, and another one for other days', async () => {

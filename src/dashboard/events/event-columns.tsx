@@ -66,16 +66,19 @@ const shortValue = (value: number | null) => (value === null ? UNKNOWN : formatS
 
 type WhoProps = {
   readonly name: string;
+  readonly title?: string;
   readonly by?: string;
   readonly verdict?: string | undefined;
   /** For narrow pages, which have no column for it. */
   readonly value?: string;
 };
 
-function Who({ name, by, verdict, value }: WhoProps) {
+function Who({ name, title, by, verdict, value }: WhoProps) {
   return (
     <>
-      <bdi class="name">{name}</bdi>
+      <bdi class="name" title={title}>
+        {name}
+      </bdi>
       {by && <bdi class="by">{by}</bdi>}
       {verdict && <span class="by">{verdict}</span>}
       {value && (
@@ -104,7 +107,7 @@ function whoOf(event: EventsEvent): WhoProps {
         verdict: VERDICTS[event.verdict],
       };
     case 'Referral':
-      return { name: event.source };
+      return { name: event.sourceName, title: `Source ${event.source}` };
     case 'Conversion':
       return { name: readableName(event.eventName), value: shortValue(event.eventValue) };
   }

@@ -14,14 +14,24 @@ export function SourcesSheet({ stats }: { readonly stats: OverviewStats | null |
           rows={sources}
           mostRows={6}
           keyOf={({ source }) => source}
-          textOf={({ source }) => source}
+          textOf={({ source, name, company }) => `${name} ${company} ${source}`}
           restOf={(rest) => restCells(rest, sources)}
           empty="No LLM product sent a visitor on these days."
           columns={[
             {
               ...{ head: 'Product', cellClass: 'grow' },
-              cell: ({ source }) => <span class="name">{source}</span>,
-              text: ({ source }) => source,
+              title: ({ source }) => `Source ${source}`,
+              cell: ({ name, company }) => (
+                <>
+                  <bdi class="name">{name}</bdi>
+                  {company !== name && <bdi class="by">{company}</bdi>}
+                </>
+              ),
+              text: {
+                Product: ({ name }) => name,
+                Company: ({ company }) => company,
+                Source: ({ source }) => source,
+              },
             },
             ...countColumns('ref', 'Clicks', sources),
           ]}
