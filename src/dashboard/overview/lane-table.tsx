@@ -50,7 +50,7 @@ export function LaneTable({ lanes, series, gaps, today }: Props) {
               </>
             ),
             text: {
-              [name]: ({ point }) => point[field],
+              [name]: ({ point, missing }) => (missing?.isWhole ? null : point[field]),
               ...(previous && { [`${name} before`]: ({ before }) => before?.[field] }),
             },
           })),

@@ -64,7 +64,8 @@ export function LanesSheet({ lanes, timeseries, coverage, view, today, totalOf, 
         </Axis>
         {note}
         <Legend
-          {...{ view, today, unfinished, asTable }}
+          {...{ view, today, asTable }}
+          unfinished={series ? unfinished : view.end === today}
           gaps={placed.missing.size > 0 ? gaps : undefined}
           onTable={setAsTable}
         />

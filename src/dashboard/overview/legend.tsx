@@ -75,7 +75,8 @@ function GapNote({ gaps, today }: { readonly gaps: readonly Gap[]; readonly toda
       <b>
         No recording {which} {formatGap(longest, today)} UTC.
       </b>{' '}
-      What came then is missing from every figure. An estimate: so long a silence is unusual for this site.
+      What came then is missing from every figure.
+      <span class="why"> An estimate: so long a silence is unusual for this site.</span>
     </p>
   );
 }
