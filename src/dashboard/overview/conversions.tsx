@@ -1,6 +1,7 @@
-import { formatCount, formatValue, sumOf } from '../numbers.ts';
+import { formatCount, sumOf } from '../numbers.ts';
 import { Ledger, RowRule } from '../parts/ledger.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import { Value } from '../parts/value.tsx';
 import type { OverviewStats } from './site.ts';
 
 /** The goals that visitors reached, and what that was worth. */
@@ -36,7 +37,7 @@ function GoalLedger({ goals }: { readonly goals: Goals }) {
           ...{ head: 'Value', class: 'num' },
           cell: ({ value, count }) => (
             <>
-              <Value value={value} />
+              <GoalValue value={value} />
               <RowRule kind="con" part={count} most={goals[0]?.count ?? 0} />
             </>
           ),
@@ -49,13 +50,13 @@ function GoalLedger({ goals }: { readonly goals: Goals }) {
 
 const sumsOf = (goals: Goals) => [
   formatCount(sumOf(goals, ({ count }) => count)),
-  <Value value={sumOf(goals, ({ value }) => value)} />,
+  <GoalValue value={sumOf(goals, ({ value }) => value)} />,
 ];
 
-function Value({ value }: { readonly value: number }) {
+function GoalValue({ value }: { readonly value: number }) {
   return (
     <data value={value} class={value === 0 ? 'dim' : undefined}>
-      {value === 0 ? 'none set' : formatValue(value)}
+      {value === 0 ? 'none set' : <Value value={value} />}
     </data>
   );
 }
