@@ -440,7 +440,7 @@ export const SiteOverviewFragmentDoc = new TypedDocumentString(`
     referrals
     visitsPerReferral
   }
-  pages(start: $start, end: $end, first: 12) {
+  pages(start: $start, end: $end, first: 20) {
     nodes {
       pagePath
       botVisits
@@ -641,7 +641,7 @@ fragment SiteOverview on Site {
     referrals
     visitsPerReferral
   }
-  pages(start: $start, end: $end, first: 12) {
+  pages(start: $start, end: $end, first: 20) {
     nodes {
       pagePath
       botVisits
@@ -1245,7 +1245,7 @@ export const SharedOverviewDocument = new TypedDocumentString(`
     referrals
     visitsPerReferral
   }
-  pages(start: $start, end: $end, first: 12) {
+  pages(start: $start, end: $end, first: 20) {
     nodes {
       pagePath
       botVisits

@@ -5,35 +5,40 @@ import { Name } from '../parts/name.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { PurposeBar } from './purpose-bar.tsx';
 import { PURPOSE_WORDS } from '../purposes.ts';
+import type { Planned } from './rows.ts';
 import type { Links, OverviewStats } from './site.ts';
 
 type Props = {
   readonly stats: OverviewStats | null | undefined;
   readonly links: Links | undefined;
+  readonly planned: Planned;
 };
 
 /** The bots and what they fetch pages for. */
-export function BotsSheet({ stats, links }: Props) {
+export function BotsSheet({ stats, links, planned }: Props) {
   return (
-    <Sheet title="Bots" hint="What they fetch pages for" place="c-7 w-4 o-2" hasCsv>
+    <Sheet title="Bots" hint="What they fetch pages for" place="c-7 w-4 o-2" hasCsv height={planned.height}>
       {stats && (
         <>
           <PurposeBar purposes={stats.purposes} />
-          <BotLedger bots={stats.botBreakdown} links={links} />
+          <BotLedger bots={stats.botBreakdown} links={links} mostRows={planned.mostRows} />
         </>
       )}
     </Sheet>
   );
 }
 
-type LedgerProps = Pick<Props, 'links'> & { readonly bots: OverviewStats['botBreakdown'] };
+type LedgerProps = Pick<Props, 'links'> & {
+  readonly bots: OverviewStats['botBreakdown'];
+  readonly mostRows: number;
+};
 
-function BotLedger({ bots, links }: LedgerProps) {
+function BotLedger({ bots, links, mostRows }: LedgerProps) {
   return (
     <Ledger
       what="bots"
       rows={bots}
-      mostRows={11}
+      mostRows={mostRows}
       keyOf={({ botName, botCompany }) => botName + botCompany}
       textOf={({ botName, botCompany }) => `${botName} ${botCompany}`}
       restOf={(rest) => ['', ...restCells(rest, bots)]}

@@ -2,25 +2,28 @@ import { formatCount, sumOf } from '../numbers.ts';
 import { Ledger, RowRule } from '../parts/ledger.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Value } from '../parts/value.tsx';
+import type { Planned } from './rows.ts';
 import type { OverviewStats } from './site.ts';
 
+type Props = { readonly stats: OverviewStats | null | undefined; readonly planned: Planned };
+
 /** The goals that visitors reached, and what that was worth. */
-export function ConversionsSheet({ stats }: { readonly stats: OverviewStats | null | undefined }) {
+export function ConversionsSheet({ stats, planned }: Props) {
   return (
-    <Sheet title="Conversions" hint="Values in your own unit" hasCsv>
-      {stats && <GoalLedger goals={stats.conversionBreakdown} />}
+    <Sheet title="Conversions" hint="Values in your own unit" hasCsv height={planned.height}>
+      {stats && <GoalLedger goals={stats.conversionBreakdown} mostRows={planned.mostRows} />}
     </Sheet>
   );
 }
 
 type Goals = readonly OverviewStats['conversionBreakdown'][number][];
 
-function GoalLedger({ goals }: { readonly goals: Goals }) {
+function GoalLedger({ goals, mostRows }: { readonly goals: Goals; readonly mostRows: number }) {
   return (
     <Ledger
       what="goals"
       rows={goals}
-      mostRows={6}
+      mostRows={mostRows}
       keyOf={({ eventName }) => eventName}
       textOf={({ eventName }) => eventName}
       restOf={sumsOf}

@@ -3,26 +3,41 @@ import { Ledger, restCells, countColumns } from '../parts/ledger.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { LANES, type Lane } from './kinds.ts';
+import type { Planned } from './rows.ts';
 import type { OverviewSite } from './site.ts';
+
+/** The kind whose countries are shown first. */
+export const FIRST_SHOWN = LANES[1];
 
 const countryNames = new Intl.DisplayNames('en-US', { type: 'region' });
 
 const nameOf = (code: string) => (code === 'XX' ? 'Unknown' : (countryNames.of(code) ?? code));
 
+type Props = {
+  readonly countries: OverviewSite['countries'] | undefined;
+  readonly planned: Planned;
+};
+
 /** Countries by one kind of event, which the reader chooses. */
-export function CountriesSheet({ countries }: { readonly countries: OverviewSite['countries'] | undefined }) {
-  const [{ kind, field, name }, choose] = useState<Lane>(LANES[1]);
+export function CountriesSheet({ countries, planned }: Props) {
+  const [{ kind, field, name }, choose] = useState<Lane>(FIRST_SHOWN);
   const rows = (countries ?? [])
     .filter((country) => country[field] > 0)
     .sort((a, b) => b[field] - a[field])
     .map(({ country, [field]: count }) => ({ code: country, name: nameOf(country), count }));
   return (
-    <Sheet title="Countries" place="c-5 w-4 o-5" hasCsv end={<Choice chosen={kind} choose={choose} />}>
+    <Sheet
+      title="Countries"
+      place="c-5 w-4 o-5"
+      hasCsv
+      height={planned.height}
+      end={<Choice chosen={kind} choose={choose} />}
+    >
       {countries && (
         <Ledger
           what="countries"
           rows={rows}
-          mostRows={12}
+          mostRows={planned.mostRows}
           keyOf={({ code }) => code}
           textOf={(country) => `${country.code} ${country.name}`}
           restOf={(rest) => restCells(rest, rows)}

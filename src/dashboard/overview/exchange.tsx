@@ -3,21 +3,25 @@ import { formatCount, formatRatio, shareOf } from '../numbers.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
 import { type Bar, type Company, type ExchangeRow, exchangeRows } from './exchange-rows.ts';
+import type { Planned } from './rows.ts';
 import type { Links, OverviewSite } from './site.ts';
 
-const MOST_ROWS = 11;
-
-type Props = { readonly companies: OverviewSite['companies'] | undefined; readonly links: Links | undefined };
+type Props = {
+  readonly companies: OverviewSite['companies'] | undefined;
+  readonly links: Links | undefined;
+  readonly planned: Planned;
+};
 
 /** What each company takes, to the left of the axis, and what it sends, to the right. */
-export function ExchangeSheet({ companies, links }: Props) {
-  const rows = companies && exchangeRows(companies, MOST_ROWS);
+export function ExchangeSheet({ companies, links, planned }: Props) {
+  const rows = companies && exchangeRows(companies, planned.mostRows);
   const cut = rows?.some((row) => row.in.isCut || row.out.isCut) ? ' The bar of the others is cut.' : '';
   return (
     <Sheet
       title="Who takes, who sends"
       hint={`Crawls by a company’s bots beside the visitors its products sent. Each side has its own scale.${cut}`}
       hasCsv
+      height={planned.height}
     >
       {rows && <ExchangeTable rows={rows} links={links} />}
     </Sheet>

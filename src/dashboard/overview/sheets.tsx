@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { formatCount } from '../numbers.ts';
 import { Change } from '../parts/change.tsx';
 import { ShownOf } from '../parts/csv-button.tsx';
@@ -6,13 +7,15 @@ import type { Day } from '../time/days.ts';
 import type { View } from '../time/range.ts';
 import { BotsSheet } from './bots.tsx';
 import { ConversionsSheet } from './conversions.tsx';
-import { CountriesSheet } from './countries.tsx';
+import { CountriesSheet, FIRST_SHOWN } from './countries.tsx';
 import { ExchangeSheet } from './exchange.tsx';
 import { type CountField, LANES } from './kinds.ts';
 import { type LaneCoverage, LanesSheet } from './lanes.tsx';
+import { type Counts, EXPECTED, planRows } from './rows.ts';
 import type { Links, OverviewSite } from './site.ts';
 import { SourcesSheet } from './sources.tsx';
 import { TopPagesSheet } from './top-pages.tsx';
+import { useColumns } from './use-columns.ts';
 
 /** The fields of the sheets. */
 export const SHEETS = ['timeseries', 'stats', 'compared', 'companies', 'pages', 'countries', 'coverage'].map(
@@ -43,20 +46,42 @@ export function Sheets({ site, coverage, view, today, links }: Props) {
           site && [site.timeseries, site.stats, site.compared, coverage].includes(null) && <RefusedPart />
         }
       />
-      <div class="grid">
-        <div class="w-7">
-          <ExchangeSheet companies={site?.companies} links={links} />
-        </div>
-        <div class="col c-5 w-5 o-3">
-          <SourcesSheet stats={site?.stats} />
-          <ConversionsSheet stats={site?.stats} />
-        </div>
-        <BotsSheet stats={site?.stats} links={links} />
-        <TopPagesSheet site={site} links={links} />
-        <CountriesSheet countries={site?.countries} />
-      </div>
+      <SheetGrid site={site} links={links} />
     </ShownOf.Provider>
   );
+}
+
+/** Those beside each other have as many rows as it takes to end together. */
+function SheetGrid({ site, links }: Pick<Props, 'site'> & { readonly links: Links | undefined }) {
+  const columns = useColumns();
+  const plan = useMemo(() => planRows(countsOf(site), columns), [site, columns]);
+  return (
+    <div class="grid">
+      <div class="w-7">
+        <ExchangeSheet companies={site?.companies} links={links} planned={plan.companies} />
+      </div>
+      <div class="col c-5 w-5 o-3">
+        <SourcesSheet stats={site?.stats} planned={plan.sources} />
+        <ConversionsSheet stats={site?.stats} planned={plan.goals} />
+      </div>
+      <BotsSheet stats={site?.stats} links={links} planned={plan.bots} />
+      <TopPagesSheet site={site} links={links} planned={plan.pages} />
+      <CountriesSheet countries={site?.countries} planned={plan.countries} />
+    </div>
+  );
+}
+
+function countsOf(site: OverviewSite | undefined): Counts {
+  if (!site) return EXPECTED;
+  const { companies, pages, countries, stats } = site;
+  return {
+    companies: companies?.length ?? 0,
+    sources: stats?.referralBreakdown.length ?? 0,
+    goals: stats?.conversionBreakdown.length ?? 0,
+    bots: stats?.botBreakdown.length ?? 0,
+    pages: pages?.nodes.length ?? 0,
+    countries: countries?.filter((country) => country[FIRST_SHOWN.field] > 0).length ?? 0,
+  };
 }
 
 type TotalProps = Pick<Props, 'site'> & { readonly field: CountField };

@@ -1,18 +1,21 @@
 import { Ledger, restCells, countColumns } from '../parts/ledger.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import type { Planned } from './rows.ts';
 import type { OverviewStats } from './site.ts';
 
+type Props = { readonly stats: OverviewStats | null | undefined; readonly planned: Planned };
+
 /** The LLM products that send visitors. */
-export function SourcesSheet({ stats }: { readonly stats: OverviewStats | null | undefined }) {
+export function SourcesSheet({ stats, planned }: Props) {
   const all = stats?.referralBreakdown ?? [];
   const sources = all.some(({ count }) => count > 0) ? all : [];
   return (
-    <Sheet title="LLM sources" hasCsv>
+    <Sheet title="LLM sources" hasCsv height={planned.height}>
       {stats && (
         <Ledger
           what="sources"
           rows={sources}
-          mostRows={6}
+          mostRows={planned.mostRows}
           keyOf={({ source }) => source}
           textOf={({ source, name, company }) => `${name} ${company} ${source}`}
           restOf={(rest) => restCells(rest, sources)}

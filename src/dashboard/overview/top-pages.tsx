@@ -5,15 +5,20 @@ import { type Differences, Path, differencesOf } from '../parts/path.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type SumRow, Table } from '../parts/table.tsx';
 import { LANES } from './kinds.ts';
+import type { Planned } from './rows.ts';
 import type { Links, OverviewSite, OverviewStats } from './site.ts';
 
-type Props = { readonly site: OverviewSite | undefined; readonly links: Links | undefined };
+type Props = {
+  readonly site: OverviewSite | undefined;
+  readonly links: Links | undefined;
+  readonly planned: Planned;
+};
 
 /** The pages that bots visit most, and what all others have together. */
-export function TopPagesSheet({ site, links }: Props) {
-  const pages = site && (site.pages?.nodes ?? null);
+export function TopPagesSheet({ site, links, planned }: Props) {
+  const pages = site && (site.pages?.nodes.slice(0, planned.mostRows) ?? null);
   return (
-    <Sheet title="Top pages" hint="By bot visits" place="c-7 w-4 o-4" hasCsv>
+    <Sheet title="Top pages" hint="By bot visits" place="c-7 w-4 o-4" hasCsv height={planned.height}>
       {pages && (
         <>
           <PageTable pages={pages} site={site} links={links} />

@@ -12,22 +12,30 @@ type Props = {
   readonly end?: ComponentChildren;
   /** Whether it is a table, of which there is a file. */
   readonly hasCsv?: boolean;
+  /** How high it is while it loads. */
+  readonly height?: number | undefined;
   /** Undefined while it loads, null if it was refused. */
   readonly children: ComponentChildren;
 };
 
 /** A section about one question. */
-export function Sheet({ title, hint, place = '', end, hasCsv = false, children }: Props) {
+export function Sheet({ title, hint, place = '', end, hasCsv = false, height, children }: Props) {
   const id = useId();
+  const isLoading = children === undefined;
   const section = (
-    <section class={`sheet ${place}`} aria-labelledby={id} aria-busy={children === undefined}>
+    <section
+      class={`sheet ${place}`}
+      aria-labelledby={id}
+      aria-busy={isLoading}
+      style={isLoading && height !== undefined ? { minHeight: `${height}px` } : undefined}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         {hint && <p>{hint}</p>}
         {end}
         {hasCsv && <CsvButton title={title} isDisabled={!children} />}
       </header>
-      {children === undefined ? <Skeleton /> : (children ?? <RefusedPart />)}
+      {isLoading ? <Skeleton height={height} /> : (children ?? <RefusedPart />)}
     </section>
   );
   return hasCsv ? <WithCsv>{section}</WithCsv> : section;

@@ -260,13 +260,19 @@ function SkeletonBody({ rows, columns }: SkeletonProps) {
   );
 }
 
-const WIDTHS = ['w3', 'w2', 'w4', 'w1', 'w3', 'w2', 'w4', 'w2', 'w1', 'w3'].map((width) => [width]);
+const WIDTHS = ['w3', 'w2', 'w4', 'w1', 'w3', 'w2', 'w4', 'w2', 'w1', 'w3'];
 
-/** In place of whatever a sheet will show. */
-export function Skeleton() {
+/** Of the header of a sheet, and of a row of the skeleton, as the styles have them. */
+const HEADER = 48;
+const ROW = 36;
+
+/** In place of whatever a sheet will show: ten rows, or as many as a sheet of that height has room for. */
+export function Skeleton({ height = HEADER + 10 * ROW }: { readonly height?: number | undefined }) {
+  const count = Math.floor((height - HEADER) / ROW);
+  const rows = Array.from({ length: count }, (_, at) => [WIDTHS[at % WIDTHS.length] ?? '']);
   return (
     <table class="ledger skeleton" aria-hidden="true">
-      <SkeletonBody rows={WIDTHS} columns={[]} />
+      <SkeletonBody rows={rows} columns={[]} />
     </table>
   );
 }
