@@ -44,6 +44,7 @@ const config: CodegenConfig = {
     'src/dashboard/generated/': typedDocuments(
       'src/dashboard/frame/frame.graphql',
       'src/dashboard/bot/bot.graphql',
+      'src/dashboard/bots/bots.graphql',
       'src/dashboard/overview/overview.graphql',
       'src/dashboard/pages/pages.graphql',
       'src/dashboard/sites/all-sites.graphql',

@@ -14,6 +14,7 @@ const SitesScreen = lazyScreen(async () => (await import('./settings/sites.tsx')
 const AccountScreen = lazyScreen(async () => (await import('./settings/account.tsx')).AccountScreen);
 const TrafficInScreen = lazyScreen(async () => (await import('./traffic-in/traffic-in.tsx')).TrafficInScreen);
 const BotScreen = lazyScreen(async () => (await import('./bot/bot.tsx')).BotScreen);
+const BotsScreen = lazyScreen(async () => (await import('./bots/bots.tsx')).BotsScreen);
 const PagesScreen = lazyScreen(async () => (await import('./pages/pages.tsx')).PagesScreen);
 const ShareLinksScreen = lazyScreen(
   async () => (await import('./share-links/share-links.tsx')).ShareLinksScreen,
@@ -49,6 +50,7 @@ function Screens() {
       <Route path="/settings/keys" component={KeysScreen} />
       <Route path="/settings/account" component={AccountScreen} />
       <Route path="/sites/:siteId/pages" component={PagesScreen} />
+      <Route path="/sites/:siteId/bots" component={BotsScreen} />
       <Route path="/sites/:siteId/bots/:botName" component={BotScreen} />
       <Route path="/sites/:siteId/share-links" component={ShareLinksScreen} />
       <Route path="/share" component={OpenLinkScreen} />

@@ -25,7 +25,7 @@ export type Answer<Data, Variables> = {
 type Question<Variables> = { readonly variables: Variables; readonly round: number };
 
 /** The variables that say of which days a subject is shown, in which part, and beside what. */
-const OF_DAYS = ['start', 'end', 'granularity', 'compare', 'compares', 'after'];
+const OF_DAYS = ['start', 'end', 'granularity', 'compare', 'compares', 'besides', 'after'];
 
 const subjectOf = (variables: unknown): string =>
   JSON.stringify(Object.entries(Object(variables) as object).filter(([name]) => !OF_DAYS.includes(name)));

@@ -91,6 +91,18 @@ export type BotQueryVariables = Exact<{
 
 export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null, gaps: Array<{ from: string, until: string }> } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { verified: number, outside: number, noList: number, unknown: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
+export type BotsQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+  compare?: Comparison | null | undefined;
+  besides?: Comparison | null | undefined;
+  compares: boolean;
+}>;
+
+
+export type BotsQuery = { site: { id: string, domain: string, stats: { botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number, previousCount: number | null, failed: number, bytes: number | null, verification: { verified: number, outside: number } }> } | null, compared?: { botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number, previousCount: number | null }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+
 export type OverviewQueryVariables = Exact<{
   id: string | number;
   start: string;
@@ -534,6 +546,53 @@ export const BotDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<BotQuery, BotQueryVariables>;
+export const BotsDocument = new TypedDocumentString(`
+    query Bots($id: ID!, $start: Date!, $end: Date!, $compare: Comparison, $besides: Comparison, $compares: Boolean!) {
+  ...Frame
+  site(id: $id) {
+    id
+    domain
+    stats(start: $start, end: $end, compare: $compare) {
+      botBreakdown {
+        botName
+        botCompany
+        purpose
+        count
+        previousCount
+        failed
+        bytes
+        verification {
+          verified
+          outside
+        }
+      }
+    }
+    compared: stats(start: $start, end: $end, compare: $besides) @include(if: $compares) {
+      botBreakdown {
+        botName
+        botCompany
+        purpose
+        count
+        previousCount
+      }
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+  }
+  account {
+    email
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<BotsQuery, BotsQueryVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview($id: ID!, $start: Date!, $end: Date!, $granularity: Granularity!, $compare: Comparison, $compares: Boolean!) {
   ...Frame

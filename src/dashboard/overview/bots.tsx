@@ -1,3 +1,5 @@
+import { botsPath } from '../links.ts';
+import { formatCount } from '../numbers.ts';
 import { BotLink } from '../parts/bot-link.tsx';
 import { Ledger, restCells, countColumns } from '../parts/ledger.tsx';
 import { readableName } from '../parts/name-text.ts';
@@ -39,6 +41,12 @@ function BotLedger({ bots, links, mostRows }: LedgerProps) {
       what="bots"
       rows={bots}
       mostRows={mostRows}
+      page={
+        links && {
+          href: botsPath(links.siteId) + links.search,
+          name: `All ${formatCount(bots.length)} bots`,
+        }
+      }
       keyOf={({ botName, botCompany }) => botName + botCompany}
       textOf={({ botName, botCompany }) => `${botName} ${botCompany}`}
       restOf={(rest) => ['', ...restCells(rest, bots)]}

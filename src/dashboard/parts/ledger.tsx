@@ -14,18 +14,29 @@ type Props<Row> = Omit<TableProps<Row>, 'rows' | 'rest'> & {
   readonly textOf: (row: Row) => string;
   /** What the rows that are not shown add up to, a cell for each column but the first. */
   readonly restOf: (rest: readonly Row[]) => readonly ComponentChildren[];
+  /** The page that lists all of them, in place of a dialog. */
+  readonly page?: { readonly href: string; readonly name: string } | undefined;
 };
 
-/** The largest rows, and a button for all; the rest is a row, so that everything shown adds up. */
-export function Ledger<Row>({ rows, mostRows, what, textOf, restOf, ...table }: Props<Row>) {
+/** The largest rows, and a way to all; the rest is a row, so that everything shown adds up. */
+export function Ledger<Row>({ rows, mostRows, what, textOf, restOf, page, ...table }: Props<Row>) {
   const { shown, rest } = cutRows(rows, mostRows);
-  if (rest.length === 0) return <Table {...table} rows={rows} />;
+  const sum = { name: `${rest.length} more ${what}`, cells: restOf(rest) };
   return (
     <>
-      <Table {...table} rows={shown} rest={{ name: `${rest.length} more ${what}`, cells: restOf(rest) }} />
-      <FullList what={what} rows={rows} textOf={textOf}>
-        {(shownNow, found) => <Table {...table} rows={shownNow} rowsInFile={found} />}
-      </FullList>
+      <Table {...table} rows={shown} rest={rest.length > 0 ? sum : undefined} />
+      {page && rows.length > 0 && (
+        <div class="more">
+          <a class="btn quiet small" href={page.href}>
+            {page.name}
+          </a>
+        </div>
+      )}
+      {!page && rest.length > 0 && (
+        <FullList what={what} rows={rows} textOf={textOf}>
+          {(shownNow, found) => <Table {...table} rows={shownNow} rowsInFile={found} />}
+        </FullList>
+      )}
     </>
   );
 }

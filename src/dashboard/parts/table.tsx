@@ -11,6 +11,8 @@ export type Column<Row> = {
   readonly span?: number;
   /** Whether the rows are sorted by it, the largest first. */
   readonly isSorted?: boolean;
+  /** How the rows are sorted by it, where a reader chooses that. */
+  readonly sort?: 'ascending' | 'descending' | undefined;
   /** Of the head and the cells; `num` aligns figures. */
   readonly class?: string;
   /** Of the head alone, and of the cells alone. */
@@ -94,7 +96,7 @@ export function Table<Row>(props: TableProps<Row>) {
     >
       <thead role="rowgroup" class={props.hasHiddenHeads ? 'sr' : undefined}>
         <tr role="row" aria-rowindex={part && 1}>
-          {columns.map(({ head, span, isSorted, class: shared, headClass }, at) =>
+          {columns.map(({ head, span, isSorted, sort, class: shared, headClass }, at) =>
             head === undefined ? null : (
               <th
                 key={at}
@@ -102,7 +104,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 role="columnheader"
                 class={classOf(shared, headClass)}
                 colSpan={span}
-                aria-sort={isSorted ? 'descending' : undefined}
+                aria-sort={sort ?? (isSorted ? 'descending' : undefined)}
               >
                 {head}
               </th>
