@@ -1,5 +1,6 @@
 import { formatCount, sumOf } from '../numbers.ts';
 import { Ledger, RowRule } from '../parts/ledger.tsx';
+import { Name } from '../parts/name.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Value } from '../parts/value.tsx';
 import type { Planned } from './rows.ts';
@@ -32,7 +33,7 @@ function GoalLedger({ goals, mostRows }: { readonly goals: Goals; readonly mostR
       columns={[
         {
           ...{ head: 'Goal', cellClass: 'grow' },
-          cell: ({ eventName }) => <span class="name">{eventName}</span>,
+          cell: ({ eventName }) => <Name name={eventName} />,
           text: ({ eventName }) => eventName,
         },
         { head: 'Reached', class: 'num', cell: ({ count }) => formatCount(count) },
