@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { RULES_OF_COLOURS, axeFindings } from '../support/axe.ts';
 import { connectChromium } from '../support/connect-chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { copyDataFolder } from '../support/migrated-folder.ts';
@@ -135,17 +135,8 @@ function sessionOf(setCookie: string, url: string): Given {
   return { storageState: { cookies: [cookie], origins: [] } };
 }
 
-/** What axe finds serious or worse, by rule and place. It is not stopped by the policy, as it runs from outside. */
-export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
-  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
-  return page.evaluate<string[]>(`axe.run(${options}).then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + target.join(' '))))`);
-}
-
-/** A theme changes nothing but colours, so these are the rules that find something else in the dark one. */
-const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+/** What axe finds serious or worse, by rule and place. */
+export const seriousFindings = (page: Page, only?: readonly string[]) => axeFindings(page, { only });
 
 /** What is shown fits in, and is accessible, at these widths and in both themes. It is left wide and light. */
 export async function expectFitsAndIsAccessible(page: Page, widths: readonly number[] = [390, 1280]) {
