@@ -34,6 +34,40 @@ async function makeGap(page: Page) {
   });
 }
 
+/** Sheets with more room below what they show than a row takes, with a little for what wraps. */
+const HOLES = `Array.from(document.querySelectorAll('.grid > *')).flatMap((cell) => {
+  const last = Array.from(cell.querySelectorAll('.sheet > :last-child')).at(-1) ?? cell.lastElementChild;
+  const hole = cell.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom;
+  return hole > 44 ? [cell.textContent.slice(0, 20) + hole] : [];
+})`;
+
+/** The part of the sheet of conversions that the names of goals have. */
+const SHARE_OF_NAMES = `(({ width }, table) => width / table.getBoundingClientRect().width)(
+  ...['tbody th', 'table'].map((part) => Array.from(document.querySelectorAll('.col .sheet:last-child ' + part))[0])
+    .map((element, at) => (at === 0 ? element.getBoundingClientRect() : element)))`;
+
+/** Many bots and companies, and a goal with a value of many digits; they come when the test says so. */
+async function makeMany(page: Page, asked: Promise<void>) {
+  const many = <Row>(count: number, rowOf: (at: number) => Row) =>
+    Array.from({ length: count }, (_, at) => rowOf(at));
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: { site: Record<string, object> & { stats: object } } };
+    const { site } = json.data;
+    const [count, referrals] = [90, 3];
+    site['companies'] = many(80, (at) => ({ company: `Company ${at}`, botVisits: count, referrals }));
+    Object.assign(site.stats, {
+      botBreakdown: many(300, (at) => ({ botName: `Bot ${at}`, botCompany: '', purpose: 'OTHER', count })),
+      conversionBreakdown: many(9, (at) => ({
+        ...{ eventName: at === 0 ? 'refund' : `goal ${at}`, count: 1_234_567 },
+        value: at === 0 ? -224_999_983_980_246_500 : 123_475.1,
+      })),
+    });
+    await asked;
+    await route.fulfill({ response, json });
+  });
+}
+
 describe('the overview of a site', () => {
   it('shows what REST counts for the same days', async () => {
     const { page } = await product.open(overview());
@@ -133,6 +167,27 @@ describe('the overview of a site', () => {
     await chart.getByText(`${said} UTC.`).waitFor();
     expect(await chart.locator('.plot .gap').count()).toBe(1);
     expect(faults).toEqual([]);
+  });
+
+  it('fills what is beside each other with rows, and leaves room for names beside long values', async () => {
+    const { page } = await product.open('/sign-in', await product.signInOwner());
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await makeMany(page, asked);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(new URL(overview(), page.url()).href);
+    const sheet = page.getByRole('region', { name: 'Who takes, who sends' });
+    const before = await sheet.boundingBox();
+    answer();
+    await page.getByText('Other pages').waitFor();
+    expect(await sheet.boundingBox()).toEqual(before);
+    const refund = page.getByRole('row', { name: 'refund' });
+    expect(await refund.getByText('-2.2E17').getAttribute('title')).toBe('-224,999,983,980,246,500');
+    for (const width of [1280, 2560, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      if (width > 320) await expect.poll(() => page.evaluate<string[]>(HOLES)).toEqual([]);
+      expect(await page.evaluate(SHARE_OF_NAMES)).toBeGreaterThan(0.4);
+    }
   });
 
   it('keeps what it read while requests are refused, and counts down', async () => {

@@ -38,9 +38,31 @@ describe('sheets beside each other', () => {
   });
 
   it('are filled with rows, and the one with fewest rows to show keeps them', () => {
-    expect(rowsOf(EXPECTED, 2)).toEqual({});
-    expect(rowsOf(EXPECTED, 3)).toEqual({});
-    expect(rowsOf({ ...EXPECTED, goals: 1, sources: 1 }, 2)).toEqual({});
+    expect(rowsOf(EXPECTED, 2)).toEqual({
+      companies: 11,
+      sources: 7,
+      goals: 6,
+      bots: 12,
+      pages: 10,
+      countries: 12,
+    });
+    expect(rowsOf(EXPECTED, 3)).toEqual({
+      companies: 15,
+      sources: 7,
+      goals: 6,
+      bots: 8,
+      pages: 10,
+      countries: 12,
+    });
+    const few = { ...EXPECTED, goals: 1, sources: 1 };
+    expect(rowsOf(few, 2)).toEqual({
+      companies: 11,
+      sources: 6,
+      goals: 6,
+      bots: 8,
+      pages: 10,
+      countries: 12,
+    });
   });
 });
 
