@@ -107,7 +107,7 @@ function whoOf(event: EventsEvent): WhoProps {
         verdict: VERDICTS[event.verdict],
       };
     case 'Referral':
-      return { name: event.sourceName, title: `Source ${event.source}` };
+      return { name: readableName(event.sourceName), title: `Source ${readableName(event.source)}` };
     case 'Conversion':
       return { name: readableName(event.eventName), value: shortValue(event.eventValue) };
   }

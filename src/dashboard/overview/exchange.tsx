@@ -1,5 +1,6 @@
 import { pagesPath, withParam } from '../links.ts';
 import { formatCount, formatRatio, shareOf } from '../numbers.ts';
+import { readableName } from '../parts/name-text.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
 import { type Bar, type Company, type ExchangeRow, exchangeRows } from './exchange-rows.ts';
@@ -83,10 +84,10 @@ function CompanyName({
   readonly row: Company;
   readonly links: Links | undefined;
 }) {
-  if (!links) return <bdi>{company}</bdi>;
+  if (!links) return <bdi>{readableName(company)}</bdi>;
   return (
     <a href={pagesPath(links.siteId) + withParam(links.search, 'company', company)}>
-      <bdi>{company}</bdi>
+      <bdi>{readableName(company)}</bdi>
     </a>
   );
 }

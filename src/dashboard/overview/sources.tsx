@@ -1,4 +1,5 @@
 import { Ledger, restCells, countColumns } from '../parts/ledger.tsx';
+import { readableName } from '../parts/name-text.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import type { Planned } from './rows.ts';
 import type { OverviewStats } from './site.ts';
@@ -23,11 +24,11 @@ export function SourcesSheet({ stats, planned }: Props) {
           columns={[
             {
               ...{ head: 'Product', cellClass: 'grow' },
-              title: ({ source }) => `Source ${source}`,
+              title: ({ source }) => `Source ${readableName(source)}`,
               cell: ({ name, company }) => (
                 <>
-                  <bdi class="name">{name}</bdi>
-                  {company !== name && <bdi class="by">{company}</bdi>}
+                  <bdi class="name">{readableName(name)}</bdi>
+                  {company !== name && <bdi class="by">{readableName(company)}</bdi>}
                 </>
               ),
               text: {

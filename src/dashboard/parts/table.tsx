@@ -264,8 +264,8 @@ function SkeletonBody({ rows, columns }: SkeletonProps) {
 
 const WIDTHS = ['w3', 'w2', 'w4', 'w1', 'w3', 'w2', 'w4', 'w2', 'w1', 'w3'];
 
-/** Of the header of a sheet, and of a row of the skeleton, as the styles have them. */
-const HEADER = 48;
+/** At most of the header of a sheet, and of a row of the skeleton, as the styles have them. */
+const HEADER = 64;
 const ROW = 36;
 
 /** In place of whatever a sheet will show: ten rows, or as many as a sheet of that height has room for. */
