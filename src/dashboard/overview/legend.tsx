@@ -32,15 +32,6 @@ export function Legend({ view, today, unfinished, gaps, asTable, onTable }: Prop
           Before, {formatDays(before.start, before.end, today)}
         </span>
       )}
-      {gaps && (
-        <span>
-          <svg class="k gap-key" viewBox="0 0 20 10" aria-hidden="true">
-            <rect class="gap" width="20" height="10" />
-            <path class="hatch" d="M-2 10 8 0M3 10 13 0M8 10 18 0M13 10 23 0" />
-          </svg>
-          Not recorded
-        </span>
-      )}
       {unfinished && (
         <span>
           <svg class="k" viewBox="0 0 20 8" aria-hidden="true">
@@ -53,6 +44,16 @@ export function Legend({ view, today, unfinished, gaps, asTable, onTable }: Prop
             />
           </svg>
           {view.hourly ? 'This hour' : 'Today'}, so far
+        </span>
+      )}
+      {/* last, since it is not known before the answer: nothing makes way for it */}
+      {gaps && (
+        <span>
+          <svg class="k gap-key" viewBox="0 0 20 10" aria-hidden="true">
+            <rect class="gap" width="20" height="10" />
+            <path class="hatch" d="M-2 10 8 0M3 10 13 0M8 10 18 0M13 10 23 0" />
+          </svg>
+          Not recorded
         </span>
       )}
       <span class="hint">{view.hourly ? 'Hours' : 'Days'} are UTC</span>
