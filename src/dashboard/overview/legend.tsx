@@ -76,8 +76,8 @@ function GapNote({ gaps, today }: { readonly gaps: readonly Gap[]; readonly toda
       <b>
         No recording {which} {formatGap(longest, today)} UTC.
       </b>{' '}
-      What came then is missing from every figure.
-      <span class="why"> An estimate: so long a silence is unusual for this site.</span>
+      What came then is in no figure.
+      <span class="why"> An estimate: this site is rarely so quiet.</span>
     </p>
   );
 }
