@@ -6,6 +6,45 @@ const product = useProduct();
 
 const pages = (search = '') => `/sites/${product.siteId()}/pages${search}`;
 
+/** The text of each link as it is copied. */
+const COPIED = `Array.from(document.querySelectorAll('tbody a'), (link) => {
+  getSelection().selectAllChildren(link);
+  return getSelection().toString();
+})`;
+
+/** What of each link is within the boxes around it. */
+const SEEN = `Array.from(document.querySelectorAll('tbody a'), (link) => {
+  const walker = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+  let seen = '';
+  while (walker.nextNode()) {
+    const { currentNode: text } = walker;
+    const ends = [text.parentElement, link.closest('th')].map((box) => box.getBoundingClientRect().right);
+    const range = document.createRange();
+    for (let at = 0; at < text.length; at += 1) {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      if (range.getBoundingClientRect().right <= Math.min(...ends) + 1) seen += text.data[at];
+    }
+  }
+  return seen;
+})`;
+
+/** The cells of rows whose figures lie over each other. */
+const OVERLAPS = `Array.from(document.querySelectorAll('tbody tr, tfoot tr')).flatMap((row) => {
+  const boxes = Array.from(row.cells, (cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const mark = cell.querySelector('.mark')?.parentElement;
+    if (mark) range.setStartAfter(mark);
+    return { text: cell.textContent, box: range.getBoundingClientRect() };
+  });
+  const isOver = (one, other) =>
+    one.right > other.left && other.right > one.left && one.bottom > other.top && other.bottom > one.top;
+  return boxes.slice(1).flatMap(({ text, box }, at) =>
+    boxes.slice(at + 2).some((other) => isOver(box, other.box)) ? [text] : [],
+  );
+})`;
+
 describe('the pages of a site', () => {
   it('add up to what REST counts for the same days', async () => {
     const { page } = await product.open(pages('?range=7d'));
@@ -21,17 +60,56 @@ describe('the pages of a site', () => {
     );
   });
 
-  it('go on after 25, and back', async () => {
+  it('go on after 25, and back, also after a reload; each part begins at its head', async () => {
     const { page } = await product.open(pages());
     const firstRow = page.locator('tbody tr').first();
     await page.getByRole('row', { name: 'Total' }).waitFor();
     const first = await firstRow.textContent();
     await page.getByRole('button', { name: 'Next 25' }).click();
+    await page.waitForURL('**/pages?from=26&after=*');
     await page.getByText(/^26 – \d+$/).waitFor();
-    expect(await firstRow.textContent()).not.toBe(first);
+    const second = await firstRow.textContent();
+    expect(second).not.toBe(first);
+    const head = page.getByRole('region', { name: 'Pages' });
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Pages');
+    expect((await head.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await page.reload();
+    await page.getByText(/^26 – \d+$/).waitFor();
+    expect(await firstRow.textContent()).toBe(second);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByText('1 – 25', { exact: true }).waitFor();
     expect(await firstRow.textContent()).toBe(first);
+    await page.goBack();
+    await page.getByText(/^26 – \d+$/).waitFor();
+    expect(await firstRow.textContent()).toBe(second);
+  });
+
+  it('begin at the first where the place is of other filters, and with more rows', async () => {
+    const { page, faults } = await product.open(pages('?range=7d&from=26&after=MTI'));
+    await page.waitForURL('**/pages?range=7d');
+    await page.getByText('1 – 25', { exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByLabel('Rows at once').selectOption('100 rows');
+    await page.waitForURL('**/pages?range=7d&rows=100');
+    await page.getByRole('button', { name: 'Next 100' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBeGreaterThan(25);
+    expect(faults).toEqual([]);
+  });
+
+  it('are searched while one types, in one step of the history', async () => {
+    const { page } = await product.open(pages('?range=7d'));
+    const field = page.getByLabel('Search in paths');
+    await field.pressSequentially('/doc');
+    await page.waitForURL('**/pages?range=7d&search=%2Fdoc');
+    await field.pressSequentially('s');
+    await page.waitForURL('**/pages?range=7d&search=%2Fdocs');
+    expect(await page.evaluate('document.activeElement.type')).toBe('search');
+    await field.pressSequentially('/');
+    await field.press('Enter');
+    await page.waitForURL('**/pages?range=7d&search=%2Fdocs%2F');
+    await page.goBack();
+    await page.waitForURL('**/pages?range=7d');
+    await expect.poll(() => field.inputValue()).toBe('');
   });
 
   it('keep their filters in the URL: by a link, a choice and the way back', async () => {
@@ -63,10 +141,20 @@ describe('the pages of a site', () => {
     await page.waitForURL('**/pages?search=%2Fdocs&purpose=training');
   });
 
-  it('show hostile paths as text', async () => {
-    const { page, faults } = await product.open('/sign-in', { viewport: { width: 390, height: 900 } });
-    const paths = ['/<script>alert(1)</script>', '/מוצרים?a=1&b=ג', '/🫖', `/${'p'.repeat(2000)}`];
-    const counts = { botVisits: 1, referrals: 0, conversions: 0, failed: 0, bytes: null };
+  it('show hostile paths as text, apart from each other, and large figures beside each other', async () => {
+    const { page, faults } = await product.open('/sign-in', { viewport: { width: 360, height: 900 } });
+    const alike = ['03', '04', '13'].map(
+      (item) => `/catalogue/category-of-many/item-${item}/specification.html`,
+    );
+    const hostile = ['/<script>alert(1)</script>', '/מוצרים?a=1&b=ג', '/🫖', `/${'p'.repeat(2000)}`];
+    const paths = [...hostile, ...alike];
+    const counts = {
+      botVisits: 42_762,
+      referrals: 12_345,
+      conversions: 1234,
+      failed: 14_619,
+      bytes: 341.5e12,
+    };
     const nodes = paths.map((pagePath) => ({ ...counts, pagePath }));
     await page.route('**/graphql', async (route) => {
       if (route.request().postData()?.includes('query Pages(')) {
@@ -75,11 +163,17 @@ describe('the pages of a site', () => {
       } else await route.fallback();
     });
     await page.goto(new URL(pages(), page.url()).href);
-    await page.getByText('These 4 pages').waitFor();
+    await page.getByText('These 7 pages').waitFor();
     const links = page.locator('tbody a');
     expect(await links.allTextContents()).toEqual(paths);
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
     expect(hrefs.map((href) => new URL(href, page.url()).searchParams.get('page'))).toEqual(paths);
+    expect(await page.evaluate(COPIED)).toEqual(paths);
+    expect(new Set((await page.evaluate<string[]>(SEEN)).slice(-3)).size).toBe(3);
+    expect(await page.evaluate(OVERLAPS)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await links.nth(3).focus();
+    expect((await page.evaluate<string[]>(SEEN))[3]).toBe(paths[3]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(faults).toEqual([]);
   });

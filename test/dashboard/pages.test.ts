@@ -30,6 +30,22 @@ describe('the filters of the pages', () => {
     expect(parsePagesView(new URLSearchParams(search), TODAY)).toEqual({ ...view, ...filters });
   });
 
+  it('keep the part that is shown in the URL', () => {
+    const first = parsePagesView(new URLSearchParams('range=7d'), TODAY);
+    const view = { ...first, rows: 100, after: 'MTI', from: 101 } as const;
+    const search = formatPagesView(view);
+    expect(search).toBe('?range=7d&rows=100&from=101&after=MTI');
+    expect(parsePagesView(new URLSearchParams(search), TODAY)).toEqual(view);
+  });
+
+  it.each(['after=MTI', 'from=26', 'after=MTI&from=1', 'after=MTI&from=x&rows=7', 'after=&from=26'])(
+    'begin at the first page for %s',
+    (query) => {
+      const view = parsePagesView(new URLSearchParams(query), TODAY);
+      expect(view).toMatchObject({ rows: 25, after: '', from: 1 });
+    },
+  );
+
   it('fall back to all pages by bot visits, which the URL leaves out', () => {
     const view = parsePagesView(new URLSearchParams('order=size&purpose=fun'), TODAY);
     expect(view).toMatchObject(NONE);

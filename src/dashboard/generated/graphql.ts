@@ -135,6 +135,7 @@ export type PagesQueryVariables = Exact<{
   botName?: string | null | undefined;
   company?: string | null | undefined;
   purpose?: BotPurpose | null | undefined;
+  first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -762,7 +763,7 @@ export const PagesFrameDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<PagesFrameQuery, PagesFrameQueryVariables>;
 export const PagesDocument = new TypedDocumentString(`
-    query Pages($id: ID!, $start: Date!, $end: Date!, $orderBy: PageOrder!, $search: String, $botName: String, $company: String, $purpose: BotPurpose, $after: String) {
+    query Pages($id: ID!, $start: Date!, $end: Date!, $orderBy: PageOrder!, $search: String, $botName: String, $company: String, $purpose: BotPurpose, $first: Int, $after: String) {
   site(id: $id) {
     pages(
       start: $start
@@ -772,7 +773,7 @@ export const PagesDocument = new TypedDocumentString(`
       botName: $botName
       company: $company
       purpose: $purpose
-      first: 25
+      first: $first
       after: $after
     ) {
       nodes {

@@ -1,30 +1,31 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
+import { Choice, type Option } from './choice.tsx';
 import { ORDERS, PURPOSE_OPTIONS, type PageFilters } from './filters.ts';
 import type { PagesSite } from './sums.ts';
+import { type Typing, useTyping } from './use-typing.ts';
 
 type Props = {
   readonly site: PagesSite | undefined;
   readonly filters: PageFilters;
-  readonly filter: (changed: Partial<PageFilters>) => void;
+  /** As a step in the history, or in place of the last one. */
+  readonly filter: (changed: Partial<PageFilters>, isReplaced?: boolean) => void;
 };
-
-type Option = { readonly value: string; readonly label: string };
 
 const NONE: PageFilters = { order: 'BOT_VISITS', search: '', bot: '', company: '', purpose: undefined };
 
-/** Which pages, in which order. A choice counts at once, and a text when it is entered or with the next choice. */
+/** Which pages, in which order. A choice counts at once, and a text when no more is typed. */
 export function FilterForm({ site, filters, filter: change }: Props) {
-  const [text, setText] = useState(filters.search);
-  const filter = (changed: Partial<PageFilters>) => change({ search: text, ...changed });
+  const typing = useTyping(filters.search, (search, isReplaced) => change({ search }, isReplaced));
+  const filter = (changed: Partial<PageFilters>) =>
+    change({ search: typing.finish(changed.search), ...changed });
   const bots = (site?.stats?.botBreakdown ?? []).map(({ botName }) => botName);
   const companies = (site?.companies ?? [])
     .filter(({ botVisits }) => botVisits > 0)
     .map(({ company }) => company);
   const { order, search, bot, company, purpose } = filters;
   return (
-    <SearchForm text={text} setText={setText} enter={() => filter({})}>
+    <SearchForm typing={typing}>
       <Choice
         name="Order by"
         options={ORDERS}
@@ -58,17 +59,12 @@ export function FilterForm({ site, filters, filter: change }: Props) {
   );
 }
 
-type SearchProps = {
-  readonly text: string;
-  readonly setText: (text: string) => void;
-  readonly enter: () => void;
-  readonly children: ComponentChildren;
-};
+type SearchProps = { readonly typing: Typing; readonly children: ComponentChildren };
 
-function SearchForm({ text, setText, enter, children }: SearchProps) {
+function SearchForm({ typing, children }: SearchProps) {
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    enter();
+    typing.enter();
   };
   return (
     <form class="filters of-pages" role="search" aria-label="Pages" onSubmit={onSubmit}>
@@ -81,8 +77,9 @@ function SearchForm({ text, setText, enter, children }: SearchProps) {
           placeholder="Search in paths"
           autocomplete="off"
           spellcheck={false}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          value={typing.text}
+          onInput={({ currentTarget }) => typing.type(currentTarget.value)}
+          onBlur={typing.pause}
         />
       </label>
       {children}
@@ -99,30 +96,4 @@ function optionsOf(all: string, names: readonly string[], chosen: string): reado
   const unique = [...new Set(chosen === '' ? largest : [...largest, chosen])];
   const label = names.length > MOST_OPTIONS ? `${all} (the largest ${MOST_OPTIONS} are listed)` : all;
   return [{ value: '', label }, ...unique.map((name) => ({ value: name, label: name }))];
-}
-
-type ChoiceProps = {
-  readonly name: string;
-  readonly options: readonly Option[];
-  readonly chosen: string;
-  readonly choose: (value: string) => void;
-};
-
-function Choice({ name, options, chosen, choose }: ChoiceProps) {
-  return (
-    <label class="pick">
-      <span class="sr">{name}</span>
-      <select
-        class={`input ${chosen === options[0]?.value ? '' : 'on'}`}
-        value={chosen}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        {options.map(({ value, label }) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }

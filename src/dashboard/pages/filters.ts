@@ -24,8 +24,18 @@ export const PURPOSE_OPTIONS = (Object.keys(PURPOSE_WORDS) as BotPurpose[]).map(
   ...{ value, name: PURPOSE_WORDS[value], label: purposeName(value) },
 }));
 
+/** How many rows a part of the list has. */
+export const ROW_COUNTS = [25, 100, 500] as const;
+
+/** Where a part of the list begins: the cursor of the row before it, if there is one, and the number of its first row. */
+export type PagesPlace = { readonly after: string; readonly from: number };
+
+export const FIRST_PLACE: PagesPlace = { after: '', from: 1 };
+
+export type PagesPart = PagesPlace & { readonly rows: (typeof ROW_COUNTS)[number] };
+
 /** What the URL says about the pages shown. */
-export type PagesView = View & PageFilters;
+export type PagesView = View & PageFilters & PagesPart;
 
 /** Reads the query of a URL. Unknown values fall back to the defaults. */
 export function parsePagesView(query: URLSearchParams, today: Day): PagesView {
@@ -37,7 +47,15 @@ export function parsePagesView(query: URLSearchParams, today: Day): PagesView {
     bot: query.get('bot') ?? '',
     company: query.get('company') ?? '',
     purpose: PURPOSE_OPTIONS.find(({ name }) => name === query.get('purpose'))?.value,
+    rows: ROW_COUNTS.find((count) => String(count) === query.get('rows')) ?? ROW_COUNTS[0],
+    ...placeIn(query),
   };
+}
+
+function placeIn(query: URLSearchParams): PagesPlace {
+  const after = query.get('after') ?? '';
+  const from = Number(query.get('from'));
+  return after !== '' && Number.isSafeInteger(from) && from > 1 ? { after, from } : FIRST_PLACE;
 }
 
 /** Whether only visits of some bots are counted. */
@@ -46,12 +64,14 @@ export const countsBotsOnly = ({ bot, company, purpose }: PageFilters): boolean 
 
 /** The query that `parsePagesView` reads, without defaults. */
 export function formatPagesView(view: PagesView): string {
-  const { order, search, bot, company, purpose } = view;
+  const { order, search, bot, company, purpose, rows, after, from } = view;
   return formatViewWith(view, {
     order: order === 'BOT_VISITS' ? undefined : ORDERS.find(({ value }) => value === order)?.name,
     search,
     bot,
     company,
     purpose: PURPOSE_OPTIONS.find(({ value }) => value === purpose)?.name,
+    rows: rows === ROW_COUNTS[0] ? undefined : String(rows),
+    ...(after !== '' && { from: String(from), after }),
   });
 }

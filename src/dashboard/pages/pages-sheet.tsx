@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { eventsPath, withParam } from '../links.ts';
 import { formatBytes, formatCount, sumOf } from '../numbers.ts';
 import { LANES, type Lane } from '../overview/kinds.ts';
@@ -7,7 +8,8 @@ import { Mark } from '../parts/mark.tsx';
 import { Path, differencesOf } from '../parts/path.tsx';
 import { RefusedPart } from '../parts/refused.tsx';
 import { type Column, type SumRow, Table } from '../parts/table.tsx';
-import { type PageFilters, countsBotsOnly } from './filters.ts';
+import { Choice } from './choice.tsx';
+import { type PageFilters, type PagesPart, ROW_COUNTS, countsBotsOnly } from './filters.ts';
 import { type PageSums, type PagesSite, minus, togetherOf } from './sums.ts';
 import type { PageList } from './use-page-list.ts';
 
@@ -25,17 +27,19 @@ type Props = {
   /** The search of links, which keeps the days shown. */
   readonly view: string;
   readonly list: PageList;
+  readonly change: (changed: Partial<PagesPart>) => void;
 };
 
 /** A part of the list, and what the other pages have. */
-export function PagesSheet({ site, filters, list, ...links }: Props) {
+export function PagesSheet({ site, filters, list, change, ...links }: Props) {
   const { read, problem } = list;
   const pages = read?.data.site?.pages?.nodes;
-  const isLoading = !read && !problem;
+  const isLoading = list.isLost || (!read && !problem);
+  const head = useHead(list.shown);
   const counts = countColumns(filters);
   return (
     <WithCsv>
-      <section class="sheet pages" aria-label="Pages" aria-busy={isLoading}>
+      <section class="sheet pages" aria-label="Pages" aria-busy={isLoading} tabIndex={-1} ref={head}>
         <Table
           rows={isLoading ? undefined : (pages ?? [])}
           keyOf={({ pagePath }) => pagePath}
@@ -50,7 +54,7 @@ export function PagesSheet({ site, filters, list, ...links }: Props) {
           </div>
         )}
         {isRefused(site, list) && <RefusedPart />}
-        <Foot botsOnly={countsBotsOnly(filters)} list={list} />
+        <Foot botsOnly={countsBotsOnly(filters)} list={list} change={change} />
       </section>
     </WithCsv>
   );
@@ -60,7 +64,7 @@ const SKELETON = Array.from({ length: 25 }, (_, row) => [['w2', 'w3', 'w1'][row 
 
 type Page = PageSums & Record<(typeof FIELDS)[keyof typeof FIELDS], number> & { readonly pagePath: string };
 
-type NameProps = Omit<Props, 'site' | 'list'> & { readonly pages: readonly Page[] };
+type NameProps = Omit<Props, 'site' | 'list' | 'change'> & { readonly pages: readonly Page[] };
 
 /** The path, over a rule for what the list is sorted by. */
 function nameColumn({ pages, siteId, view, filters: { order, bot } }: NameProps): Column<Page> {
@@ -160,11 +164,24 @@ function isRefused(site: PagesSite | undefined, { read }: PageList): boolean {
   return !read.data.site?.pages || site?.stats === null || site?.companies === null;
 }
 
-type FootProps = { readonly botsOnly: boolean; readonly list: PageList };
+/** Another part of the list begins at its head, wherever one was in the part before. */
+function useHead({ list, after }: PageList['shown']) {
+  const head = useRef<HTMLElement>(null);
+  const last = useRef({ list, after });
+  useEffect(() => {
+    const { list: lastList, after: lastAfter } = last.current;
+    last.current = { list, after };
+    if (list !== lastList || after === lastAfter || lastAfter === undefined || after === undefined) return;
+    head.current?.focus({ preventScroll: true });
+    head.current?.scrollIntoView();
+  }, [list, after]);
+  return head;
+}
 
-function Foot({ botsOnly, list: { read, part, isLoading, goBack, goOn } }: FootProps) {
-  const pages = read?.data.site?.pages;
-  const first = 25 * part + 1;
+type FootProps = Pick<Props, 'list' | 'change'> & { readonly botsOnly: boolean };
+
+function Foot({ botsOnly, list, change }: FootProps) {
+  const pages = list.read?.data.site?.pages;
   return (
     <div class="foot">
       <span>
@@ -175,17 +192,36 @@ function Foot({ botsOnly, list: { read, part, isLoading, goBack, goOn } }: FootP
       {pages && pages.nodes.length > 0 && (
         <div class="end">
           <CsvButton title="Pages" />
-          <button class="btn small" disabled={isLoading || part === 0} onClick={goBack}>
-            Back
-          </button>
-          <span>
-            {formatCount(first)} – {formatCount(first + pages.nodes.length - 1)}
-          </span>
-          <button class="btn small" disabled={isLoading || !pages.pageInfo.hasNextPage} onClick={goOn}>
-            Next 25
-          </button>
+          <Choice
+            name="Rows at once"
+            options={ROW_OPTIONS}
+            chosen={String(list.rows)}
+            choose={(value) => change({ rows: ROW_COUNTS.find((count) => String(count) === value) ?? 25 })}
+          />
+          <Steps pages={pages} list={list} />
         </div>
       )}
     </div>
+  );
+}
+
+const ROW_OPTIONS = ROW_COUNTS.map((count) => ({ value: String(count), label: `${count} rows` }));
+
+type Pages = NonNullable<NonNullable<NonNullable<PageList['read']>['data']['site']>['pages']>;
+
+function Steps({ pages, list }: { readonly pages: Pages; readonly list: PageList }) {
+  const { first, rows, isLoading, goBack, goOn } = list;
+  return (
+    <>
+      <button class="btn small" disabled={isLoading || first === 1} onClick={goBack}>
+        Back
+      </button>
+      <span>
+        {formatCount(first)} – {formatCount(first + pages.nodes.length - 1)}
+      </span>
+      <button class="btn small" disabled={isLoading || !pages.pageInfo.hasNextPage} onClick={goOn}>
+        Next {rows}
+      </button>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useRoute } from 'preact-iso';
+import { useLayoutEffect } from 'preact/hooks';
 import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
@@ -14,7 +15,7 @@ import { RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
 import { wordsOfShown } from '../time/words-of-shown.ts';
 import { FilterForm } from './filter-form.tsx';
-import { type PageFilters, formatPagesView, parsePagesView } from './filters.ts';
+import { FIRST_PLACE, type PageFilters, formatPagesView, parsePagesView } from './filters.ts';
 import { PagesSheet } from './pages-sheet.tsx';
 import type { PagesSite } from './sums.ts';
 import { type PageList, areDays, usePageList } from './use-page-list.ts';
@@ -24,10 +25,19 @@ const SHEETS = ['site.stats', 'site.companies', 'site.pages'];
 /** What bots read and where visitors land. */
 export function PagesScreen() {
   const { siteId = '' } = useRoute().params;
-  const { view: filters, today, change } = useViewIn({ parse: parsePagesView, format: formatPagesView });
+  const {
+    view: filters,
+    today,
+    change: changeView,
+  } = useViewIn({ parse: parsePagesView, format: formatPagesView });
+  const change: typeof changeView = (changed, isReplaced) =>
+    changeView({ ...FIRST_PLACE, ...changed }, isReplaced);
   const { start, end } = filters;
   const { read, problem, askAgain } = useAnswer(PagesFrameDocument, { id: siteId, start, end });
-  const list = usePageList({ id: siteId, start, end }, filters);
+  const list = usePageList({ id: siteId, start, end }, filters, change);
+  useLayoutEffect(() => {
+    if (list.isLost) change({}, true);
+  }, [list.isLost]);
   const { ofPage, ofSheets } = divideBoth({ problem, read }, list);
   useSignInFirst(read, ofPage);
   const askBoth = () => [{ problem, askAgain }, list].forEach((each) => each.problem && each.askAgain());
@@ -49,12 +59,15 @@ export function PagesScreen() {
           <RangePicker view={filters} today={today} change={change} />
         </div>
       </div>
-      <FilterForm key={filters.search} site={site} filters={filters} filter={change} />
+      <FilterForm site={site} filters={filters} filter={change} />
       {ofPage && <ProblemNote problem={ofPage} askAgain={askBoth} />}
       <RefusedParts problem={ofSheets} askAgain={askBoth}>
         <ShownOf.Provider value={{ domain: site?.domain, start: shown.start, end: shown.end }}>
           {read?.data.site !== null && (
-            <PagesSheet {...{ siteId, filters, view, list }} site={isOfList(read, list) ? site : undefined} />
+            <PagesSheet
+              {...{ siteId, filters, view, list, change }}
+              site={isOfList(read, list) ? site : undefined}
+            />
           )}
         </ShownOf.Provider>
       </RefusedParts>

@@ -1,50 +1,70 @@
-import { useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { type AnswerState, useAnswer } from '../answers/use-answer.ts';
 import { PagesDocument, type PagesQuery, type PagesQueryVariables } from '../generated/graphql.ts';
-import type { PageFilters } from './filters.ts';
+import { FIRST_PLACE, type PageFilters, type PagesPart, type PagesPlace } from './filters.ts';
 
 type Asked = { readonly id: string; readonly start: string; readonly end: string };
 
-/** One part of the list. The cursors that led to it are no part of the URL: they end with the filters. */
-export function usePageList(asked: Asked, filters: PageFilters) {
-  const given = givenOf(asked, filters);
-  const [trail, setTrail] = useState<{ of: string; cursors: readonly string[] }>({ of: '', cursors: [] });
-  const of = JSON.stringify(given);
-  const cursors = trail.of === of ? trail.cursors : [];
-  const variables = { ...given, after: cursors.at(-1) ?? null };
-  const answer = useAnswer(PagesDocument, variables);
-  const { read, part, isOfDays } = placeOf(answer.read, cursors, asked);
-  const next = read && nextOf(read.data);
+/** One part of the list. The history holds the places before it, so that one can go back after a reload, too. */
+export function usePageList(
+  asked: Asked,
+  { after, from, ...view }: PageFilters & PagesPart,
+  go: (place: PagesPlace) => void,
+) {
+  const given = givenOf(asked, view);
+  const answer = useAnswer(PagesDocument, { ...given, after: after || null });
+  const numbers = useRef(new Map<string, number>());
+  numbers.current.set(after, from);
+  const { read } = answer;
+  const shown = read && (read.variables.after ?? '');
+  const first = numbers.current.get(shown ?? after) ?? from;
   return {
     ...{ problem: answer.problem, askAgain: answer.askAgain, read },
     /** Whether other days are shown than those asked for, which are on their way. */
-    isBusy: answer.isBusy && !isOfDays,
-    /** Which part is shown, from 0; it is not yet the one asked for while that loads. */
-    part,
+    isBusy: answer.isBusy && !(read && areDays(read.variables, asked)),
+    /** The number of the first row that is shown; it is not yet the one asked for while that loads. */
+    ...{ first, rows: view.rows },
     isLoading: !answer.isCurrent,
-    goBack: () => setTrail({ of, cursors: cursors.slice(0, -1) }),
+    isLost: after !== '' && isLost(answer),
+    /** Which list is shown, and where in it. */
+    shown: { list: JSON.stringify({ ...given, after: null }), after: shown },
+    ...stepsOf(read?.data, { place: { after, from }, first, go }),
+  };
+}
+
+type Steps = { readonly place: PagesPlace; readonly first: number; readonly go: (place: PagesPlace) => void };
+
+function stepsOf(data: PagesQuery | undefined, { place, first, go }: Steps) {
+  const goTo = (next: PagesPlace, before: readonly PagesPlace[]) => {
+    go(next);
+    history.replaceState({ before }, '');
+  };
+  return {
+    goBack: () => goTo(placesBefore().at(-1) ?? FIRST_PLACE, placesBefore().slice(0, -1)),
     goOn: () => {
-      if (next) setTrail({ of, cursors: [...cursors, next] });
+      const pages = data?.site?.pages;
+      const after = pages?.pageInfo.endCursor;
+      if (after) goTo({ after, from: first + pages.nodes.length }, [...placesBefore(), place]);
     },
   };
 }
 
-type Read = AnswerState<PagesQuery, PagesQueryVariables>['read'];
+/** Of the parts that led here, in their order. */
+const placesBefore = (): readonly PagesPlace[] =>
+  (history.state as { readonly before?: readonly PagesPlace[] } | null)?.before ?? [];
 
-function placeOf(read: Read, cursors: readonly string[], asked: Asked) {
-  const part = [null, ...cursors].indexOf(read?.variables.after ?? null);
-  const isOfDays = read !== undefined && areDays(read.variables, asked);
-  // which part of other days a later one is, is not known
-  return part === -1
-    ? { read: isOfDays ? read : undefined, part: cursors.length + 1, isOfDays }
-    : { read, part, isOfDays };
+/** Whether the place is of another list, or behind the end of this one. */
+function isLost({ problem, read, isCurrent }: AnswerState<PagesQuery, PagesQueryVariables>): boolean {
+  if (problem) return problem.kind === 'refused' && problem.code === 'INVALID_PARAMETER';
+  return isCurrent && read?.data.site?.pages?.nodes.length === 0;
 }
 
-const nextOf = ({ site }: PagesQuery) => site?.pages?.pageInfo.endCursor;
-
-const givenOf = (asked: Asked, { order, search, bot, company, purpose }: PageFilters) => ({
+const givenOf = (
+  asked: Asked,
+  { order, search, bot, company, purpose, rows }: PageFilters & Pick<PagesPart, 'rows'>,
+) => ({
   ...{ ...asked, orderBy: order, search: search || null, botName: bot || null },
-  ...{ company: company || null, purpose: purpose ?? null },
+  ...{ company: company || null, purpose: purpose ?? null, first: rows },
 });
 
 type Days = Pick<PagesQueryVariables, 'start' | 'end'>;

@@ -7,7 +7,8 @@ import { type Bounds, PRESETS, type View, formatView, parseView, presetDays, pre
 type Shown<Kind extends View> = {
   readonly view: Kind;
   readonly today: Day;
-  readonly change: (changed: Partial<Kind>) => void;
+  /** As a step in the history, or in place of the last one. */
+  readonly change: (changed: Partial<Kind>, isReplaced?: boolean) => void;
 };
 
 type Format<Kind extends View> = {
@@ -35,7 +36,8 @@ export function useViewIn<Kind extends View>({ parse, format }: Format<Kind>): S
     if (isHere && search !== right) route(path + right, true);
   }, [isHere, search, right]);
 
-  const change = (changed: Partial<Kind>) => route(path + format({ ...view, ...changed }));
+  const change = (changed: Partial<Kind>, isReplaced = false) =>
+    route(path + format({ ...view, ...changed }), isReplaced);
 
   useEffect(() => {
     const presets = presetsIn(today, view.bounds);
