@@ -84,6 +84,9 @@ describe('the overview of a site', () => {
     expect(shown).toEqual(
       [visits, referrals, conversions].map((count: number) => count.toLocaleString('en-US')),
     );
+    // of an unfinished day only the full hours are compared
+    const compared = await page.locator('.kpi .until').allTextContents();
+    expect(compared).toEqual(shown.map(() => expect.stringMatching(/^[\d,]+ until \d\d:00 today$/)));
     const firstBot = page.getByRole('row', { name: bots[0].bot_name });
     expect(await firstBot.textContent()).toContain(bots[0].count.toLocaleString('en-US'));
     const chatgpt = page.getByRole('rowheader', { name: /^ChatGPT\s?OpenAI$/ });

@@ -5,6 +5,7 @@ import {
   formatAgo,
   formatDay,
   formatDays,
+  formatHour,
   formatPoint,
   parseDay,
 } from '../../src/dashboard/time/days.ts';
@@ -51,4 +52,9 @@ describe('how long ago something was', () => {
   ])('of %s is %s', (then, words) => {
     expect(formatAgo(Date.parse(then), now)).toBe(words);
   });
+});
+
+it('an hour is of today, or has its day', () => {
+  const hours = ['2026-03-15T14:00:00.000Z', '2026-03-14T23:00:00.000Z'];
+  expect(hours.map((hour) => formatHour(hour, TODAY))).toEqual(['14:00 today', '23:00 on Mar 14']);
 });

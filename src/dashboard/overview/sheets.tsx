@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import { formatCount } from '../numbers.ts';
-import { Change } from '../parts/change.tsx';
+import { Change, ComparedUntil } from '../parts/change.tsx';
 import { ShownOf } from '../parts/csv-button.tsx';
 import { RefusedPart } from '../parts/refused.tsx';
 import type { Day } from '../time/days.ts';
-import type { View } from '../time/range.ts';
+import { type View, comparisonOf } from '../time/range.ts';
 import { BotsSheet } from './bots.tsx';
 import { ConversionsSheet } from './conversions.tsx';
 import { CountriesSheet, FIRST_SHOWN } from './countries.tsx';
@@ -41,7 +41,7 @@ export function Sheets({ site, coverage, view, today, links }: Props) {
         coverage={coverage}
         view={view}
         today={today}
-        totalOf={(field) => <Total site={site} field={field} />}
+        totalOf={(field) => <Total site={site} field={field} view={view} today={today} />}
         note={
           site && [site.timeseries, site.stats, site.compared, coverage].includes(null) && <RefusedPart />
         }
@@ -84,20 +84,35 @@ function countsOf(site: OverviewSite | undefined): Counts {
   };
 }
 
-type TotalProps = Pick<Props, 'site'> & { readonly field: CountField };
+type TotalProps = Pick<Props, 'site' | 'view' | 'today'> & { readonly field: CountField };
 
 /** The total, and its change over what can be compared: whole hours alone, on both sides. */
-function Total({ site, field }: TotalProps) {
-  if (!site) return <p class="big skel tall w3" />;
-  const comparison = site.compared?.comparison;
+function Total({ site, field, view, today }: TotalProps) {
+  if (!site) return <TotalSkeleton view={view} today={today} />;
+  const { until, totals, previousTotals } = site.compared?.comparison ?? {};
+  const counts = totals && previousTotals && { now: totals[field], before: previousTotals[field] };
   return (
     <>
       <p class="big">{formatCount(site.stats?.totals[field])}</p>
-      {comparison && (
-        <p class="delta" title={`Both sides until ${comparison.until.slice(0, 16).replace('T', ' ')} UTC`}>
-          <Change now={comparison.totals[field]} before={comparison.previousTotals[field]} />
-        </p>
+      {counts && until !== undefined && (
+        <>
+          <p class="delta" title={`Both sides until ${until.slice(0, 16).replace('T', ' ')} UTC`}>
+            <Change {...counts} />
+          </p>
+          <ComparedUntil {...counts} until={until} end={view.end} />
+        </>
       )}
+    </>
+  );
+}
+
+/** As high as what takes its place. */
+function TotalSkeleton({ view, today }: Pick<TotalProps, 'view' | 'today'>) {
+  return (
+    <>
+      <p class="big skel tall w3" />
+      {comparisonOf(view) && <p class="delta">&nbsp;</p>}
+      {comparisonOf(view) && view.end === today && <p class="delta until">&nbsp;</p>}
     </>
   );
 }

@@ -56,6 +56,12 @@ export function formatPoint(startsAt: string, hourly: boolean, today: Day): stri
   return `${weekday} ${formatDay(day, today)}${hourly ? `, ${startsAt.slice(11, 16)}` : ''}`;
 }
 
+/** `14:00 today`, or `14:00 on Nov 21`. */
+export function formatHour(instant: string, today: Day): string {
+  const day = instant.slice(0, 10);
+  return `${instant.slice(11, 16)} ${day === today ? 'today' : `on ${formatDay(day, today)}`}`;
+}
+
 /** `14:52:41` in UTC. */
 export const formatTime = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
 
