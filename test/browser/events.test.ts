@@ -14,6 +14,10 @@ const visit = (path: string, more: object = {}) => ({
 /** The texts of a column in all rows that are in the document. */
 const cells = (page: Page, column: string) => page.locator(`tbody td.${column}`).allTextContents();
 
+/** All, and each kind, as the filter bar says. */
+const countsOf = async (page: Page) =>
+  (await page.locator('.count').allTextContents()).map((count) => Number(count.replaceAll(',', '')));
+
 const rowOf = (page: Page, path: string) => page.getByRole('row').filter({ hasText: path });
 
 type Body = { readonly query: string; readonly variables: { readonly after?: string | null } };
@@ -148,12 +152,15 @@ describe('live events', () => {
     await page.getByText(/^200 of [\d,]+ read$/).waitFor();
     await page.mouse.wheel(0, 1_000);
     await page.getByText('Paused while you scroll').waitFor();
+    const counts = await countsOf(page);
     await product.record(visit('/above'));
     await page.clock.fastForward(2_000);
     await page.clock.fastForward(5_000);
     const above = page.getByRole('button', { name: /new events? above/ });
     await above.waitFor();
     expect(await rowOf(page, '/above').count()).toBe(0);
+    // the counts go on with the list, and are not asked for with it
+    expect((await countsOf(page)).map((count, index) => count - (counts[index] ?? 0))).toEqual([1, 1, 0, 0]);
     await above.click();
     await rowOf(page, '/above').first().waitFor();
     expect(await above.count()).toBe(0);

@@ -25,6 +25,9 @@ const idsOf = ({ rows, waiting }: EventList<Row>) => ({
   waiting: waiting.map(({ eventId }) => eventId),
 });
 
+const merge = (list: EventList<Row>, newest: ReturnType<typeof page>) =>
+  mergeNewest(list, newest, { afterMs: 0, counted: undefined });
+
 describe('a list of events', () => {
   const list = startList(page('c', 5, 4, 3));
 
@@ -34,7 +37,7 @@ describe('a list of events', () => {
   });
 
   it('keeps what is new apart until it is shown, in order', () => {
-    const merged = mergeNewest(mergeNewest(list, page('d', 7, 6, 5)), page('e', 8, 7, 6));
+    const merged = merge(merge(list, page('d', 7, 6, 5)), page('e', 8, 7, 6));
     expect(idsOf(merged)).toEqual({ rows: [5, 4, 3], waiting: [8, 7, 6] });
     const shown = showWaiting(merged);
     expect([idsOf(shown), [...shown.fresh], shown.endCursor]).toEqual([
@@ -46,22 +49,22 @@ describe('a list of events', () => {
 
   it('has events in their place that were recorded late, those of the same time by id', () => {
     const late = { nodes: [event(5), event(9, 4), event(4), event(3)], endCursor: 'c' };
-    expect(idsOf(showWaiting(mergeNewest(list, late))).rows).toEqual([5, 9, 4, 3]);
+    expect(idsOf(showWaiting(merge(list, late))).rows).toEqual([5, 9, 4, 3]);
   });
 
   it('stays the same if nothing is new', () => {
-    expect(mergeNewest(list, page('c', 5, 4, 3))).toBe(list);
+    expect(merge(list, page('c', 5, 4, 3))).toBe(list);
     expect(showWaiting(list)).toBe(list);
   });
 
   it('has a gap if all of a full page is newer, and is then left alone', () => {
-    const torn = mergeNewest(list, page('d', 20, 19, 18));
+    const torn = merge(list, page('d', 20, 19, 18));
     expect([torn.hasGap, idsOf(torn)]).toEqual([true, { rows: [5, 4, 3], waiting: [] }]);
-    expect(mergeNewest(torn, page('d', 21, 20, 19))).toBe(torn);
+    expect(merge(torn, page('d', 21, 20, 19))).toBe(torn);
   });
 
   it('has no gap if the page is the last one, as on a day without events before', () => {
-    const filled = mergeNewest(startList<Row>(page(null)), page(null, 2, 1));
+    const filled = merge(startList<Row>(page(null)), page(null, 2, 1));
     expect([filled.hasGap, idsOf(filled)]).toEqual([false, { rows: [], waiting: [2, 1] }]);
   });
 

@@ -1,3 +1,5 @@
+import { type Arrival, type Counted, isUncounted } from './arrived-counts.ts';
+
 type Ordered = { readonly id: string; readonly eventId: number; readonly createdAt: string };
 
 /** A page of events, newest first. `endCursor` is null on the last one. */
@@ -12,13 +14,40 @@ export type EventList<Row> = {
   readonly hasGap: boolean;
   /** The ids of those that came in since the list was read. */
   readonly fresh: ReadonlySet<string>;
+  /** Those that came in since events were counted, also if the list was read again since. */
+  readonly arrivals: readonly Arrival<Row>[];
   /** The cursor of the next page; null at the end. */
   readonly endCursor: string | null;
 };
 
 export const startList = <Row>({ nodes, endCursor }: Page<Row>): EventList<Row> => ({
-  ...{ rows: nodes, waiting: [], hasGap: false, fresh: new Set(), endCursor },
+  ...{ rows: nodes, waiting: [], hasGap: false, fresh: new Set(), arrivals: [], endCursor },
 });
+
+/** What is known of when the events of the newest page came in. */
+type Newest = {
+  /** When the newest page was asked for before. */
+  readonly afterMs: number;
+  readonly counted: Counted | undefined;
+};
+
+/** The list from its newest page on, because of a gap. */
+export function startAgain<Row extends Ordered>(
+  list: EventList<Row>,
+  page: Page<Row>,
+  newest: Newest,
+): EventList<Row> {
+  return { ...startList(page), arrivals: arrivalsOf(list, unknownOf(list, page), newest) };
+}
+
+function arrivalsOf<Row extends Ordered>(
+  { arrivals }: EventList<Row>,
+  unknown: readonly Row[],
+  { afterMs, counted }: Newest,
+): readonly Arrival<Row>[] {
+  const uncounted = counted ? arrivals.filter((arrival) => isUncounted(arrival, counted)) : arrivals;
+  return [...uncounted, ...unknown.map((event) => ({ event, afterMs }))];
+}
 
 /** Adds the next page. What came in since then may be on it, too. */
 export function appendPage<Row extends Ordered>(list: EventList<Row>, page: Page<Row>): EventList<Row> {
@@ -29,13 +58,17 @@ export function appendPage<Row extends Ordered>(list: EventList<Row>, page: Page
  * Merges the newest page by id. Its new events wait to be shown. There is a gap if the oldest of a page that is not the
  * last one is newer than all that is known.
  */
-export function mergeNewest<Row extends Ordered>(list: EventList<Row>, page: Page<Row>): EventList<Row> {
+export function mergeNewest<Row extends Ordered>(
+  list: EventList<Row>,
+  page: Page<Row>,
+  newest: Newest,
+): EventList<Row> {
   if (list.hasGap) return list;
   const unknown = unknownOf(list, page);
   if (unknown.length === 0) return list;
   if (unknown.length === page.nodes.length && page.endCursor !== null) return { ...list, hasGap: true };
   const waiting = [...list.waiting, ...unknown].sort(newestFirst);
-  return { ...list, waiting };
+  return { ...list, waiting, arrivals: arrivalsOf(list, unknown, newest) };
 }
 
 /** Moves what waits among the rows. An event may be recorded later than others that happened after it. */

@@ -2,12 +2,13 @@ import { useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { divide } from '../answers/divide.ts';
 import type { Problem } from '../answers/problem.ts';
-import { useAnswer } from '../answers/use-answer.ts';
+import { type AnswerState, useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
 import {
   EventsHeadDocument,
   type EventsHeadQuery,
+  type EventsHeadQueryVariables,
   type EventsPageQueryVariables,
 } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
@@ -19,6 +20,7 @@ import { RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
 import { wordsOfShown } from '../time/words-of-shown.ts';
 import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
+import { type Counted, withArrived } from './arrived-counts.ts';
 import { EventTable } from './event-table.tsx';
 import { type EventsView, formatEventsView, isFiltered, parseEventsView } from './events-view.ts';
 import { Export } from './export.tsx';
@@ -42,7 +44,7 @@ export function EventsScreen() {
   const { isAtTop, isScrolling } = useScroll();
   const [isWanted, setWanted] = useState(true);
   const variables = variablesOf(siteId, view);
-  const events = useEvents(variables, isAtTop);
+  const events = useEvents(variables, isAtTop, countedOf(head));
   const live = useLive({
     ...{ hasToday: end === today, isWanted, isScrolling, onPage: events.merge },
     variables: events.isCurrent ? variables : undefined,
@@ -108,6 +110,17 @@ function variablesOf(id: string, { start, end, type, bot, page }: EventsView): E
   return { id, start, end, type: type ?? null, botName: bot ?? null, pagePath: page ?? null, after: null };
 }
 
+type EventsStats = NonNullable<NonNullable<EventsHeadQuery['site']>['stats']>;
+
+/** When the events of these days were counted; undefined while they are those of other days. */
+function countedOf({
+  read,
+  isCurrent,
+}: AnswerState<EventsHeadQuery, EventsHeadQueryVariables>): Counted | undefined {
+  if (!read || !isCurrent) return undefined;
+  return { atMs: read.atMs, lastEventAt: read.data.site?.lastEventAt ?? null };
+}
+
 type ContentProps = {
   readonly site: NonNullable<EventsHeadQuery['site']> | undefined;
   readonly events: EventsState;
@@ -123,15 +136,21 @@ function Content({ site, events, view, today, change, askAgain, isRefused }: Con
   const isEmpty = events.list?.rows.length === 0;
   if (isEmpty && site && !site.lastEventAt && !isFiltered(view))
     return <GetTrafficIn site={site} onFirst={askAgain} />;
-  const listed = events.isCurrent ? events.list : undefined;
-  const stats = site?.stats && withListed(site.stats, view, listed);
+  const stats = site?.stats && countsWith(site.stats, events, view);
   return (
     <>
       <FilterBar view={view} stats={stats} change={change} />
       {stats === null && <RefusedPart />}
-      <List {...{ events, view, today, change, isRefused }} count={countOf(view, stats)} />
+      <List {...{ events, view, today, change, isRefused }} count={events.counted && countOf(view, stats)} />
     </>
   );
+}
+
+/** The counts of the head, with what the list knows beyond them. */
+function countsWith(stats: EventsStats, events: EventsState, view: EventsView): EventsStats {
+  const { list, isCurrent, counted } = events;
+  if (!isCurrent || !list || !counted) return stats;
+  return withListed(withArrived(stats, list, counted), view, list);
 }
 
 type ListProps = Omit<ContentProps, 'site' | 'askAgain'> & { readonly count: number | undefined };

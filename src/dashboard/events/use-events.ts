@@ -1,7 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EventsPageQueryVariables } from '../generated/graphql.ts';
 import { nowMs } from '../time/days.ts';
-import { type EventList, appendPage, mergeNewest, showWaiting, startList } from './event-list.ts';
+import type { Counted } from './arrived-counts.ts';
+import {
+  type EventList,
+  type Page,
+  appendPage,
+  mergeNewest,
+  showWaiting,
+  startAgain,
+  startList,
+} from './event-list.ts';
 import { type EventsConnection, type EventsEvent, type QuestionState, useQuestion } from './use-question.ts';
 
 export type EventsState = {
@@ -13,10 +22,13 @@ export type EventsState = {
   readonly isCurrent: boolean;
   /** Whether the list was read again because more arrived than one page has. */
   readonly hadGap: boolean;
+  /** When what stands above the list was counted; undefined while that is of other days. */
+  readonly counted: Counted | undefined;
   readonly first: QuestionState;
   readonly next: QuestionState;
   readonly readNext: () => void;
-  readonly merge: (page: EventsConnection) => void;
+  /** Takes the newest page, and when it was asked for. */
+  readonly merge: (page: EventsConnection, askedMs: number) => void;
 };
 
 type Read = {
@@ -28,19 +40,26 @@ type Read = {
 };
 
 /** The events that a reader has scrolled through, and those that came in meanwhile. */
-export function useEvents(variables: EventsPageQueryVariables, isAtTop: boolean): EventsState {
+export function useEvents(
+  variables: EventsPageQueryVariables,
+  isAtTop: boolean,
+  counted: Counted | undefined,
+): EventsState {
   const asked = JSON.stringify(variables);
   const [read, setRead] = useState<Read>();
   const current = read?.asked === asked ? read : undefined;
+  const newestMs = useRef(0);
 
   // A gap is closed by reading the list again, but not under the eyes of a reader who is further below.
   const startsOver = !current || (current.list.hasGap && isAtTop);
-  const first = useQuestion(startsOver ? variables : undefined, (page) =>
+  const first = useQuestion(startsOver ? variables : undefined, (page) => {
+    const newest = { afterMs: newestMs.current, counted };
+    newestMs.current = nowMs();
     setRead((last) => ({
-      ...{ asked, variables, atMs: nowMs(), list: startList(toPage(page)) },
-      hadGap: last?.asked === asked && last.list.hasGap,
-    })),
-  );
+      ...{ asked, variables, atMs: nowMs() },
+      ...listFrom(last?.asked === asked ? last.list : undefined, toPage(page), newest),
+    }));
+  });
 
   const change = (changed: (last: EventList<EventsEvent>) => EventList<EventsEvent>) =>
     setRead((last) => (last?.asked === asked ? { ...last, list: changed(last.list) } : last));
@@ -53,9 +72,24 @@ export function useEvents(variables: EventsPageQueryVariables, isAtTop: boolean)
   return {
     ...shownOf(read, variables),
     ...{ isCurrent: current !== undefined, hadGap: current?.hadGap === true },
-    ...{ first, next, readNext },
-    merge: (page) => change((last) => mergeNewest(last, toPage(page))),
+    ...{ counted, first, next, readNext },
+    merge: (page, askedMs) => {
+      const newest = { afterMs: newestMs.current, counted };
+      newestMs.current = askedMs;
+      change((last) => mergeNewest(last, toPage(page), newest));
+    },
   };
+}
+
+/** The list from its newest page on. The same question is asked again only because of a gap. */
+function listFrom(
+  last: EventList<EventsEvent> | undefined,
+  page: Page<EventsEvent>,
+  newest: Parameters<typeof startAgain>[2],
+): Pick<Read, 'list' | 'hadGap'> {
+  return last
+    ? { list: startAgain(last, page, newest), hadGap: last.hasGap }
+    : { list: startList(page), hadGap: false };
 }
 
 /** The events of another site are not shown. */

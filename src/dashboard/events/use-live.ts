@@ -16,7 +16,8 @@ type Given = {
   readonly hasToday: boolean;
   readonly isWanted: boolean;
   readonly isScrolling: boolean;
-  readonly onPage: (page: EventsConnection) => void;
+  /** Called with the newest page, and when it was asked for. */
+  readonly onPage: (page: EventsConnection, askedMs: number) => void;
 };
 
 type Live = {
@@ -53,10 +54,11 @@ export function useLive({ variables, onPage, ...facts }: Given): Live {
       timer = setTimeout(() => void poll(variables), Math.max(0, lastMs.current + EVERY_MS - nowMs()));
     };
     const poll = async (newest: EventsPageQueryVariables) => {
-      lastMs.current = nowMs();
+      const askedMs = nowMs();
+      lastMs.current = askedMs;
       const { data, problem: failed, refused } = await ask(EventsPageDocument, newest);
       if (!isCurrent) return;
-      if (data?.site?.events) onPage(data.site.events);
+      if (data?.site?.events) onPage(data.site.events, askedMs);
       setShort(isLow(data?.account?.budgets ?? []));
       failures.current = failed ? failures.current + 1 : 0;
       setFailure(failed && { problem: failed, refused });
