@@ -22,6 +22,8 @@ export type Opened = {
 type Opening = Given & {
   /** False if nobody is signed in. */
   readonly signedIn?: boolean;
+  /** What is done with the page before it opens the path, such as changing answers. */
+  readonly prepare?: (page: Page) => unknown;
 };
 
 type Options = {
@@ -99,7 +101,7 @@ export function useProduct({ env, own = env !== undefined }: Options = {}) {
       return (owner ??= signIn());
     },
     /** Opens a path in a window that no other part of the test has. The owner is signed in, unless it says otherwise. */
-    async open(path: string, { signedIn = true, ...given }: Opening = {}): Promise<Opened> {
+    async open(path: string, { signedIn = true, prepare, ...given }: Opening = {}): Promise<Opened> {
       const session = signedIn ? await this.signInOwner() : {};
       const page = await openIn({ browser, url }, { ...session, ...given });
       const faults: string[] = [];
@@ -110,6 +112,7 @@ export function useProduct({ env, own = env !== undefined }: Options = {}) {
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) faults.push(message.text());
       });
+      await prepare?.(page);
       await page.goto(url + path);
       return { page, faults };
     },

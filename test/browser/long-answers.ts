@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core';
+
+/** The most letters that a name may have, in words and without any space. */
+const NAMES = ['A name of many words '.repeat(10).slice(0, 200), 'Unbreakable'.repeat(19).slice(0, 200)];
+
+const LABEL = 'customers-of-an-agency-in-a-large-city-with-many-shops-of-its-own';
+const DOMAIN = `${`${LABEL.slice(0, 60)}.`.repeat(4)}net`;
+
+const PATH = `/${'catalogue-'.repeat(30)}`;
+
+/** What is made longer in an answer, by its field. */
+const LONGER: Readonly<Record<string, readonly unknown[]>> = {
+  ...Object.fromEntries(
+    ['name', 'botName', 'botCompany', 'company', 'eventName', 'source'].map((field) => [field, NAMES]),
+  ),
+  domain: [DOMAIN, DOMAIN],
+  pagePath: [PATH, `${PATH}with spaces/`.replaceAll('-', ' ')],
+  value: [-224_999_983_980_246_500, 0.01],
+};
+
+const MOST_SITES = 30;
+
+/** Lets the answers of the demo have names as long as they may be, and many sites. Two of three rows are changed. */
+export async function lengthenAnswers(page: Page): Promise<void> {
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { readonly data?: { readonly sites?: readonly object[] } };
+    const { sites } = answer.data ?? {};
+    const more = sites && {
+      sites: Array.from(
+        { length: MOST_SITES },
+        (_, index) => sites[index] ?? { ...sites[0], id: `site_${index}` },
+      ),
+    };
+    await route.fulfill({ response, json: lengthened({ ...answer, data: { ...answer.data, ...more } }, 0) });
+  });
+}
+
+function lengthened(value: unknown, row: number): unknown {
+  if (Array.isArray(value)) return value.map(lengthened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => {
+      const longer = inner === null ? undefined : LONGER[field]?.[row % 3];
+      return [field, longer ?? lengthened(inner, row)];
+    }),
+  );
+}
