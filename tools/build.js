@@ -21,7 +21,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
@@ -115,6 +115,7 @@ async function buildDashboard(folder) {
     if (/\.(?:js|css|svg)$/.test(fileName)) pack(`${folder}/${fileName}`);
   }
   await buildDocs(output, folder);
+  await buildFrames(folder);
   const sources = output.flatMap(({ moduleIds = [], originalFileNames = [] }) => [
     ...moduleIds,
     ...originalFileNames.map((name) => fileURLToPath(new URL(name, DASHBOARD_FOLDER))),
@@ -122,11 +123,17 @@ async function buildDashboard(folder) {
   return sources.map((file) => relative('.', file));
 }
 
-/** Renders the pages of docs/, and the reference of the APIs from their documents, for readers with and without scripts. */
-async function buildDocs(output, folder) {
-  const outfile = 'node_modules/.cache/site-traffic/render-docs.mjs';
+/** Renders what stands in place of the screens until their script has been read. */
+async function buildFrames(folder) {
+  const { renderFrames } = await importForNode('src/dashboard/frame/build/render-frames.tsx');
+  writeFileSync(`${folder}/frames.json`, JSON.stringify(renderFrames()));
+}
+
+/** Imports a module of the dashboard that renders pages. */
+async function importForNode(entry) {
+  const outfile = `node_modules/.cache/site-traffic/${basename(entry, '.tsx')}.mjs`;
   await build({
-    entryPoints: ['src/dashboard/docs/build/render-docs.tsx'],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     packages: 'external',
@@ -135,7 +142,12 @@ async function buildDocs(output, folder) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
   });
-  const { renderDocs } = await import(pathToFileURL(resolve(outfile)).href);
+  return import(pathToFileURL(resolve(outfile)).href);
+}
+
+/** Renders the pages of docs/, and the reference of the APIs from their documents, for readers with and without scripts. */
+async function buildDocs(output, folder) {
+  const { renderDocs } = await importForNode('src/dashboard/docs/build/render-docs.tsx');
   const fileLike = (pattern) => `/${output.find(({ fileName }) => pattern.test(fileName)).fileName}`;
   const files = await renderDocs({
     openapi: JSON.parse(readFileSync('src/openapi/openapi.json', 'utf8')),

@@ -13,6 +13,21 @@ export type Dashboard = {
 /** The paths for which the page has a screen. Which one, and whether it exists, the page decides. */
 const SCREENS = /^\/(?:(?:sites|settings|sign-in)(?:\/.*)?)?$/;
 
+/**
+ * What stands there until the script has been read (`dashboard/frame/build/render-frames.tsx`), by the path of the screen. No
+ * frame of an owner is at the others, where somebody signs in or opens a share link.
+ */
+const FRAMES: readonly (readonly [path: RegExp, name: string])[] = [
+  [/^\/$/, 'sites'],
+  [/^\/sites\/[^/]+\/?$/, 'overview'],
+  [/^\/sites\/[^/]+\/events\/?$/, 'events'],
+  [/^\/sites\/[^/]+\/pages\/?$/, 'pages'],
+  [/^\/sites\/[^/]+\/./, 'site'],
+  [/^\/settings(?:\/|$)/, 'settings'],
+];
+
+const ROOT = '<div id="root">';
+
 /** The paths of share links, which no search engine should list. */
 const SHARED = /^\/share(?:\/.*)?$/;
 
@@ -48,17 +63,28 @@ export function openDashboard(folder: URL, signInWith?: string): Dashboard {
   const built = readFileSync(new URL('index.html', folder), 'utf8');
   const html =
     signInWith === undefined ? built : built.replace('</head>', () => metaOf(signInWith) + '</head>');
+  const framed = new Map(
+    readFrames(folder).map(([name, frame]) => [name, html.replace(ROOT, () => frame + ROOT)]),
+  );
   const files = new Map([...readAssets(new URL('assets/', folder)), ...readDocs(folder)]);
   const sharedHtml = built.replace('</head>', () => NO_INDEX + '</head>');
   return {
     find(pathname) {
-      if (SCREENS.test(pathname)) return () => htmlPage(html, SOURCES);
+      if (SCREENS.test(pathname)) return () => htmlPage(framed.get(frameAt(pathname)) ?? html, SOURCES);
       if (SHARED.test(pathname)) return () => unlisted(htmlPage(sharedHtml, SOURCES));
       const file = files.get(pathname);
       return file && ((request) => respond(request, file));
     },
   };
 }
+
+function readFrames(folder: URL): readonly (readonly [name: string, frame: string])[] {
+  return Object.entries(
+    JSON.parse(readFileSync(new URL('frames.json', folder), 'utf8')) as Record<string, string>,
+  );
+}
+
+const frameAt = (pathname: string): string => FRAMES.find(([path]) => path.test(pathname))?.[1] ?? '';
 
 const NO_INDEX = '<meta name="robots" content="noindex" />';
 

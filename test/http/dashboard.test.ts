@@ -13,7 +13,15 @@ function openFolder() {
   mkdirSync(join(folder, 'assets'));
   for (const inner of ['rest', 'pictures']) mkdirSync(join(folder, 'docs', inner), { recursive: true });
   const files = {
-    'index.html': '<!doctype html><head></head>',
+    'index.html': '<!doctype html><head></head><div id="root"></div>',
+    'frames.json': JSON.stringify(
+      Object.fromEntries(
+        ['sites', 'overview', 'events', 'pages', 'site', 'settings'].map((name) => [
+          name,
+          `frame of ${name} `,
+        ]),
+      ),
+    ),
     'assets/index-abc.js': 'plain',
     'assets/index-abc.js.br': 'brotli',
     'assets/index-abc.js.gz': 'gzip',
@@ -38,12 +46,18 @@ async function get(path: string, acceptEncoding?: string) {
 }
 
 describe('the page of the dashboard', () => {
-  it.each(['/', '/sign-in', '/sites', '/sites/site_1', '/sites/site_1/events', '/settings/keys'])(
-    'is at %s',
-    async (path) => {
-      expect((await get(path))?.text).toBe('<!doctype html><head></head>');
-    },
-  );
+  it.each([
+    ['/', 'frame of sites '],
+    ['/sites/site_1', 'frame of overview '],
+    ['/sites/site_1/events', 'frame of events '],
+    ['/sites/site_1/pages', 'frame of pages '],
+    ['/sites/site_1/bots/GPTBot', 'frame of site '],
+    ['/settings/keys', 'frame of settings '],
+    ['/sites', ''],
+    ['/sign-in', ''],
+  ])('is at %s, with the frame of the screen until its script is there', async (path, frame) => {
+    expect((await get(path))?.text).toBe(`<!doctype html><head></head>${frame}<div id="root"></div>`);
+  });
 
   it.each(['/share', '/share/7'])('at %s asks search engines not to list it', async (path) => {
     const { headers, text } = (await get(path)) ?? {};
@@ -53,7 +67,9 @@ describe('the page of the dashboard', () => {
       headers?.get('cross-origin-opener-policy'),
       headers?.get('cross-origin-resource-policy'),
     ]).toEqual(['same-origin', 'same-origin']);
-    expect(text).toBe('<!doctype html><head><meta name="robots" content="noindex" /></head>');
+    expect(text).toBe(
+      '<!doctype html><head><meta name="robots" content="noindex" /></head><div id="root"></div>',
+    );
   });
 
   it.each([
