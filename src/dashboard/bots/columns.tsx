@@ -17,13 +17,14 @@ type Heads = {
 
 /** A head that sorts, and how it does now. */
 function headOf(by: SortKey, name: ComponentChildren, { sort, sortBy }: Heads) {
-  const isSorted = sort.by === by;
+  const isChosen = sort.by === by;
+  const isUp = isAscending(sort);
   return {
-    sort: isSorted ? (isAscending(sort) ? 'ascending' : 'descending') : undefined,
+    isSorted: isChosen && (isUp ? 'ascending' : 'descending'),
     head: (
       <button type="button" class="sort" onClick={() => sortBy(pressed(sort, by))}>
         {name}
-        {isSorted && <Icon name="down" class={isAscending(sort) ? 'chev up' : 'chev'} />}
+        {isChosen && <Icon name="down" class={isUp ? 'chev up' : 'chev'} />}
       </button>
     ),
   } as const;

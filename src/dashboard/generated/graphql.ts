@@ -142,7 +142,12 @@ export type PagesQueryVariables = Exact<{
 
 export type PagesQuery = { site: { pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number, failed: number, bytes: number | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-export type AllSitesQueryVariables = Exact<{
+export type AllSitesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AllSitesQuery = { sites: Array<{ id: string, lastEventAt: string | null, eventsThisMonth: number, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type SiteTotalsQueryVariables = Exact<{
   start: string;
   end: string;
   compare?: Comparison | null | undefined;
@@ -150,7 +155,7 @@ export type AllSitesQueryVariables = Exact<{
 }>;
 
 
-export type AllSitesQuery = { totals: Array<{ id: string, name: string, domain: string, eventsThisMonth: number, lastEventAt: string | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type SiteTotalsQuery = { sites: Array<{ id: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null };
 
 export type EventsHeadQueryVariables = Exact<{
   id: string | number;
@@ -793,43 +798,12 @@ export const PagesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PagesQuery, PagesQueryVariables>;
 export const AllSitesDocument = new TypedDocumentString(`
-    query AllSites($start: Date!, $end: Date!, $compare: Comparison, $after: ID) {
+    query AllSites {
   ...Frame
-  totals: sites(first: 20, after: $after) {
+  sites {
     id
-    name
-    domain
-    eventsThisMonth
     lastEventAt
-    timeseries(start: $start, end: $end) {
-      granularity
-      completeUntil
-      data {
-        startsAt
-        botVisits
-        referrals
-        conversions
-      }
-    }
-    stats(start: $start, end: $end, compare: $compare) {
-      totals {
-        botVisits
-        referrals
-        conversions
-      }
-      comparison {
-        totals {
-          botVisits
-          referrals
-          conversions
-        }
-        previousTotals {
-          botVisits
-          referrals
-          conversions
-        }
-      }
-    }
+    eventsThisMonth
   }
 }
     fragment Frame on Query {
@@ -847,6 +821,43 @@ export const AllSitesDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<AllSitesQuery, AllSitesQueryVariables>;
+export const SiteTotalsDocument = new TypedDocumentString(`
+    query SiteTotals($start: Date!, $end: Date!, $compare: Comparison, $after: ID) {
+  sites(start: $start, end: $end, first: 20, after: $after) {
+    id
+    timeseries(start: $start, end: $end) {
+      granularity
+      completeUntil
+      data {
+        startsAt
+        botVisits
+        referrals
+        conversions
+      }
+    }
+    stats(start: $start, end: $end, compare: $compare) {
+      totals {
+        botVisits
+        referrals
+        conversions
+      }
+      comparison {
+        until
+        totals {
+          botVisits
+          referrals
+          conversions
+        }
+        previousTotals {
+          botVisits
+          referrals
+          conversions
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SiteTotalsQuery, SiteTotalsQueryVariables>;
 export const EventsHeadDocument = new TypedDocumentString(`
     query EventsHead($id: ID!, $start: Date!, $end: Date!) {
   ...Frame

@@ -9,10 +9,8 @@ export type Column<Row> = {
   readonly head?: ComponentChildren;
   /** How many columns the head stands over. */
   readonly span?: number;
-  /** Whether the rows are sorted by it, the largest first. */
-  readonly isSorted?: boolean;
-  /** How the rows are sorted by it, where a reader chooses that. */
-  readonly sort?: 'ascending' | 'descending' | undefined;
+  /** Whether the rows are sorted by it: true for the largest first. */
+  readonly isSorted?: boolean | 'ascending' | 'descending';
   /** Of the head and the cells; `num` aligns figures. */
   readonly class?: string;
   /** Of the head alone, and of the cells alone. */
@@ -96,7 +94,7 @@ export function Table<Row>(props: TableProps<Row>) {
     >
       <thead role="rowgroup" class={props.hasHiddenHeads ? 'sr' : undefined}>
         <tr role="row" aria-rowindex={part && 1}>
-          {columns.map(({ head, span, isSorted, sort, class: shared, headClass }, at) =>
+          {columns.map(({ head, span, isSorted, class: shared, headClass }, at) =>
             head === undefined ? null : (
               <th
                 key={at}
@@ -104,7 +102,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 role="columnheader"
                 class={classOf(shared, headClass)}
                 colSpan={span}
-                aria-sort={sort ?? (isSorted ? 'descending' : undefined)}
+                aria-sort={directionOf(isSorted)}
               >
                 {head}
               </th>
@@ -125,6 +123,9 @@ export function Table<Row>(props: TableProps<Row>) {
     </table>
   );
 }
+
+const directionOf = (isSorted: Column<never>['isSorted']) =>
+  isSorted === true ? 'descending' : isSorted === false ? undefined : isSorted;
 
 /** Tells the button for a file around it, if there is one, what the table shows. */
 function useFile<Row>(props: TableProps<Row>): void {
