@@ -52,17 +52,18 @@ const HEIGHTS = `Array.from(document.querySelectorAll('.grid .sheet')).map((shee
 }))`;
 type Heights = readonly { title: string; height: number }[];
 
-/** A goal with a value of many digits, and no gaps; they come when the test says so. */
+/** Goals with figures of many digits, and no gaps; they come when the test says so. */
 async function makeDebts(page: Page, asked: Promise<void>) {
-  type Site = { coverage: object; stats: { conversionBreakdown: { eventName: string; value: number }[] } };
+  type Site = { coverage?: object; stats: { conversionBreakdown: { eventName: string; value: number }[] } };
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch();
     const json = (await response.json()) as { data: { site: Site } };
     const { coverage, stats } = json.data.site;
-    Object.assign(coverage, { gaps: [] });
+    if (coverage) Object.assign(coverage, { gaps: [] });
     stats.conversionBreakdown.forEach((goal, at) =>
-      Object.assign(goal, at === 0 ? { eventName: 'refund', value: -224_999_983_980_246_500 } : {}),
+      Object.assign(goal, { count: 1_234_567, value: at === 0 ? -224_999_983_980_246_500 : 123_475.1 }),
     );
+    Object.assign(stats.conversionBreakdown[0] ?? {}, { eventName: 'refund' });
     await asked;
     await route.fulfill({ response, json });
   });
