@@ -62,11 +62,17 @@ describe('the sheet of a bot', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  it('says why a part was refused', async () => {
+  it('says why a part was refused, and offers to ask again only where that helps', async () => {
     const { page } = await product.open('/sign-in', await product.signInOwner());
     await refuseFields(page, ['bot'], { code: 'PLAN_REQUIRED', message: 'Hours need the Pro plan.' });
     await page.goto(product.url() + sheet('GPTBot', '?by=hour'));
     expect(await sheetsThatSay(page, 'Code PLAN_REQUIRED.')).toHaveLength(5);
+    expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(5);
+    await page.unroute('**/graphql');
+    await refuseFields(page, ['bot'], { code: 'INVALID_PARAMETER', message: 'The range has 17,520 points.' });
+    await page.reload();
+    expect(await sheetsThatSay(page, 'Choose fewer or other days, or other filters.')).toHaveLength(5);
+    expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
   });
 });
 

@@ -102,7 +102,7 @@ it('has all points of any range with --json, and a table only of so many', async
   ]);
   expect([exitCode, stderr]).toEqual([
     2,
-    'site-traffic: The range has 54288 points; the limit here is 10000. Use a shorter range.\n',
+    'site-traffic: The range has 54,288 points; the limit here is 10,000. Use a shorter range.\n',
   ]);
 });
 

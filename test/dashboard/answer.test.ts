@@ -71,8 +71,9 @@ describe('when the same is asked again', () => {
     expect(dueMs(failed(NOVEMBER, limited, limited), question(1), clock)).toBe(19_000);
   });
 
-  it('is never if the question itself is refused', () => {
-    expect(dueMs(failed(NOVEMBER, TOO_LONG), question(0), clock)).toBeUndefined();
+  it('is never if the question itself is refused, unless a part was answered', () => {
+    expect(dueMs(failed(OCTOBER, TOO_LONG), question(0, OCTOBER), clock)).toBeUndefined();
+    expect(dueMs(failed(NOVEMBER, TOO_LONG), question(0), clock)).toBe(65_000);
   });
 });
 

@@ -73,7 +73,7 @@ describe('a refused field', () => {
     ],
     [
       'timeseries(granularity: HOUR, start: "2026-01-01", end: "2027-12-31") { data { date } }',
-      /^The range has 17520 points; the limit here is 10000\. /,
+      /^The range has 17,520 points; the limit here is 10,000\. /,
     ],
   ])('%s names its arguments as GraphQL spells them', async (field, message) => {
     const door = openLoneDoor({ query: oneSite(() => new Error(SECRET)) });

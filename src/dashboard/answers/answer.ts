@@ -91,7 +91,8 @@ export function dueMs(
   // while it is not answered, it may never be
   if (!isSame(to, question)) return atMs + everyMs;
   if (!problem) return (read?.atMs ?? atMs) + everyMs;
-  if (dependsOnQuestion(problem)) return undefined;
+  // the rest of an answer with holes is asked for again
+  if (dependsOnQuestion(problem) && !isSame(read?.variables, question.variables)) return undefined;
   // what is limited has waited longer with each failure already
   const seconds = problem.kind === 'limited' ? problem.retryAfterSeconds : waitSeconds(problem, failures);
   return atMs + (seconds === undefined ? everyMs : seconds * 1000);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Problem } from '../answers/problem.ts';
+import { type Problem, dependsOnQuestion } from '../answers/problem.ts';
 import { Icon } from './icon.tsx';
 
 type Facts = { readonly fact: string; readonly next: string };
@@ -44,13 +44,17 @@ export function ProblemNote({
     case 'outdated':
       return <Outdated />;
     case 'refused':
+      // asking again is no use if the answer depends on the question alone
       return (
-        <Note isAnnounced={isAnnounced} fact={problem.message} next={`Code ${problem.code}.`}>
-          {again}
+        <Note isAnnounced={isAnnounced} fact={problem.message} next={wordsOfRefusal(problem)}>
+          {!dependsOnQuestion(problem) && again}
         </Note>
       );
   }
 }
+
+const wordsOfRefusal = (problem: Problem & { readonly kind: 'refused' }): string =>
+  `${dependsOnQuestion(problem) ? 'Choose fewer or other days, or other filters. ' : ''}Code ${problem.code}.`;
 
 export function Outdated() {
   return (

@@ -144,7 +144,8 @@ export function requireFewPoints(
 ): void {
   const points = (range.untilMs - range.fromMs) / BUCKET_MS[granularity];
   if (points <= maxPoints) return;
+  const [has, most] = [points.toLocaleString('en'), maxPoints.toLocaleString('en')];
   throw new Refusal('INVALID_PARAMETER', {
-    message: `The range has ${points} points; the limit here is ${maxPoints}. ${advice}`,
+    message: `The range has ${has} points; the limit here is ${most}. ${advice}`,
   });
 }
