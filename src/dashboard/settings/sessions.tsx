@@ -48,7 +48,9 @@ function SessionTable({ sessions, choose }: TableProps) {
             cell: ({ userAgent, createdAt }) => (
               <span class="name" title={userAgent}>
                 {browserName(userAgent)}
-                <small>since {formatDay(createdAt.slice(0, 10), today)}</small>
+                <small>
+                  since {formatDay(createdAt.slice(0, 10), today)}, {createdAt.slice(11, 16)} UTC
+                </small>
               </span>
             ),
           },
