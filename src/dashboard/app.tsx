@@ -1,12 +1,16 @@
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { OverviewScreen } from './overview/overview.tsx';
 import { SignInScreen } from './sign-in/sign-in.tsx';
 import { AllSitesScreen } from './sites/all-sites.tsx';
 import { MissingScreen } from './frame/missing.tsx';
+import { FirstDayScreen } from './frame/first-day-screen.tsx';
+import { knownFirstDay } from './frame/known-frame.ts';
 import { lazyScreen } from './frame/screen.tsx';
-import { isDecodable } from './links.ts';
+import { isDecodable, siteIdIn } from './links.ts';
 import { SharedNotLoaded } from './shared/shared-frame.tsx';
+import { dayOf, nowMs } from './time/days.ts';
+import { showsAllTime } from './time/range.ts';
 
 const EventsScreen = lazyScreen(async () => (await import('./events/events.tsx')).EventsScreen);
 const KeysScreen = lazyScreen(async () => (await import('./settings/keys.tsx')).KeysScreen);
@@ -37,7 +41,12 @@ export function App() {
 }
 
 function Screens() {
-  if (!isDecodable(useLocation().path)) return <MissingScreen />;
+  const { path, url } = useLocation();
+  const [, setRound] = useState(0);
+  if (!isDecodable(path)) return <MissingScreen />;
+  const siteId = siteIdIn(path);
+  if (needsFirstDay(path, siteId, url))
+    return <FirstDayScreen siteId={siteId} onRead={() => setRound((last) => last + 1)} />;
   return (
     <Router>
       <Route path="/" component={AllSitesScreen} />
@@ -58,6 +67,13 @@ function Screens() {
       <Route default component={MissingScreen} />
     </Router>
   );
+}
+
+/** Whether a screen shows all time, and nobody knows yet when that begins. */
+function needsFirstDay(path: string, siteId: string | undefined, url: string): boolean {
+  const hasDays = path === '/' || siteId !== undefined;
+  const { searchParams } = new URL(url, location.origin);
+  return hasDays && showsAllTime(searchParams, dayOf(nowMs())) && knownFirstDay(siteId) === undefined;
 }
 
 /** The settings begin with the sites. */

@@ -36,6 +36,9 @@ export const shareLinksPath = (siteId: string): string => `/sites/${siteId}/shar
 
 export const pagesPath = (siteId: string): string => `/sites/${siteId}/pages`;
 
+/** The site whose screen is at a path, if it is one of a site. */
+export const siteIdIn = (path: string): string | undefined => /^\/sites\/([^/]+)/.exec(path)?.[1];
+
 const DAYS = ['range', 'start', 'end'];
 
 /** What a screen shows beside the days, by what its path has after the site. */

@@ -139,4 +139,32 @@ describe('the days shown', () => {
       expect(await page.evaluate(IS_FOCUS_SEEN)).toBe(true);
     }
   });
+
+  it('are all since the first event, whose day a page opened from its link reads first', async () => {
+    const { page } = await product.open('/sign-in');
+    await withSites(page, [], { firstEventAt: '2024-03-03T10:00:00.000Z' });
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/graphql')) return;
+      const { query, variables } = request.postDataJSON();
+      documents.push(`${/\w+ (\w+)/.exec(query)?.[1]} from ${variables.start}`);
+    });
+    await page.goto(`${product.url()}/sites/${product.siteId()}?range=all`);
+    await page.getByText('Other pages').first().waitFor();
+    expect(documents).toEqual(['Around from undefined', 'Overview from 2024-03-03']);
+    await page.getByRole('button', { name: /^All time Mar 3, 2024 – / }).click();
+    await page.locator('#range').getByText('First event: Mar 3, 2024.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Hour', exact: true }).press('Enter');
+    await page.getByText('Up to 416 days can be shown by hour. Choose fewer.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`${product.url()}/sites/${product.siteId()}?range=all&by=hour`);
+    const note = page.getByText(/^The range has [\d,]+ points; the limit here is 10,000\./).first();
+    await note.waitFor();
+    expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
+    await page.goto(`${product.url()}/sites/${product.siteId()}/events?range=7d`);
+    await page.getByText('First event: Mar 3, 2024.').waitFor({ state: 'attached' });
+    await page.keyboard.press('a');
+    await page.waitForURL('**/events?range=all');
+  });
 });

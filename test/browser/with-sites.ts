@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-type Site = { readonly id: string; readonly name: string; readonly domain: string };
+type Site = Readonly<Record<'id' | 'name' | 'domain', string>> & { readonly firstEventAt?: string };
 
 /**
  * From now on, the account has these sites besides its own, as far as the frame around the screens can see, and its own

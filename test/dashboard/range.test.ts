@@ -10,6 +10,8 @@ import {
   parseView,
   presetDays,
   presetsIn,
+  showsAllTime,
+  withFirstDay,
   readView,
 } from '../../src/dashboard/time/range.ts';
 
@@ -30,6 +32,7 @@ describe('the days of a preset', () => {
     ['month', '2026-03-01', TODAY],
     ['last-month', '2026-02-01', '2026-02-28'],
     ['year', '2026-01-01', TODAY],
+    ['all', TODAY, TODAY],
   ])('%s are %s to %s', (preset, start, end) => {
     expect(presetDays(preset, TODAY)).toEqual({ start, end, preset });
   });
@@ -40,6 +43,28 @@ describe('the days of a preset', () => {
       return countDays(start, end);
     });
     expect(lengths).toEqual([7, 30, 90]);
+  });
+
+  it.each([
+    ['2024-03-03', '2024-03-03'],
+    [TODAY, TODAY],
+    ['2026-03-16', TODAY],
+    [null, TODAY],
+    [undefined, TODAY],
+  ])('all are from the day of the first event, %s, to today', (first, start) => {
+    expect(presetDays('all', TODAY, first)).toEqual({ start, end: TODAY, preset: 'all' });
+    expect(withFirstDay(parse('?range=all&compare=year'), TODAY, first)).toEqual({
+      ...DEFAULTS,
+      ...{ start, preset: 'all', compare: 'PREVIOUS_YEAR' },
+    });
+    expect(withFirstDay(DEFAULTS, TODAY, first)).toBe(DEFAULTS);
+  });
+
+  it('all have to be known before they are read, unless others are shown', () => {
+    const shows = (query: string) => showsAllTime(new URLSearchParams(query), TODAY);
+    expect(shows('range=all&by=hour')).toBe(true);
+    expect(shows('range=year')).toBe(false);
+    expect(shows('range=all&start=2026-01-05&end=2026-01-09')).toBe(false);
   });
 
   it('have a key of their own', () => {
@@ -57,6 +82,7 @@ describe('the URL', () => {
   it.each([
     '?range=7d',
     '?range=last-month&by=hour&compare=year',
+    '?range=all&compare=none',
     '?start=2026-01-05&end=2026-01-09&compare=none',
     '?start=2026-03-15&end=2026-03-15',
   ])('%s is written as it was read', (query) => {
@@ -84,6 +110,7 @@ describe('the URL of a view with bounds', () => {
   it.each([
     ['', '?start=2026-02-20&end=2026-03-10'],
     ['?range=7d', '?start=2026-02-20&end=2026-03-10'],
+    ['?range=all', '?start=2026-02-20&end=2026-03-10'],
     ['?start=2026-02-21&end=2026-03-09', '?start=2026-02-21&end=2026-03-09'],
     ['?start=2026-01-01&end=2026-03-15&by=hour', '?start=2026-02-20&end=2026-03-10&by=hour'],
     ['?start=2026-01-01&end=2026-02-19', '?start=2026-02-20&end=2026-03-10'],
@@ -138,8 +165,9 @@ describe('the days that are compared with', () => {
     expect(comparisonOf({ ...DEFAULTS, ...view })).toBe(start && view.compare);
   });
 
-  it('are none without a comparison', () => {
+  it('are none without a comparison, and none before all time', () => {
     expect(before({ compare: undefined })).toBeUndefined();
+    expect(before({ start: '2024-03-03', preset: 'all' })).toBeUndefined();
   });
 });
 

@@ -73,9 +73,9 @@ function KeyList() {
       <dd>API keys</dd>
       <dt>
         <kbd>d</kbd> <kbd>e</kbd> <kbd>w</kbd> <kbd>t</kbd> <kbd>n</kbd> <kbd>m</kbd> <kbd>p</kbd>{' '}
-        <kbd>y</kbd>
+        <kbd>y</kbd> <kbd>a</kbd>
       </dt>
-      <dd>Today, yesterday, the last 7, 30 or 90 days, this month, last month, this year</dd>
+      <dd>Today, yesterday, the last 7, 30 or 90 days, this month, last month, this year, all time</dd>
       <dt>
         <kbd>←</kbd> <kbd>→</kbd> <kbd>Home</kbd> <kbd>End</kbd>
       </dt>

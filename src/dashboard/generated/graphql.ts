@@ -78,7 +78,12 @@ export type KeyScope =
   /** Record to one site, and nothing else. */
   | 'COLLECT';
 
-export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type AroundQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AroundQuery = { sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type BotQueryVariables = Exact<{
   id: string | number;
@@ -89,7 +94,7 @@ export type BotQueryVariables = Exact<{
 }>;
 
 
-export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null, gaps: Array<{ from: string, until: string }> } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { verified: number, outside: number, noList: number, unknown: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null, gaps: Array<{ from: string, until: string }> } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { verified: number, outside: number, noList: number, unknown: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type BotsQueryVariables = Exact<{
   id: string | number;
@@ -101,7 +106,7 @@ export type BotsQueryVariables = Exact<{
 }>;
 
 
-export type BotsQuery = { site: { id: string, domain: string, stats: { botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number, previousCount: number | null, failed: number, bytes: number | null, verification: { verified: number, outside: number } }> } | null, compared?: { botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number, previousCount: number | null }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type BotsQuery = { site: { id: string, domain: string, stats: { botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number, previousCount: number | null, failed: number, bytes: number | null, verification: { verified: number, outside: number } }> } | null, compared?: { botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number, previousCount: number | null }> } | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type OverviewQueryVariables = Exact<{
   id: string | number;
@@ -113,7 +118,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, coverage: { gaps: Array<{ from: string, until: string }> } | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, coverage: { gaps: Array<{ from: string, until: string }> } | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type SiteOverviewFragment = { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null };
 
@@ -124,7 +129,7 @@ export type PagesFrameQueryVariables = Exact<{
 }>;
 
 
-export type PagesFrameQuery = { site: { id: string, domain: string, stats: { failed: number, bytes: number | null, totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, count: number }>, purposes: Array<{ purpose: BotPurpose, count: number }> } | null, companies: Array<{ company: string, botVisits: number, failed: number, bytes: number | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type PagesFrameQuery = { site: { id: string, domain: string, stats: { failed: number, bytes: number | null, totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, count: number }>, purposes: Array<{ purpose: BotPurpose, count: number }> } | null, companies: Array<{ company: string, botVisits: number, failed: number, bytes: number | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type PagesQueryVariables = Exact<{
   id: string | number;
@@ -145,7 +150,7 @@ export type PagesQuery = { site: { pages: { nodes: Array<{ pagePath: string, bot
 export type AllSitesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AllSitesQuery = { sites: Array<{ id: string, lastEventAt: string | null, eventsThisMonth: number, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type AllSitesQuery = { sites: Array<{ id: string, lastEventAt: string | null, eventsThisMonth: number, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type SiteTotalsQueryVariables = Exact<{
   start: string;
@@ -164,7 +169,7 @@ export type EventsHeadQueryVariables = Exact<{
 }>;
 
 
-export type EventsHeadQuery = { site: { id: string, name: string, domain: string, lastEventAt: string | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, count: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type EventsHeadQuery = { site: { id: string, name: string, domain: string, lastEventAt: string | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, botBreakdown: Array<{ botName: string, count: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type EventsPageQueryVariables = Exact<{
   id: string | number;
@@ -186,7 +191,7 @@ export type EventsPageQuery = { account: { budgets: Array<{ operation: string, r
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { email: string, plan: Plan, keys: Array<{ id: string, name: string, lastFour: string, scope: KeyScope, siteId: string | null, createdAt: string, lastUsedAt: string | null, revokedAt: string | null }>, usage: { used: number, limit: number | null } } | null, sites: Array<{ id: string, name: string, domain: string }> | null };
+export type KeysQuery = { account: { email: string, plan: Plan, keys: Array<{ id: string, name: string, lastFour: string, scope: KeyScope, siteId: string | null, createdAt: string, lastUsedAt: string | null, revokedAt: string | null }>, usage: { used: number, limit: number | null } } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
@@ -215,7 +220,7 @@ export type RevokeKeyMutation = { revokeKey: { id: string } };
 export type SitesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SitesQuery = { sites: Array<{ createdAt: string, eventsThisMonth: number, lastEventAt: string | null, retentionDays: number | null, id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type SitesQuery = { sites: Array<{ createdAt: string, eventsThisMonth: number, lastEventAt: string | null, retentionDays: number | null, id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type CreateSiteMutationVariables = Exact<{
   domain: string;
@@ -252,7 +257,7 @@ export type DeleteSiteMutation = { deleteSite: string };
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountQuery = { account: { email: string, supportContact: string | null, plan: Plan, usage: { month: string, projected: number | null, resetsAt: string, used: number, limit: number | null }, budgets: Array<{ operation: string, limit: number, remaining: number }>, sessions: Array<{ id: string, userAgent: string, createdAt: string, lastUsedAt: string, isCurrent: boolean }>, audit: Array<{ id: string, at: string, action: string, detail: string, by: string }> } | null, sites: Array<{ id: string, name: string, domain: string }> | null };
+export type AccountQuery = { account: { email: string, supportContact: string | null, plan: Plan, usage: { month: string, projected: number | null, resetsAt: string, used: number, limit: number | null }, budgets: Array<{ operation: string, limit: number, remaining: number }>, sessions: Array<{ id: string, userAgent: string, createdAt: string, lastUsedAt: string, isCurrent: boolean }>, audit: Array<{ id: string, at: string, action: string, detail: string, by: string }> } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null };
 
 export type OlderAuditQueryVariables = Exact<{
   after: string | number;
@@ -288,7 +293,7 @@ export type TrafficInQueryVariables = Exact<{
 }>;
 
 
-export type TrafficInQuery = { site: { id: string, domain: string, lastEventAt: string | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type TrafficInQuery = { site: { id: string, domain: string, lastEventAt: string | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type LastEventQueryVariables = Exact<{
   id: string | number;
@@ -307,7 +312,7 @@ export type ShareLinksQueryVariables = Exact<{
 }>;
 
 
-export type ShareLinksQuery = { site: { id: string, domain: string, shareLinks: Array<{ id: string, name: string, start: string | null, end: string | null, createdAt: string, expiresAt: string, lastUsedAt: string | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type ShareLinksQuery = { site: { id: string, domain: string, shareLinks: Array<{ id: string, name: string, start: string | null, end: string | null, createdAt: string, expiresAt: string, lastUsedAt: string | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type CreateShareLinkMutationVariables = Exact<{
   siteId: string | number;
@@ -368,6 +373,7 @@ export const FrameFragmentDoc = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -483,6 +489,26 @@ export const AuditRowFragmentDoc = new TypedDocumentString(`
   by
 }
     `, {"fragmentName":"AuditRow"}) as unknown as TypedDocumentString<AuditRowFragment, unknown>;
+export const AroundDocument = new TypedDocumentString(`
+    query Around {
+  ...Frame
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+    firstEventAt
+  }
+  account {
+    email
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<AroundQuery, AroundQueryVariables>;
 export const BotDocument = new TypedDocumentString(`
     query Bot($id: ID!, $name: String!, $start: Date!, $end: Date!, $granularity: Granularity!) {
   ...Frame
@@ -542,6 +568,7 @@ export const BotDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -589,6 +616,7 @@ export const BotsDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -618,6 +646,7 @@ export const OverviewDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -757,6 +786,7 @@ export const PagesFrameDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -811,6 +841,7 @@ export const AllSitesDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -884,6 +915,7 @@ export const EventsHeadDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -965,6 +997,7 @@ export const KeysDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -1011,6 +1044,7 @@ export const SitesDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -1080,6 +1114,7 @@ export const AccountDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -1143,6 +1178,7 @@ export const TrafficInDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email
@@ -1189,6 +1225,7 @@ export const ShareLinksDocument = new TypedDocumentString(`
     id
     name
     domain
+    firstEventAt
   }
   account {
     email

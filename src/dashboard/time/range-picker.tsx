@@ -1,10 +1,13 @@
+import { useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
+import { knownFirstDay } from '../frame/known-frame.ts';
 import type { Comparison } from '../generated/graphql.ts';
 import { Icon } from '../parts/icon.tsx';
 import { type Day, FIRST_DAY, countDays, formatDay, formatDays, parseDay } from './days.ts';
 import {
   PRESETS,
   type Bounds,
+  type FirstDay,
   type View,
   comparisonOf,
   daysBefore,
@@ -21,6 +24,8 @@ type Props = {
 
 /** The days shown: presets, or typed. */
 export function RangePicker({ view, today, change }: Props) {
+  const siteId = useRoute().params['siteId'];
+  const firstDay = view.bounds ? undefined : knownFirstDay(siteId);
   return (
     <>
       <button class="btn" popovertarget="range">
@@ -37,7 +42,7 @@ export function RangePicker({ view, today, change }: Props) {
                 popovertarget="range"
                 popovertargetaction="hide"
                 aria-current={preset === view.preset}
-                onClick={() => change(presetDays(preset, today))}
+                onClick={() => change(presetDays(preset, today, firstDay))}
               >
                 {PRESETS[preset].name}
                 <kbd class="end">{PRESETS[preset].key}</kbd>
@@ -45,13 +50,13 @@ export function RangePicker({ view, today, change }: Props) {
             </li>
           ))}
         </ul>
-        <TypedDays key={view.start + view.end} view={view} today={today} change={change} />
+        <TypedDays key={view.start + view.end} {...{ view, today, firstDay, change }} />
       </div>
     </>
   );
 }
 
-function TypedDays({ view, today, change }: Props) {
+function TypedDays({ view, today, firstDay, change }: Props & { readonly firstDay: FirstDay }) {
   const [start, setStart] = useState<string>(view.start);
   const [end, setEnd] = useState<string>(view.end);
   const bounds = view.bounds ?? { start: FIRST_DAY, end: today };
@@ -70,10 +75,16 @@ function TypedDays({ view, today, change }: Props) {
         <DayField label="To" day={end} bounds={bounds} onInput={setEnd} />
       </div>
       <div class="acts">
-        <small>
+        <small id="typed-days">
           {isShown ? wordsOfDays(countDays(start, end)) : wantedDays(view, today)}
           <br />
           Days begin at 00:00 UTC.
+          {firstDay && (
+            <>
+              <br />
+              First event: {formatDay(firstDay, today)}.
+            </>
+          )}
         </small>
         <button class="btn primary" disabled={!isShown}>
           Show
@@ -97,6 +108,7 @@ function DayField({ label, day, bounds, onInput }: DayFieldProps) {
       <input
         class="input"
         type="date"
+        aria-describedby="typed-days"
         min={bounds.start}
         max={bounds.end}
         value={day}
@@ -141,25 +153,21 @@ export function ComparisonPicker({ view, today, change }: Props) {
         <ul>
           {COMPARISONS.map(({ value, name }) => {
             const days = daysBefore({ ...view, compare: value });
-            const isTooEarly = value !== undefined && !days;
+            const isImpossible = value !== undefined && !days;
             return (
               <li key={name}>
                 <button
                   popovertarget="compare"
                   popovertargetaction="hide"
                   aria-current={value === compare}
-                  aria-disabled={isTooEarly}
-                  onClick={(event) => (isTooEarly ? event.preventDefault() : change({ compare: value }))}
+                  aria-disabled={isImpossible}
+                  onClick={(event) => (isImpossible ? event.preventDefault() : change({ compare: value }))}
                 >
                   <span class="tick">{value === compare && <Icon name="tick" />}</span>
                   <span>
                     {name}
                     {days && <small>{formatDays(days.start, days.end, today)}</small>}
-                    {isTooEarly && (
-                      <small>
-                        {view.bounds ? 'Not shared' : 'Not possible: it would begin before year 1'}
-                      </small>
-                    )}
+                    {isImpossible && <small>{whyNotCompared(view)}</small>}
                   </span>
                 </button>
               </li>
@@ -171,17 +179,41 @@ export function ComparisonPicker({ view, today, change }: Props) {
   );
 }
 
-/** Days or hours. On the Free plan, Hour says why it is not there. */
+function whyNotCompared({ preset, bounds }: View): string {
+  if (preset === 'all') return 'Not possible: nothing happened before';
+  return bounds ? 'Not shared' : 'Not possible: it would begin before year 1';
+}
+
+/** As many hours as a document can be answered with, in days. */
+const MOST_DAYS_BY_HOUR = 416;
+
+type WhyNot = { readonly title: string; readonly text: string };
+
+function whyNoHours({ start, end }: View, isFree: boolean): WhyNot | undefined {
+  if (isFree)
+    return {
+      title: 'Hours need the Pro plan',
+      text: 'The Free plan counts by day. Whoever runs this service can change your plan.',
+    };
+  if (countDays(start, end) <= MOST_DAYS_BY_HOUR) return undefined;
+  return {
+    title: 'Too many days for hours',
+    text: `Up to ${MOST_DAYS_BY_HOUR} days can be shown by hour. Choose fewer.`,
+  };
+}
+
+/** Days or hours. Where there are none, Hour says why, unless it is what is shown. */
 export function LengthPicker({ view, change, isFree }: Omit<Props, 'today'> & { readonly isFree: boolean }) {
+  const whyNot = whyNoHours(view, isFree);
   return (
     <>
       <div class="seg" role="group" aria-label="Length of a point">
         <button aria-pressed={!view.hourly} onClick={() => change({ hourly: false })}>
           Day
         </button>
-        {isFree ? (
+        {whyNot && !(view.hourly && !isFree) ? (
           <button aria-disabled="true" popovertarget="why-hours">
-            Hour <span class="tag">Pro</span>
+            Hour {isFree && <span class="tag">Pro</span>}
           </button>
         ) : (
           <button aria-pressed={view.hourly} onClick={() => change({ hourly: true })}>
@@ -189,10 +221,10 @@ export function LengthPicker({ view, change, isFree }: Omit<Props, 'today'> & { 
           </button>
         )}
       </div>
-      {isFree && (
+      {whyNot && (
         <div popover="auto" id="why-hours" class="explain left">
-          <h2>Hours need the Pro plan</h2>
-          <p>The Free plan counts by day. Whoever runs this service can change your plan.</p>
+          <h2>{whyNot.title}</h2>
+          <p>{whyNot.text}</p>
         </div>
       )}
     </>

@@ -26,6 +26,7 @@ export const PRESETS = {
   month: { name: 'This month', key: 'm' },
   'last-month': { name: 'Last month', key: 'p' },
   year: { name: 'This year', key: 'y' },
+  all: { name: 'All time', key: 'a' },
 } as const;
 
 export type Preset = keyof typeof PRESETS;
@@ -33,10 +34,16 @@ export type Preset = keyof typeof PRESETS;
 const DEFAULT_PRESET: Preset = '30d';
 const DEFAULT_DAYS = 30;
 
-/** The days of a preset. */
-export const presetDays = (preset: Preset, today: Day): ShownDays => ({ ...daysOf(preset, today), preset });
+/** The day of the first event; null without events, and undefined as long as it is not known. */
+export type FirstDay = Day | null | undefined;
 
-function daysOf(preset: Preset, today: Day): Bounds {
+/** The days of a preset. All time is today alone unless there is an earlier event. */
+export const presetDays = (preset: Preset, today: Day, first?: FirstDay): ShownDays => ({
+  ...daysOf(preset, today, first),
+  preset,
+});
+
+function daysOf(preset: Preset, today: Day, first: FirstDay): Bounds {
   const monthStart = `${today.slice(0, 8)}01`;
   switch (preset) {
     case 'today':
@@ -57,14 +64,18 @@ function daysOf(preset: Preset, today: Day): Bounds {
     }
     case 'year':
       return { start: `${today.slice(0, 4)}-01-01`, end: today };
+    case 'all':
+      return { start: first && first < today ? first : today, end: today };
   }
 }
 
-/** The presets that are within the bounds. */
-export function presetsIn(today: Day, bounds = allDays(today)): readonly Preset[] {
-  return (Object.keys(PRESETS) as Preset[]).filter((preset) => {
-    const { start, end } = daysOf(preset, today);
-    return start >= bounds.start && end <= bounds.end;
+/** The presets that are within the bounds. Bounds have their own first day, so all time is not among them. */
+export function presetsIn(today: Day, bounds?: Bounds): readonly Preset[] {
+  const all = Object.keys(PRESETS) as Preset[];
+  if (!bounds) return all;
+  return all.filter((preset) => {
+    const { start, end } = daysOf(preset, today, null);
+    return preset !== 'all' && start >= bounds.start && end <= bounds.end;
   });
 }
 
@@ -84,11 +95,20 @@ export function parseView(query: URLSearchParams, today: Day, bounds?: Bounds): 
 type ShownDays = Pick<View, 'start' | 'end' | 'preset'>;
 
 /** The days that are typed, or else named, or else the newest. */
-function daysIn(query: URLSearchParams, today: Day, bounds = allDays(today)): ShownDays {
+function daysIn(query: URLSearchParams, today: Day, given?: Bounds): ShownDays {
+  const bounds = given ?? allDays(today);
   const named = [query.get('range'), DEFAULT_PRESET];
-  const preset = named.flatMap((name) => presetsIn(today, bounds).filter((one) => one === name))[0];
+  const preset = named.flatMap((name) => presetsIn(today, given).filter((one) => one === name))[0];
   return typedDays(query, bounds) ?? (preset ? presetDays(preset, today) : newestDays(bounds));
 }
+
+/** Whether the query shows all time, of which days have to be known before anything can be read. */
+export const showsAllTime = (query: URLSearchParams, today: Day): boolean =>
+  daysIn(query, today).preset === 'all';
+
+/** The view with the days that all time has, once the first is known. */
+export const withFirstDay = <Kind extends View>(view: Kind, today: Day, first: FirstDay): Kind =>
+  view.preset === 'all' ? { ...view, ...presetDays('all', today, first) } : view;
 
 /** As many days as the default has, if there are as many. */
 function newestDays({ start, end }: Bounds): ShownDays {
@@ -118,12 +138,16 @@ export function formatViewWith(view: View, more: Readonly<Record<string, string 
   return text && `?${text}`;
 }
 
-/** What the days can be compared with: nothing if that would begin before year 1, or out of bounds. */
+/** What the days can be compared with: nothing before all time, before year 1, or out of bounds. */
 export const comparisonOf = (view: View): Comparison | undefined =>
   daysBefore(view) ? view.compare : undefined;
 
-/** The days that are compared with; undefined without a comparison, and if they would begin before year 1 or out of bounds. */
-export function daysBefore({ start, end, compare, bounds }: View): Bounds | undefined {
+/**
+ * The days that are compared with; undefined without a comparison, for all time, before which nothing happened, and if they
+ * would begin before year 1 or out of bounds.
+ */
+export function daysBefore({ start, end, preset, compare, bounds }: View): Bounds | undefined {
+  if (preset === 'all') return undefined;
   const first = bounds?.start ?? FIRST_DAY;
   switch (compare) {
     case undefined:

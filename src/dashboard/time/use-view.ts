@@ -1,8 +1,18 @@
 import { useLocation, useRoute } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
+import { knownFirstDay } from '../frame/known-frame.ts';
 import { isShortcut } from '../frame/shortcuts.ts';
 import { type Day, dayOf, nowMs } from './days.ts';
-import { type Bounds, PRESETS, type View, formatView, parseView, presetDays, presetsIn } from './range.ts';
+import {
+  PRESETS,
+  type Bounds,
+  type View,
+  formatView,
+  parseView,
+  presetDays,
+  presetsIn,
+  withFirstDay,
+} from './range.ts';
 
 type Shown<Kind extends View> = {
   readonly view: Kind;
@@ -28,10 +38,12 @@ export function useViewIn<Kind extends View>({ parse, format }: Format<Kind>): S
   const { url, path, route } = useLocation();
   const today = dayOf(nowMs());
   const search = new URL(url, location.origin).search;
-  const view = parse(new URLSearchParams(search), today);
+  const { path: screen, params } = useRoute();
+  const firstDay = knownFirstDay(params['siteId']);
+  const view = withFirstDay(parse(new URLSearchParams(search), today), today, firstDay);
   const right = format(view);
   // A screen is still there while the script of the next one loads, whose URL is none of its business.
-  const isHere = useRoute().path === path;
+  const isHere = screen === path;
   useEffect(() => {
     if (isHere && search !== right) route(path + right, true);
   }, [isHere, search, right]);
@@ -47,7 +59,7 @@ export function useViewIn<Kind extends View>({ parse, format }: Format<Kind>): S
       before = event.key;
       if (isSecond || !isShortcut(event)) return;
       const preset = presets.find((name) => PRESETS[name].key === event.key);
-      if (preset) route(path + format({ ...view, ...presetDays(preset, today) }));
+      if (preset) route(path + format({ ...view, ...presetDays(preset, today, firstDay) }));
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
