@@ -62,6 +62,48 @@ describe('the sheet of a bot', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
+  it('shows a long and hidden name in whole lines, and leads back to all bots', async () => {
+    const name = `\n\u202e${'b'.repeat(200)}`;
+    const { page } = await product.open(sheet(name, '?range=7d'), { viewport: { width: 390, height: 900 } });
+    await page.getByText(/^No bot of this name has visited/).waitFor();
+    const heading = page.getByRole('heading', { level: 1 });
+    const readable = `"\\n\\u202e${'b'.repeat(200)}"`;
+    expect([await heading.textContent(), await heading.getAttribute('title')]).toEqual([readable, readable]);
+    const lines = await heading.evaluate(
+      (it) => it.clientHeight / Number.parseFloat(getComputedStyle(it).lineHeight),
+    );
+    expect(lines).toBeCloseTo(3, 1);
+    await page.locator('.sub').getByRole('link', { name: 'Bots' }).click();
+    await page.waitForURL('**/bots?range=7d');
+  });
+
+  it.each([390, 1280])('stays where it is while it loads, at %i pixels', async (width) => {
+    const { page } = await product.open('/sign-in', await product.signInOwner());
+    await page.setViewportSize({ width, height: 900 });
+    let answer = () => {};
+    const skeletonSeen = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const { data } = await response.json();
+      await skeletonSeen;
+      // what nobody can know before: the chart says where nothing was recorded
+      await route.fulfill({
+        json: { data: { ...data, site: { ...data.site, coverage: { ...data.site.coverage, gaps: [] } } } },
+      });
+    });
+    await page.goto(product.url() + sheet('GPTBot'));
+    await page.locator('.sheet .skel').first().waitFor();
+    answer();
+    await page.getByText('All pages that it visited').waitFor();
+    const shift = await page.evaluate<number>(`new Promise((resolve) => {
+      const shifts = [];
+      const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+      observer.observe({ type: 'layout-shift', buffered: true });
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(shifts.reduce((sum, { value }) => sum + value, 0))));
+    })`);
+    expect(shift).toBeLessThanOrEqual(0.01);
+  });
+
   it('says why a part was refused, and offers to ask again only where that helps', async () => {
     const { page } = await product.open('/sign-in', await product.signInOwner());
     await refuseFields(page, ['bot'], { code: 'PLAN_REQUIRED', message: 'Hours need the Pro plan.' });

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { BotPurpose } from '../generated/graphql.ts';
 import { UNKNOWN, formatBytes } from '../numbers.ts';
+import { Name } from '../parts/name.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { purposeName } from '../purposes.ts';
 import { type Day, formatDay } from '../time/days.ts';
@@ -15,15 +16,20 @@ const WHYS: Readonly<Record<BotPurpose, string>> = {
   OTHER: 'or not known',
 };
 
+/** Of this sheet, and of the one beside it while both load. */
+export const FIRST_ROW_HEIGHT = 346;
+
+type Props = { readonly bot: LoadedBot; readonly today: Day; readonly place?: string };
+
 /** What is known of the bot. */
-export function AboutSheet({ bot, today }: { readonly bot: LoadedBot; readonly today: Day }) {
+export function AboutSheet({ bot, today, place = 'c-5' }: Props) {
   return (
-    <Sheet title="About this bot" place="c-5">
+    <Sheet title="About this bot" place={place} height={FIRST_ROW_HEIGHT}>
       {bot && (
         <div class="pad">
           <dl class="dl">
             <Fact name="Company">
-              <bdi>{bot.botCompany ?? UNKNOWN}</bdi>
+              <Company name={bot.botCompany} />
             </Fact>
             <Fact name="Purpose">
               {purposeName(bot.purpose)} <span class="hint">{WHYS[bot.purpose]}</span>
@@ -52,6 +58,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
     </>
   );
 }
+
+const Company = ({ name }: { readonly name: string | null }) =>
+  name === null ? <>{UNKNOWN}</> : <Name name={name} />;
 
 /** Another host learns of the reader only if they follow the link, and not where they come from. */
 function Documentation({ url }: { readonly url: string | null }) {

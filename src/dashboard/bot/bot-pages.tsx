@@ -6,15 +6,21 @@ import { Sheet } from '../parts/sheet.tsx';
 import { type SumRow, Table } from '../parts/table.tsx';
 import type { ProfiledBot, LoadedBot } from './profile.ts';
 
-type Props = { readonly bot: LoadedBot; readonly siteId: string; readonly search: string };
+type Props = {
+  readonly bot: LoadedBot;
+  /** How many pages are shown. */
+  readonly most: number;
+  readonly siteId: string;
+  readonly search: string;
+};
 
 /** The pages that the bot visits most, and what all others have together. */
-export function BotPagesSheet({ bot, siteId, search }: Props) {
+export function BotPagesSheet({ bot, most, siteId, search }: Props) {
   return (
-    <Sheet title="Top pages" hint="By visits of this bot" place="c-7" hasCsv>
+    <Sheet title="Top pages" hint="By visits of this bot" height={553} hasCsv>
       {bot && (
         <>
-          <PageTable bot={bot} siteId={siteId} search={search} />
+          <PageTable bot={{ ...bot, pages: bot.pages.slice(0, most) }} siteId={siteId} search={search} />
           {bot.pages.length > 0 && (
             <div class="more">
               <a class="btn quiet small" href={pagesPath(siteId) + withParam(search, 'bot', bot.botName)}>
@@ -28,7 +34,7 @@ export function BotPagesSheet({ bot, siteId, search }: Props) {
   );
 }
 
-type TableProps = Omit<Props, 'bot'> & { readonly bot: ProfiledBot };
+type TableProps = Omit<Props, 'bot' | 'most'> & { readonly bot: ProfiledBot };
 
 function PageTable({ bot, siteId, search }: TableProps) {
   const { pages } = bot;

@@ -2,12 +2,15 @@ import { useRoute } from 'preact-iso';
 import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
+import { knownSite } from '../frame/known-frame.ts';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { BotDocument } from '../generated/graphql.ts';
+import { botsPath } from '../links.ts';
 import { formatCount, formatShare } from '../numbers.ts';
 import type { OverviewTimeseries } from '../overview/site.ts';
 import { LanesSheet } from '../overview/lanes.tsx';
 import { ShownOf } from '../parts/csv-button.tsx';
+import { readableName } from '../parts/name-text.ts';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
 import { PURPOSE_WORDS } from '../purposes.ts';
@@ -18,10 +21,11 @@ import { LengthPicker, RangePicker } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
 import { wordsOfShown } from '../time/words-of-shown.ts';
 import { AboutSheet } from './about.tsx';
+import { placeBeside } from './beside.ts';
 import { StatusesSheet } from './statuses.tsx';
 import { BotPagesSheet } from './bot-pages.tsx';
 import { KeepAwaySheet } from './keep-away.tsx';
-import { type ProfiledBot, type BotSite, seriesOf } from './profile.ts';
+import { type BotSite, type LoadedBot, type ProfiledBot, seriesOf } from './profile.ts';
 import { VerdictsSheet } from './verdicts.tsx';
 
 const SHEETS = ['site.stats', 'site.coverage', 'site.bot'];
@@ -39,14 +43,15 @@ export function BotScreen() {
   useSignInFirst(read, problem);
   const data = read?.data;
   const site = data?.site;
+  const domain = domainOf(site, siteId);
   const { ofPage, ofSheets } = divide({ problem, read }, SHEETS);
   const words = wordsOfShown({ read, isBusy, problem: ofPage }, today);
   const isFree = data?.account?.plan === 'FREE';
   if (isNoSite(problem)) return <NoSite frame={data} />;
   return (
-    <Frame title={`${botName} on ${site?.domain ?? 'a site'}`} siteId={siteId} frame={data} isBusy={isBusy}>
+    <Frame title={titleOf(botName, domain)} siteId={siteId} frame={data} isBusy={isBusy}>
       <div class="head">
-        <Head {...{ botName, site, words }} search={formatView(view)} />
+        <Head {...{ botName, siteId, domain, words }} bot={site?.bot} search={formatView(view)} />
         <div class="controls">
           <RangePicker view={view} today={today} change={change} />
           <LengthPicker view={view} change={change} isFree={isFree} />
@@ -67,13 +72,19 @@ export function BotScreen() {
   );
 }
 
+const domainOf = (site: BotSite | null | undefined, siteId: string) =>
+  site?.domain ?? knownSite(siteId)?.domain;
+
+const titleOf = (botName: string, domain = 'a site') => `${readableName(botName)} on ${domain}`;
+
 type HeadProps = PlaceProps & { readonly botName: string; readonly words: string | undefined };
 
 function Head({ botName, words, ...place }: HeadProps) {
+  const name = readableName(botName);
   return (
     <div>
-      <h1 class="clip">
-        <bdi>{botName}</bdi>
+      <h1 class="clip" title={name}>
+        <bdi>{name}</bdi>
       </h1>
       <p class="sub">
         {words && `${words}. `}
@@ -83,17 +94,23 @@ function Head({ botName, words, ...place }: HeadProps) {
   );
 }
 
-type PlaceProps = { readonly site: BotSite | null | undefined; readonly search: string };
+type PlaceProps = {
+  readonly siteId: string;
+  readonly domain: string | undefined;
+  readonly bot: LoadedBot;
+  readonly search: string;
+};
 
-function Place({ site, search }: PlaceProps) {
-  if (!site) return <>Reading</>;
-  const { bot } = site;
+/** The way back, and whose bot it is. */
+function Place({ siteId, domain, bot, search }: PlaceProps) {
   return (
     <>
-      <a href={`/sites/${site.id}${search}`}>{site.domain}</a>
+      <a href={`/sites/${siteId}${search}`}>{domain ?? 'Overview'}</a>
+      <span aria-hidden="true"> › </span>
+      <a href={botsPath(siteId) + search}>Bots</a>
       {bot?.botCompany && (
         <>
-          , <bdi>{bot.botCompany}</bdi>
+          , <bdi>{readableName(bot.botCompany)}</bdi>
         </>
       )}
       {bot?.firstSeenAt && `, ${PURPOSE_WORDS[bot.purpose]}`}
@@ -114,7 +131,9 @@ type ContentProps = {
 function Content({ site, seriesOf: series, view, search, today }: ContentProps) {
   const bot = site?.bot;
   const coverage = site?.coverage;
-  if (bot?.firstSeenAt === null) return <Unknown domain={site?.domain ?? ''} />;
+  if (site && bot?.firstSeenAt === null) {
+    return <Unknown domain={site.domain} ofBots={botsPath(site.id) + search} />;
+  }
   const shown = { bot, today };
   return (
     <ShownOf.Provider value={{ domain: site?.domain, start: view.start, end: view.end }}>
@@ -128,24 +147,60 @@ function Content({ site, seriesOf: series, view, search, today }: ContentProps) 
         note={site && [site.bot, site.stats].includes(null) && <RefusedPart />}
       />
       <div class="grid">
-        <VerdictsSheet {...shown} coverage={coverage} />
-        <AboutSheet {...shown} />
-        <BotPagesSheet {...shown} siteId={site?.id ?? ''} search={search} />
-        <div class="col c-5">
-          <StatusesSheet bot={bot} />
-          {bot?.robotsTxt && <KeepAwaySheet token={bot.robotsTxt} purpose={bot.purpose} />}
-        </div>
+        {bot?.visits === 0 ? (
+          <>
+            <AboutSheet {...shown} place="c-7" />
+            <div class="col c-5">
+              <VerdictsSheet {...shown} coverage={coverage} place="" />
+              {keepAwayOf(bot)}
+            </div>
+          </>
+        ) : (
+          <>
+            <VerdictsSheet {...shown} coverage={coverage} />
+            <AboutSheet {...shown} />
+            <Answers bot={bot} siteId={site?.id ?? ''} search={search} />
+          </>
+        )}
       </div>
     </ShownOf.Provider>
   );
 }
 
-function Unknown({ domain }: { readonly domain: string }) {
+type AnswersProps = { readonly bot: LoadedBot; readonly siteId: string; readonly search: string };
+
+/** What it read and what it was answered, which end together. */
+function Answers({ bot, ...links }: AnswersProps) {
+  const { keepAway, pages } = placeBeside({
+    pages: bot?.pages.length ?? 0,
+    statuses: bot?.statuses.length ?? 0,
+    hasKeepAway: bot?.robotsTxt != null,
+  });
+  return (
+    <>
+      <div class="col c-7">
+        <BotPagesSheet {...links} bot={bot} most={pages} />
+        {keepAway === 'pages' && keepAwayOf(bot)}
+      </div>
+      <div class="col c-5">
+        <StatusesSheet bot={bot} />
+        {keepAway === 'statuses' && keepAwayOf(bot)}
+      </div>
+    </>
+  );
+}
+
+const keepAwayOf = (bot: LoadedBot) =>
+  bot?.robotsTxt && <KeepAwaySheet token={bot.robotsTxt} purpose={bot.purpose} />;
+
+function Unknown({ domain, ofBots }: { readonly domain: string; readonly ofBots: string }) {
   return (
     <section class="sheet">
       <div class="blank">
         <h2>No bot of this name has visited {domain}</h2>
-        <p>Names are exact: upper and lower case differ. The overview lists the bots that came.</p>
+        <p>
+          Names are exact: upper and lower case differ. <a href={ofBots}>Bots</a> lists those that came.
+        </p>
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { RefusedPart } from '../parts/refused.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
 import { type Day, formatDay } from '../time/days.ts';
+import { FIRST_ROW_HEIGHT } from './about.tsx';
 import type { ProfiledBot, LoadedBot } from './profile.ts';
 
 const VERDICTS = [
@@ -17,12 +18,19 @@ type Props = {
   /** Null if it was refused. */
   readonly coverage: { readonly factsSince: string | null } | null | undefined;
   readonly today: Day;
+  readonly place?: string;
 };
 
 /** Whether the visits came from addresses of the bot's operator. */
-export function VerdictsSheet({ bot, coverage, today }: Props) {
+export function VerdictsSheet({ bot, coverage, today, place = 'c-7' }: Props) {
   return (
-    <Sheet title="Was it really this bot?" hint="By the address each visit came from" place="c-7" hasCsv>
+    <Sheet
+      title="Was it really this bot?"
+      hint="By the address each visit came from"
+      place={place}
+      height={FIRST_ROW_HEIGHT}
+      hasCsv={bot?.visits !== 0}
+    >
       {bot &&
         (bot.visits === 0 ? (
           <p class="say">It did not come on these days.</p>

@@ -548,7 +548,7 @@ export const BotDocument = new TypedDocumentString(`
       }
       firstSeenAt
       lastSeenAt
-      pages(first: 10) {
+      pages(first: 20) {
         pagePath
         botVisits
         failed
