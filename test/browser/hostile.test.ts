@@ -57,10 +57,10 @@ describe('hostile names and paths are text', () => {
     await expectHarmless(opened);
   });
 
-  it.each(['bots', 'goals'])('in the list of all %s', async (what) => {
+  it('in the list of all goals', async () => {
     const opened = await open('');
     const { page } = opened;
-    await page.getByRole('button', { name: new RegExp(`^All \\d+ ${what}$`) }).click();
+    await page.getByRole('button', { name: /^All \d+ goals$/ }).click();
     const dialog = page.getByRole('dialog');
     for (const { name } of HOSTILE) {
       await dialog.getByRole('searchbox').fill(name);
@@ -80,13 +80,29 @@ describe('hostile names and paths are text', () => {
     await expectHarmless(opened);
   });
 
+  it('among all bots', async () => {
+    const opened = await open('/bots?range=7d');
+    const { page } = opened;
+    for (const { name } of HOSTILE) {
+      await page.getByRole('searchbox').fill(name);
+      await page
+        .locator('tbody th')
+        .filter({ hasText: readableName(name) })
+        .first()
+        .waitFor();
+    }
+    await page.getByRole('searchbox').fill('');
+    await page.getByText(/^1 – 25 of/).waitFor();
+    await expectHarmless(opened);
+  });
+
   it('in the sheet of a bot', async () => {
     const opened = await open('');
     const { page } = opened;
     for (const { name, path } of HOSTILE) {
       await page.goto(`${product.url()}/sites/${product.siteId()}/bots/${encodeURIComponent(name)}`);
       await page.getByText('All pages that it visited').waitFor();
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(readableName(name));
       expect(await page.getByRole('rowheader').allTextContents()).toContain(readablePath(path));
       await expectHarmless(opened);
     }
