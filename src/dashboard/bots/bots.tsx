@@ -87,7 +87,7 @@ function Head({ siteId, domain, search, words }: HeadProps) {
           'Reading'
         ) : (
           <>
-            <a href={`/sites/${siteId}${search}`}>{domain}</a>: who came, what for, and whether it was them
+            <a href={`/sites/${siteId}${search}`}>{domain}</a>: who came, and what for
           </>
         )}
       </p>
