@@ -26,7 +26,7 @@ export type PathPiece = { readonly text: string; readonly isCut: boolean };
 const SHORT = 12;
 
 /** How much of the end stays, and of where a path differs from the one that is most like it. */
-const KEPT = { end: 10, difference: 8 };
+const KEPT = { end: 9, difference: 6 };
 
 /** The pieces of a path that `readablePath` returned, in order. */
 export function piecesOf(text: string, differsAt = 0): readonly PathPiece[] {
