@@ -6,6 +6,7 @@ import { Frame } from '../frame/frame.tsx';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { PagesFrameDocument, type PagesFrameQueryVariables } from '../generated/graphql.ts';
 import { BotLink } from '../parts/bot-link.tsx';
+import { Domain } from '../parts/domain.tsx';
 import { ShownOf } from '../parts/csv-button.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
@@ -99,7 +100,13 @@ function Head({ site, siteId, filters: { bot, company }, view, words }: HeadProp
       <h1>Pages</h1>
       <p class="sub">
         {words && `${words}. `}
-        {site ? `${site.domain}: what ` : 'Reading'}
+        {site ? (
+          <>
+            <Domain domain={site.domain} />: what{' '}
+          </>
+        ) : (
+          'Reading'
+        )}
         {site && bot && (
           <>
             <BotLink siteId={siteId} name={bot} search={view} /> read
