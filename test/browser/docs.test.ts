@@ -30,6 +30,26 @@ it('is read without scripts, and without signing in', async () => {
   expect(faults).toEqual([]);
 });
 
+it('does not move when its script starts, and has its groups side by side where there is room', async () => {
+  const { page } = await product.open('/sign-in', { viewport: { width: 1280, height: 900 } });
+  let load = (): void => undefined;
+  const isWanted = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/assets/docs-*.js', async (route) => {
+    await isWanted;
+    await route.fallback();
+  });
+  await page.goto(`${product.url()}/docs`, { waitUntil: 'commit' });
+  const title = page.getByRole('heading', { name: 'Documentation', level: 1 });
+  const before = await title.boundingBox();
+  const ofHeading = async (name: string) =>
+    (await page.getByRole('heading', { name }).last().boundingBox()) ?? { x: 0, y: 0 };
+  const [first, other] = [await ofHeading('Start'), await ofHeading('Running')];
+  expect([other.x - first.x > 400, other.y]).toEqual([true, first.y]);
+  load();
+  await page.getByRole('searchbox').waitFor();
+  expect(await title.boundingBox()).toEqual(before);
+});
+
 it('has every operation, field, code and header of the OpenAPI document, and every type of the schema', () => {
   const folder = 'dist/current/dashboard/docs/rest';
   const pages = readdirSync(folder).filter((name) => name.endsWith('.html'));

@@ -48,46 +48,48 @@ type HomeProps = Pick<Props, 'groups'> & { readonly questions: readonly Question
 /** The first page: all pages, in groups, the reference of the APIs, and what is often asked. */
 export function DocsHome({ groups, questions }: HomeProps) {
   return (
-    <article class="docs-text">
+    <article class="docs-home">
       <h1>Documentation</h1>
-      {groups.map(({ name, guides }) => (
-        <section key={name} aria-label={name}>
-          <h2>{name}</h2>
+      <div class="groups">
+        {groups.map(({ name, guides }) => (
+          <section key={name} aria-label={name}>
+            <h2>{name}</h2>
+            <ul class="params">
+              {guides.map(({ title, about, path }) => (
+                <HomeEntry key={path} href={path} title={title} about={about} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        <section aria-label="Reference of the APIs">
+          <h2>Reference of the APIs</h2>
           <ul class="params">
-            {guides.map(({ title, about, path }) => (
-              <HomeEntry key={path} href={path} title={title} about={about} />
+            {REFERENCE.map(([href, title, about]) => (
+              <HomeEntry key={href} href={href} title={title} about={about} />
             ))}
           </ul>
         </section>
-      ))}
-      <section aria-label="Reference of the APIs">
-        <h2>Reference of the APIs</h2>
-        <ul class="params">
-          {REFERENCE.map(([href, title, about]) => (
-            <HomeEntry key={href} href={href} title={title} about={about} />
-          ))}
-        </ul>
-      </section>
-      <section aria-label="Often asked">
-        <h2>Often asked</h2>
-        <ul class="params">
-          {questions.map(({ text, answers }) => (
-            <li key={text}>
-              <div>
-                {answers.map(({ title, address }, index) => (
-                  <Fragment key={address}>
-                    {index > 0 && ', '}
-                    <a href={address}>{title}</a>
-                  </Fragment>
-                ))}
-              </div>
-              <p>
-                <Text text={text} />
-              </p>
-            </li>
-          ))}
-        </ul>
-      </section>
+        <section aria-label="Often asked">
+          <h2>Often asked</h2>
+          <ul class="params">
+            {questions.map(({ text, answers }) => (
+              <li key={text}>
+                <div>
+                  {answers.map(({ title, address }, index) => (
+                    <Fragment key={address}>
+                      {index > 0 && ', '}
+                      <a href={address}>{title}</a>
+                    </Fragment>
+                  ))}
+                </div>
+                <p>
+                  <Text text={text} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
     </article>
   );
 }
