@@ -18,6 +18,7 @@ import { encoded } from './http/content-coding.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import type { Dashboard } from './http/dashboard.ts';
 import { loggedPath } from './http/logged-path.ts';
+import { noRoute } from './http/no-route.ts';
 import { isAmbiguous, sentPath } from './http/sent-path.ts';
 import type { Limits } from './limits/limits.ts';
 import { createMcpDoor } from './mcp/door.ts';
@@ -111,7 +112,7 @@ export function createGateway(parts: GatewayParts): Gateway {
         { requestId, method, headers, route: door?.route ?? NO_ROUTE },
         admission.arrive(request, requestId, connection),
         (arrival) =>
-          enter(door, request, arrival).catch((error: unknown) => {
+          enter(door, request, arrival, dashboard).catch((error: unknown) => {
             log.error({ err: error, requestId }, 'request failed');
             return refusalAnswer(refusalOf(error));
           }),
@@ -188,10 +189,15 @@ function originsFor(door: Door | undefined, corsOrigins: GatewayParts['corsOrigi
   return door?.isForPages === false ? [] : corsOrigins;
 }
 
-async function enter(door: Door | undefined, request: Request, arrival: Arrival): Promise<Response> {
+async function enter(
+  door: Door | undefined,
+  request: Request,
+  arrival: Arrival,
+  dashboard: Dashboard | undefined,
+): Promise<Response> {
   if (isAmbiguous(sentPath(request.url))) return refusalAnswer(new Refusal('BAD_REQUEST', AMBIGUOUS));
   if (door === undefined && isPreflight(request)) return new Response(null, { status: 204 });
-  if (door === undefined) return refusalAnswer(new Refusal('NOT_FOUND'));
+  if (door === undefined) return noRoute(request, sentPath(request.url), dashboard);
   const { methods, answer } = door;
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } });
   if (methods.split(', ').includes(request.method)) return encoded(request, await answer(request, arrival));

@@ -8,6 +8,8 @@ import { ISOLATED, htmlPage, pageHeaders } from './page.ts';
 export type Dashboard = {
   /** The response to a path: a page, one of their files, or undefined if it is neither. */
   find(pathname: string): ((request: Request) => Response) | undefined;
+  /** The page for a path where nothing is. */
+  missing(pathname: string): Response;
 };
 
 /** The paths for which the page has a screen. Which one, and whether it exists, the page decides. */
@@ -67,6 +69,8 @@ export function openDashboard(folder: URL, signInWith?: string): Dashboard {
     readFrames(folder).map(([name, frame]) => [name, html.replace(ROOT, () => frame + ROOT)]),
   );
   const files = new Map([...readAssets(new URL('assets/', folder)), ...readDocs(folder)]);
+  const missing = readFileSync(new URL('missing.html', folder), 'utf8');
+  const missingDocs = readFileSync(new URL('docs-missing.html', folder), 'utf8');
   const sharedHtml = built.replace('</head>', () => NO_INDEX + '</head>');
   return {
     find(pathname) {
@@ -75,6 +79,7 @@ export function openDashboard(folder: URL, signInWith?: string): Dashboard {
       const file = files.get(pathname);
       return file && ((request) => respond(request, file));
     },
+    missing: (pathname) => htmlPage(pathname.startsWith('/docs/') ? missingDocs : missing, SOURCES, 404),
   };
 }
 

@@ -24,6 +24,6 @@ export function pageHeaders(sources: string) {
   };
 }
 
-export function htmlPage(html: string, sources: string): Response {
-  return new Response(html, { headers: pageHeaders(sources) });
+export function htmlPage(html: string, sources: string, status = 200): Response {
+  return new Response(html, { status, headers: pageHeaders(sources) });
 }

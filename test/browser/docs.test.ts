@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import openapi from '../../src/openapi/openapi.json' with { type: 'json' };
-import { useProduct } from './product.ts';
+import { seriousFindings, useProduct } from './product.ts';
 
 const product = useProduct();
 
@@ -48,6 +48,21 @@ it('does not move when its script starts, and has its groups side by side where 
   load();
   await page.getByRole('searchbox').waitFor();
   expect(await title.boundingBox()).toEqual(before);
+});
+
+it('has a page where nothing is, as all that is not called by programs', async () => {
+  const { page } = await product.open('/docs', READER);
+  const missing = page.getByRole('heading', { name: 'There is no such page' });
+  expect((await page.goto(`${product.url()}/docs/nothing`))?.status()).toBe(404);
+  await missing.waitFor();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'REST reference' })
+    .waitFor();
+  expect((await page.goto(`${product.url()}/nothing`))?.status()).toBe(404);
+  await missing.waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await page.getByRole('link', { name: 'Go to your sites' }).getAttribute('href')).toBe('/');
 });
 
 it('has every operation, field, code and header of the OpenAPI document, and every type of the schema', () => {

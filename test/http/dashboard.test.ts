@@ -27,6 +27,8 @@ function openFolder() {
     'assets/index-abc.js.gz': 'gzip',
     'assets/text.woff2': 'font',
     'docs.html': 'documentation',
+    'missing.html': 'no such page',
+    'docs-missing.html': 'no such page of the documentation',
     'docs/pictures/bot.png': 'picture',
     'docs/rest/stats.html': 'stats',
     'docs/rest/stats.html.gz': 'packed stats',
@@ -83,6 +85,23 @@ describe('the page of the dashboard', () => {
     '/sign-in2',
   ])('is not at %s', (path) => {
     expect(openFolder().find(path)).toBeUndefined();
+  });
+
+  it.each([
+    ['/nothing', 'no such page'],
+    ['/docsx', 'no such page'],
+    ['/docs/nothing', 'no such page of the documentation'],
+  ])('for %s, where nothing is, is a page as safe as the others', async (path, text) => {
+    const dashboard = openFolder();
+    const [missing, page] = [
+      dashboard.missing(path),
+      dashboard.find('/')?.(new Request('http://127.0.0.1/')),
+    ];
+    expect([missing.status, await missing.text()]).toEqual([404, text]);
+    expect(Object.fromEntries(missing.headers)).toEqual({
+      ...Object.fromEntries(page?.headers ?? []),
+      'content-length': String(text.length),
+    });
   });
 
   it('loads nothing but its own files, is in no frame, and names no site to those it links to', async () => {

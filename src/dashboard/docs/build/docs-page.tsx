@@ -24,19 +24,9 @@ type Props = NavigationProps & {
 export function DocsPage({ title, assets, data, children, ...navigation }: Props) {
   return (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · Site Traffic`}</title>
-        <link rel="icon" href={assets.icon} />
-        <link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href={assets.font} />
-        {assets.styles.map((style) => (
-          <link key={style} rel="stylesheet" href={style} />
-        ))}
-        <script src={assets.theme} />
+      <PageHead title={title} assets={assets}>
         <script type="module" src={assets.script} />
-      </head>
+      </PageHead>
       <body>
         <a class="skip" href="#main">
           Skip to content
@@ -59,6 +49,26 @@ export function DocsPage({ title, assets, data, children, ...navigation }: Props
         )}
       </body>
     </html>
+  );
+}
+
+type HeadProps = Pick<Props, 'title' | 'assets'> & { readonly children?: ComponentChildren };
+
+export function PageHead({ title, assets, children }: HeadProps) {
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{`${title} · Site Traffic`}</title>
+      <link rel="icon" href={assets.icon} />
+      <link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href={assets.font} />
+      {assets.styles.map((style) => (
+        <link key={style} rel="stylesheet" href={style} />
+      ))}
+      <script src={assets.theme} />
+      {children}
+    </head>
   );
 }
 

@@ -5,6 +5,7 @@ import { typesOf } from './graphql-schema.ts';
 import { GraphqlPage } from './graphql-page.tsx';
 import { DocsHome, GuidePage } from './guide-page.tsx';
 import { guidesIn, questionsIn, renderGuide } from './guides.ts';
+import { MISSING_DOCS, MissingPage } from './missing-page.tsx';
 import type { Document } from './openapi.ts';
 import { ERRORS, GRAPHQL, HEADERS, REST, operationsOf, pathOfOperation } from './operations.ts';
 import { ErrorsPage, HeadersPage, RestHome } from './rest-parts-pages.tsx';
@@ -31,7 +32,7 @@ type Page = {
 };
 
 /**
- * All files of `/docs`, by their addresses. `npm run build` calls it in Node.js, as nothing else of the dashboard does:
+ * All files of `/docs`, by their addresses, and the pages where nothing is. `npm run build` calls it in Node.js, as nothing else of the dashboard does:
  * what lies in this folder runs there alone, has no DOM, and is in no script of a page.
  */
 export async function renderDocs({
@@ -64,6 +65,7 @@ export async function renderDocs({
     { title: 'Errors', path: ERRORS, content: <ErrorsPage {...common} path={ERRORS} /> },
     { title: 'Headers', path: HEADERS, content: <HeadersPage {...common} path={HEADERS} /> },
     { title: 'GraphQL', path: GRAPHQL, content: <GraphqlPage types={types} /> },
+    MISSING_DOCS,
   ];
   const rendered = pages.map(async ({ content, ...page }): Promise<[string, string]> => {
     const whole = (
@@ -71,11 +73,16 @@ export async function renderDocs({
         {content}
       </DocsPage>
     );
-    return [`${page.path}.html`, `<!doctype html>\n${await renderToStringAsync(whole)}\n`];
+    return [`${page.path}.html`, await textOf(whole)];
   });
   return new Map([
     ...(await Promise.all(rendered)),
+    ['/missing.html', await textOf(<MissingPage assets={assets} />)],
     ['/docs/schema.graphql', sdl],
     ['/docs/search.json', JSON.stringify(entriesOf(guides, questions, operations, types))],
   ]);
+}
+
+async function textOf(page: VNode): Promise<string> {
+  return `<!doctype html>\n${await renderToStringAsync(page)}\n`;
 }
