@@ -1,6 +1,6 @@
 import { pagesPath, withParam } from '../links.ts';
 import { formatCount, formatRatio, shareOf } from '../numbers.ts';
-import { readableName } from '../parts/name-text.ts';
+import { Name } from '../parts/name.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
 import { type Bar, type Company, type ExchangeRow, exchangeRows } from './exchange-rows.ts';
@@ -84,10 +84,10 @@ function CompanyName({
   readonly row: Company;
   readonly links: Links | undefined;
 }) {
-  if (!links) return <bdi>{readableName(company)}</bdi>;
+  if (!links) return <Name name={company} />;
   return (
     <a href={pagesPath(links.siteId) + withParam(links.search, 'company', company)}>
-      <bdi>{readableName(company)}</bdi>
+      <Name name={company} />
     </a>
   );
 }
