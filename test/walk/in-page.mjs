@@ -124,6 +124,12 @@ globalThis.walk = (() => {
     return found;
   }
 
+  /** A text in pieces, of which some may be cut, has all of it in its title. */
+  const isOneText = (one, other) => {
+    const whole = one.element.closest('[title]');
+    return whole !== null && whole === other.element.closest('[title]');
+  };
+
   /** Texts of different elements on top of each other, or without a space between them. */
   function collisions(lines) {
     const boxes = lines
@@ -142,7 +148,7 @@ globalThis.walk = (() => {
     boxes.forEach((one, index) => {
       for (let next = index + 1; next < boxes.length && boxes[next].top < one.bottom; next++) {
         const other = boxes[next];
-        if (one.node === other.node || other.bottom <= one.top) continue;
+        if (one.node === other.node || other.bottom <= one.top || isOneText(one, other)) continue;
         const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
         const what = gap < -1 ? 'texts on top of each other' : gap < 2 ? 'no space between texts' : undefined;
         if (what === undefined || blockOf(one.element) === blockOf(other.element)) continue;
