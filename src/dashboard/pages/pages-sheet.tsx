@@ -34,7 +34,7 @@ type Props = {
 export function PagesSheet({ site, filters, list, change, ...links }: Props) {
   const { read, problem } = list;
   const pages = read?.data.site?.pages?.nodes;
-  const isLoading = list.isLost || (!read && !problem);
+  const isLoading = !read && !problem;
   const head = useHead(list.shown);
   const counts = countColumns(filters);
   return (

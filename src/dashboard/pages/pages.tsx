@@ -1,5 +1,4 @@
 import { useRoute } from 'preact-iso';
-import { useLayoutEffect } from 'preact/hooks';
 import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
@@ -26,19 +25,10 @@ const SHEETS = ['site.stats', 'site.companies', 'site.pages'];
 /** What bots read and where visitors land. */
 export function PagesScreen() {
   const { siteId = '' } = useRoute().params;
-  const {
-    view: filters,
-    today,
-    change: changeView,
-  } = useViewIn({ parse: parsePagesView, format: formatPagesView });
-  const change: typeof changeView = (changed, isReplaced) =>
-    changeView({ ...FIRST_PLACE, ...changed }, isReplaced);
+  const { view: filters, today, change } = usePagesView();
   const { start, end } = filters;
   const { read, problem, askAgain } = useAnswer(PagesFrameDocument, { id: siteId, start, end });
   const list = usePageList({ id: siteId, start, end }, filters, change);
-  useLayoutEffect(() => {
-    if (list.isLost) change({}, true);
-  }, [list.isLost]);
   const { ofPage, ofSheets } = divideBoth({ problem, read }, list);
   useSignInFirst(read, ofPage);
   const askBoth = () => [{ problem, askAgain }, list].forEach((each) => each.problem && each.askAgain());
@@ -48,12 +38,7 @@ export function PagesScreen() {
   const words = wordsOfShown({ read: list.read ?? read, isBusy: list.isBusy, problem: ofPage }, today);
   if (isNoSite(problem)) return <NoSite frame={read?.data} />;
   return (
-    <Frame
-      title={`Pages of ${site?.domain ?? 'a site'}`}
-      siteId={siteId}
-      frame={read?.data}
-      isBusy={list.isBusy}
-    >
+    <Frame title={titleOf(site)} siteId={siteId} frame={read?.data} isBusy={list.isBusy}>
       <div class="head">
         <Head {...{ site, siteId, filters, view, words }} />
         <div class="controls">
@@ -74,6 +59,16 @@ export function PagesScreen() {
       </RefusedParts>
     </Frame>
   );
+}
+
+const titleOf = (site: PagesSite | undefined) => `Pages of ${site?.domain ?? 'a site'}`;
+
+/** Whatever changes but the place begins at the first page. */
+function usePagesView() {
+  const { change, ...shown } = useViewIn({ parse: parsePagesView, format: formatPagesView });
+  const changeFromFirst: typeof change = (changed, isReplaced) =>
+    change({ ...FIRST_PLACE, ...changed }, isReplaced);
+  return { ...shown, change: changeFromFirst };
 }
 
 /** Whether both are of the same days: those of one may be there before those of the other. */

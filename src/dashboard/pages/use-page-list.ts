@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type AnswerState, useAnswer } from '../answers/use-answer.ts';
 import { PagesDocument, type PagesQuery, type PagesQueryVariables } from '../generated/graphql.ts';
 import { FIRST_PLACE, type PageFilters, type PagesPart, type PagesPlace } from './filters.ts';
@@ -9,7 +9,7 @@ type Asked = { readonly id: string; readonly start: string; readonly end: string
 export function usePageList(
   asked: Asked,
   { after, from, ...view }: PageFilters & PagesPart,
-  go: (place: PagesPlace) => void,
+  go: (place: PagesPlace, isReplaced?: boolean) => void,
 ) {
   const given = givenOf(asked, view);
   const answer = useAnswer(PagesDocument, { ...given, after: after || null });
@@ -18,6 +18,10 @@ export function usePageList(
   const { read } = answer;
   const shown = read && (read.variables.after ?? '');
   const first = numbers.current.get(shown ?? after) ?? from;
+  const isNowhere = after !== '' && isLost(answer);
+  useLayoutEffect(() => {
+    if (isNowhere) go(FIRST_PLACE, true);
+  }, [isNowhere]);
   return {
     ...{ problem: answer.problem, askAgain: answer.askAgain, read },
     /** Whether other days are shown than those asked for, which are on their way. */
@@ -25,7 +29,6 @@ export function usePageList(
     /** The number of the first row that is shown; it is not yet the one asked for while that loads. */
     ...{ first, rows: view.rows },
     isLoading: !answer.isCurrent,
-    isLost: after !== '' && isLost(answer),
     /** Which list is shown, and where in it. */
     shown: { list: JSON.stringify({ ...given, after: null }), after: shown },
     ...stepsOf(read?.data, { place: { after, from }, first, go }),
