@@ -31,3 +31,17 @@ describe('the overview', () => {
     expect(rail?.x).toBe(2560 - (main?.x ?? 0) - 1760);
   });
 });
+
+it('the events are printed as far as they were read, without blank sheets, and say how many', async () => {
+  const { page } = await product.open(`/sites/${product.siteId()}/events?range=last-month`);
+  await page.getByText(/^200 of [\d,]+ read$/).waitFor();
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await page.getByText(/^400 of [\d,]+ read$/).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const rows = page.locator('section.events tbody tr');
+  await expect.poll(() => rows.filter({ has: page.locator('.p') }).count()).toBe(400);
+  expect(await page.locator('section.events .foot').innerText()).toMatch(/^400 of [\d,]+ printed$/);
+  // nothing is as high as several rows
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(100);
+});

@@ -4,7 +4,8 @@ import { type Day, formatLongDay } from '../time/days.ts';
 import { EVENT_COLUMNS, NAME_AT } from './event-columns.tsx';
 import { type EventLine, type EventList, eventLines } from './event-list.ts';
 import type { EventsEvent } from './use-question.ts';
-import { useWindow } from './use-window.ts';
+import { MOST_PRINTED, usePrinting } from './use-printing.ts';
+import { type Shown, useWindow } from './use-window.ts';
 
 /** The heights of the style sheet. */
 const ROW_PX = { wide: 36, narrow: 60 };
@@ -25,20 +26,22 @@ const COLUMNS = EVENT_COLUMNS.map(({ cell, title, ...column }): Column<Line> => 
 
 type Props = { readonly list: EventList<EventsEvent> | undefined; readonly today: Day };
 
-/** The events that were read. Only those near the window of the browser are in the document. */
+/** The events that were read. Only those near the window of the browser are in the document, and the first ones on paper. */
 export function EventTable({ list, today }: Props) {
   const start = useRef<HTMLTableSectionElement>(null);
+  const isPrinting = usePrinting();
   const lines = useMemo(
     () => eventLines(list?.rows ?? []).map((line, index): Line => ({ ...line, index })),
     [list?.rows],
   );
   const rowPx = useRowPx();
-  const { indexes, pxBefore, pxAfter } = useWindow({
+  const near = useWindow({
     table: start,
     count: lines.length,
     heightOf: (index) => (lines[index]?.kind === 'day' ? DAY_PX : rowPx),
     layout: [lines, rowPx],
   });
+  const { indexes, pxBefore, pxAfter } = isPrinting ? printedOf(list?.rows ?? []) : near;
   const rowCount = list?.endCursor === null ? lines.length + 1 : -1;
   return (
     <Table
@@ -58,6 +61,12 @@ export function EventTable({ list, today }: Props) {
       part={{ rowCount, placeOf: ({ index }) => index + 2, pxBefore, pxAfter, start }}
     />
   );
+}
+
+/** Paper does not scroll: what is not in the document would be blank sheets. */
+function printedOf(rows: readonly EventsEvent[]): Shown {
+  const count = eventLines(rows.slice(0, MOST_PRINTED)).length;
+  return { indexes: Array.from({ length: count }, (_, index) => index), pxBefore: 0, pxAfter: 0 };
 }
 
 function useRowPx(): number {

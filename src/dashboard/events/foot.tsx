@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../numbers.ts';
 import { Ring } from '../parts/note.tsx';
 import type { EventsState } from './use-events.ts';
+import { MOST_PRINTED } from './use-printing.ts';
 import type { QuestionState } from './use-question.ts';
 
 /** The next page is read before the reader comes to the end. */
@@ -28,8 +29,13 @@ export function Foot({ events: { list, next, readNext }, count }: Props) {
   const read = list?.rows.length ?? 0;
   // Events come in after they were counted.
   const all = count === undefined ? undefined : Math.max(count, read);
+  const whole = endCursor === null ? read : all;
+  const printed = formatCount(Math.min(read, MOST_PRINTED));
   return (
     <div class="foot" ref={foot}>
+      <span class="on-paper">
+        {whole === undefined ? `${printed} printed` : `${printed} of ${formatCount(whole)} printed`}
+      </span>
       <span>
         {all === undefined || endCursor === null
           ? `${formatCount(read)} read`
