@@ -1,11 +1,11 @@
 import { formatCount } from '../numbers.ts';
 import { type Lane, isUnfinished } from '../overview/kinds.ts';
-import { Change } from '../parts/change.tsx';
+import { Change, ComparedUntil } from '../parts/change.tsx';
 import { readableDomain } from '../parts/domain-text.ts';
 import { Mark } from '../parts/mark.tsx';
 import { readableName } from '../parts/name-text.ts';
 import { RecordingDot } from '../parts/recording-dot.tsx';
-import { formatAgo, nowMs } from '../time/days.ts';
+import { type Day, formatAgo, nowMs } from '../time/days.ts';
 import type { SiteRow } from './sort-sites.ts';
 import { Spark } from './spark.tsx';
 import type { SiteTotals } from './walk.ts';
@@ -66,21 +66,31 @@ export function NothingYet({ siteId }: { readonly siteId: string }) {
 /** In place of figures that were refused. */
 export const NotRead = ({ message }: { readonly message: string }) => <p>Not read: {message}</p>;
 
-type TotalsProps = { readonly site: SiteTotals; readonly lane: Lane };
+type TotalsProps = {
+  readonly site: SiteTotals;
+  readonly lane: Lane;
+  /** The last day of the figures. */
+  readonly end: Day;
+};
 
-export function Totals({ site: { timeseries, stats }, lane }: TotalsProps) {
+export function Totals({ site: { timeseries, stats }, lane, end }: TotalsProps) {
   const { kind, field } = lane;
   const { totals, comparison } = stats ?? {};
+  const compared = comparison && {
+    now: comparison.totals[field],
+    before: comparison.previousTotals[field],
+  };
   return (
     <div class="total">
       <div>
         <LaneName lane={lane} class="lab phone" />
         <b>{formatCount(totals?.[field])}</b>
-        {comparison && (
+        {compared && (
           <span class="delta">
-            <Change now={comparison.totals[field]} before={comparison.previousTotals[field]} />
+            <Change {...compared} />
           </span>
         )}
+        {compared && <ComparedUntil {...compared} until={comparison.until} end={end} />}
       </div>
       {timeseries && (
         <Spark

@@ -44,7 +44,7 @@ export function SitesSheet({ found, most, view, today, isBusy, search, sort, onS
             skeleton={SKELETON}
             across={acrossOf}
             foot={found && found.length > 1 ? [togetherOf(found)] : undefined}
-            columns={columnsOf({ sort, onSort }, search, moving)}
+            columns={columnsOf({ sort, onSort, view, search }, moving)}
           />
         )}
         {isEmpty && (onSort ? <p class="say">No site has this in its name or domain.</p> : <NoSite />)}
@@ -62,8 +62,7 @@ const SKELETON = Array.from({ length: 3 }, () => ['w3', 'w2', 'w2', 'w2']);
 type Sorting = Pick<Props, 'sort' | 'onSort'>;
 
 function columnsOf(
-  sorting: Sorting,
-  search: string,
+  { view, search, ...sorting }: Sorting & Pick<Props, 'view' | 'search'>,
   moving: ReadonlySet<string>,
 ): readonly Column<SiteRow>[] {
   const { sort, onSort } = sorting;
@@ -101,7 +100,11 @@ function columnsOf(
         </SortHead>
       ),
       cell: ({ known }: SiteRow) =>
-        known.kind === 'read' ? <Totals site={known.site} lane={lane} /> : <div class="skel w2" />,
+        known.kind === 'read' ? (
+          <Totals site={known.site} lane={lane} end={view.end} />
+        ) : (
+          <div class="skel w2" />
+        ),
       text: textsOf(lane),
     })),
   ];
