@@ -80,7 +80,7 @@ describe('the sheet of a bot', () => {
   it.each([390, 1280])('stays where it is while it loads, at %i pixels', async (width) => {
     const { page } = await product.open('/sign-in', await product.signInOwner());
     await page.setViewportSize({ width, height: 900 });
-    let answer = () => {};
+    let answer = (): void => undefined;
     const skeletonSeen = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/graphql', async (route) => {
       const response = await route.fetch();

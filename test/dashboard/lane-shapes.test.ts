@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  areaPath,
-  barsOf,
-  linePath,
-  niceTop,
-  topOf,
-} from '../../src/dashboard/overview/lane-shapes.ts';
+import { areaPath, barsOf, linePath, niceTop, topOf } from '../../src/dashboard/overview/lane-shapes.ts';
 
 const scale = { x: (index: number) => 10 * index, y: (count: number) => 100 - count };
 

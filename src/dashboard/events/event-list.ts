@@ -1,4 +1,4 @@
-import { type Arrival, type Counted, isUncounted } from './arrived-counts.ts';
+import { type Arrival, type Counted, isUncounted } from './arrival.ts';
 
 type Ordered = { readonly id: string; readonly eventId: number; readonly createdAt: string };
 

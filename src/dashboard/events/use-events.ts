@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EventsPageQueryVariables } from '../generated/graphql.ts';
 import { nowMs } from '../time/days.ts';
-import type { Counted } from './arrived-counts.ts';
+import type { Counted } from './arrival.ts';
 import {
   type EventList,
   type Page,

@@ -47,15 +47,7 @@ export function Legend({ view, today, unfinished, gaps, asTable, onTable }: Prop
         </span>
       )}
       {/* last, since it is not known before the answer: nothing makes way for it */}
-      {gaps && (
-        <span>
-          <svg class="k gap-key" viewBox="0 0 20 10" aria-hidden="true">
-            <rect class="gap" width="20" height="10" />
-            <path class="hatch" d="M-2 10 8 0M3 10 13 0M8 10 18 0M13 10 23 0" />
-          </svg>
-          Not recorded
-        </span>
-      )}
+      {gaps && <GapKey />}
       <span class="hint">{view.hourly ? 'Hours' : 'Days'} are UTC</span>
       <button class="btn quiet small" aria-expanded={asTable} onClick={() => onTable(!asTable)}>
         Show as table
@@ -63,6 +55,18 @@ export function Legend({ view, today, unfinished, gaps, asTable, onTable }: Prop
       {asTable && <CsvButton title="Over time" />}
       {gaps && <GapNote gaps={gaps} today={today} />}
     </div>
+  );
+}
+
+function GapKey() {
+  return (
+    <span>
+      <svg class="k gap-key" viewBox="0 0 20 10" aria-hidden="true">
+        <rect class="gap" width="20" height="10" />
+        <path class="hatch" d="M-2 10 8 0M3 10 13 0M8 10 18 0M13 10 23 0" />
+      </svg>
+      Not recorded
+    </span>
   );
 }
 
