@@ -5,6 +5,9 @@ import { expectFitsAndIsAccessible, useProduct } from './product.ts';
 const product = useProduct();
 
 const AT = '2026-03-15T12:00:00.000Z';
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+/** The days shown are those of the clock. */
+const NOW = new Date().toISOString();
 const LONG_NAME = 'a name that goes on '.repeat(10).trim();
 const LONG_DOMAIN = `${'a'.repeat(61)}.`.repeat(4).slice(0, 242) + '.example';
 
@@ -19,8 +22,8 @@ type Fake = {
 function makeSites(count: number): readonly Fake[] {
   const id = (at: number) => `site_${String(at).padStart(16, '0')}`;
   return Array.from({ length: count }, (_, at) => ({
-    ...{ id: id(at), name: `Shop ${at}`, domain: `shop-${at}.example`, lastEventAt: AT },
-    ...(at % 5 === 0 && { lastEventAt: at === 0 ? null : '2020-01-01T00:00:00.000Z' }),
+    ...{ id: id(at), name: `Shop ${at}`, domain: `shop-${at}.example`, lastEventAt: NOW },
+    ...(at % 5 === 0 && { lastEventAt: at === 0 ? null : LONG_AGO }),
     ...(at === 1 && { name: LONG_NAME }),
     ...(at === 2 && { domain: LONG_DOMAIN }),
     ...(at === 3 && { name: 'shop-3.example' }),
@@ -144,10 +147,9 @@ it('a step without a budget, and a site that is refused, say so; more than 100 s
 
 it('the dot of a site pulses three times after an event of the last minutes, and is still otherwise', async () => {
   const { page } = await product.open('/sign-in', { reducedMotion: 'no-preference' });
-  const lately = new Date().toISOString();
   await giveSites(
     page,
-    makeSites(60).map((site, at) => (at > 40 ? { ...site, lastEventAt: lately } : site)),
+    makeSites(60).map((site, at) => ({ ...site, lastEventAt: at > 40 ? NOW : LONG_AGO })),
   );
   await page.goto(`${product.url()}/`);
   await page.getByText('Total of 60 sites').waitFor();
