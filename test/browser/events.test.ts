@@ -223,7 +223,8 @@ describe('live events', () => {
       viewport: { width, height: 900 },
     });
     await rowOf(page, 'alert(1)').first().waitFor();
-    expect((await cells(page, 'p')).slice(0, 4).sort()).toEqual([...texts].sort());
+    const shown = texts.map((text) => text.replace('\u202E', '%E2%80%AE')).sort();
+    expect((await cells(page, 'p')).slice(0, 4).sort()).toEqual(shown);
     const heights = 'Array.from(document.querySelectorAll("tbody tr:has(.p)"), (row) => row.offsetHeight)';
     expect(new Set(await page.evaluate<number[]>(heights))).toEqual(new Set([width === 390 ? 60 : 36]));
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
@@ -239,7 +240,7 @@ describe('live events', () => {
     await rowOf(page, 'sale').first().waitFor();
     const cell = page.locator('td.v').first();
     expect(await cell.textContent()).toBe('123.5B');
-    expect(await cell.getAttribute('title')).toBe('123,456,789,012.50');
+    expect(await cell.locator('[title]').getAttribute('title')).toBe('123,456,789,012.50');
     if (width > 640)
       expect(await cell.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0);
   });
