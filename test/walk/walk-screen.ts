@@ -70,13 +70,14 @@ async function walkThemes(
       await resize(page, width, height);
       await keep(`${width}-light`);
     }
-  await page.emulateMedia({ colorScheme: 'dark' });
+  // colours that are on their way from one theme to the other have no contrast yet
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   for (const width of [390, 1280]) {
     await resize(page, width, 900);
     report(`${width} dark`, await axeFindings(page, { only: RULES_OF_COLOURS }));
     await keep(`${width}-dark`);
   }
-  await page.emulateMedia({ colorScheme: 'light' });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
 }
 
 /** By its rule, with the place as the example. */
