@@ -20,21 +20,32 @@ const LONGER: Readonly<Record<string, readonly unknown[]>> = {
 
 const MOST_SITES = 30;
 
-/** Lets the answers of the demo have names as long as they may be, and many sites. Two of three rows are changed. */
+/** Lets the answers of the demo have names as long as they may be, many sites, and keys of one site. Two of three rows are changed. */
 export async function lengthenAnswers(page: Page): Promise<void> {
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch();
-    const answer = (await response.json()) as { readonly data?: { readonly sites?: readonly object[] } };
-    const { sites } = answer.data ?? {};
+    const answer = (await response.json()) as { readonly data?: Data };
+    const { sites, account } = answer.data ?? {};
     const more = sites && {
       sites: Array.from(
         { length: MOST_SITES },
         (_, index) => sites[index] ?? { ...sites[0], id: `site_${index}` },
       ),
     };
-    await route.fulfill({ response, json: lengthened({ ...answer, data: { ...answer.data, ...more } }, 0) });
+    const keys = account?.keys?.map((key) => ({ ...key, scope: 'COLLECT', siteId: sites?.[0]?.id }));
+    const data = {
+      ...answer.data,
+      ...more,
+      ...(account && { account: { ...account, ...(keys && { keys }) } }),
+    };
+    await route.fulfill({ response, json: lengthened({ ...answer, data }, 0) });
   });
 }
+
+type Data = {
+  readonly sites?: readonly { readonly id: string }[];
+  readonly account?: { readonly keys?: readonly object[] };
+};
 
 function lengthened(value: unknown, row: number): unknown {
   if (Array.isArray(value)) return value.map(lengthened);

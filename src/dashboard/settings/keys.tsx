@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
 import { KeysDocument } from '../generated/graphql.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Name } from '../parts/name.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
 import { type Day, dayOf, formatDay, formatLast, nowMs } from '../time/days.ts';
@@ -120,11 +121,7 @@ function KeyTable({ keys, sites, isUsable, choose }: TableProps) {
       columns={[
         {
           ...{ head: 'Name', cellClass: 'grow' },
-          cell: ({ name }) => (
-            <span class="name" title={name}>
-              {name}
-            </span>
-          ),
+          cell: ({ name }) => <Name name={name} />,
         },
         { head: 'Key', class: 'mid2', cell: ({ lastFour }) => <code>st_…{lastFour}</code> },
         { head: 'Scope', cell: (key) => <Scope apiKey={key} sites={sites} /> },
@@ -182,7 +179,9 @@ function Scope({ apiKey, sites }: ScopeProps) {
   return (
     <>
       <span class="tag">{apiKey.scope.toLowerCase()}</span>
-      <span class="by mid">{whereTo(apiKey, sites)}</span>
+      <span class="by mid">
+        <Name name={whereTo(apiKey, sites)} />
+      </span>
     </>
   );
 }

@@ -4,6 +4,8 @@ import { SitesDocument } from '../generated/graphql.ts';
 import { shareLinksPath } from '../links.ts';
 import { formatCount } from '../numbers.ts';
 import { Icon } from '../parts/icon.tsx';
+import { readableDomain } from '../parts/domain-text.ts';
+import { readableName } from '../parts/name-text.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
 import { dayOf, formatDay, formatLast, nowMs } from '../time/days.ts';
@@ -62,12 +64,7 @@ function SiteTable({ sites, choose }: TableProps) {
       columns={[
         {
           ...{ head: 'Site', cellClass: 'grow' },
-          cell: ({ id, name, domain }) => (
-            <span class="name">
-              <a href={`/sites/${id}`}>{name}</a>
-              <small>{domain}</small>
-            </span>
-          ),
+          cell: (site) => <SiteName {...site} />,
         },
         { head: 'Id', class: 'mid', cell: ({ id }) => <code>{id}</code> },
         {
@@ -92,6 +89,24 @@ function SiteTable({ sites, choose }: TableProps) {
         },
       ]}
     />
+  );
+}
+
+/** The name and the domain; once where the site has no name of its own. */
+function SiteName({ id, name, domain }: OwnSite) {
+  const address = readableDomain(domain);
+  const isNamed = name !== domain;
+  return (
+    <span class="name">
+      <a href={`/sites/${id}`} title={isNamed ? readableName(name) : domain}>
+        <bdi>{isNamed ? readableName(name) : address}</bdi>
+      </a>
+      {isNamed && (
+        <small title={domain}>
+          <bdi>{address}</bdi>
+        </small>
+      )}
+    </span>
   );
 }
 
