@@ -12,6 +12,9 @@ import { SettingsFrame } from './settings.tsx';
 
 type OwnAccount = NonNullable<AccountQuery['account']>;
 
+/** How high the sheets are once they are read, so that nothing below them moves. */
+const HEIGHTS = { usage: 196, budgets: 345, facts: 254 };
+
 /** Who is signed in and where, what is left, and what was changed. */
 export function AccountScreen() {
   const [isChanging, setIsChanging] = useState(false);
@@ -21,13 +24,17 @@ export function AccountScreen() {
   return (
     <SettingsFrame title="Account" sub={account?.email ?? 'Reading'} answer={answer}>
       <div class="cols">
-        <Sheet title="Events recorded this month" hint="All sites of the account">
+        <Sheet title="Events recorded this month" hint="All sites of the account" height={HEIGHTS.usage}>
           {account && <Usage usage={account.usage} />}
         </Sheet>
-        <Sheet title="Left in this minute" hint="For this dashboard; your keys have budgets of their own">
+        <Sheet
+          title="Left in this minute"
+          hint="For this dashboard; your keys have budgets of their own"
+          height={HEIGHTS.budgets}
+        >
           {account && <Budgets budgets={account.budgets} />}
         </Sheet>
-        <Sheet title="Account">
+        <Sheet title="Account" height={HEIGHTS.facts}>
           {account && <Facts account={account} changePassword={() => setIsChanging(true)} />}
         </Sheet>
         <SessionsSheet sessions={account === null ? null : account?.sessions} onDone={answer.askAgain} />

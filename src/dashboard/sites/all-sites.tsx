@@ -95,7 +95,8 @@ function List({ sites, view, today, change, totals, most, onMore }: ListProps) {
   const isCut = found !== undefined && found.length > most;
   return (
     <>
-      {hasMany && (
+      {/* for one site, too: nothing jumps when it is known how many there are */}
+      {sites?.length !== 0 && (
         <Search
           text={view.search}
           found={found?.length ?? 0}

@@ -49,7 +49,7 @@ export function SitesSheet({ found, most, view, today, isBusy, search, sort, onS
         )}
         {isEmpty && (onSort ? <p class="say">No site has this in its name or domain.</p> : <NoSite />)}
         {children}
-        {!isEmpty && <Legend view={view} today={today} isWhole={found?.every(isKnown) === true} />}
+        {shown && !isEmpty && <Legend view={view} today={today} isWhole={found?.every(isKnown) === true} />}
       </section>
     </WithCsv>
   );
