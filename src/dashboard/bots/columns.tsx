@@ -49,7 +49,9 @@ export function nameColumns({ siteId, view, found, ...heads }: Names): readonly 
       cell: (bot) => (
         <>
           <BotLink siteId={siteId} name={bot.botName} search={view} />
-          <span class="by">{readableName(bot.botCompany)}</span>
+          <bdi class="by" title={readableName(bot.botCompany)}>
+            {readableName(bot.botCompany)}
+          </bdi>
           <RowRule kind="bot" part={bot[ruled] ?? 0} most={most} />
         </>
       ),

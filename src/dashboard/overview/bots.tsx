@@ -57,7 +57,9 @@ function BotLedger({ bots, links, mostRows }: LedgerProps) {
           cell: ({ botName, botCompany }) => (
             <>
               {links ? <BotLink {...links} name={botName} /> : <Name name={botName} />}
-              <span class="by">{readableName(botCompany)}</span>
+              <bdi class="by" title={readableName(botCompany)}>
+                {readableName(botCompany)}
+              </bdi>
             </>
           ),
           text: { Bot: ({ botName }) => botName, Company: ({ botCompany }) => botCompany },

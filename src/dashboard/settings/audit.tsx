@@ -23,7 +23,7 @@ export function Audit({ newest }: { readonly newest: readonly AuditRowFragment[]
             cell: ({ action, detail }) => (
               <span class="name">
                 {nameOfDeed(action)}
-                <small>{action === 'session.start' ? browserName(detail) : detail}</small>
+                <small title={detail}>{action === 'session.start' ? browserName(detail) : detail}</small>
               </span>
             ),
           },
