@@ -4,14 +4,14 @@ import type { Arrival } from '../context.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type Headers, json, refusalAnswer } from '../http/answer.ts';
 import { endedCookie, sessionCookie, sessionToken } from '../http/session-cookie.ts';
-import { type SignInParts, signIn, signOut } from '../operations/owner/sign-in.ts';
+import { type SignInParts, checkInvitation, signIn, signOut } from '../operations/owner/sign-in.ts';
 import { refusalOf } from '../operations/refusal-of.ts';
 import { browserOf } from './browser.ts';
 import { parseCredentials } from './parse-credentials.ts';
 import { readJson } from './read-json.ts';
 
 export type OwnerDoor = {
-  /** Answers a POST of /session, which signs in, or a DELETE, which signs out. */
+  /** Answers a POST of /session, which signs in or checks a link, or a DELETE, which signs out. */
   fetch(request: Request, arrival: Arrival): Promise<Response>;
 };
 
@@ -22,6 +22,10 @@ export function createOwnerDoor(log: Logger, parts: SignInParts): OwnerDoor {
   async function start(request: Request, arrival: Arrival): Promise<Response> {
     const credentials = parseCredentials(await readJson(request));
     const browser = browserOf(request, arrival);
+    if ('checked' in credentials) {
+      const { asksForPassword } = await checkInvitation(parts, credentials.checked, browser, arrival.nowMs);
+      return json(200, { asks_for_password: asksForPassword }, NO_STORE);
+    }
     const { email, token } = await signIn(parts, credentials, browser, arrival.nowMs);
     const cookie = sessionCookie(token, parts.limits.maxMs, arrival.publicUrl());
     return json(200, { email }, { ...NO_STORE, 'Set-Cookie': cookie });

@@ -7,18 +7,31 @@ const LONGEST_TEXT = 1_000;
 
 const FORMS = '{"email", "password"}, {"token"} or {"token", "password"}';
 
-/** The body of a sign-in. Throws INVALID_JSON, and INVALID_PARAMETER for another form; neither repeats what came. */
-export function parseCredentials(text: string): Credentials {
+/** A sign-in, or the question what the link of a token asks for. */
+type Asked = Credentials | { readonly checked: string };
+
+/**
+ * The body of a sign-in, or `{"token", "check": true}`. Throws INVALID_JSON, and INVALID_PARAMETER for another form; neither
+ * repeats what came.
+ */
+export function parseCredentials(text: string): Asked {
   const given = parseJson(text);
   if (!isJsonObject(given))
     throw new Refusal('INVALID_JSON', { message: `The request body must be a JSON object: ${FORMS}.` });
   const { email, password, token } = given;
+  if (isCheck(given)) return { checked: given.token };
   if (isText(token) && email === undefined && (password === undefined || isPassword(password)))
     return { token, password };
   if (token === undefined && isText(email) && isPassword(password)) return { email, password };
   throw new Refusal('INVALID_PARAMETER', {
     message: `The request body must be ${FORMS}, each a string; an e-mail address and a token have at most ${LONGEST_TEXT} characters.`,
   });
+}
+
+/** Nothing else may be there: a password that came along was meant to be set. */
+function isCheck(given: object): given is { readonly token: string } {
+  const { token, check, ...others } = given as Readonly<Record<string, unknown>>;
+  return check === true && isText(token) && Object.keys(others).length === 0;
 }
 
 /** How long it may be is a rule for new ones, which has a refusal of its own. It is hashed, and not stored. */

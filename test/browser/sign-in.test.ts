@@ -60,7 +60,7 @@ describe('the sign-in', () => {
     const bodies: unknown[] = [];
     const answers = [
       { status: 403, json: { error: ORIGIN_REFUSED, code: 'ORIGIN_REFUSED' } },
-      { status: 403, json: { error: 'It needs one.', code: 'PASSWORD_REQUIRED' } },
+      { status: 200, json: { asks_for_password: true } },
       { status: 400, json: { error: 'The password must have more.', code: 'INVALID_PASSWORD' } },
     ];
     await page.route('**/session', (route) => {
@@ -81,7 +81,8 @@ describe('the sign-in', () => {
     await page.getByRole('button', { name: 'Save and sign in' }).click();
     await page.waitForURL(`${product.url()}/**`);
     const chosen = { token: 'abc', password: 'a long secret' };
-    await expect.poll(() => bodies).toEqual([{ token: 'abc' }, { token: 'abc' }, chosen, chosen]);
+    const check = { token: 'abc', check: true };
+    await expect.poll(() => bodies).toEqual([check, check, chosen, chosen]);
   });
 });
 

@@ -33,11 +33,14 @@ describe('a sign-in link', () => {
     const { email } = await makeOwner(gateway.db);
     const token = await makeInvitation(gateway, email);
 
+    const checked = await send(gateway, { token, check: true });
     const without = await send(gateway, { token });
     const refused = ['too short', '🔑'.repeat(9), 'x'.repeat(1_001)].map((password) =>
       send(gateway, { token, password }),
     );
 
+    expect([checked.status, checked.body]).toEqual([200, { asks_for_password: true }]);
+    expect(cookieOf(checked)).toBe('');
     expect([without.status, without.body.code]).toEqual([403, 'PASSWORD_REQUIRED']);
     for (const { status, body } of await Promise.all(refused))
       expect([status, body]).toEqual([
@@ -51,11 +54,14 @@ describe('a sign-in link', () => {
     const { email } = await makeOwner(gateway.db);
     const token = await makeInvitation(gateway, email, false);
 
+    const checked = await send(gateway, { token, check: true });
     const signedIn = await send(gateway, { token });
 
+    expect(checked.body).toEqual({ asks_for_password: false });
     expect(signedIn.body).toEqual({ email });
     expect((await ask(gateway, cookieOf(signedIn), SITES)).body).toEqual({ data: { sites: [] } });
-    expect((await send(gateway, { token })).body).toEqual(INVALID);
+    for (const body of [{ token }, { token, check: true }])
+      expect((await send(gateway, body)).body).toEqual(INVALID);
   });
 
   it('is void after a newer one, after 24 hours, and without its account', async () => {

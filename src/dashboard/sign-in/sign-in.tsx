@@ -1,14 +1,17 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
+import type { Refused } from '../answers/refusal.ts';
 import { Brand } from '../parts/brand.tsx';
 import { Note } from '../parts/note.tsx';
 import { PASSWORD_RULE } from '../parts/password-rule.ts';
 import { Flow } from './flow.tsx';
 import { ProviderFailureNote, ProviderLink } from './provider.tsx';
 import {
+  type LinkOutcome,
   type SignInFailure,
   type SignInOutcome,
   type SignInRequest,
+  openLink,
   openSession,
   targetOf,
 } from './session.ts';
@@ -22,12 +25,12 @@ export function SignInScreen() {
     // A one-time link has no place in the history.
     if (token !== null) history.replaceState(null, '', location.pathname + location.search);
   }, []);
-  const enter = async (request: SignInRequest) => {
-    const outcome = await openSession(request);
+  const leave = <Outcome,>(outcome: Outcome | 'signed-in') => {
     // a new page, so that nothing read without the session remains
     if (outcome === 'signed-in') location.replace(targetOf(query));
     return outcome;
   };
+  const enter = async (request: SignInRequest) => leave(await openSession(request));
   return (
     <div class="signin">
       <main id="main">
@@ -35,7 +38,7 @@ export function SignInScreen() {
         {token === null ? (
           <PasswordForm enter={enter} query={query} />
         ) : (
-          <LinkForm token={token} enter={enter} />
+          <LinkForm token={token} enter={enter} open={async () => leave(await openLink(token))} />
         )}
         <footer>
           <span>Everything stays on this server</span>
@@ -92,18 +95,30 @@ function PasswordForm({ enter, query }: { readonly enter: Enter; readonly query:
   );
 }
 
+type LinkFormProps = {
+  readonly token: string;
+  readonly enter: Enter;
+  /** Signs in with the link, unless it asks for a new password. */
+  readonly open: () => Promise<LinkOutcome>;
+};
+
 /** A link signs in at once, or else it lets its owner choose a password. */
-function LinkForm({ token, enter }: { readonly token: string; readonly enter: Enter }) {
-  const checking = useSubmit(enter);
+function LinkForm({ token, enter, open }: LinkFormProps) {
+  const [outcome, setOutcome] = useState<LinkOutcome>();
+  const [isChecking, setChecking] = useState(false);
   const { failure, busy, submit } = useSubmit(enter);
-  const check = () => void checking.submit({ token });
-  useEffect(check, []);
+  const check = async () => {
+    setChecking(true);
+    setOutcome(await open());
+    setChecking(false);
+  };
+  useEffect(() => void check(), []);
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     void submit({ token, password: textOf(form, 'password') });
   };
-  if (checking.failure === undefined) {
+  if (outcome === undefined || outcome === 'signed-in') {
     return (
       <form>
         <div>
@@ -115,10 +130,9 @@ function LinkForm({ token, enter }: { readonly token: string; readonly enter: En
       </form>
     );
   }
-  if (isRefused(checking.failure, LINK_INVALID)) return <LinkProblem failure={checking.failure} />;
-  if (!isRefused(checking.failure, PASSWORD_REQUIRED)) {
-    return <LinkProblem failure={checking.failure} again={check} isBusy={checking.busy} />;
-  }
+  if (isRefused(outcome, LINK_INVALID)) return <LinkProblem failure={outcome} />;
+  if (outcome !== 'new-password')
+    return <LinkProblem failure={outcome} again={() => void check()} isBusy={isChecking} />;
   return (
     <form onSubmit={onSubmit}>
       <div>
@@ -198,10 +212,9 @@ function textOf(form: FormData, name: string): string {
 
 const WRONG = 'SIGN_IN_FAILED';
 const LINK_INVALID = 'INVITATION_INVALID';
-const PASSWORD_REQUIRED = 'PASSWORD_REQUIRED';
 
-function isRefused(failure: SignInFailure | undefined, code: string): boolean {
-  return typeof failure === 'object' && failure.code === code;
+function isRefused<Outcome>(outcome: Outcome, code: string): outcome is Outcome & Refused {
+  return (Object(outcome) as Partial<Refused>).code === code;
 }
 
 /** Why the server refused, in its own words; of a wrong password, what to do about it. */

@@ -88,12 +88,9 @@ async function useInvitation(
   browser: Browser,
   nowMs: number,
 ): Promise<NewSession> {
-  const { db, passwords, guard } = parts;
+  const { passwords } = parts;
   const tokenHash = hashToken(token);
-  const invitation = await guard.attempt({ client: browser.client }, async () =>
-    unlessExpired(await findInvitation(db, tokenHash), nowMs),
-  );
-  if (invitation === undefined) throw new Refusal('INVITATION_INVALID');
+  const invitation = await checkInvitation(parts, token, browser, nowMs);
   if (password === undefined && invitation.asksForPassword) throw new Refusal('PASSWORD_REQUIRED');
   const passwordHash =
     password === undefined
@@ -109,6 +106,22 @@ async function useInvitation(
     const { result, lines } = await startSession(tx, parts, { account, browser, nowMs });
     return { result, lines: [{ action: 'password.set', detail: 'by a sign-in link' }, ...lines] };
   });
+}
+
+/**
+ * What a sign-in link asks for, which leaves it valid. Throws INVITATION_INVALID; RATE_LIMITED after too many failures.
+ */
+export async function checkInvitation(
+  { db, guard }: SignInParts,
+  token: string,
+  { client }: Browser,
+  nowMs: number,
+): Promise<Invitation> {
+  const found = await guard.attempt({ client }, async () =>
+    unlessExpired(await findInvitation(db, hashToken(token)), nowMs),
+  );
+  if (found === undefined) throw new Refusal('INVITATION_INVALID');
+  return found;
 }
 
 /** An owner who is not signed in yet: what they may do is checked by the sign-in. */
