@@ -49,9 +49,9 @@ export function nameColumns({ siteId, view, found, ...heads }: Names): readonly 
       cell: (bot) => (
         <>
           <BotLink siteId={siteId} name={bot.botName} search={view} />
-          <bdi class="by" title={readableName(bot.botCompany)}>
-            {readableName(bot.botCompany)}
-          </bdi>
+          <span class="by" title={readableName(bot.botCompany)}>
+            <bdi>{readableName(bot.botCompany)}</bdi>
+          </span>
           <RowRule kind="bot" part={bot[ruled] ?? 0} most={most} />
         </>
       ),

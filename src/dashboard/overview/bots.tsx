@@ -57,9 +57,9 @@ function BotLedger({ bots, links, mostRows }: LedgerProps) {
           cell: ({ botName, botCompany }) => (
             <>
               {links ? <BotLink {...links} name={botName} /> : <Name name={botName} />}
-              <bdi class="by" title={readableName(botCompany)}>
-                {readableName(botCompany)}
-              </bdi>
+              <span class="by" title={readableName(botCompany)}>
+                <bdi>{readableName(botCompany)}</bdi>
+              </span>
             </>
           ),
           text: { Bot: ({ botName }) => botName, Company: ({ botCompany }) => botCompany },
