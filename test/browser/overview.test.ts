@@ -144,7 +144,7 @@ describe('the overview of a site', () => {
     const said = 'No recording from Jan 7, 18:00 to Jan 9, 06:00';
     await chart.getByText(`${said} UTC.`).waitFor();
     expect(await chart.locator('.legend > span').allTextContents()).toEqual([
-      ...['Jan 5 – Jan 11', 'Not recorded', 'Days are UTC'],
+      ...['Jan 5 – Jan 11', 'Not recorded'],
     ]);
     expect(await chart.locator('.plot .gap').count()).toBe(3);
     const lines = await chart

@@ -9,6 +9,8 @@ import { botsPath } from '../links.ts';
 import { formatCount, formatShare } from '../numbers.ts';
 import type { OverviewTimeseries } from '../overview/site.ts';
 import { LanesSheet } from '../overview/lanes.tsx';
+import { Domain } from '../parts/domain.tsx';
+import { readableDomain } from '../parts/domain-text.ts';
 import { ShownOf } from '../parts/csv-button.tsx';
 import { readableName } from '../parts/name-text.ts';
 import { ProblemNote } from '../parts/note.tsx';
@@ -75,7 +77,8 @@ export function BotScreen() {
 const domainOf = (site: BotSite | null | undefined, siteId: string) =>
   site?.domain ?? knownSite(siteId)?.domain;
 
-const titleOf = (botName: string, domain = 'a site') => `${readableName(botName)} on ${domain}`;
+const titleOf = (botName: string, domain = 'a site') =>
+  `${readableName(botName)} on ${readableDomain(domain)}`;
 
 type HeadProps = PlaceProps & { readonly botName: string; readonly words: string | undefined };
 
@@ -105,7 +108,7 @@ type PlaceProps = {
 function Place({ siteId, domain, bot, search }: PlaceProps) {
   return (
     <>
-      <a href={`/sites/${siteId}${search}`}>{domain ?? 'Overview'}</a>
+      <a href={`/sites/${siteId}${search}`}>{domain ? <Domain domain={domain} /> : 'Overview'}</a>
       <span aria-hidden="true"> › </span>
       <a href={botsPath(siteId) + search}>Bots</a>
       {bot?.botCompany && (
@@ -197,7 +200,9 @@ function Unknown({ domain, ofBots }: { readonly domain: string; readonly ofBots:
   return (
     <section class="sheet">
       <div class="blank">
-        <h2>No bot of this name has visited {domain}</h2>
+        <h2>
+          No bot of this name has visited <Domain domain={domain} />
+        </h2>
         <p>
           Names are exact: upper and lower case differ. <a href={ofBots}>Bots</a> lists those that came.
         </p>

@@ -6,6 +6,8 @@ import { Frame } from '../frame/frame.tsx';
 import { knownSite } from '../frame/known-frame.ts';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { BotsDocument } from '../generated/graphql.ts';
+import { Domain } from '../parts/domain.tsx';
+import { readableDomain } from '../parts/domain-text.ts';
 import { ShownOf } from '../parts/csv-button.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
@@ -36,7 +38,12 @@ export function BotsScreen() {
   const shown = { siteId, today, change, view: readBotsView(view, read?.variables) };
   if (isNoSite(problem)) return <NoSite frame={read?.data} />;
   return (
-    <Frame title={`Bots of ${domain ?? 'a site'}`} siteId={siteId} frame={read?.data} isBusy={isBusy}>
+    <Frame
+      title={`Bots of ${readableDomain(domain ?? 'a site')}`}
+      siteId={siteId}
+      frame={read?.data}
+      isBusy={isBusy}
+    >
       <div class="head">
         <Head siteId={siteId} domain={domain} search={formatView(view)} words={words} />
         <div class="controls">
@@ -87,7 +94,10 @@ function Head({ siteId, domain, search, words }: HeadProps) {
           'Reading'
         ) : (
           <>
-            <a href={`/sites/${siteId}${search}`}>{domain}</a>: who came, and what for
+            <a href={`/sites/${siteId}${search}`}>
+              <Domain domain={domain} />
+            </a>
+            : who came, and what for
           </>
         )}
       </p>

@@ -12,6 +12,7 @@ import {
   type EventsPageQueryVariables,
 } from '../generated/graphql.ts';
 import { formatCount } from '../numbers.ts';
+import { readableDomain } from '../parts/domain-text.ts';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
@@ -60,7 +61,7 @@ export function EventsScreen() {
   return (
     <Frame
       {...{ siteId, isBusy: asking.isBusy, frame: head.read?.data }}
-      title={site ? `Events of ${site.domain}` : 'Events'}
+      title={site ? `Events of ${readableDomain(site.domain)}` : 'Events'}
     >
       <div class="head">
         <div>
@@ -87,7 +88,7 @@ export function EventsScreen() {
 }
 
 const subtitleOf = (site: EventsHeadQuery['site'] | undefined) =>
-  site ? `${site.domain}, newest first, all times UTC` : 'Reading';
+  site ? `${readableDomain(site.domain)}, newest first, all times UTC` : 'Reading';
 
 /** Whether the list of other days or filters is shown until the one asked for is there. */
 const isBusyWith = ({ read, isCurrent }: EventsState, problem: Problem | undefined): boolean =>

@@ -1,3 +1,4 @@
+import { readableDomain } from '../parts/domain-text.ts';
 import type { FrameFragment } from '../generated/graphql.ts';
 
 export type SwitchedSite = NonNullable<FrameFragment['sites']>[number];
@@ -8,7 +9,9 @@ export function findSites<Site extends Pick<SwitchedSite, 'name' | 'domain'>>(
   text: string,
 ): readonly Site[] {
   const wanted = text.trim().toLowerCase();
-  return sites.filter(({ name, domain }) => `${name}\n${domain}`.toLowerCase().includes(wanted));
+  return sites.filter(({ name, domain }) =>
+    [name, domain, readableDomain(domain)].some((each) => each.toLowerCase().includes(wanted)),
+  );
 }
 
 /** Whether a site has a name of its own, beside its domain. */

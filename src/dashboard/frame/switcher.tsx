@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FrameFragment } from '../generated/graphql.ts';
 import { keepDays, sameScreenOf } from '../links.ts';
 import { formatCount } from '../numbers.ts';
+import { readableDomain } from '../parts/domain-text.ts';
+import { readableName } from '../parts/name-text.ts';
 import { Icon } from '../parts/icon.tsx';
 import { type SwitchedSite, findSites, initialsOf, isNamed } from './find-sites.ts';
 import { moveFocus } from './move-focus.ts';
@@ -30,9 +32,9 @@ export function Switcher({ frame, siteId }: Props) {
   return (
     <>
       <button class="switcher" popovertarget="site-menu">
-        <span data-short={site ? initialsOf(site.name) : '…'} title={site && titleOf(site)}>
-          <b>{site?.name ?? 'Sites'}</b>
-          {(!site || isNamed(site)) && <small>{site?.domain ?? 'Choose one'}</small>}
+        <span data-short={site ? initialsOf(nameOf(site)) : '…'} title={site && titleOf(site)}>
+          <b>{site ? nameOf(site) : 'Sites'}</b>
+          {(!site || isNamed(site)) && <small>{site ? readableDomain(site.domain) : 'Choose one'}</small>}
         </span>
         <span class="sr">Switch site</span>
         <Icon name="updown" />
@@ -91,8 +93,8 @@ function Sites({ sites, siteId }: SitesProps) {
             >
               <span class="tick">{site.id === siteId && <Icon name="tick" />}</span>
               <span title={titleOf(site)}>
-                <bdi>{site.name}</bdi>
-                {isNamed(site) && <small>{site.domain}</small>}
+                <bdi>{nameOf(site)}</bdi>
+                {isNamed(site) && <small>{readableDomain(site.domain)}</small>}
               </span>
             </a>
           </li>
@@ -153,6 +155,9 @@ function Others({ email }: { readonly email: string | undefined }) {
   );
 }
 
-const titleOf = (site: SwitchedSite) => (isNamed(site) ? `${site.name}\n${site.domain}` : site.domain);
+const nameOf = (site: SwitchedSite) =>
+  isNamed(site) ? readableName(site.name) : readableDomain(site.domain);
+
+const titleOf = (site: SwitchedSite) => (isNamed(site) ? `${nameOf(site)}\n${site.domain}` : site.domain);
 
 const closeMenu = () => document.getElementById('site-menu')?.hidePopover();

@@ -48,7 +48,9 @@ export function CountriesSheet({ countries, planned }: Props) {
               cell: (country) => (
                 <>
                   <span class="mono by cc">{country.code}</span>
-                  <span class="name">{country.name}</span>
+                  <span class="name" title={country.name}>
+                    {country.name}
+                  </span>
                 </>
               ),
               text: { Code: ({ code }) => code, Country: (country) => country.name },

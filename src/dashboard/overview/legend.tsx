@@ -48,12 +48,13 @@ export function Legend({ view, today, unfinished, gaps, asTable, onTable }: Prop
       )}
       {/* last, since it is not known before the answer: nothing makes way for it */}
       {gaps && <GapKey />}
-      <span class="hint">{view.hourly ? 'Hours' : 'Days'} are UTC</span>
-      <button class="btn quiet small" aria-expanded={asTable} onClick={() => onTable(!asTable)}>
-        Show as table
-      </button>
-      {asTable && <CsvButton title="Over time" />}
-      {gaps && <GapNote gaps={gaps} today={today} />}
+      <div class="legend-foot">
+        <p>{gaps ? <GapNote gaps={gaps} today={today} /> : `${view.hourly ? 'Hours' : 'Days'} are UTC`}</p>
+        <button class="btn quiet small" aria-expanded={asTable} onClick={() => onTable(!asTable)}>
+          Show as table
+        </button>
+        {asTable && <CsvButton title="Over time" />}
+      </div>
     </div>
   );
 }
@@ -70,18 +71,16 @@ function GapKey() {
   );
 }
 
-/** When nothing was recorded, and what that means for the figures. */
+/** When nothing was recorded, and what that means for the figures. It has its place from the start, where it has room. */
 function GapNote({ gaps, today }: { readonly gaps: readonly Gap[]; readonly today: Day }) {
   const longest = longestOf(gaps);
   if (!longest) return null;
   const which = gaps.length === 1 ? 'from' : `in ${gaps.length} stretches, the longest from`;
+  const when = `No recording ${which} ${formatGap(longest, today)} UTC.`;
+  const meaning = 'What came then is in no figure. An estimate: this site is rarely so quiet.';
   return (
-    <p class="gap-note">
-      <b>
-        No recording {which} {formatGap(longest, today)} UTC.
-      </b>{' '}
-      What came then is in no figure.
-      <span class="why"> An estimate: this site is rarely so quiet.</span>
-    </p>
+    <span class="gap-note" title={`${when} ${meaning}`}>
+      <b>{when}</b> <span class="why">{meaning}</span>
+    </span>
   );
 }

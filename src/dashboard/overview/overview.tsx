@@ -11,6 +11,8 @@ import {
   type Plan,
 } from '../generated/graphql.ts';
 import { keepDays, shareLinksPath } from '../links.ts';
+import { Domain } from '../parts/domain.tsx';
+import { readableDomain } from '../parts/domain-text.ts';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { RecordingDot } from '../parts/recording-dot.tsx';
@@ -60,7 +62,8 @@ export function OverviewScreen() {
 /** Known from the list of sites before the site is. */
 const domainOf = (site: Site | undefined, siteId: string) => site?.domain ?? knownSite(siteId)?.domain;
 
-const titleOf = (domain: string | undefined) => (domain ? `Overview of ${domain}` : 'Overview');
+const titleOf = (domain: string | undefined) =>
+  domain ? `Overview of ${readableDomain(domain)}` : 'Overview';
 
 type ControlsProps = ReturnType<typeof useView> & {
   readonly siteId: string;
@@ -92,7 +95,7 @@ type HeadProps = {
 function Head({ site, domain, words }: HeadProps) {
   return (
     <div>
-      <h1>{domain ?? 'Overview'}</h1>
+      <h1>{domain ? <Domain domain={domain} /> : 'Overview'}</h1>
       <p class="sub">{words ?? <LastEvent site={site} />}</p>
     </div>
   );

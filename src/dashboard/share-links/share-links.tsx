@@ -4,6 +4,7 @@ import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { ShareLinksDocument } from '../generated/graphql.ts';
+import { Domain } from '../parts/domain.tsx';
 import type { ChangeProps } from '../parts/form-dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNote } from '../parts/note.tsx';
@@ -50,7 +51,7 @@ function Head({ domain, onNew }: { readonly domain: string | undefined; readonly
   return (
     <div class="head">
       <div>
-        <h1>{domain ?? 'Share links'}</h1>
+        <h1>{domain ? <Domain domain={domain} /> : 'Share links'}</h1>
         <p class="sub">Links that show its overview to anybody who has them, without signing in</p>
       </div>
       <div class="controls">

@@ -4,6 +4,8 @@ import { useAnswer } from '../answers/use-answer.ts';
 import { SharedOverviewDocument, SharedViewDocument, type SharedViewQuery } from '../generated/graphql.ts';
 import { SHEETS, Sheets } from '../overview/sheets.tsx';
 import { overviewVariables } from '../overview/site.ts';
+import { Domain } from '../parts/domain.tsx';
+import { readableDomain } from '../parts/domain-text.ts';
 import { ProblemNote } from '../parts/note.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
 import { FIRST_DAY, type Day, dayOf, formatDay, nowMs } from '../time/days.ts';
@@ -40,10 +42,12 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
   const { ofPage, ofSheets } = divide({ problem, read }, SHEETS);
   if (problem?.kind === 'signed-out') return <InvalidLink />;
   return (
-    <SharedFrame title={`Overview of ${domain}`} isBusy={isBusy}>
+    <SharedFrame title={`Overview of ${readableDomain(domain)}`} isBusy={isBusy}>
       <div class="head">
         <div>
-          <h1>{domain}</h1>
+          <h1>
+            <Domain domain={domain} />
+          </h1>
           <p class="sub">
             {wordsOfShown({ read, isBusy, problem: ofPage }, today) ?? sharedUntil(shown, today)}
           </p>
