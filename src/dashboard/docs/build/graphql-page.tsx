@@ -24,7 +24,7 @@ export function GraphqlPage({ types }: { readonly types: readonly TypeEntry[] })
         </div>
       </div>
       <div id="try">
-        <section class="sheet" aria-label="Example">
+        <section class="sheet gql-example" aria-label="Example">
           <pre class="pad" tabIndex={0} aria-label="Document">
             <code>{FIRST_DOCUMENT}</code>
           </pre>
