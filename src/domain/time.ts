@@ -53,12 +53,18 @@ export function instantOrNull(instantMs: number | null | undefined): string | nu
 /** The instant formatted last: a response may have it again, under other names. */
 let lastInstant = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
 
+/** The day formatted last: a page of events has few of them. */
+let lastDay = { startMs: 0, text: '1970-01-01' };
+
 function formatWhole(instantMs: number): string {
-  const ms = instantMs - startOfHour(instantMs);
-  const minutes = twoDigits(Math.floor(ms / 60_000));
+  const startMs = startOfDay(instantMs);
+  if (startMs !== lastDay.startMs) lastDay = { startMs, text: formatDate(startMs) };
+  const ms = instantMs - startMs;
+  const hours = twoDigits(Math.floor(ms / HOUR_MS));
+  const minutes = twoDigits(Math.floor(ms / 60_000) % 60);
   const seconds = twoDigits(Math.floor(ms / 1000) % 60);
-  const fraction = String(ms % 1000).padStart(3, '0');
-  return `${formatDate(instantMs)}T${twoDigits(hourOf(instantMs))}:${minutes}:${seconds}.${fraction}Z`;
+  const fraction = ms % 1000;
+  return `${lastDay.text}T${hours}:${minutes}:${seconds}.${fraction < 100 ? '0' : ''}${twoDigits(fraction)}Z`;
 }
 
 function hourOf(instantMs: number): number {

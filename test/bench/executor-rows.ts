@@ -1,5 +1,6 @@
 import { DAY_MS, formatDate } from '../../src/domain/time.ts';
 import type { PreparedQuery } from '../../src/database/statement.ts';
+import { eventsAsText } from '../support/rows-as-text.ts';
 import { planSite } from './dataset.ts';
 import type { Days } from './requests.ts';
 
@@ -21,7 +22,7 @@ export function rowsOf({ name, values }: PreparedQuery): readonly unknown[] {
     case 'count_by_bucket':
       return [columns(buckets(Date.parse(String(values[2])), Date.parse(String(values[3]))))];
     case 'first_events':
-      return [columns(Array.from({ length: Number(values.at(-1)) }, (_, index) => event(index)))];
+      return [eventsAsText(Array.from({ length: Number(values.at(-1)) }, (_, index) => event(index)))];
     default:
       throw new Error(`no rows for ${name}`);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PreparedQuery } from '../../src/database/statement.ts';
 import { NOW_MS, openLoneDoor } from '../execution/lone-door.ts';
+import { eventsAsText } from '../support/rows-as-text.ts';
 
 const TOO_LARGE =
   'The response would have more than 200000 values or 8000000 bytes. ' +
@@ -32,7 +33,7 @@ function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_0
     }
     if (name === 'first_events') {
       const length = Number(values.at(-1));
-      const page = [eventColumns(length, path)];
+      const page = [eventsAsText(eventRows(length, path))];
       return onEvents ? onEvents(length).then(() => page) : page;
     }
     if (name === 'count_by_bucket') {
@@ -56,20 +57,9 @@ function botColumns(length: number): Record<string, readonly unknown[]> {
   return { name: Array.from({ length }, (_, index) => `bot ${index}`), ...Object.fromEntries(columns) };
 }
 
-function eventColumns(length: number, path: string): Record<string, readonly unknown[]> {
-  const row = {
-    type: 'bot',
-    createdAtMs: NOW_MS,
-    pagePath: path,
-    country: 'DE',
-    name: 'GPTBot',
-    company: 'C',
-  };
-  const columns = Object.entries({ ...row, value: null }).map(([name, value]) => [
-    name,
-    Array(length).fill(value),
-  ]);
-  return { id: Array.from({ length }, (_, index) => index + 1), ...Object.fromEntries(columns) };
+function eventRows(length: number, pagePath: string) {
+  const row = { type: 'bot', createdAtMs: NOW_MS, pagePath, country: 'DE', name: 'GPTBot', company: 'C' };
+  return Array.from({ length }, (_, index) => ({ ...row, id: index + 1 }));
 }
 
 const times = (count: number, write: (index: number) => string) =>

@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
 import { NOW_MS, openLoneDoor } from '../execution/lone-door.ts';
+import { eventsAsText } from '../support/rows-as-text.ts';
 
 const SITE = { id: 'site_a', accountId: 1, domain: 'a.example', name: 'A', createdAtMs: NOW_MS };
 const EVENT = {
-  ...{ id: [7], type: ['bot'], createdAtMs: [NOW_MS], pagePath: ['/'], country: ['DE'] },
-  ...{ name: ['GPTBot'], company: ['OpenAI'], value: [null] },
+  ...{ id: 7, type: 'bot', createdAtMs: NOW_MS, pagePath: '/', country: 'DE' },
+  ...{ name: 'GPTBot', company: 'OpenAI' },
 };
 
 /** A door to one site of the caller and one of another account. */
 function openDoor() {
   return openLoneDoor({
     query: ({ name }) => {
-      if (name === 'first_events') return [EVENT];
+      if (name === 'first_events') return [eventsAsText([EVENT])];
       if (name === 'count_by_bucket') return [{ startMs: [], botVisits: [], referrals: [], conversions: [] }];
       return [SITE, { ...SITE, id: 'site_b', accountId: 2 }];
     },

@@ -57,9 +57,11 @@ export async function explainAll(
   return [...explained.values()];
 }
 
-/** Rows that come as one row of arrays count as what they are. */
+/** Rows that come as one row of arrays, or as one text, count as what they are. */
 function countRows({ rows, rowCount }: pg.QueryResult<Record<string, unknown>>): number {
-  const [first] = Object.values(rows[0] ?? {});
+  const [row = {}] = rows;
+  if (typeof row['values'] === 'string') return Number(row['rows']);
+  const [first] = Object.values(row);
   return Array.isArray(first) ? first.length : (rowCount ?? 0);
 }
 

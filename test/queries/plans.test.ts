@@ -110,7 +110,8 @@ describe('the questions below', () => {
   it('ask every statement that has a name', () => {
     const asked = new Set(QUESTIONS.flatMap(({ may }) => Object.keys(may)));
 
-    expect(compiled.filter((name) => !asked.has(name))).toEqual([]);
+    // the same page as without the ending, returned in another form
+    expect(compiled.filter((name) => !asked.has(name.replace(/_in_columns$/, '')))).toEqual([]);
     expect(compiled).not.toEqual([]);
   });
 });

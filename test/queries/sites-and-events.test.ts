@@ -186,6 +186,31 @@ describe('events', () => {
 
     expect(found.map(({ pagePath }) => pagePath)).toEqual(['/last', '/first']);
   });
+
+  const SEPARATORS = '\x1f\x1f a \x1f'.repeat(4);
+
+  it.each([
+    ['', 'no'],
+    [SEPARATORS, 'the separator of the text in which PostgreSQL returns them'],
+  ])('have the values that were recorded, to the last digit, with %j in all texts (%s)', async (text) => {
+    const site = await newSite(db);
+    const texts = { pagePath: `/${text}`, country: 'DE' };
+    const facts = { status: 404, bytes: 2 ** 40, verdict: 'outside' } as const;
+    const events = [
+      botVisit(AT, { ...texts, botName: `B${text}`, botCompany: text, ...facts }),
+      referral(AT, { ...texts, source: `s${text}`, status: 0 }),
+      conversion(AT, { ...texts, eventName: `e${text}`, eventValue: -0.1 }),
+      conversion(AT, { ...texts, eventName: text, eventValue: 9_007_199_254_740_991 }),
+      conversion('0001-01-01T00:00:00.001Z', { ...texts, eventName: '…\n', eventValue: 0 }),
+    ];
+    await record(db, site, events);
+
+    const filter = { range: ALWAYS, type: undefined, after: undefined, limit: 100 };
+    const found = await listEvents(db, site, filter);
+    const ids = found.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(events.length);
+    expect(found).toEqual([3, 2, 1, 0, 4].map((index, at) => ({ id: ids[at], ...events[index] })));
+  });
 });
 
 const NAMES = ['b X', 'B X', 'é X', 'a Y', 'a X', 'Z X', 'Z X'];
