@@ -1,11 +1,9 @@
-import { CombinedError } from '@urql/core';
 import { describe, expect, it } from 'vitest';
 import { problemOf, refusedFieldsOf } from '../../src/dashboard/answers/problem.ts';
 
 const refusal = (code: string, more: object = {}) => ({ message: `${code}.`, extensions: { code, ...more } });
 
-const problem = (...graphQLErrors: readonly ReturnType<typeof refusal>[]) =>
-  problemOf(new CombinedError({ graphQLErrors: [...graphQLErrors] }));
+const problem = (...errors: readonly ReturnType<typeof refusal>[]) => problemOf(errors);
 
 describe('what the reader learns of an error', () => {
   it('is the wait if a budget is used up: the longest of several', () => {
@@ -31,16 +29,13 @@ describe('what the reader learns of an error', () => {
   });
 
   it('is that the server does not respond if there is no answer', () => {
-    expect(problemOf({ graphQLErrors: [], networkError: new Error('refused') })).toEqual({
-      kind: 'unreachable',
-    });
+    expect(problemOf([])).toEqual({ kind: 'unreachable' });
   });
 });
 
 describe('the fields that were refused', () => {
   const at = (...path: readonly string[]) => ({ ...refusal('RATE_LIMITED'), path });
-  const fields = (...graphQLErrors: readonly object[]) =>
-    refusedFieldsOf(new CombinedError({ graphQLErrors: [...graphQLErrors] }));
+  const fields = (...errors: readonly ReturnType<typeof refusal>[]) => refusedFieldsOf(errors);
 
   it('are those that the errors name', () => {
     expect(fields(at('site', 'stats'), at('site', 'pages'))).toEqual(['site.stats', 'site.pages']);

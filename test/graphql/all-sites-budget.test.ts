@@ -35,13 +35,12 @@ async function openAccount(sites: { readonly active: number; readonly idle: numb
     variables: Record<string, Json>,
   ) => {
     const { data, errors = [] } = await askText<Data>(gateway, key, document.toString(), variables);
-    const error = { graphQLErrors: errors } as unknown as Parameters<typeof problemOf>[0];
     // a key stands in for the session, and learns no address
     const codes = errors.map(({ extensions }) => String(extensions?.['code']));
     refusals.push(...codes.filter((code) => code !== 'OWNER_REQUIRED'));
     return errors.length === 0
       ? { data: data ?? undefined }
-      : { data: data ?? undefined, problem: problemOf(error), refused: refusedFieldsOf(error) };
+      : { data: data ?? undefined, problem: problemOf(errors), refused: refusedFieldsOf(errors) };
   };
 
   /** Reads on as long as something is due. */

@@ -1,20 +1,39 @@
-import { type AnyVariables, type Client, createClient, fetchExchange } from '@urql/core';
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { sharedLinkIn } from '../links.ts';
 import { nowMs } from '../time/days.ts';
-import { type Problem, problemOf, refusedFieldsOf } from './problem.ts';
+import { type GraphqlError, type Problem, problemOf, refusedFieldsOf } from './problem.ts';
 
-const client: Client = createClient({
-  url: '/graphql',
-  preferGetMethod: false,
-  fetchOptions: () => ({ headers: headersAt(location.pathname) }),
-  exchanges: [fetchExchange],
-});
+/** The variables of a document, by name. */
+export type AnyVariables = Readonly<Record<string, unknown>>;
 
 /** The view of a share link names it: there the link counts, also in a browser in which an owner is signed in. */
 function headersAt(path: string): Record<string, string> {
   const link = sharedLinkIn(path);
   return link === undefined ? {} : { 'X-Share-Link': link };
+}
+
+type Body<Data> = { readonly data?: Data | null; readonly errors?: readonly GraphqlError[] };
+
+/** What the server answers; undefined if it does not, or something in front of it does. Never rejects. */
+async function post<Data>(
+  document: { toString(): string },
+  variables: AnyVariables,
+): Promise<Body<Data> | undefined> {
+  try {
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/graphql-response+json, application/json',
+        ...headersAt(location.pathname),
+      },
+      body: JSON.stringify({ query: document.toString(), variables }),
+    });
+    const body = Object(await response.json()) as Body<Data>;
+    return body.data === undefined && body.errors === undefined ? undefined : body;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the server returned. Both are there if it refused a part. */
@@ -48,12 +67,16 @@ export async function ask<Data, Variables extends AnyVariables>(
 ): Promise<Returned<Data>> {
   const keptBefore = kept;
   const key = keyOf(document, variables);
-  const { data, error } = await client
-    .query<Data, Variables>(document.toString(), variables, { requestPolicy: 'network-only' })
-    .toPromise();
+  const returned = returnedOf(await post<Data>(document, variables));
   // an answer that was asked for before a change is not kept after it
-  if (data && !error) keep(keptBefore, key, data);
-  return { data, problem: error && problemOf(error), refused: error && refusedFieldsOf(error) };
+  if (returned.data && !returned.problem) keep(keptBefore, key, returned.data);
+  return returned;
+}
+
+function returnedOf<Data>(body: Body<Data> | undefined): Returned<Data> {
+  const { data, errors = [] } = body ?? {};
+  if (body && errors.length === 0) return { data: data ?? undefined };
+  return { data: data ?? undefined, problem: problemOf(errors), refused: refusedFieldsOf(errors) };
 }
 
 function keep(answers: typeof kept, key: string, data: unknown): void {
@@ -68,7 +91,7 @@ export async function change<Data, Variables extends AnyVariables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
 ): Promise<Returned<Data>> {
-  const { data, error } = await client.mutation<Data, Variables>(document.toString(), variables).toPromise();
+  const returned = returnedOf(await post<Data>(document, variables));
   kept = new Map();
-  return { data, problem: error && problemOf(error) };
+  return returned;
 }

@@ -1,5 +1,3 @@
-import type { CombinedError } from '@urql/core';
-
 /** Why an answer, or a part of it, is missing. */
 export type Problem =
   | { readonly kind: 'signed-out' }
@@ -8,13 +6,20 @@ export type Problem =
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
+/** An error of a GraphQL response. */
+export type GraphqlError = {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+};
+
 /** The server knows fields that this page does not, and the other way round: it was upgraded after the page was loaded. */
 const OUTDATED = 'GRAPHQL_VALIDATION_FAILED';
 const SIGNED_OUT = ['MISSING_KEY', 'INVALID_KEY', 'USER_NOT_FOUND', 'SESSION_ENDED', 'SHARE_LINK_INVALID'];
 
-/** The problem behind an error of a document; the one that the reader has to know first if there are several. */
-export function problemOf(error: Pick<CombinedError, 'graphQLErrors' | 'networkError'>): Problem {
-  const refusals = error.graphQLErrors.map(({ message, extensions }) => {
+/** The problem behind errors: the one that the reader has to know first. Without any, no server answered. */
+export function problemOf(errors: readonly GraphqlError[]): Problem {
+  const refusals = errors.map(({ message, extensions = {} }) => {
     const { code, retry_after: retryAfter } = extensions;
     return { code: typeof code === 'string' ? code : 'SERVER_ERROR', message, retryAfter };
   });
@@ -38,9 +43,7 @@ export const dependsOnQuestion = (problem: Problem): boolean =>
  * Where an answer has holes: the path of each field that was refused, such as `site.stats`. Undefined if the answer is
  * refused as a whole.
  */
-export function refusedFieldsOf({
-  graphQLErrors,
-}: Pick<CombinedError, 'graphQLErrors'>): readonly string[] | undefined {
-  const paths = graphQLErrors.flatMap(({ path }) => (path ? [path.join('.')] : []));
-  return paths.length > 0 && paths.length === graphQLErrors.length ? paths : undefined;
+export function refusedFieldsOf(errors: readonly GraphqlError[]): readonly string[] | undefined {
+  const paths = errors.flatMap(({ path }) => (path ? [path.join('.')] : []));
+  return paths.length > 0 && paths.length === errors.length ? paths : undefined;
 }

@@ -1,9 +1,8 @@
-import type { AnyVariables } from '@urql/core';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { nowMs } from '../time/days.ts';
 import { type Answer, type Read, answerAfter, answerOf, dueMs, shownOf } from './answer.ts';
-import { type Returned, ask, keptAnswer } from './ask.ts';
+import { type AnyVariables, type Returned, ask, keptAnswer } from './ask.ts';
 import type { Problem } from './problem.ts';
 
 /** What can be shown of what is asked for, and what is wrong at the moment. */

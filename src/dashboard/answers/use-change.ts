@@ -1,7 +1,6 @@
-import type { AnyVariables } from '@urql/core';
 import { useRef, useState } from 'preact/hooks';
 import type { TypedDocumentString } from '../generated/graphql.ts';
-import { change } from './ask.ts';
+import { type AnyVariables, change } from './ask.ts';
 import type { Problem } from './problem.ts';
 
 /** A change that the reader makes, and how it goes. */

@@ -1,7 +1,8 @@
 import type { BotPurpose } from '../generated/graphql.ts';
 import { PURPOSE_OPTIONS } from '../pages/filters.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Choice, type Option } from '../parts/choice.tsx';
 import { readableName } from '../parts/name-text.ts';
+import { SearchField } from '../parts/search-field.tsx';
 import type { ListedBot } from './bot-list.ts';
 import type { BotFilters } from './bots-view.ts';
 import { formatSort, parseSort } from './sort.ts';
@@ -25,7 +26,7 @@ export function FilterForm({ bots, filters, change, type }: Props) {
       aria-label="Bots"
       onSubmit={(event: Event) => event.preventDefault()}
     >
-      <SearchField search={search} type={type} />
+      <SearchField what="names and companies" text={search} type={type} />
       <Choice
         name="Company"
         options={[{ value: '', label: 'All companies' }, ...companiesOf(bots, company)]}
@@ -58,24 +59,6 @@ export function FilterForm({ bots, filters, change, type }: Props) {
   );
 }
 
-function SearchField({ search, type }: Pick<Props, 'type'> & { readonly search: string }) {
-  return (
-    <label class="find">
-      <span class="sr">Search in names and companies</span>
-      <Icon name="search" />
-      <input
-        class="input"
-        type="search"
-        placeholder="Search in names and companies"
-        autocomplete="off"
-        spellcheck={false}
-        value={search}
-        onInput={({ currentTarget }) => type(currentTarget.value)}
-      />
-    </label>
-  );
-}
-
 /** In place of the heads, where there is no room for them. */
 const ORDERS: readonly Option[] = [
   { value: 'visits', label: 'Most visits' },
@@ -100,33 +83,4 @@ function companiesOf(bots: readonly ListedBot[], chosen: string): readonly Optio
   const companies = [...new Set(bots.map(({ botCompany }) => botCompany))].slice(0, MOST_COMPANIES);
   const unique = new Set(chosen === '' ? companies : [...companies, chosen]);
   return [...unique].map((company) => ({ value: company, label: readableName(company) }));
-}
-
-type Option = { readonly value: string; readonly label: string };
-
-type ChoiceProps = {
-  readonly name: string;
-  readonly class?: string;
-  readonly options: readonly Option[];
-  readonly chosen: string;
-  readonly choose: (value: string) => void;
-};
-
-function Choice({ name, class: own = '', options, chosen, choose }: ChoiceProps) {
-  return (
-    <label class={`pick ${own}`}>
-      <span class="sr">{name}</span>
-      <select
-        class={`input ${chosen === options[0]?.value ? '' : 'on'}`}
-        value={chosen}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        {options.map(({ value, label }) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }

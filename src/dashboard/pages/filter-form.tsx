@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Icon } from '../parts/icon.tsx';
-import { Choice, type Option } from './choice.tsx';
+import { Choice, type Option } from '../parts/choice.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { ORDERS, PURPOSE_OPTIONS, type PageFilters } from './filters.ts';
 import type { PagesSite } from './sums.ts';
 import { type Typing, useTyping } from './use-typing.ts';
@@ -68,20 +68,7 @@ function SearchForm({ typing, children }: SearchProps) {
   };
   return (
     <form class="filters of-pages" role="search" aria-label="Pages" onSubmit={onSubmit}>
-      <label class="find">
-        <span class="sr">Search in paths</span>
-        <Icon name="search" />
-        <input
-          class="input"
-          type="search"
-          placeholder="Search in paths"
-          autocomplete="off"
-          spellcheck={false}
-          value={typing.text}
-          onInput={({ currentTarget }) => typing.type(currentTarget.value)}
-          onBlur={typing.pause}
-        />
-      </label>
+      <SearchField what="paths" text={typing.text} type={typing.type} leave={typing.pause} />
       {children}
     </form>
   );

@@ -1,4 +1,4 @@
-import type { AnyVariables } from '@urql/core';
+import type { AnyVariables } from '../answers/ask.ts';
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Problem } from '../answers/problem.ts';

@@ -1,5 +1,5 @@
 import { formatCount } from '../numbers.ts';
-import { Icon } from '../parts/icon.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 
 type Props = {
   readonly text: string;
@@ -17,19 +17,7 @@ export function Search({ text, found, change }: Props) {
       aria-label="Sites"
       onSubmit={(event) => event.preventDefault()}
     >
-      <label class="find">
-        <span class="sr">Search in sites</span>
-        <Icon name="search" />
-        <input
-          class="input"
-          type="search"
-          placeholder="Search in sites"
-          autocomplete="off"
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget }) => change(currentTarget.value)}
-        />
-      </label>
+      <SearchField what="sites" text={text} type={change} />
       <p class="hint" role="status">
         {text.trim() !== '' && `${formatCount(found)} found`}
       </p>

@@ -2,15 +2,17 @@ export type Option = { readonly value: string; readonly label: string };
 
 type Props = {
   readonly name: string;
+  readonly class?: string;
   /** The default first. */
   readonly options: readonly Option[];
   readonly chosen: string;
   readonly choose: (value: string) => void;
 };
 
-export function Choice({ name, options, chosen, choose }: Props) {
+/** One of several, by a list that opens. */
+export function Choice({ name, class: own = '', options, chosen, choose }: Props) {
   return (
-    <label class="pick">
+    <label class={`pick ${own}`}>
       <span class="sr">{name}</span>
       <select
         class={`input ${chosen === options[0]?.value ? '' : 'on'}`}
