@@ -13,7 +13,7 @@ async function openWithClock(path: string) {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/graphql')) return;
-    asked.push(/^query (\w+)/.exec((request.postDataJSON() as { query: string }).query)?.[1] ?? '');
+    asked.push(/\bquery (\w+)/.exec((request.postDataJSON() as { query: string }).query)?.[1] ?? '');
   });
   await page.goto(product.url() + path);
   return { page, asked };
