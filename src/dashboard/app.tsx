@@ -69,7 +69,7 @@ function Screens() {
   );
 }
 
-/** Whether a screen shows all time, and nobody knows yet when that begins. */
+/** Whether a screen shows all time, and its first day is not known yet. */
 function needsFirstDay(path: string, siteId: string | undefined, url: string): boolean {
   const hasDays = path === '/' || siteId !== undefined;
   const { searchParams } = new URL(url, location.origin);

@@ -48,7 +48,7 @@ export type Kept<Data> = { readonly data: Data; readonly atMs: number };
 
 const MOST_KEPT = 50;
 
-/** The whole answers by what was asked, the newest last. A change begins with none: it may have changed any. */
+/** Complete answers by document and variables, the newest last. A mutation empties it, as it may have changed any of them. */
 let kept = new Map<string, Kept<unknown>>();
 
 const keyOf = (document: TypedDocumentString<unknown, never>, variables: unknown): string =>

@@ -5,11 +5,11 @@ import { type Answer, type Read, answerAfter, answerOf, dueMs, shownOf } from '.
 import { type AnyVariables, type Returned, ask, keptAnswer } from './ask.ts';
 import type { Problem } from './problem.ts';
 
-/** What can be shown of what is asked for, and what is wrong at the moment. */
+/** The answer that a screen can show, and the current problem. */
 export type AnswerState<Data, Variables> = {
   /** What was read last of the same site: maybe of other days, which its variables say. */
   readonly read?: Read<Data, Variables>;
-  /** Whether that answers what is asked for. */
+  /** Whether `read` is the answer to the current variables. */
   readonly isCurrent: boolean;
   /** Whether something else is shown until the answer comes. */
   readonly isBusy: boolean;

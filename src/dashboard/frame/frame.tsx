@@ -15,7 +15,7 @@ type Props = {
   readonly siteId?: string;
   /** Undefined until it was read. */
   readonly frame?: FrameFragment | undefined;
-  /** Whether something else is shown until what was asked for is there. */
+  /** Whether an older answer is shown until the new one arrives. */
   readonly isBusy?: boolean;
   readonly children: ComponentChildren;
 };

@@ -3,7 +3,7 @@ import type { FirstDay } from '../time/range.ts';
 
 let known: FrameFragment | undefined;
 
-/** What is around a screen: what it has read itself, or else what any screen has read last, as it is the same for all. */
+/** The data of the frame: from this screen's answer, or else the last that any screen read, as it is the same for all. */
 export function knownFrame(read: FrameFragment | undefined): FrameFragment | undefined {
   if (read) known = read;
   return read ?? known;

@@ -1,7 +1,7 @@
 import { type ComponentChildren, render } from 'preact';
 import { UNKNOWN } from '../numbers.ts';
 
-/** A value in a file: as it is recorded, neither rounded nor cut. */
+/** A value in a file, as it was recorded: neither rounded nor cut. */
 export type Plain = string | number | null | undefined;
 
 export type TextOf<Row> = (row: Row) => Plain;

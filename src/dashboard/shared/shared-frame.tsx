@@ -7,7 +7,7 @@ import { NotLoadedNote } from '../parts/note.tsx';
 
 type Props = {
   readonly title: string;
-  /** Whether something else is shown until what was asked for is there. */
+  /** Whether an older answer is shown until the new one arrives. */
   readonly isBusy?: boolean;
   readonly children: ComponentChildren;
 };
