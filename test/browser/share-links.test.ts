@@ -29,6 +29,7 @@ async function makeLink(page: Page, name: string, start = ''): Promise<string> {
   const link = (await page.locator('.secret code').textContent()) ?? '';
   expect(link).toMatch(new RegExp(`^${product.url()}/share#[\\w-]{43}$`));
   await press(page, 'I have stored it');
+  await page.locator('.secret').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: `Revoke ${name}` }).waitFor();
   expect(await page.content()).not.toContain(link.slice(-43));
   return link.slice(product.url().length);
