@@ -17,10 +17,14 @@ const filesOf = (kinds: readonly string[]) => kinds.map((kind) => `test/${kind}/
 const OF_A_DATABASE = filesOf(['database', 'queries', 'twins', 'faults']);
 
 /**
- * These need a database, but show how a door parses, refuses and presents. The twins call each report through the doors
- * on both engines. So these run on one engine: on PostgreSQL, or on the embedded database where that is not installed.
+ * These need a database, but show how a door parses, refuses and presents, and what becomes of a connection before one.
+ * The twins call each report through the doors on both engines. So these run on one engine: on PostgreSQL, or on the
+ * embedded database where that is not installed.
  */
-const OF_DOORS = filesOf(['rest', 'graphql', 'client', 'mcp', 'collect', 'owner-door', 'export']);
+const OF_DOORS = filesOf([
+  ...['rest', 'graphql', 'client', 'mcp', 'collect', 'owner-door', 'export'],
+  'connections',
+]);
 
 const OVER_A_DATABASE = [...OF_A_DATABASE, ...OF_DOORS];
 

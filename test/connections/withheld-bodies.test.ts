@@ -3,7 +3,7 @@ import { type Socket, connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { testDatabase } from '../support/gateway.ts';
 import { makeKey, makeOwner, makeSite } from '../support/makers.ts';
-import { type Served, ignore, readWhole, serve } from './http.ts';
+import { type Served, ignore, readWhole, serve } from '../faults/http.ts';
 
 const db = testDatabase();
 

@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import { makeCertificate } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
 import { blocksBelow } from '../support/page.ts';
-import { type Answer, readWhole } from './http.ts';
+import { type Answer, readWhole } from '../faults/http.ts';
 
 export type ProxyName = 'nginx' | 'caddy' | 'haproxy';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/domain/api-key.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeOwner } from '../support/makers.ts';
-import { type Served, readWhole, serve } from './http.ts';
+import { type Served, readWhole, serve } from '../faults/http.ts';
 
 const db = testDatabase();
 

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
-import { ignore, readWhole, serve } from './http.ts';
+import { ignore, readWhole, serve } from '../faults/http.ts';
 
 const db = testDatabase();
 const BODY = '{"error":"The request is not valid HTTP, or its headers are too large.","code":"BAD_REQUEST"}';

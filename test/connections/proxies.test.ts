@@ -4,7 +4,7 @@ import { invite } from '../../src/operations/owner/invitations.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
 import { withProxies } from '../support/programs.ts';
-import { NOW_MS, serve } from './http.ts';
+import { NOW_MS, serve } from '../faults/http.ts';
 import { PROXY_NAME, type ProxyName, startProxy, startTlsProxy } from './proxies.ts';
 
 const db = testDatabase();
