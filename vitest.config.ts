@@ -81,9 +81,8 @@ export default defineConfig({
     // One more than there are cores, since many tests wait for a database or another process.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      project(
-        'pure',
-        filesOf([
+      project('pure', [
+        ...filesOf([
           'domain',
           'operations',
           'limits',
@@ -95,7 +94,9 @@ export default defineConfig({
           'http',
           'dashboard',
         ]),
-      ),
+        // the folder also has packages of its own, with their tests
+        'test/bench/*.test.ts',
+      ]),
       project(
         'process',
         filesOf([

@@ -1,6 +1,7 @@
 import { createBudgetWatch } from './budget-watch.ts';
 import type { Cleanup } from './cleanup.ts';
 import { measureColdStart } from './cold-start.ts';
+import type { RoundsResult } from './comparisons.ts';
 import type { DatasetScale } from './dataset.ts';
 import { measureEndurance } from './endurance.ts';
 import { requireEqualAnswers } from './equality.ts';
@@ -8,18 +9,19 @@ import { type GrowthSeries, growthOfData, growthOfKeys } from './growth.ts';
 import { type InsightScale, measureInsight } from './insight.ts';
 import { describeMachine, loadOfOthers } from './machine.ts';
 import type { Options } from './options.ts';
+import { productIn } from './paths.ts';
 import { memoryMb } from './processes.ts';
 import { requirePrograms } from './programs.ts';
 import { progress, when } from './progress.ts';
 import { type RecordingScale, measureRecordingSide } from './recording-side.ts';
 import type { Results, ServerMemory } from './results.ts';
 import { measureRollup } from './rollup.ts';
-import { type Pace, type RoundsResult, type Surroundings, runRounds, warmUp } from './rounds.ts';
+import { type Pace, type Surroundings, runRounds } from './rounds.ts';
 import { type BenchServer, SERVER_NAMES, type ServerName } from './servers.ts';
 import { type Stage, setUpStage } from './stage.ts';
 import { measureStreaming } from './streaming.ts';
 import { type WorkersScale, measureWorkers } from './workers.ts';
-import { type Workload, planWorkloads } from './workloads.ts';
+import { type Workload, planAgainst, planWorkloads } from './workloads.ts';
 
 type Scale = DatasetScale & {
   readonly pace: Pace;
@@ -36,12 +38,12 @@ type Scale = DatasetScale & {
 const FULL: Scale = {
   crowd: 2_000,
   sizes: [50_000, 500_000, 5_000_000],
-  pace: { rounds: 5, seconds: 3, connections: [1, 16, 64], warmUp: true },
+  pace: { rounds: 5, seconds: 3, connections: () => [1, 16, 64], judge: 'rate' },
   times: 100,
   keys: [1, 100, 10_000, 100_000],
   streams: 5,
   enduranceMinutes: 10,
-  workers: { rounds: 5, seconds: 3 },
+  workers: { counts: [undefined, 1, 2, 4], rounds: 5, seconds: 3 },
   insight: { crawl: { events: 5_000_000, rounds: 5 }, nameRounds: 10 },
   recording: {
     writing: { rounds: 15, seconds: 1 },
@@ -56,12 +58,12 @@ const FULL: Scale = {
 const QUICK: Scale = {
   crowd: 1_000,
   sizes: [50_000, 200_000],
-  pace: { rounds: 2, seconds: 1, connections: [16], warmUp: false },
+  pace: { rounds: 4, seconds: 1, connections: quickConnections, judge: 'CPU' },
   times: 15,
   keys: [1, 100, 10_000],
   streams: 1,
   enduranceMinutes: 0,
-  workers: { rounds: 3, seconds: 2 },
+  workers: { counts: [undefined, 2], rounds: 2, seconds: 1 },
   insight: { crawl: { events: 200_000, rounds: 2 }, nameRounds: 3 },
   recording: {
     writing: { rounds: 5, seconds: 0.5 },
@@ -73,10 +75,24 @@ const QUICK: Scale = {
   },
 };
 
+/** One connection counts where the goal names the CPU time of one. */
+function quickConnections({ rivals }: Workload): readonly number[] {
+  return rivals.some(({ goals }) => goals[1]?.cpuAtMost !== undefined) ? [1, 16] : [16];
+}
+
 /** Insight has databases of its own, and can do without the sites of the other stages; workers only need the crowd. */
-function scaleOfData({ only }: Options, { crowd, sizes }: DatasetScale): DatasetScale {
+function scaleOfData({ only, against }: Options, { crowd, sizes }: DatasetScale): DatasetScale {
   if (only.startsWith('insight')) return { crowd: 0, sizes: [] };
-  return { crowd, sizes: only === 'workers' ? [] : sizes };
+  return { crowd, sizes: only === 'workers' || against !== undefined ? [] : sizes };
+}
+
+/** Two products leave time for more rounds. */
+function paceOf({ connections, against, quick }: Options, pace: Pace): Pace {
+  return {
+    ...pace,
+    ...(connections !== undefined && { connections: () => connections }),
+    ...(against !== undefined && quick && { rounds: 7 }),
+  };
 }
 
 /** Measures everything that the options select. It registers what it starts with `cleanup`. */
@@ -88,7 +104,7 @@ export async function bench(options: Options, cleanup: Cleanup): Promise<Results
   const stage = await setUpStage(scaleOfData(options, scale), cleanup);
   const machine = await describeMachine(stage.cluster, loadBefore);
   const coldStart = await when(options, 'cold start', () => measureColdStart(stage.databaseUrl));
-  const rounds = await compareAll(select(planWorkloads(stage.dataset), options), scale.pace, stage);
+  const rounds = await compareAll(select(options, stage), paceOf(options, scale.pace), { stage, options });
   const alone = await measureAlone(stage, scale, { options, cleanup });
   const workers = (await when(options, 'workers', () => measureWorkers(stage, scale.workers))) ?? [];
   const insight = await measureInsight({ ...stage, options, cleanup }, scale.insight);
@@ -111,8 +127,12 @@ export async function bench(options: Options, cleanup: Cleanup): Promise<Results
 type Compared = RoundsResult & Pick<Results, 'equalAnswers' | 'memory'>;
 
 /** Every workload with its rivals. All servers run at the same time, and all but one are idle. */
-async function compareAll(workloads: readonly Workload[], pace: Pace, stage: Stage): Promise<Compared> {
-  const servers = await startServers(workloads, stage);
+async function compareAll(
+  workloads: readonly Workload[],
+  pace: Pace,
+  { stage, options }: { readonly stage: Stage; readonly options: Options },
+): Promise<Compared> {
+  const servers = await startServers(workloads, stage, options);
   const idle = new Map([...servers.values()].map(({ name, pid }) => [name, memoryMb(pid).now]));
   let equalAnswers = 0;
   for (const workload of workloads) {
@@ -126,26 +146,16 @@ async function compareAll(workloads: readonly Workload[], pace: Pace, stage: Sta
     budgets: createBudgetWatch(),
     prepare: stage.spreadLastUses,
   };
-  progress('warming up');
-  await warmUp(workloads, surroundings);
-  const results: RoundsResult[] = [];
-  for (const workload of workloads) {
-    progress(`rounds: ${workload.name}`);
-    results.push(await runRounds(workload, pace, surroundings));
-  }
+  const result = await runRounds(workloads, pace, surroundings);
   const memory = [...servers.values()].map((server) => memoryOf(server, idle));
   for (const server of servers.values()) await server.stop();
-  return {
-    figures: results.flatMap(({ figures }) => figures),
-    comparisons: results.flatMap(({ comparisons }) => comparisons),
-    equalAnswers,
-    memory,
-  };
+  return { ...result, equalAnswers, memory };
 }
 
 async function startServers(
   workloads: readonly Workload[],
   stage: Stage,
+  { against }: Options,
 ): Promise<ReadonlyMap<ServerName, BenchServer>> {
   const needed = new Set(
     workloads.flatMap(({ product, rivals }) => [product, ...rivals]).map(({ server }) => server),
@@ -154,7 +164,8 @@ async function startServers(
   for (const name of SERVER_NAMES) {
     if (!needed.has(name)) continue;
     progress(`starting ${name}`);
-    servers.set(name, await stage.start(name));
+    const isOther = name === 'other product' && against !== undefined;
+    servers.set(name, await stage.start(name, isOther ? { product: productIn(against) } : {}));
   }
   return servers;
 }
@@ -206,11 +217,12 @@ async function endure(stage: Stage, minutes: number): Promise<GrowthSeries | und
 }
 
 /** The workloads with the selected rivals. */
-function select(workloads: readonly Workload[], { only }: Options): readonly Workload[] {
-  return workloads
+function select({ only, against }: Options, { dataset }: Stage): readonly Workload[] {
+  const workloads = planWorkloads(dataset);
+  return (against === undefined ? workloads : planAgainst(workloads, against))
     .map((workload) => ({
       ...workload,
-      rivals: workload.rivals.filter((rival) => `${workload.name} ${rival.name}`.includes(only)),
+      rivals: workload.rivals.filter((rival) => `rounds ${workload.name} ${rival.name}`.includes(only)),
     }))
     .filter(({ rivals }) => rivals.length > 0);
 }

@@ -9,6 +9,16 @@ export function cpuUs(pid: number): number {
   return [...descendants(pid, parents)].reduce((total, each) => total + (parents.get(each)?.cpuUs ?? 0), 0);
 }
 
+/** CPU time in µs of all cores since the machine started: when they were busy, and in all. */
+export function machineCpuUs(): { readonly busy: number; readonly all: number } {
+  const [cores = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  // After the name: user, nice, system, idle, waiting for a disk, interrupts, soft interrupts, taken by other machines.
+  const ticks = cores.split(/ +/).slice(1, 9).map(Number);
+  const all = ticks.reduce((total, each) => total + each, 0);
+  const idle = (ticks[3] ?? 0) + (ticks[4] ?? 0);
+  return { busy: (all - idle) * US_PER_TICK, all: all * US_PER_TICK };
+}
+
 /** Memory of the process in MB: current and peak. */
 export function memoryMb(pid: number): { readonly now: number; readonly highest: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -1,12 +1,12 @@
 import type { Options } from './options.ts';
 
-/** Does the work if the options select this name. */
+/** Does the work if the options select this name. Two products are only compared as servers. */
 export async function when<Result>(
-  { only }: Options,
+  { only, against }: Options,
   name: string,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  if (!name.includes(only)) return undefined;
+  if (against !== undefined || !name.includes(only)) return undefined;
   progress(name);
   return work();
 }

@@ -1,11 +1,11 @@
+import type { Comparison, Disturbance } from './comparisons.ts';
 import { goalResults } from './goals.ts';
 import type { GrowthSeries } from './growth.ts';
 import type { Results } from './results.ts';
-import type { Comparison } from './rounds.ts';
 
 /** The results as Markdown tables that also read well in a terminal. */
 export function report(results: Results): string {
-  const { machine, quick, tookSeconds, equalAnswers } = results;
+  const { machine, quick, tookSeconds, equalAnswers, disturbance } = results;
   const { cpu, cores, memoryGb, system, postgres, node, node22, loadBefore } = machine;
   const sections = [
     `${cpu}, ${cores} cores, ${memoryGb} GB; ${system}; PostgreSQL ${postgres}; Node ${node}, where said ${node22}; ` +
@@ -13,7 +13,8 @@ export function report(results: Results): string {
       `${quick ? 'Quick run' : 'Full run'} of ${Math.round(tookSeconds)} s.` +
       (equalAnswers === 0
         ? ''
-        : ` ${equalAnswers} answers were compared with the rivals' before, all equal.`),
+        : ` ${equalAnswers} answers were compared with the rivals' before, all equal.`) +
+      describeDisturbance(disturbance),
     section('Against others', comparisonTable(results)),
     section('Against ourselves', goalTable(results)),
     section('What an answer costs', figuresTable(results)),
@@ -26,20 +27,42 @@ export function report(results: Results): string {
 
 type Row = readonly (string | number)[];
 
-function comparisonTable({ comparisons }: Results): readonly Row[] {
-  const rows = comparisons.map((comparison) => {
-    const { workload, connections, rival, ratio, spread, cpuRatio } = comparison;
-    const range = spread.map((each) => each.toFixed(2)).join('–');
-    const ratios = [`${ratio.toFixed(2)}×`, range, `${cpuRatio.toFixed(2)}×`];
-    return [workload, rival, connections, ...ratios, goalOf(comparison), verdict(comparison.reached)];
-  });
-  const head = ['work', 'against', 'connections', 'answers/s', 'of the rounds', 'CPU', 'to reach', ''];
-  return [head, ...rows];
+function describeDisturbance(disturbance: Disturbance | undefined): string {
+  if (disturbance === undefined) return '';
+  const { rounds, leftOut, others, othersAtMost } = disturbance;
+  return (
+    ` In the median round, other processes took ${percent(others)} of the cores, at most ${percent(othersAtMost)}.` +
+    ` The ${leftOut} most disturbed of ${rounds} rounds do not count.`
+  );
 }
 
-function goalOf({ rateAtLeast, cpuAtMost, reached }: Comparison): string {
-  if (reached === undefined) return '';
-  return `≥ ${rateAtLeast}×${cpuAtMost === undefined ? '' : `, CPU ≤ ${cpuAtMost}×`}`;
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
+}
+
+function comparisonTable({ comparisons, quick }: Results): readonly Row[] {
+  const rows = comparisons.map((comparison) => {
+    const { workload, connections, rival, ratio, spread, cpuRatio, cpuSpread } = comparison;
+    const rate = [`${ratio.toFixed(2)}×`, range(spread)];
+    const cpu = [`${cpuRatio.toFixed(2)}×`, range(cpuSpread)];
+    const goal = quick ? cpuGoal(comparison) : rateGoal(comparison);
+    return [workload, rival, connections, ...rate, ...cpu, goal, verdict(comparison.reached)];
+  });
+  const figures = ['answers/s', 'of the rounds', 'CPU', 'of the rounds'];
+  return [['work', 'against', 'connections', ...figures, 'to reach', ''], ...rows];
+}
+
+function range(spread: readonly number[]): string {
+  return spread.map((each) => each.toFixed(2)).join('–');
+}
+
+function rateGoal({ rateAtLeast, ...cpu }: Comparison): string {
+  if (rateAtLeast === undefined) return '';
+  return [`≥ ${rateAtLeast}×`, cpuGoal(cpu)].filter((goal) => goal !== '').join(', ');
+}
+
+function cpuGoal({ cpuAtMost }: Pick<Comparison, 'cpuAtMost'>): string {
+  return cpuAtMost === undefined ? '' : `CPU ≤ ${Number(cpuAtMost.toFixed(2))}×`;
 }
 
 function verdict(reached: boolean | undefined): string {

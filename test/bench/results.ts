@@ -1,4 +1,5 @@
 import type { ColdStartResult } from './cold-start.ts';
+import type { RoundsResult } from './comparisons.ts';
 import type { DryRunResult } from './dry-run.ts';
 import type { GrowthSeries } from './growth.ts';
 import type { HotSiteResult } from './hot-site.ts';
@@ -7,7 +8,6 @@ import type { ImportResult } from './log-import.ts';
 import type { Machine } from './machine.ts';
 import type { RecordingResult } from './recording.ts';
 import type { RollupResult } from './rollup.ts';
-import type { RoundsResult } from './rounds.ts';
 import type { ServerName } from './servers.ts';
 import type { StreamingResult } from './streaming.ts';
 import type { LookupTimes } from './verdict-lookup.ts';

@@ -10,6 +10,7 @@ import { BENCH_FOLDER, PRODUCT } from './paths.ts';
 
 export const SERVER_NAMES = [
   'product',
+  'other product',
   'fastify-kysely',
   'node-http-pg',
   'mercurius-jit',
@@ -34,6 +35,8 @@ const STOP_WITHIN_MS = 5_000;
 const NODE_22 = join(BENCH_FOLDER, 'node_modules/node/bin/node');
 
 export type StartOptions = {
+  /** The product's command line, if it is that of another folder. */
+  readonly product?: string;
   /** The path to request until the server responds, whatever the response is. */
   readonly path?: string;
   /** Settings in addition to those that all servers have. */
@@ -44,10 +47,10 @@ export type StartOptions = {
 export async function startServer(
   name: ServerName,
   databaseUrl: string,
-  { path = '/health/live', settings = {} }: StartOptions = {},
+  { product, path = '/health/live', settings = {} }: StartOptions = {},
 ): Promise<BenchServer> {
   const port = await freePort();
-  const [node, ...args] = commandOf(name);
+  const [node, ...args] = commandOf(name, product);
   for (const file of [node, args[0]]) {
     if (!existsSync(file)) throw new Error(`${name} needs ${file}, which is not there`);
   }
@@ -86,12 +89,16 @@ export async function nodeVersion(name: ServerName): Promise<string> {
 }
 
 /** PostGraphile needs Node 22, so the product runs on Node 22 too when they are compared. */
-function commandOf(name: ServerName): readonly [node: string, script: string, ...args: string[]] {
+function commandOf(
+  name: ServerName,
+  product = PRODUCT,
+): readonly [node: string, script: string, ...args: string[]] {
   switch (name) {
     case 'product':
-      return [process.execPath, PRODUCT, 'serve'];
+    case 'other product':
+      return [process.execPath, product, 'serve'];
     case 'product on Node 22':
-      return [NODE_22, PRODUCT, 'serve'];
+      return [NODE_22, product, 'serve'];
     case 'postgraphile':
       return [NODE_22, peer(name)];
     case 'fastify-kysely':

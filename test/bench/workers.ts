@@ -30,9 +30,12 @@ type Cost = {
   readonly p99Ms: number;
 };
 
-export type WorkersScale = { readonly rounds: number; readonly seconds: number };
-
-const COUNTS = [undefined, 1, 2, 4];
+export type WorkersScale = {
+  /** The servers by their workers; the first one serves by itself. */
+  readonly counts: readonly (number | undefined)[];
+  readonly rounds: number;
+  readonly seconds: number;
+};
 
 /** Enough for each of four workers to have many requests at a time. */
 const CONNECTIONS = 64;
@@ -44,9 +47,9 @@ const SETTINGS = { PRO_REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' };
 /** Loads servers with different numbers of workers in turn, round by round. All run at the same time, and all but one are idle. */
 export async function measureWorkers(
   stage: Stage,
-  { rounds, seconds }: WorkersScale,
+  { counts, rounds, seconds }: WorkersScale,
 ): Promise<readonly WorkersResult[]> {
-  const servers = await startServers(stage);
+  const servers = await startServers(stage, counts);
   const results: WorkersResult[] = [];
   for (const { work, requests } of plan(stage.dataset.crowd)) {
     const file = join(stage.folder, 'requests-workers');
@@ -66,9 +69,9 @@ export async function measureWorkers(
   return results;
 }
 
-async function startServers(stage: Stage) {
+async function startServers(stage: Stage, counts: WorkersScale['counts']) {
   const servers: { readonly workers: number | undefined; readonly server: BenchServer }[] = [];
-  for (const workers of COUNTS) {
+  for (const workers of counts) {
     const settings = { ...SETTINGS, ...(workers !== undefined && { WORKERS: String(workers) }) };
     servers.push({ workers, server: await stage.start('product', { settings }) });
   }

@@ -32,21 +32,22 @@ export type Contestant = {
   readonly read: (bodies: readonly unknown[]) => unknown;
 };
 
-/** The goals: the ratio of answers per second, and of CPU time per answer. */
-export type Goal = {
-  readonly rateAtLeast: number;
-  /** The numbers of connections that the goal applies to; all of them if left out. */
-  readonly connections?: number;
-  readonly cpuAtMost?: number;
-};
+/** The product ÷ a rival: answers per second, and CPU time per answer. */
+export type Goal = { readonly rateAtLeast: number; readonly cpuAtMost?: number };
 
-export type Rival = Contestant & { readonly goal: Goal };
+/** The goal for each number of connections that has one. */
+export type Goals = Readonly<Record<number, Goal>>;
+
+export type Rival = Contestant & { readonly goals: Goals };
 
 export type Workload = {
   readonly name: string;
   readonly product: Contestant;
   readonly rivals: readonly Rival[];
 };
+
+/** What a change may cost at most. */
+const KEEPS = always({ rateAtLeast: 0.95 });
 
 /** The comparisons of the bench with their goals. */
 export function planWorkloads({ crowd, busy }: Dataset): readonly Workload[] {
@@ -60,22 +61,25 @@ export function planWorkloads({ crowd, busy }: Dataset): readonly Workload[] {
     {
       name: 'REST stats, 7 days',
       product: rest(stats),
-      rivals: [against('fastify-kysely', rest(stats), 2.5), against('node-http-pg', rest(stats), 1.2)],
+      rivals: [
+        against('fastify-kysely', rest(stats), underLoad(3)),
+        against('node-http-pg', rest(stats), { 1: { rateAtLeast: 1.1 }, ...underLoad(1.2) }),
+      ],
     },
     {
       name: 'REST timeseries, 90 days',
       product: rest(timeseries),
-      rivals: [against('fastify-kysely', rest(timeseries), 3)],
+      rivals: [against('fastify-kysely', rest(timeseries), underLoad(3))],
     },
     {
       name: 'REST events, 100',
       product: restPage(hundred),
-      rivals: [against('fastify-kysely', restPage(hundred), 2.5)],
+      rivals: [against('fastify-kysely', restPage(hundred), underLoad(3))],
     },
     {
       name: 'REST events, 1000',
       product: restPage(thousand),
-      rivals: [against('fastify-kysely', restPage(thousand), 2)],
+      rivals: [against('fastify-kysely', restPage(thousand), underLoad(2.5))],
     },
     ...overviewWorkloads(crowd),
     {
@@ -85,9 +89,20 @@ export function planWorkloads({ crowd, busy }: Dataset): readonly Workload[] {
         questions(busy, (site, turn) => [graphqlEvents(site, mostDays(turn), 1000)]),
         graphqlEventsAnswer,
       ),
-      rivals: [{ ...restPage(thousand), name: 'product, REST', goal: { rateAtLeast: 0.5 } }],
+      rivals: [{ ...restPage(thousand), name: 'product, REST', goals: always({ rateAtLeast: 0.8 }) }],
     },
   ];
+}
+
+/** The workloads of the product, each with the product of another folder as its only rival. */
+export function planAgainst(workloads: readonly Workload[], folder: string): readonly Workload[] {
+  return workloads
+    .filter(({ product }) => product.server === 'product')
+    .map(({ name, product }) => ({
+      name,
+      product,
+      rivals: [{ ...product, name: `product of ${folder}`, server: 'other product', goals: KEEPS }],
+    }));
 }
 
 function overviewWorkloads(crowd: readonly BenchSite[]): readonly Workload[] {
@@ -97,19 +112,25 @@ function overviewWorkloads(crowd: readonly BenchSite[]): readonly Workload[] {
     return [restStats(site, days), restTimeseries(site, days)];
   });
   const product = contestant('product', asked, graphqlAnswer);
-  // One connection shows the case of a client that waits for both.
-  const goal = { rateAtLeast: 1, connections: 1, cpuAtMost: 1.3 };
-  const twoCalls = { ...contestant('product', inTwo, restPairAnswer), name: 'product, two REST calls', goal };
+  const twoCalls = {
+    ...contestant('product', inTwo, restPairAnswer),
+    name: 'product, two REST calls',
+    goals: always({ rateAtLeast: 1.15, cpuAtMost: 0.9 }),
+  };
   return [
     {
       name: 'GraphQL stats + timeseries',
       product,
-      rivals: [against('mercurius-jit', product, 2), against('apollo', product, 2.5), twoCalls],
+      rivals: [
+        against('mercurius-jit', product, { 1: { rateAtLeast: 2 }, ...underLoad(2.5) }),
+        against('apollo', product, { 1: { rateAtLeast: 2.2 }, ...underLoad(3) }),
+        twoCalls,
+      ],
     },
     {
       name: 'GraphQL stats + timeseries, Node 22',
       product: contestant('product on Node 22', asked, graphqlAnswer),
-      rivals: [against('postgraphile', product, 2.5)],
+      rivals: [against('postgraphile', product, { 1: { rateAtLeast: 1.8 }, ...underLoad(2.5) })],
     },
   ];
 }
@@ -134,6 +155,15 @@ function contestant(server: ServerName, asked: Questions, read: Contestant['read
 }
 
 /** The same requests to another server. */
-function against(server: ServerName, { requests, ...rest }: Contestant, rateAtLeast: number): Rival {
-  return { ...rest, requests, name: server, server, goal: { rateAtLeast } };
+function against(server: ServerName, product: Contestant, goals: Goals): Rival {
+  return { ...product, name: server, server, goals };
+}
+
+/** The goal where several connections keep the server busy. */
+function underLoad(rateAtLeast: number): Goals {
+  return { 16: { rateAtLeast }, 64: { rateAtLeast } };
+}
+
+function always(goal: Goal): Goals {
+  return { 1: goal, 16: goal, 64: goal };
 }
