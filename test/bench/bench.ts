@@ -38,7 +38,7 @@ type Scale = DatasetScale & {
 const FULL: Scale = {
   crowd: 2_000,
   sizes: [50_000, 500_000, 5_000_000],
-  pace: { rounds: 5, seconds: 3, connections: () => [1, 16, 64], judge: 'rate' },
+  pace: { rounds: 5, extent: { seconds: 3 }, connections: () => [1, 16, 64], judge: 'rate' },
   times: 100,
   keys: [1, 100, 10_000, 100_000],
   streams: 5,
@@ -58,7 +58,7 @@ const FULL: Scale = {
 const QUICK: Scale = {
   crowd: 1_000,
   sizes: [50_000, 200_000],
-  pace: { rounds: 4, seconds: 1, connections: quickConnections, judge: 'CPU' },
+  pace: { rounds: 5, extent: { seconds: 30, cpuMs: 500 }, connections: quickConnections, judge: 'CPU' },
   times: 15,
   keys: [1, 100, 10_000],
   streams: 1,
@@ -91,7 +91,7 @@ function paceOf({ connections, against, quick }: Options, pace: Pace): Pace {
   return {
     ...pace,
     ...(connections !== undefined && { connections: () => connections }),
-    ...(against !== undefined && quick && { rounds: 7 }),
+    ...(against !== undefined && quick && { rounds: 9 }),
   };
 }
 

@@ -9,6 +9,11 @@ export function cpuUs(pid: number): number {
   return [...descendants(pid, parents)].reduce((total, each) => total + (parents.get(each)?.cpuUs ?? 0), 0);
 }
 
+/** The CPU time in µs of this process alone, which is quick to read. */
+export function ownCpuUs(pid: number): number {
+  return readProcess(String(pid)).cpuUs;
+}
+
 /** CPU time in µs of all cores since the machine started: when they were busy, and in all. */
 export function machineCpuUs(): { readonly busy: number; readonly all: number } {
   const [cores = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);

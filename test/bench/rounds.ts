@@ -10,7 +10,7 @@ import {
   summarise,
 } from './comparisons.ts';
 import { applyLoad } from './load.ts';
-import { cpuUs, machineCpuUs } from './processes.ts';
+import { cpuUs, machineCpuUs, ownCpuUs } from './processes.ts';
 import { progress } from './progress.ts';
 import { writeRequests } from './request.ts';
 import type { BenchServer, ServerName } from './servers.ts';
@@ -26,17 +26,21 @@ export type Surroundings = {
   readonly prepare: () => Promise<void>;
 };
 
+/** How long a load lasts: so many seconds, or less if the server has spent so much CPU time. */
+type Extent = { readonly seconds: number; readonly cpuMs?: number };
+
 export type Pace = {
   readonly rounds: number;
-  readonly seconds: number;
+  readonly extent: Extent;
   /** The numbers of connections for a workload. */
   readonly connections: (workload: Workload) => readonly number[];
   readonly judge: Judge;
 };
 
-const WARM_UP_SECONDS = 1;
+/** What is compiled and how well depends on the work that was done, and not on the time that others left for it. */
+const WARM_UP: Extent = { seconds: 30, cpuMs: 1_000 };
 
-type LoadOf = (contestant: Contestant, connections: number, seconds: number) => Promise<Load>;
+type LoadOf = (contestant: Contestant, connections: number, extent: Extent) => Promise<Load>;
 
 /**
  * Loads the contestants in turn. Each round goes through all workloads, so that a disturbance of the machine affects all
@@ -44,7 +48,7 @@ type LoadOf = (contestant: Contestant, connections: number, seconds: number) => 
  */
 export async function runRounds(
   workloads: readonly Workload[],
-  { rounds, seconds, connections, judge }: Pace,
+  { rounds, extent, connections, judge }: Pace,
   surroundings: Surroundings,
 ): Promise<RoundsResult> {
   const load = prepareLoads(workloads, surroundings);
@@ -52,17 +56,17 @@ export async function runRounds(
     connections(workload).map((count) => ({ workload, connections: count, rounds: [] as Round[] })),
   );
   progress('warming up');
-  for (const match of matches) await play(match, WARM_UP_SECONDS, load);
+  for (const match of matches) await play(match, WARM_UP, load);
   for (let round = 1; round <= rounds; round += 1) {
     progress(`round ${round} of ${rounds}`);
-    for (const match of matches) match.rounds.push(await play(match, seconds, load));
+    for (const match of matches) match.rounds.push(await play(match, extent, load));
   }
   return summarise(matches, judge);
 }
 
-async function play({ workload, connections }: Match, seconds: number, load: LoadOf): Promise<Round> {
+async function play({ workload, connections }: Match, extent: Extent, load: LoadOf): Promise<Round> {
   const round: Load[] = [];
-  for (const contestant of contestantsOf(workload)) round.push(await load(contestant, connections, seconds));
+  for (const contestant of contestantsOf(workload)) round.push(await load(contestant, connections, extent));
   return round;
 }
 
@@ -75,13 +79,13 @@ function prepareLoads(workloads: readonly Workload[], surroundings: Surroundings
       return [contestant, file];
     }),
   );
-  return (contestant, connections, seconds) =>
-    loadOnce(contestant, { file: files.get(contestant) ?? '', connections, seconds }, surroundings);
+  return (contestant, connections, extent) =>
+    loadOnce(contestant, { file: files.get(contestant) ?? '', connections, ...extent }, surroundings);
 }
 
 async function loadOnce(
   contestant: Contestant,
-  load: { readonly file: string; readonly seconds: number; readonly connections: number },
+  { cpuMs = Infinity, ...load }: Extent & { readonly file: string; readonly connections: number },
   { servers, postgresPid, budgets, prepare }: Surroundings,
 ): Promise<Load> {
   const server = servers.get(contestant.server);
@@ -95,7 +99,8 @@ async function loadOnce(
     ...machineCpuUs(),
   });
   const before = readCpu();
-  const result = await applyLoad({ url: server.url, ...load });
+  const enoughUs = ownCpuUs(server.pid) + cpuMs * 1000;
+  const result = await applyLoad({ url: server.url, ...load }, () => ownCpuUs(server.pid) >= enoughUs);
   const after = readCpu();
   budgets.note(contestant.server, { requests: result.requests, keys: contestant.keys });
   const answers = result.requests / contestant.requestsPerAnswer;
