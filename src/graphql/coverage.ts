@@ -1,18 +1,11 @@
-import type { TimeRange } from '../domain/date-range.ts';
 import type { RecordingSource } from '../domain/recording-source.ts';
 import { DATA_DECIDES } from '../execution/largest-answer.ts';
-import { type Coverage, GAP_DAYS, coverage } from '../operations/reading/coverage.ts';
+import { type Coverage, coverage } from '../operations/reading/coverage.ts';
+import { GAP_DAYS } from '../operations/reading/gaps.ts';
 import { builder, paid } from './builder.ts';
+import { GapType } from './gap.ts';
 import { dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
-
-const GapType = builder.objectRef<TimeRange>('Gap').implement({
-  description: 'Full hours in which nothing at all was recorded.',
-  fields: (t) => ({
-    from: t.expose('fromMs', { type: 'DateTime', description: 'When the gap begins.' }),
-    until: t.expose('untilMs', { type: 'DateTime', description: 'When it ends.' }),
-  }),
-});
 
 const RecordingSourceType = builder.objectRef<RecordingSource>('RecordingSource').implement({
   description: 'Where events of the site come from.',

@@ -12,7 +12,8 @@ import {
 } from '../operations/reading/timeseries.ts';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { ListLengths } from '../execution/largest-answer.ts';
-import { builder, paid } from './builder.ts';
+import { NULL_ON_ERROR, builder, paid } from './builder.ts';
+import { GapType } from './gap.ts';
 import { comparisonArguments, dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
 
@@ -23,6 +24,9 @@ type Series = {
   readonly points: () => readonly Point[];
   /** Null without a comparison. */
   readonly previousPoints: () => readonly Point[] | null;
+  readonly gaps: () => Promise<readonly TimeRange[]>;
+  /** Null without a comparison. */
+  readonly previousGaps: () => Promise<readonly TimeRange[]> | null;
   readonly completeUntilMs: number;
 };
 
@@ -85,6 +89,20 @@ const TimeseriesType = builder.objectRef<Series>('Timeseries').implement({
         '28 February comes again for a 29 February.',
       resolve: ({ previousPoints }) => previousPoints(),
     }),
+    gaps: t.field({
+      type: [GapType],
+      ...NULL_ON_ERROR,
+      description:
+        'When nothing at all was recorded, as in coverage: what points count of these hours is missing, not 0. Null on ' +
+        'QUERY_TIMEOUT.',
+      resolve: ({ gaps }) => gaps(),
+    }),
+    previousGaps: t.field({
+      type: [GapType],
+      nullable: true,
+      description: 'The same of the earlier period; null without compare.',
+      resolve: ({ previousGaps }) => previousGaps(),
+    }),
     completeUntil: t.expose('completeUntilMs', {
       type: 'DateTime',
       description: 'The end of the range, or the arrival of the request if that is earlier.',
@@ -126,7 +144,7 @@ builder.objectField(SiteType, 'timeseries', (t) =>
 );
 
 async function wholeSeries(ctx: RequestContext, request: TimeseriesRequest): Promise<Series> {
-  const { granularity, range, pages, previous, completeUntilMs } = await timeseries(ctx, request);
+  const { granularity, range, pages, gaps, previous, completeUntilMs } = await timeseries(ctx, request);
   const points = (range.untilMs - range.fromMs) / BUCKET_MS[granularity];
   const gather = (some: Timeseries['pages']) =>
     points > MANY_POINTS ? ctx.readLarge(() => readAll(some)) : readAll(some);
@@ -136,6 +154,8 @@ async function wholeSeries(ctx: RequestContext, request: TimeseriesRequest): Pro
     points: () => pointsIn([range], granularity, counted),
     previousPoints: () =>
       previous && countedBefore ? pointsIn(previous.spans, granularity, countedBefore) : null,
+    gaps: () => ctx.readLarge(gaps),
+    previousGaps: () => (previous ? ctx.readLarge(previous.gaps) : null),
     completeUntilMs,
   };
 }

@@ -29,7 +29,7 @@ const LIST_BUSY_HOURS = statement('list_busy_hours', (_, param: Param<Bounds>) =
 /** The hours of a range in which something was recorded, oldest first, with the number of events of any type. */
 export async function listBusyHours(
   db: Readable,
-  site: AccessibleSite,
+  site: AccessibleSite<'view'>,
   { fromMs, untilMs }: TimeRange,
 ): Promise<readonly BusyHour[]> {
   const bounds = { siteId: site.id, from: formatInstant(fromMs), until: formatInstant(untilMs) };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatInstant, instantOrNull } from '../domain/time.ts';
-import { type Coverage, GAP_DAYS } from '../operations/reading/coverage.ts';
+import type { Coverage } from '../operations/reading/coverage.ts';
+import { GAP_DAYS } from '../operations/reading/gaps.ts';
 import { RANGE, instant } from './parts.ts';
 
 export const coverageQuery = z.object(RANGE);

@@ -43,6 +43,17 @@ function totalsOf({ id }: Fake) {
 
 type Answer = { readonly data: object; readonly errors?: readonly object[] };
 
+/** A week up to today, of which nothing was recorded on two days. */
+const WEEK = {
+  granularity: 'DAY',
+  completeUntil: AT,
+  data: Array.from({ length: 7 }, (_, at) => ({
+    startsAt: `2026-03-${String(9 + at).padStart(2, '0')}T00:00:00.000Z`,
+    ...{ botVisits: at === 2 || at === 3 ? 0 : 5, referrals: 0, conversions: 0 },
+  })),
+  gaps: [{ from: '2026-03-10T20:00:00.000Z', until: '2026-03-13T00:00:00.000Z' }],
+};
+
 /** From now on, the account has these sites. Returns after which site each step of their figures began. */
 async function giveSites(
   page: Page,
@@ -104,6 +115,34 @@ it('60 sites are all there, with their totals, found and sorted', async () => {
     expect([width, await page.evaluate(inWindow)]).toEqual([width, true]);
   }
   await expectFitsAndIsAccessible(page, [320, 768, 2560]);
+  expect(faults).toEqual([]);
+});
+
+it('the line of a site breaks where nothing was recorded, and the legend says so', async () => {
+  const { page, faults } = await product.open('/sign-in');
+  const broken = 'site_0000000000000001';
+  await giveSites(page, makeSites(10), ({ data }) => ({
+    data: {
+      sites: (data as { readonly sites: readonly { readonly id: string }[] }).sites.map((site) => ({
+        ...site,
+        timeseries: site.id === broken ? WEEK : { ...WEEK, gaps: [] },
+      })),
+    },
+  }));
+  await page.goto(`${product.url()}/`);
+  await page.getByText('Total of 10 sites').waitFor();
+  const legend = page.locator('.all-sites .legend');
+  await legend.getByText('A break in a line: not recorded').waitFor();
+  const linesOf = async (at: number) =>
+    rowsOf(page)
+      .nth(at)
+      .locator('.spark')
+      .first()
+      .locator('.area, .line')
+      .evaluateAll((all) => all.map((line) => line.getAttribute('d')?.match(/M/g)?.length));
+  // the area, the line, and that of today
+  expect(await linesOf(1)).toEqual([2, 2, 1]);
+  expect(await linesOf(2)).toEqual([1, 1, 1]);
   expect(faults).toEqual([]);
 });
 

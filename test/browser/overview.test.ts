@@ -13,10 +13,13 @@ const IS_TEXT_COLOUR =
 
 type Counted = { startsAt: string; botVisits: number; referrals: number; conversions: number };
 type WithPoints = {
-  coverage: { gaps: object[] };
-  timeseries?: { data: Counted[] };
+  coverage?: object;
+  timeseries?: { data: Counted[]; previous: Counted[] | null };
   bot?: { timeseries: Counted[] };
 };
+
+const GAPS = [{ from: '2026-01-07T18:00:00.000Z', until: '2026-01-09T06:00:00.000Z' }];
+const GAPS_BEFORE = [{ from: '2025-12-31T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' }];
 
 /** Nothing is recorded from one evening to the morning after next, and 5 of each kind on all other days. */
 async function makeGap(page: Page) {
@@ -24,14 +27,26 @@ async function makeGap(page: Page) {
     const response = await route.fetch();
     const json = (await response.json()) as { data: { site: WithPoints } };
     const { coverage, timeseries, bot } = json.data.site;
-    coverage.gaps = [{ from: '2026-01-07T18:00:00.000Z', until: '2026-01-09T06:00:00.000Z' }];
-    for (const point of timeseries?.data ?? bot?.timeseries ?? []) {
-      const count = point.startsAt.startsWith('2026-01-08') ? 0 : 5;
-      Object.assign(point, { botVisits: count, referrals: count, conversions: count });
-    }
+    if (coverage) Object.assign(coverage, { gaps: GAPS });
+    if (timeseries) breakOff(timeseries);
+    setCounts(timeseries?.data ?? bot?.timeseries ?? []);
     if (bot) Object.assign(bot, { firstSeenAt: '2026-01-05T00:00:00.000Z' });
     await route.fulfill({ response, json });
   });
+}
+
+function setCounts(points: readonly Counted[]) {
+  for (const point of points) {
+    const count = point.startsAt.startsWith('2026-01-08') ? 0 : 5;
+    Object.assign(point, { botVisits: count, referrals: count, conversions: count });
+  }
+}
+
+/** The days before, if they are compared, have a gap of their own. */
+function breakOff(timeseries: NonNullable<WithPoints['timeseries']>) {
+  const { previous } = timeseries;
+  Object.assign(timeseries, { gaps: GAPS, previousGaps: previous && GAPS_BEFORE });
+  for (const point of previous ?? []) Object.assign(point, { botVisits: 3, referrals: 3, conversions: 3 });
 }
 
 /** Sheets with more room below what they show than a row takes, with a little for what wraps. */
@@ -54,12 +69,15 @@ type Heights = readonly { title: string; height: number }[];
 
 /** Goals with figures of many digits, and no gaps; they come when the test says so. */
 async function makeDebts(page: Page, asked: Promise<void>) {
-  type Site = { coverage?: object; stats: { conversionBreakdown: { eventName: string; value: number }[] } };
+  type Site = {
+    timeseries: object;
+    stats: { conversionBreakdown: { eventName: string; value: number }[] };
+  };
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch();
     const json = (await response.json()) as { data: { site: Site } };
-    const { coverage, stats } = json.data.site;
-    if (coverage) Object.assign(coverage, { gaps: [] });
+    const { timeseries, stats } = json.data.site;
+    Object.assign(timeseries, { gaps: [], previousGaps: [] });
     stats.conversionBreakdown.forEach((goal, at) =>
       Object.assign(goal, { count: 1_234_567, value: at === 0 ? -224_999_983_980_246_500 : 123_475.1 }),
     );
@@ -170,6 +188,30 @@ describe('the overview of a site', () => {
     await page.goto(`${product.url()}/sites/${product.siteId()}/bots/GPTBot?start=2026-01-05&end=2026-01-11`);
     await chart.getByText(`${said} UTC.`).waitFor();
     expect(await chart.locator('.plot .gap').count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  it('leaves out of the line of the days before when nothing was recorded, and says so', async () => {
+    const { page, faults } = await product.open('/sign-in', await product.signInOwner());
+    await makeGap(page);
+    await page.goto(product.url() + overview('?start=2026-01-05&end=2026-01-11'));
+    const chart = page.getByRole('region', { name: 'Over time' });
+    const said = 'Before, no recording from Dec 31, 2025, 00:00 to Jan 2, 00:00 UTC.';
+    await chart.getByText(said).waitFor();
+    const lines = await chart
+      .locator('.plot .prev')
+      .evaluateAll((all) => all.map((line) => line.getAttribute('d')));
+    expect(lines.map((line) => line?.match(/M/g)?.length)).toEqual([2, 2, 2]);
+    await page.getByRole('slider').focus();
+    for (const key of ['Home', 'ArrowRight']) await page.keyboard.press(key);
+    expect(await chart.locator('.val').allTextContents()).toEqual(Array(3).fill('5before 3'));
+    await page.keyboard.press('ArrowRight');
+    expect(await chart.locator('.val').allTextContents()).toEqual(Array(3).fill('5before not recorded'));
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const before = async (day: string) =>
+      chart.getByRole('row', { name: day }).getByRole('cell').first().textContent();
+    expect([await before('Tue Jan 6'), await before('Wed Jan 7')]).toEqual(['5 before 3', '5 before –']);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
 

@@ -104,6 +104,25 @@ it('a link shows the overview within its days to someone else, until it is revok
   expect(other.url()).toBe(`${product.url()}/share`);
 });
 
+it('a view shows when nothing was recorded', async () => {
+  const { page } = await product.open('/sign-in', owner);
+  const path = await makeLink(page, 'gaps');
+  const { page: other, faults } = await product.open('/share', { signedIn: false });
+  await other.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const { timeseries } = json.data.site ?? {};
+    const days = timeseries?.data.map(({ startsAt }: { readonly startsAt: string }) => startsAt);
+    if (timeseries) timeseries.gaps = [{ from: days[3], until: days[5] }];
+    await route.fulfill({ response, json });
+  });
+  await other.goto(product.url() + path);
+  const chart = other.getByRole('region', { name: 'Over time' });
+  await chart.getByText(/^No recording from .+ UTC\.$/).waitFor();
+  expect(await chart.locator('.plot .gap').count()).toBe(3);
+  expect(faults).toEqual([]);
+});
+
 it('an owner who opens a link sees what it shows, and stays signed in', async () => {
   const { page, faults } = await product.open('/sign-in', owner);
   const path = await makeLink(page, 'own');

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Gap,
+  chartGaps,
   formatGap,
-  longestOf,
+  missingOf,
   placeGaps,
   recordedRuns,
   sayGaps,
+  sayLongest,
+  wholeOf,
 } from '../../src/dashboard/overview/gaps.ts';
 
 const TODAY = '2026-03-15';
@@ -32,9 +35,9 @@ const placed = (gaps: readonly Gap[], series: ReturnType<typeof points>) => {
   const { hatched, missing } = placeGaps(gaps, series);
   return {
     hatched,
-    whole: [...missing].filter(([, { isWhole }]) => isWhole).map(([at]) => at),
+    whole: [...wholeOf({ missing })],
     partly: [...missing].filter(([, { isWhole }]) => !isWhole).map(([at]) => at),
-    runs: recordedRuns(series.data.length - 1, { missing }),
+    runs: recordedRuns(series.data.length - 1, wholeOf({ missing })),
   };
 };
 
@@ -96,10 +99,54 @@ describe('a gap', () => {
   });
 });
 
+describe('the days before', () => {
+  const day = (date: string) => ({ startsAt: `${date}T00:00:00.000Z` });
+  const before = (dates: readonly string[], previousGaps: readonly Gap[]) =>
+    chartGaps({
+      ...points('DAY', '10', dates.length),
+      ...{ previous: dates.map(day), previousGaps, gaps: null },
+    });
+
+  it('have no line where nothing was recorded of them, and one where something was', () => {
+    const dates = ['2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06'];
+    const found = before(dates, [gap('04T00', '05T00'), gap('05T18', '06T06')]);
+    expect(found).toEqual({ hatched: [], missing: new Map(), before: new Set([1]) });
+    expect(recordedRuns(3, found.before)).toEqual([
+      [0, 0],
+      [2, 3],
+    ]);
+  });
+
+  it('have 28 February twice beside a 29, and are missed by their dates', () => {
+    const dates = ['2027-02-27', '2027-02-28', '2027-02-28', '2027-03-01', '2027-03-02'];
+    const outage = { from: '2027-02-28T00:00:00.000Z', until: '2027-03-02T00:00:00.000Z' };
+    expect([...before(dates, [outage]).before]).toEqual([1, 2, 3]);
+  });
+
+  it('have none without a comparison, and before they are read', () => {
+    const none = { hatched: [], missing: new Map(), before: new Set() };
+    expect(chartGaps({ ...points('DAY', '10', 2), gaps: [], previous: null, previousGaps: null })).toEqual(
+      none,
+    );
+    expect(chartGaps(undefined)).toEqual(none);
+  });
+});
+
+it('a series whose gaps were refused misses nothing', () => {
+  const series = points('DAY', '10', 3);
+  expect([...missingOf({ ...series, gaps: [gap('10T12', '12T00')] })]).toEqual([1]);
+  expect([...missingOf({ ...series, gaps: null })]).toEqual([]);
+});
+
 it('gaps are said with the days on which they begin and end', () => {
   expect(formatGap(gap('10T01', '10T06'), TODAY)).toBe('Mar 10, 01:00 to 06:00');
   expect(sayGaps([gap('10T01', '10T06'), gap('10T20', '11T00')], TODAY)).toBe(
     'No recording from Mar 10, 01:00 to 06:00 and from Mar 10, 20:00 to Mar 11, 00:00',
   );
-  expect(longestOf([gap('10T01', '10T06'), gap('11T00', '12T00')])).toEqual(gap('11T00', '12T00'));
+  const both = { gaps: [gap('10T01', '10T06'), gap('11T00', '12T00')], gapsBefore: [gap('02T00', '03T00')] };
+  expect(sayLongest(both, TODAY)).toBe(
+    'No recording in 2 stretches, the longest from Mar 11, 00:00 to Mar 12, 00:00 UTC. ' +
+      'Before, no recording from Mar 2, 00:00 to Mar 3, 00:00 UTC.',
+  );
+  expect(sayLongest({ gaps: [], gapsBefore: [] }, TODAY)).toBe('');
 });

@@ -138,6 +138,35 @@ it('gaps are hours in which nothing came though it should have, up to the last f
   expect(await ask(asker, later, 'gaps { from until }')).toEqual({ gaps: [] });
 });
 
+it('a timeseries has the gaps of its range, and with a comparison those of the earlier period', async () => {
+  const asker = await makeAsker();
+  const [startMs, endMs] = [Date.parse('2026-01-12T00:00:00Z'), Date.parse('2026-03-15T12:00:00Z')];
+  const outages = [
+    { from: '2026-03-04T00:00:00.000Z', until: '2026-03-05T00:00:00.000Z' },
+    { from: '2026-03-09T22:00:00.000Z', until: '2026-03-12T06:00:00.000Z' },
+  ];
+  const isRecorded = (hourMs: number) =>
+    !outages.some(({ from, until }) => Date.parse(from) <= hourMs && hourMs < Date.parse(until));
+  const hours = Array.from({ length: (endMs - startMs) / HOUR_MS }, (_, hour) => startMs + hour * HOUR_MS);
+  await record(
+    db,
+    asker.site,
+    hours.filter(isRecorded).flatMap((ms) => [1, 2].map((n) => botVisit(new Date(ms + n).toISOString()))),
+  );
+  const document = `query ($id: ID!, $compare: Comparison) { site(id: $id) {
+    timeseries(start: "2026-03-10", end: "2026-03-15", compare: $compare) {
+      gaps { from until } previousGaps { from until } } } }`;
+  const read = async (compare: string | null) => {
+    const { data } = await askText(gateway, asker.key, document, { id: asker.site.id, compare });
+    return (data?.['site'] as { readonly timeseries: unknown }).timeseries;
+  };
+  // a gap ends at the borders of the range
+  const gaps = [{ from: '2026-03-10T00:00:00.000Z', until: '2026-03-12T06:00:00.000Z' }];
+  expect(await read(null)).toEqual({ gaps, previousGaps: null });
+  expect(await read('PREVIOUS_PERIOD')).toEqual({ gaps, previousGaps: [outages[0]] });
+  expect(await read('PREVIOUS_YEAR')).toEqual({ gaps, previousGaps: [] });
+});
+
 describe('sources', () => {
   const SOURCES = 'sources { kind name lastRecordedAt }';
 

@@ -29,6 +29,7 @@ const BEHIND = [
     'CompanyCount',
     'ConversionCount',
     'CountryCount',
+    'Gap',
     'PageConnection',
     'PageCount',
     'PageEdge',

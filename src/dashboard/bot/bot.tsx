@@ -143,7 +143,6 @@ function Content({ site, seriesOf: series, view, search, today }: ContentProps) 
       <LanesSheet
         lanes={LANES}
         timeseries={bot && series(bot)}
-        coverage={coverage}
         view={{ ...view, compare: undefined }}
         today={today}
         totalOf={() => <Visits site={site} />}

@@ -1,5 +1,6 @@
 import { type Day, formatDay } from '../time/days.ts';
 import { LENGTH_MS, type Points, isUnfinished } from './kinds.ts';
+import type { Run } from './lane-shapes.ts';
 
 /** A stretch of full hours in which nothing was recorded. */
 export type Gap = { readonly from: string; readonly until: string };
@@ -11,20 +12,42 @@ export type MissingAt = {
   readonly gaps: readonly Gap[];
 };
 
-/** The gaps of a chart. */
-export type ChartGaps = {
+/** The gaps of points. */
+export type PlacedGaps = {
   /** What to hatch, in points: 2.5 is in the middle between the third point and the fourth. */
   readonly hatched: readonly (readonly [from: number, until: number])[];
   /** By the points that lie in gaps, wholly or in part. */
   readonly missing: ReadonlyMap<number, MissingAt>;
 };
 
-export const NO_GAPS: ChartGaps = { hatched: [], missing: new Map() };
+/** The gaps of a chart. */
+export type ChartGaps = PlacedGaps & {
+  /** The points of the days before of which nothing was recorded. */
+  readonly before: ReadonlySet<number>;
+};
+
+const NO_GAPS: PlacedGaps = { hatched: [], missing: new Map() };
+
+/** The points of a chart, with the gaps of both lines. These are null where they were refused, or are not compared. */
+type GappedPoints = Points & {
+  readonly previous: Points['data'] | null;
+  readonly gaps: readonly Gap[] | null;
+  readonly previousGaps: readonly Gap[] | null;
+};
+
+/** The gaps of a chart, of which the points may not be known yet. */
+export function chartGaps(series: GappedPoints | undefined): ChartGaps {
+  const { gaps, previousGaps, previous, granularity = 'DAY' } = series ?? {};
+  return {
+    ...(series && gaps ? placeGaps(gaps, series) : NO_GAPS),
+    before: missingWhole(previousGaps ?? [], { granularity, data: previous ?? [] }),
+  };
+}
 
 const HOUR_MS = LENGTH_MS.HOUR;
 
 /** Finds the points that lie in gaps. A point stands for the time up to half its length before and after it. */
-export function placeGaps(gaps: readonly Gap[], points: Points): ChartGaps {
+export function placeGaps(gaps: readonly Gap[], points: Points): PlacedGaps {
   const [first] = points.data;
   if (!first || gaps.length === 0) return NO_GAPS;
   const firstMs = Date.parse(first.startsAt);
@@ -49,6 +72,21 @@ export function placeGaps(gaps: readonly Gap[], points: Points): ChartGaps {
   return { hatched, missing };
 }
 
+/** The points that have ended and lie in gaps as a whole. Beside a 29 February, the 28th comes twice. */
+export function missingWhole(
+  gaps: readonly Gap[],
+  { granularity, data }: Omit<Points, 'completeUntil'>,
+): ReadonlySet<number> {
+  const spans = gaps.map(({ from, until }) => [Date.parse(from), Date.parse(until)] as const);
+  return new Set(
+    data.flatMap(({ startsAt }, at) => {
+      const startMs = Date.parse(startsAt);
+      const endMs = startMs + LENGTH_MS[granularity];
+      return spans.some(([fromMs, untilMs]) => fromMs <= startMs && endMs <= untilMs) ? [at] : [];
+    }),
+  );
+}
+
 /** Of a point that still grows, only the full hours can lie in a gap. */
 function isLastWhole(gap: Gap, points: Points): boolean {
   const start = points.data.at(-1)?.startsAt ?? '';
@@ -61,14 +99,19 @@ function isLastWhole(gap: Gap, points: Points): boolean {
   );
 }
 
-export type Run = readonly [first: number, last: number];
+/** The points of which nothing was recorded, in their order. */
+export const wholeOf = ({ missing }: Pick<PlacedGaps, 'missing'>): ReadonlySet<number> =>
+  new Set([...missing].filter(([, { isWhole }]) => isWhole).map(([at]) => at));
 
-/** The stretches of points up to the last one of which something was recorded. */
-export function recordedRuns(last: number, { missing }: Pick<ChartGaps, 'missing'>): readonly Run[] {
-  const ends = [...missing].filter(([, { isWhole }]) => isWhole).map(([at]) => at);
+/** The same of a series with its gaps. */
+export const missingOf = (series: Points & Pick<GappedPoints, 'gaps'>): ReadonlySet<number> =>
+  wholeOf(placeGaps(series.gaps ?? [], series));
+
+/** The stretches of points up to the last one without those of which nothing was recorded, which are in order. */
+export function recordedRuns(last: number, missing: ReadonlySet<number>): readonly Run[] {
   const runs: Run[] = [];
   let first = 0;
-  for (const end of [...ends.filter((at) => at <= last), last + 1]) {
+  for (const end of [...[...missing].filter((at) => at <= last), last + 1]) {
     if (end > first) runs.push([first, end - 1]);
     first = end + 1;
   }
@@ -86,8 +129,19 @@ export function formatGap({ from, until }: Gap, today: Day): string {
 export const sayGaps = (gaps: readonly Gap[], today: Day): string =>
   `No recording from ${gaps.map((gap) => formatGap(gap, today)).join(' and from ')}`;
 
-/** The longest first of all gaps, and how many there are. */
-export const longestOf = (gaps: readonly Gap[]): Gap | undefined =>
-  gaps.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
+type BothGaps = { readonly gaps: readonly Gap[]; readonly gapsBefore: readonly Gap[] };
+
+/** The longest gap of the days shown, and of those before, and how many there are; empty without any. */
+export const sayLongest = ({ gaps, gapsBefore }: BothGaps, today: Day): string =>
+  [sayLongestOf(gaps, 'No recording', today), sayLongestOf(gapsBefore, 'Before, no recording', today)]
+    .filter(Boolean)
+    .join(' ');
+
+function sayLongestOf(gaps: readonly Gap[], what: string, today: Day): string {
+  const [longest] = gaps.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  if (!longest) return '';
+  const which = gaps.length === 1 ? 'from' : `in ${gaps.length} stretches, the longest from`;
+  return `${what} ${which} ${formatGap(longest, today)} UTC.`;
+}
 
 const lengthOf = ({ from, until }: Gap) => Date.parse(until) - Date.parse(from);

@@ -39,6 +39,15 @@ export function areaPath(counts: readonly number[], scale: Scale, floor: number,
   return `${linePath(counts, scale, from)}L${end} ${floor}L${scale.x(from).toFixed(1)} ${floor}Z`;
 }
 
+/** The first and the last of points that follow each other. */
+export type Run = readonly [first: number, last: number];
+
+type Draw = (counts: readonly number[], from: number) => string;
+
+/** The path of several runs, each drawn by itself. */
+export const drawRuns = (counts: readonly number[], runs: readonly Run[], draw: Draw): string =>
+  runs.map(([first, last]) => draw(counts.slice(first, last + 1), first)).join('');
+
 /** The points to draw a bar for: those with a count. With more than two points a pixel, the highest of each pixel. */
 export function barsOf(counts: readonly number[], { x }: Pick<Scale, 'x'>): readonly number[] {
   const counted = counts.flatMap((count, index) => (count > 0 ? [index] : []));

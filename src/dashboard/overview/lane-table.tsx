@@ -1,8 +1,8 @@
 import { formatCount } from '../numbers.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { type Day, formatPoint } from '../time/days.ts';
-import { type ChartGaps, sayGaps } from './gaps.ts';
-import { type Lane, isUnfinished } from './kinds.ts';
+import { type ChartGaps, type Gap, sayGaps } from './gaps.ts';
+import { type CountField, type Lane, isUnfinished } from './kinds.ts';
 import type { OverviewTimeseries } from './site.ts';
 
 type Props = {
@@ -17,10 +17,8 @@ const MOST_ROWS = 1000;
 
 /** The figures of the chart, newest first. */
 export function LaneTable({ lanes, series, gaps, today }: Props) {
-  const { data, previous, granularity } = series;
-  const rows = data
-    .map((point, index) => ({ point, before: previous?.[index], missing: gaps.missing.get(index) }))
-    .reverse();
+  const { granularity } = series;
+  const rows = rowsOf(series, gaps);
   const length = granularity === 'HOUR' ? 'hours' : 'days';
   const newest = isUnfinished(series) ? rows[0] : undefined;
   return (
@@ -28,32 +26,20 @@ export function LaneTable({ lanes, series, gaps, today }: Props) {
       <Table
         rows={rows.slice(0, MOST_ROWS)}
         rowsInFile={rows}
-        keyOf={({ point }) => point.startsAt}
+        keyOf={({ startsAt }) => startsAt}
         columns={[
           {
             head: `${granularity === 'HOUR' ? 'Hour' : 'Day'}, UTC`,
             cell: (row) => (
               <>
-                {formatPoint(row.point.startsAt, granularity === 'HOUR', today)}
+                {formatPoint(row.startsAt, granularity === 'HOUR', today)}
                 {row === newest && <span class="by"> so far</span>}
-                {row.missing && <span class="by missing"> {sayGaps(row.missing.gaps, today)}</span>}
+                {row.gaps && <span class="by missing"> {sayGaps(row.gaps, today)}</span>}
               </>
             ),
-            text: ({ point }) => (granularity === 'HOUR' ? point.startsAt : point.startsAt.slice(0, 10)),
+            text: ({ startsAt }) => (granularity === 'HOUR' ? startsAt : startsAt.slice(0, 10)),
           },
-          ...lanes.map(({ field, name }): Column<(typeof rows)[number]> => ({
-            ...{ head: name, class: 'num' },
-            cell: ({ point, before, missing }) => (
-              <>
-                {formatCount(missing?.isWhole ? null : point[field])}
-                {before && <span class="by"> before {formatCount(before[field])}</span>}
-              </>
-            ),
-            text: {
-              [name]: ({ point, missing }) => (missing?.isWhole ? null : point[field]),
-              ...(previous && { [`${name} before`]: ({ before }) => before?.[field] }),
-            },
-          })),
+          ...lanes.map((lane) => laneColumn(lane, series.previous !== null)),
         ]}
       />
       {rows.length > MOST_ROWS && (
@@ -65,3 +51,38 @@ export function LaneTable({ lanes, series, gaps, today }: Props) {
     </div>
   );
 }
+
+type Row = {
+  readonly startsAt: string;
+  readonly gaps: readonly Gap[] | undefined;
+  /** Null if nothing was recorded. */
+  readonly counts: Counts | null;
+  /** The same of the days before; undefined if they are not compared. */
+  readonly before: Counts | null | undefined;
+};
+
+type Counts = Readonly<Record<CountField, number>>;
+
+const rowsOf = ({ data, previous }: OverviewTimeseries, { missing, before }: ChartGaps): readonly Row[] =>
+  data
+    .map((point, at) => ({
+      startsAt: point.startsAt,
+      gaps: missing.get(at)?.gaps,
+      counts: missing.get(at)?.isWhole ? null : point,
+      before: before.has(at) ? null : previous?.[at],
+    }))
+    .reverse();
+
+const laneColumn = ({ field, name }: Lane, isCompared: boolean): Column<Row> => ({
+  ...{ head: name, class: 'num' },
+  cell: ({ counts, before }) => (
+    <>
+      {formatCount(counts?.[field])}
+      {before !== undefined && <span class="by"> before {formatCount(before?.[field])}</span>}
+    </>
+  ),
+  text: {
+    [name]: ({ counts }) => counts?.[field],
+    ...(isCompared && { [`${name} before`]: ({ before }) => before?.[field] }),
+  },
+});

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { formatCompact, formatCount } from '../numbers.ts';
 import type { EventKind } from '../parts/mark.tsx';
-import { type ChartGaps, recordedRuns } from './gaps.ts';
+import { type ChartGaps, recordedRuns, wholeOf } from './gaps.ts';
 import { Hatch } from './hatch.tsx';
 import {
   LEFT,
@@ -10,6 +10,7 @@ import {
   type Series,
   areaPath,
   barsOf,
+  drawRuns,
   linePath,
   topOf,
   xOf,
@@ -94,36 +95,40 @@ type Shape = {
   readonly unfinished: boolean;
 };
 
-function Before({ series: { before }, scale }: Pick<Shape, 'series' | 'scale'>) {
-  return before ? <path class="prev" d={linePath(before, scale)} /> : null;
+function Before({ series: { before }, gaps, scale }: Pick<Shape, 'series' | 'gaps' | 'scale'>) {
+  if (!before) return null;
+  const draw = (counts: readonly number[], from: number) => {
+    const line = linePath(counts, scale, from);
+    // a point alone between two gaps is a dash
+    return counts.length === 1 && before.length > 1 ? `${line}m-2 0h4` : line;
+  };
+  return <path class="prev" d={drawRuns(before, recordedRuns(before.length - 1, gaps.before), draw)} />;
 }
 
 function Area({ series, gaps, scale, floor, unfinished }: Shape) {
   const { now } = series;
   const last = now.length - 1;
-  const isMissing = (at: number) => gaps.missing.get(at)?.isWhole ?? false;
-  const runs = recordedRuns(unfinished ? last - 1 : last, gaps);
-  const join = (draw: (counts: readonly number[], from: number) => string) =>
-    runs.map(([from, end]) => draw(now.slice(from, end + 1), from)).join('');
+  const missing = wholeOf(gaps);
+  const runs = recordedRuns(unfinished ? last - 1 : last, missing);
   return (
     <>
-      <path class="area" d={join((counts, from) => areaPath(counts, scale, floor, from))} />
-      <Before series={series} scale={scale} />
+      <path class="area" d={drawRuns(now, runs, (counts, from) => areaPath(counts, scale, floor, from))} />
+      <Before series={series} gaps={gaps} scale={scale} />
       {/* a point alone between two gaps is a dot */}
       {runs.length > 0 && (
-        <path class="line" d={join((counts, from) => `${linePath(counts, scale, from)}h0`)} />
+        <path class="line" d={drawRuns(now, runs, (counts, from) => `${linePath(counts, scale, from)}h0`)} />
       )}
-      {unfinished && last > 0 && !isMissing(last) && !isMissing(last - 1) && (
+      {unfinished && last > 0 && !missing.has(last) && !missing.has(last - 1) && (
         <path class="line part" d={linePath(now.slice(-2), scale, last - 1)} />
       )}
-      {(unfinished || now.length === 1) && !isMissing(last) && (
+      {(unfinished || now.length === 1) && !missing.has(last) && (
         <circle class="dot" r={3} cx={scale.x(last)} cy={scale.y(now[last] ?? 0)} />
       )}
     </>
   );
 }
 
-function Bars({ series, scale, floor, unfinished, width }: Shape & { readonly width: number }) {
+function Bars({ series, gaps, scale, floor, unfinished, width }: Shape & { readonly width: number }) {
   const { now } = series;
   const step = (width - LEFT - RIGHT) / Math.max(1, now.length - 1);
   const thick = Math.max(2, Math.min(14, step * 0.56));
@@ -145,7 +150,7 @@ function Bars({ series, scale, floor, unfinished, width }: Shape & { readonly wi
           );
         })}
       </g>
-      <Before series={series} scale={scale} />
+      <Before series={series} gaps={gaps} scale={scale} />
     </>
   );
 }
@@ -164,7 +169,9 @@ function Crosshair({ series, gaps, scale, at, isRight, height }: CrosshairProps)
       {!isMissing && <circle class="dot" r={3.5} cx={x} cy={scale.y(count)} />}
       <text class="val halo" x={x + (isRight ? -9 : 9)} y={14} text-anchor={isRight ? 'end' : 'start'}>
         {isMissing ? 'not recorded' : formatCount(count)}
-        {before !== undefined && <tspan dx={6}>before {formatCount(before)}</tspan>}
+        {before !== undefined && (
+          <tspan dx={6}>before {gaps.before.has(at) ? 'not recorded' : formatCount(before)}</tspan>
+        )}
       </text>
     </>
   );

@@ -6,21 +6,17 @@ import { useWidth } from '../parts/use-width.ts';
 import type { Day } from '../time/days.ts';
 import type { View } from '../time/range.ts';
 import { Axis } from './axis.tsx';
-import { type ChartGaps, type Gap, NO_GAPS, placeGaps } from './gaps.ts';
+import { type ChartGaps, chartGaps } from './gaps.ts';
 import { type CountField, type Lane, begunPoints, isUnfinished } from './kinds.ts';
 import { LanePlot } from './lane.tsx';
 import { LaneTable } from './lane-table.tsx';
 import { Legend } from './legend.tsx';
 import type { OverviewTimeseries } from './site.ts';
 
-export type LaneCoverage = { readonly gaps: readonly Gap[] } | null | undefined;
-
 type Props = {
   readonly lanes: readonly Lane[];
   /** Undefined while it loads, null if it was refused. */
   readonly timeseries: OverviewTimeseries | null | undefined;
-  /** When nothing was recorded. Undefined while it loads, and where it may not be read; null if it was refused. */
-  readonly coverage: LaneCoverage;
   readonly view: View;
   readonly today: Day;
   /** What stands beside a lane under its name. */
@@ -30,19 +26,18 @@ type Props = {
 };
 
 /** Kinds of event over one clock, each on its own scale. */
-export function LanesSheet({ lanes, timeseries, coverage, view, today, totalOf, note }: Props) {
+export function LanesSheet({ lanes, timeseries, view, today, totalOf, note }: Props) {
   const [over, setOver] = useState<number>();
   const [asTable, setAsTable] = useState(false);
   const [box, width] = useWidth<HTMLDivElement>();
   const series = useMemo(() => (timeseries ? begunPoints(timeseries) : undefined), [timeseries]);
   const unfinished = series !== undefined && isUnfinished(series);
-  const gaps = coverage?.gaps;
-  const placed = useMemo(() => (series && gaps ? placeGaps(gaps, series) : NO_GAPS), [series, gaps]);
-  const chart = { series, gaps: placed, width, unfinished, over };
+  const gaps = useMemo(() => chartGaps(series), [series]);
+  const chart = { series, gaps, width, unfinished, over };
   // It stays as it is while the crosshair moves.
   const table = useMemo(
-    () => asTable && series && <LaneTable lanes={lanes} series={series} gaps={placed} today={today} />,
-    [asTable, lanes, series, placed, today],
+    () => asTable && series && <LaneTable lanes={lanes} series={series} gaps={gaps} today={today} />,
+    [asTable, lanes, series, gaps, today],
   );
   const one = lanes.length === 1 ? 'one' : '';
   return (
@@ -66,7 +61,8 @@ export function LanesSheet({ lanes, timeseries, coverage, view, today, totalOf, 
         <Legend
           {...{ view, today, asTable }}
           unfinished={series ? unfinished : view.end === today}
-          gaps={placed.missing.size > 0 ? gaps : undefined}
+          gaps={gaps.missing.size > 0 ? series?.gaps : undefined}
+          gapsBefore={series?.previousGaps}
           onTable={setAsTable}
         />
         {table}

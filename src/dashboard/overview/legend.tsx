@@ -1,6 +1,6 @@
 import { CsvButton } from '../parts/csv-button.tsx';
 import { type Day, formatDays } from '../time/days.ts';
-import { type Gap, formatGap, longestOf } from './gaps.ts';
+import { type Gap, sayLongest } from './gaps.ts';
 import { type View, daysBefore } from '../time/range.ts';
 
 type Props = {
@@ -8,14 +8,17 @@ type Props = {
   readonly today: Day;
   readonly unfinished: boolean;
   /** When nothing was recorded; undefined if there is no such time, or none is known. */
-  readonly gaps: readonly Gap[] | undefined;
+  readonly gaps: readonly Gap[] | null | undefined;
+  /** The same of the days before. */
+  readonly gapsBefore: readonly Gap[] | null | undefined;
   readonly asTable: boolean;
   readonly onTable: (asTable: boolean) => void;
 };
 
 /** What each kind of line stands for. */
-export function Legend({ view, today, unfinished, gaps, asTable, onTable }: Props) {
+export function Legend({ view, today, unfinished, gaps, gapsBefore, asTable, onTable }: Props) {
   const before = daysBefore(view);
+  const said = sayLongest({ gaps: gaps ?? [], gapsBefore: gapsBefore ?? [] }, today);
   return (
     <div class="legend">
       <span>
@@ -49,7 +52,7 @@ export function Legend({ view, today, unfinished, gaps, asTable, onTable }: Prop
       {/* last, since it is not known before the answer: nothing makes way for it */}
       {gaps && <GapKey />}
       <div class="legend-foot">
-        <p>{gaps ? <GapNote gaps={gaps} today={today} /> : `${view.hourly ? 'Hours' : 'Days'} are UTC`}</p>
+        <p>{said ? <GapNote said={said} /> : `${view.hourly ? 'Hours' : 'Days'} are UTC`}</p>
         <button class="btn quiet small" aria-expanded={asTable} onClick={() => onTable(!asTable)}>
           Show as table
         </button>
@@ -72,15 +75,11 @@ function GapKey() {
 }
 
 /** When nothing was recorded, and what that means for the figures. It has its place from the start, where it has room. */
-function GapNote({ gaps, today }: { readonly gaps: readonly Gap[]; readonly today: Day }) {
-  const longest = longestOf(gaps);
-  if (!longest) return null;
-  const which = gaps.length === 1 ? 'from' : `in ${gaps.length} stretches, the longest from`;
-  const when = `No recording ${which} ${formatGap(longest, today)} UTC.`;
+function GapNote({ said }: { readonly said: string }) {
   const meaning = 'What came then is in no figure. An estimate: this site is rarely so quiet.';
   return (
-    <span class="gap-note" title={`${when} ${meaning}`}>
-      <b>{when}</b> <span class="why">{meaning}</span>
+    <span class="gap-note" title={`${said} ${meaning}`}>
+      <b>{said}</b> <span class="why">{meaning}</span>
     </span>
   );
 }

@@ -124,5 +124,5 @@ function Content({ read, view, today, askAgain }: ContentProps) {
   if (site && !site.lastEventAt) return <GetTrafficIn site={site} onFirst={askAgain} />;
   const links = { siteId: site?.id ?? '', search: formatView(view) };
   const shown = { view: readView(view, read?.variables), today, links };
-  return <Sheets site={site} coverage={site?.coverage} {...shown} />;
+  return <Sheets site={site} {...shown} />;
 }

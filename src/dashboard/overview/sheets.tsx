@@ -10,7 +10,7 @@ import { ConversionsSheet } from './conversions.tsx';
 import { CountriesSheet, FIRST_SHOWN } from './countries.tsx';
 import { ExchangeSheet } from './exchange.tsx';
 import { type CountField, LANES } from './kinds.ts';
-import { type LaneCoverage, LanesSheet } from './lanes.tsx';
+import { LanesSheet } from './lanes.tsx';
 import { type Counts, EXPECTED, planRows } from './rows.ts';
 import type { Links, OverviewSite } from './site.ts';
 import { SourcesSheet } from './sources.tsx';
@@ -18,37 +18,39 @@ import { TopPagesSheet } from './top-pages.tsx';
 import { useColumns } from './use-columns.ts';
 
 /** The fields of the sheets. */
-export const SHEETS = ['timeseries', 'stats', 'compared', 'companies', 'pages', 'countries', 'coverage'].map(
+export const SHEETS = ['timeseries', 'stats', 'compared', 'companies', 'pages', 'countries'].map(
   (field) => `site.${field}`,
 );
 
 type Props = {
   /** Undefined while it loads. */
   readonly site: OverviewSite | undefined;
-  readonly coverage?: LaneCoverage;
   readonly view: View;
   readonly today: Day;
   readonly links?: Links;
 };
 
 /** The sheets of an overview. */
-export function Sheets({ site, coverage, view, today, links }: Props) {
+export function Sheets({ site, view, today, links }: Props) {
   return (
     <ShownOf.Provider value={{ domain: site?.domain, start: view.start, end: view.end }}>
       <LanesSheet
         lanes={LANES}
         timeseries={site?.timeseries}
-        coverage={coverage}
         view={view}
         today={today}
         totalOf={(field) => <Total site={site} field={field} view={view} today={today} />}
-        note={
-          site && [site.timeseries, site.stats, site.compared, coverage].includes(null) && <RefusedPart />
-        }
+        note={site && isRefused(site) && <RefusedPart />}
       />
       <SheetGrid site={site} links={links} />
     </ShownOf.Provider>
   );
+}
+
+/** Whether a part of the chart was refused. */
+function isRefused({ timeseries, stats, compared }: OverviewSite): boolean {
+  if ([timeseries, stats, compared].includes(null)) return true;
+  return timeseries?.gaps === null || (timeseries?.previousGaps === null && timeseries.previous !== null);
 }
 
 /** Those beside each other have as many rows as it takes to end together. */

@@ -1,4 +1,5 @@
 import { formatCount } from '../numbers.ts';
+import { missingOf } from '../overview/gaps.ts';
 import { type Lane, isUnfinished } from '../overview/kinds.ts';
 import { Change, ComparedUntil } from '../parts/change.tsx';
 import { readableDomain } from '../parts/domain-text.ts';
@@ -96,6 +97,7 @@ export function Totals({ site: { timeseries, stats }, lane, end }: TotalsProps) 
         <Spark
           kind={kind}
           counts={timeseries.data.map((point) => point[field])}
+          missing={missingOf(timeseries)}
           unfinished={isUnfinished(timeseries)}
         />
       )}

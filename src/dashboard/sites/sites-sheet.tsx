@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { missingOf } from '../overview/gaps.ts';
 import { type Lane, LANES } from '../overview/kinds.ts';
 import { formatCount, sumOf } from '../numbers.ts';
 import { CsvButton, WithCsv } from '../parts/csv-button.tsx';
@@ -49,11 +50,21 @@ export function SitesSheet({ found, most, view, today, isBusy, search, sort, onS
         )}
         {isEmpty && (onSort ? <p class="say">No site has this in its name or domain.</p> : <NoSite />)}
         {children}
-        {shown && !isEmpty && <Legend view={view} today={today} isWhole={found?.every(isKnown) === true} />}
+        {shown && !isEmpty && (
+          <Legend
+            {...{ view, today }}
+            hasGaps={shown.some(hasGap)}
+            isWhole={found?.every(isKnown) === true}
+          />
+        )}
       </section>
     </WithCsv>
   );
 }
+
+/** Whether the lines of a site break. */
+const hasGap = ({ known }: SiteRow) =>
+  known.kind === 'read' && known.site.timeseries !== null && missingOf(known.site.timeseries).size > 0;
 
 const isKnown = ({ known }: SiteRow) => known.kind === 'read' || known.kind === 'none';
 
@@ -189,10 +200,13 @@ function NoSite() {
   );
 }
 
-type LegendProps = Pick<Props, 'view' | 'today'> & { readonly isWhole: boolean };
+type LegendProps = Pick<Props, 'view' | 'today'> & {
+  readonly hasGaps: boolean;
+  readonly isWhole: boolean;
+};
 
 /** What the lines are, and the rows as a file, once all are read. */
-function Legend({ view, today, isWhole }: LegendProps) {
+function Legend({ view, today, hasGaps, isWhole }: LegendProps) {
   const before = daysBefore(view);
   return (
     <div class="legend">
@@ -211,6 +225,7 @@ function Legend({ view, today, isWhole }: LegendProps) {
           Today, so far
         </span>
       )}
+      {hasGaps && <span>A break in a line: not recorded</span>}
       {before && <span>Compared with {formatDays(before.start, before.end, today)}</span>}
       <span class="hint">Days are UTC</span>
       <CsvButton title="All sites" isDisabled={!isWhole} />

@@ -18,6 +18,7 @@ import {
   spend,
   unitsOf,
 } from '../rules.ts';
+import { listGaps } from './gaps.ts';
 
 export type TimeseriesRequest = ComparedRequest & {
   /** "day", which is usual, or "hour". */
@@ -31,6 +32,8 @@ export type Timeseries = {
   readonly range: TimeRange;
   /** The buckets with events, oldest first; each page is read when it is needed. Up to `WHOLE_POINTS` are one page. */
   readonly pages: AsyncGenerator<readonly Bucket[]>;
+  /** Reads when nothing was recorded though it is usual (`listGaps`). */
+  readonly gaps: () => Promise<readonly TimeRange[]>;
   /** What the range is compared with; undefined without a comparison. */
   readonly previous: PreviousSeries | undefined;
   /** The end of the range, or the time of the request if that is earlier. */
@@ -42,6 +45,8 @@ export type PreviousSeries = {
   /** One bucket of these for each of the range, in its order; some may come twice. */
   readonly spans: readonly TimeRange[];
   readonly pages: AsyncGenerator<readonly Bucket[]>;
+  /** Those of the period. */
+  readonly gaps: Timeseries['gaps'];
 };
 
 /** So many points are of one moment, with those they are compared with. What is longer can only be streamed. */
@@ -67,10 +72,12 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
     granularity,
     range,
     pages: counted.pages,
+    gaps: () => listGaps(ctx.db, site, range, ctx.nowMs),
     previous: previous && {
       period: previous.period,
       spans: previous.spansUntil(range.untilMs),
       pages: counted.previousPages,
+      gaps: () => listGaps(ctx.db, site, previous.period, ctx.nowMs),
     },
     completeUntilMs: Math.min(range.untilMs, ctx.nowMs),
   };
