@@ -9,12 +9,18 @@ describe('a path', () => {
     ['/%F0%9F%91%A9%E2%80%8D%F0%9F%94%AC', '/👩‍🔬'],
     ['/%D9%85%DB%8C%E2%80%8C%D8%AE', '/می\u200cخ'],
     ['/plain path', '/plain path'],
-  ])('%s is decoded where that is UTF-8', (path, shown) => {
+    ['/our%20tea%20list.pdf?q=first%20flush', '/our tea list.pdf?q=first flush'],
+    ['/%D1%87%D0%B0%D0%B9%20%D0%BB%D0%B8%D1%81%D1%82', '/чай лист'],
+  ])('%s is decoded where that is UTF-8 or a space between words', (path, shown) => {
     expect(readablePath(path)).toBe(shown);
   });
 
   it.each([
-    '/a%2Fb%20c%00%41',
+    '/a%2Fb%00%41',
+    '/%20a/b%20/c%20?d=%20e&f%20',
+    '/two%20%20spaces%20%20%20here',
+    '/a%20%2Fb/%20',
+    '/a%2520b',
     '/%E2%80%AEtxt.exe',
     '/%C2%A0',
     '/%EF%BC%8F',

@@ -1,12 +1,15 @@
 import { sumOf } from '../numbers.ts';
 import { replaceHidden } from './hidden-text.ts';
 
-/** Bytes beyond ASCII. What is encoded in ASCII stays so, as `%2F` is no slash, and `%20` would look like an end. */
+/** Bytes beyond ASCII. What is encoded in ASCII stays so, but for some spaces: `%2F` is no slash. */
 const ENCODED_RUN = /(?:%[89A-F][0-9A-F])+/gi;
 
-/** A path as people read it: decoded where it encodes UTF-8, and with hidden characters encoded. */
+/** A space between words. At the end of a part, or beside another space, it would not be seen. */
+const ENCODED_SPACE = /(?<=[^\s/?&=#%])(?<!%20)%20(?=[^\s/?&=#%])/g;
+
+/** A path as people read it: decoded where it encodes UTF-8 or a space between words, and with hidden characters encoded. */
 export const readablePath = (path: string): string =>
-  replaceHidden(path.replace(ENCODED_RUN, decode), encode);
+  replaceHidden(path.replace(ENCODED_RUN, decode).replace(ENCODED_SPACE, ' '), encode);
 
 function decode(run: string): string {
   try {
