@@ -10,6 +10,22 @@ const SCREENS = [
   { name: 'a bot', path: '/bots/GPTBot', shown: 'All pages that it visited' },
 ];
 
+it('Next says beside it, too, that it was pressed offline', async () => {
+  const { page } = await product.open(`/sites/${product.siteId()}/pages`);
+  const next = page.getByRole('button', { name: 'Next 25' });
+  await next.waitFor();
+  await page.context().setOffline(true);
+  await next.click();
+  const said = page.locator('.pages .foot').getByText('You are offline. This page asks again automatically.');
+  await said.waitFor();
+  expect(await page.getByRole('alert').allTextContents()).toEqual([
+    expect.stringContaining('You are offline. This page asks again automatically.'),
+  ]);
+  await page.context().setOffline(false);
+  await page.getByText(/^26 – \d+$/).waitFor();
+  expect(await said.count()).toBe(0);
+});
+
 describe('offline', () => {
   it.each(SCREENS)('$name says so, and reads again once it is online', async (screen) => {
     const { page } = await product.open(`/sites/${product.siteId()}${screen.path}`);

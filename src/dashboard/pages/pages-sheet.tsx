@@ -7,6 +7,7 @@ import { CsvButton, WithCsv } from '../parts/csv-button.tsx';
 import { RowRule } from '../parts/ledger.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Path, differencesOf } from '../parts/path.tsx';
+import { ProblemHint } from '../parts/note.tsx';
 import { RefusedPart } from '../parts/refused.tsx';
 import { type Column, type SumRow, Table } from '../parts/table.tsx';
 import { type PageFilters, type PagesPart, ROW_COUNTS, countsBotsOnly } from './filters.ts';
@@ -210,9 +211,10 @@ const ROW_OPTIONS = ROW_COUNTS.map((count) => ({ value: String(count), label: `$
 type Pages = NonNullable<NonNullable<NonNullable<PageList['read']>['data']['site']>['pages']>;
 
 function Steps({ pages, list }: { readonly pages: Pages; readonly list: PageList }) {
-  const { first, rows, isLoading, goBack, goOn } = list;
+  const { first, rows, isLoading, problem, goBack, goOn } = list;
   return (
     <>
+      {isLoading && problem && <ProblemHint problem={problem} />}
       <button class="btn small" disabled={isLoading || first === 1} onClick={goBack}>
         Back
       </button>

@@ -26,30 +26,51 @@ export function ProblemNote({
     case 'limited':
       return (
         <Note
-          isAnnounced={isAnnounced}
+          {...{ ...factsOf(problem), isAnnounced }}
           icon={<Ring seconds={problem.retryAfterSeconds} since={problem} />}
-          fact="Too many requests."
-          next="The budget for this minute is used up. This page asks again automatically."
         />
       );
     case 'unreachable':
-      return (
-        <Note
-          fact={navigator.onLine ? 'The server does not respond.' : 'You are offline.'}
-          next="This page asks again automatically."
-        >
-          {again}
-        </Note>
-      );
+      return <Note {...factsOf(problem)}>{again}</Note>;
     case 'outdated':
       return <Outdated />;
     case 'refused':
       // asking again is no use if the answer depends on the question alone
-      return (
-        <Note isAnnounced={isAnnounced} fact={problem.message} next={wordsOfRefusal(problem)}>
-          {!dependsOnQuestion(problem) && again}
-        </Note>
-      );
+      return <Note {...{ ...factsOf(problem), isAnnounced }}>{!dependsOnQuestion(problem) && again}</Note>;
+  }
+}
+
+/** The words of a problem, beside the button that was pressed. The note at the top of the page announces them. */
+export function ProblemHint({ problem }: { readonly problem: Problem }) {
+  const { fact, next } = factsOf(problem);
+  return (
+    <span class="hint">
+      <b>{fact}</b> {next}
+    </span>
+  );
+}
+
+function factsOf(problem: Problem): Facts {
+  switch (problem.kind) {
+    case 'signed-out':
+      return {
+        fact: 'You are signed out.',
+        next: 'What was read stays here. Signing in brings you back to this page.',
+      };
+    case 'limited':
+      return {
+        fact: 'Too many requests.',
+        next: 'The budget for this minute is used up. This page asks again automatically.',
+      };
+    case 'unreachable':
+      return {
+        fact: navigator.onLine ? 'The server does not respond.' : 'You are offline.',
+        next: 'This page asks again automatically.',
+      };
+    case 'outdated':
+      return { fact: 'This page is older than the server.', next: 'The server was upgraded.' };
+    case 'refused':
+      return { fact: problem.message, next: wordsOfRefusal(problem) };
   }
 }
 
@@ -58,7 +79,7 @@ const wordsOfRefusal = (problem: Problem & { readonly kind: 'refused' }): string
 
 export function Outdated() {
   return (
-    <Note fact="This page is older than the server." next="The server was upgraded.">
+    <Note {...factsOf({ kind: 'outdated' })}>
       <LoadAgain />
     </Note>
   );
@@ -83,10 +104,7 @@ function LoadAgain() {
 export function SignedOut() {
   const here = location.pathname + location.search;
   return (
-    <Note
-      fact="You are signed out."
-      next="What was read stays here. Signing in brings you back to this page."
-    >
+    <Note {...factsOf({ kind: 'signed-out' })}>
       <a class="btn small" href={`/sign-in?to=${encodeURIComponent(here)}`}>
         Sign in
       </a>
