@@ -93,6 +93,7 @@ export default defineConfig({
           'execution',
           'http',
           'dashboard',
+          'walk',
         ]),
         // the folder also has packages of its own, with their tests
         'test/bench/*.test.ts',

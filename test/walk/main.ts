@@ -1,44 +1,37 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startServed } from '../load/served.ts';
 import { freePort } from '../support/free-port.ts';
 import { runCommand } from './command.ts';
 import { EMAIL, PASSWORD, makeAccount, makeData } from './made/make-data.ts';
 import { tableOf } from './finding.ts';
+import { USAGE, readOptions } from './options.ts';
 import { SCREENS } from './screens.ts';
 import { walkAll } from './walk.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    'data-only': { type: 'boolean', default: false },
-    'data-dir': { type: 'string' },
-    screenshots: { type: 'string' },
-    only: { type: 'string', multiple: true },
-  },
-});
-
-const names = SCREENS.map(({ name }) => name);
-const unknown = options.only?.find((name) => !names.includes(name));
-if (unknown !== undefined) {
-  console.error(`There is no screen "${unknown}". Name one of: ${names.join(', ')}`);
+const asked = readOptions(
+  process.argv.slice(2),
+  SCREENS.map(({ name }) => name),
+);
+if (asked.kind === 'help') {
+  console.log(USAGE);
+  process.exit(0);
+}
+if (asked.kind === 'wrong') {
+  console.error(`${asked.fault}\n\n${USAGE}`);
   process.exit(2);
 }
-if (options['data-only'] && options['data-dir'] === undefined) {
-  console.error('Say with --data-dir where the data shall be');
-  process.exit(2);
-}
+const { dataDir: kept, dataOnly, screenshots, only } = asked.options;
 
 /** Far above what a walk asks for. */
 const LIMITS = { SELF_HOSTED_REQUESTS_PER_MINUTE: '1000000' };
 
-const kept = options['data-dir'];
 const dataFolder = resolve(kept ?? join(mkdtempSync(join(tmpdir(), 'site-traffic-walk-')), 'data'));
 try {
   if (existsSync(dataFolder)) await runCommand(dataFolder, ['migrate']);
   else await makeFolder();
-  if (options['data-only']) await describeData();
+  if (dataOnly) await describeData();
   else await serving(walk);
 } finally {
   if (kept === undefined) rmSync(dirname(dataFolder), { recursive: true, force: true });
@@ -75,7 +68,6 @@ async function describeData(): Promise<void> {
 }
 
 async function walk(url: string): Promise<void> {
-  const { screenshots, only } = options;
   if (screenshots !== undefined) mkdirSync(screenshots, { recursive: true });
   const { findings, figures } = await walkAll(url, { screenshots, only, tell });
   if (findings.length > 0) {
