@@ -3,7 +3,7 @@ import { type AccountQuery, EndOtherSessionsDocument, EndSessionDocument } from 
 import { type ChangeProps, FormDialog } from '../parts/form-dialog.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
-import { dayOf, formatDay, formatLast, nowMs } from '../time/days.ts';
+import { type Day, dayOf, formatDay, formatLast, formatTime, nowMs } from '../time/days.ts';
 import { browserName } from './browser-name.ts';
 
 type OwnSession = NonNullable<AccountQuery['account']>['sessions'][number];
@@ -45,12 +45,10 @@ function SessionTable({ sessions, choose }: TableProps) {
         columns={[
           {
             ...{ head: 'Browser', cellClass: 'grow' },
-            cell: ({ userAgent, createdAt }) => (
-              <span class="name" title={userAgent}>
-                {browserName(userAgent)}
-                <small>
-                  since {formatDay(createdAt.slice(0, 10), today)}, {createdAt.slice(11, 16)} UTC
-                </small>
+            cell: (session) => (
+              <span class="name" title={session.userAgent}>
+                {browserName(session.userAgent)}
+                <small>since {beginningOf(session, today)}</small>
               </span>
             ),
           },
@@ -60,7 +58,7 @@ function SessionTable({ sessions, choose }: TableProps) {
           },
           {
             ...{ head: 'Actions', cellClass: 'num' },
-            cell: (session) => <Action session={session} choose={choose} />,
+            cell: (session) => <Action {...{ session, today, choose }} />,
           },
         ]}
       />
@@ -75,14 +73,18 @@ function SessionTable({ sessions, choose }: TableProps) {
   );
 }
 
-type ActionProps = Pick<TableProps, 'choose'> & { readonly session: OwnSession };
+/** To the second: several may begin within a minute, with the same browser. */
+const beginningOf = ({ createdAt }: OwnSession, today: Day): string =>
+  `${formatDay(createdAt.slice(0, 10), today)}, ${formatTime(Date.parse(createdAt))} UTC`;
 
-function Action({ session, choose }: ActionProps) {
+type ActionProps = Pick<TableProps, 'choose'> & { readonly session: OwnSession; readonly today: Day };
+
+function Action({ session, today, choose }: ActionProps) {
   if (session.isCurrent) return <span class="tag solid">This one</span>;
   return (
     <button
       class="btn small danger"
-      aria-label={`End the session of ${browserName(session.userAgent)}`}
+      aria-label={`End the session of ${browserName(session.userAgent)} since ${beginningOf(session, today)}`}
       onClick={() => choose({ kind: 'one', session })}
     >
       End
@@ -92,17 +94,17 @@ function Action({ session, choose }: ActionProps) {
 
 type EndProps = ChangeProps & { readonly session: OwnSession };
 
-function EndSessionDialog({ session: { id, userAgent }, ...dialog }: EndProps) {
+function EndSessionDialog({ session, ...dialog }: EndProps) {
   return (
     <FormDialog
       {...dialog}
-      title={`End the session of ${browserName(userAgent)}?`}
-      lede="That browser has to sign in again."
+      title={`End the session of ${browserName(session.userAgent)}?`}
+      lede={`It began on ${beginningOf(session, dayOf(nowMs()))}. That browser has to sign in again.`}
       isAlert
       act={['End the session', 'Ending…']}
       keep="Keep it"
       document={EndSessionDocument}
-      variables={() => ({ id })}
+      variables={() => ({ id: session.id })}
     />
   );
 }
