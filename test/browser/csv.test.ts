@@ -65,3 +65,99 @@ describe('the rows of a sheet', () => {
     expect((await save()).lines).toEqual([head, ...found, ALL, '']);
   });
 });
+
+const AT = '2025-03-15T12:34:56.000Z';
+const KEY = { id: 'key_1', lastFour: 'abcd', scope: 'READ', siteId: null, createdAt: AT, lastUsedAt: null };
+const SESSION = { id: 'session_1', userAgent: 'curl/8', createdAt: AT, lastUsedAt: AT, isCurrent: true };
+const LINK = {
+  id: 'share_1',
+  name: '=board',
+  start: null,
+  end: '2025-01-31',
+  createdAt: AT,
+  lastUsedAt: null,
+};
+
+/** What each sheet of the settings has, the title of its button, and what it saves. */
+const TABLES = [
+  {
+    path: '/settings/keys',
+    given: {
+      account: {
+        keys: [
+          { ...KEY, name: 'CI', revokedAt: AT },
+          { ...KEY, id: 'key_2', name: '=1+1', revokedAt: null },
+        ],
+      },
+    },
+    title: 'API keys',
+    lines: [
+      'Name,Key,Scope,Site,Created,Last used,Revoked',
+      `CI,st_…abcd,read,All sites,${AT},,${AT}`,
+      `'=1+1,st_…abcd,read,All sites,${AT},,`,
+    ],
+  },
+  {
+    path: '/settings/account',
+    given: { account: { sessions: [SESSION] } },
+    title: 'Sessions',
+    lines: ['Browser,Since,Last used,This one', `curl/8,${AT},${AT},yes`],
+  },
+  {
+    path: '/settings/account',
+    given: {
+      account: {
+        audit: [{ id: 'audit_1', at: AT, action: 'key.create', detail: 'CI, read', by: 'a@example.com' }],
+      },
+    },
+    title: 'Audit log',
+    lines: ['What,Detail,By,When', `Created a key,"CI, read",a@example.com,${AT}`],
+  },
+  {
+    path: '/settings/sites',
+    given: {
+      sites: [
+        {
+          id: 'site_1',
+          name: 'Shop',
+          domain: 'xn--e1afmkfd.example',
+          createdAt: AT,
+          lastEventAt: null,
+          retentionDays: 30,
+          eventsThisMonth: 12_345,
+        },
+      ],
+    },
+    title: 'Your sites',
+    lines: [
+      'Site,Domain,Id,Created,Last event,Events kept,Dated this month',
+      `Shop,xn--e1afmkfd.example,site_1,${AT},,30 days,12345`,
+    ],
+  },
+  {
+    path: '/sites/SITE/share-links',
+    given: { site: { shareLinks: [{ ...LINK, expiresAt: AT }] } },
+    title: 'Share links',
+    lines: ['Name,First day,Last day,Made,Last used,Expires', `'=board,,2025-01-31,${AT},,${AT}`],
+  },
+];
+
+describe('the rows of the settings', () => {
+  it.each(TABLES)('are saved: $title', async ({ path, given, title, lines }) => {
+    const { page, faults } = await product.open('/sign-in', await product.signInOwner());
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const { data } = await response.json();
+      for (const [field, values] of Object.entries(given)) {
+        if (Array.isArray(values)) data[field] = values;
+        else Object.assign(data[field] ?? {}, values);
+      }
+      await route.fulfill({ response, json: { data } });
+    });
+    await page.goto(product.url() + path.replace('SITE', product.siteId()));
+    const button = page.getByRole('button', { name: `CSV of ${title}`, exact: true });
+    await button.waitFor();
+    expect((await savedBy(page, () => button.click())).lines).toEqual([...lines, '']);
+    expect(faults).toEqual([]);
+  });
+});

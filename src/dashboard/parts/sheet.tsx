@@ -12,6 +12,8 @@ type Props = {
   readonly end?: ComponentChildren;
   /** Whether it is a table, of which there is a file. */
   readonly hasCsv?: boolean;
+  /** What the file is called, where the title says more than that. */
+  readonly csvTitle?: string;
   /** How high it is while it loads. */
   readonly height?: number | undefined;
   /** Undefined while it loads, null if it was refused. */
@@ -19,7 +21,16 @@ type Props = {
 };
 
 /** A section about one question. */
-export function Sheet({ title, hint, place = '', end, hasCsv = false, height, children }: Props) {
+export function Sheet({
+  title,
+  hint,
+  place = '',
+  end,
+  hasCsv = false,
+  csvTitle = title,
+  height,
+  children,
+}: Props) {
   const id = useId();
   const isLoading = children === undefined;
   const section = (
@@ -33,7 +44,7 @@ export function Sheet({ title, hint, place = '', end, hasCsv = false, height, ch
         <h2 id={id}>{title}</h2>
         {hint && <p>{hint}</p>}
         {end}
-        {hasCsv && <CsvButton title={title} isDisabled={!children} />}
+        {hasCsv && <CsvButton title={csvTitle} isDisabled={!children} />}
       </header>
       {isLoading ? <Skeleton height={height} /> : (children ?? <RefusedPart />)}
     </section>

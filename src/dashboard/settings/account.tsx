@@ -39,7 +39,7 @@ export function AccountScreen() {
         </Sheet>
         <SessionsSheet sessions={account === null ? null : account?.sessions} onDone={answer.askAgain} />
       </div>
-      <Sheet title="Audit log" hint="Sign-ins and changes, newest first. Times are UTC.">
+      <Sheet title="Audit log" hint="Sign-ins and changes, newest first. Times are UTC." hasCsv>
         {account && <Audit newest={account.audit} />}
       </Sheet>
       {isChanging && <PasswordDialog onDone={answer.askAgain} onClosed={() => setIsChanging(false)} />}

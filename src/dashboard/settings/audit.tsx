@@ -26,11 +26,13 @@ export function Audit({ newest }: { readonly newest: readonly AuditRowFragment[]
                 <small title={detail}>{action === 'session.start' ? browserName(detail) : detail}</small>
               </span>
             ),
+            text: { What: ({ action }) => nameOfDeed(action), Detail: ({ detail }) => detail },
           },
           { head: 'By', class: 'mid2', cellClass: 'dim', cell: ({ by }) => by },
           {
             ...{ head: 'When', class: 'num', cellClass: 'dim' },
             cell: ({ at }) => `${formatDay(at.slice(0, 10), today)}, ${formatTime(Date.parse(at))}`,
+            text: ({ at }) => at,
           },
         ]}
       />

@@ -54,6 +54,8 @@ export function KeysScreen() {
       <Sheet
         title={keys ? countKeys(keys, isUsable) : 'Keys'}
         hint="Read keys see every site of the account. Collect keys record to one site and read nothing."
+        hasCsv
+        csvTitle="API keys"
       >
         {keys && <KeyTable {...{ keys, sites, isUsable, choose }} />}
       </Sheet>
@@ -122,16 +124,23 @@ function KeyTable({ keys, sites, isUsable, choose }: TableProps) {
         {
           ...{ head: 'Name', cellClass: 'grow' },
           cell: ({ name }) => <Name name={name} />,
+          text: ({ name }) => name,
         },
-        { head: 'Key', class: 'mid2', cell: ({ lastFour }) => <code>st_…{lastFour}</code> },
-        { head: 'Scope', cell: (key) => <Scope apiKey={key} sites={sites} /> },
+        { head: 'Key', class: 'mid2', cell: ({ lastFour }) => <code>{`st_…${lastFour}`}</code> },
+        {
+          head: 'Scope',
+          cell: (key) => <Scope apiKey={key} sites={sites} />,
+          text: { Scope: ({ scope }) => scope.toLowerCase(), Site: (key) => whereTo(key, sites) },
+        },
         {
           ...{ head: 'Created', class: 'mid', cellClass: 'dim' },
           cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10), today),
+          text: ({ createdAt }) => createdAt,
         },
         {
           ...{ head: 'Last used', class: 'mid2', cellClass: 'dim' },
           cell: ({ lastUsedAt }) => formatLast(lastUsedAt),
+          text: ({ lastUsedAt }) => lastUsedAt,
         },
         {
           ...{ head: <span class="sr">Actions</span>, cellClass: 'num' },
@@ -141,6 +150,7 @@ function KeyTable({ keys, sites, isUsable, choose }: TableProps) {
             ) : (
               <span class="dim">{endOf(key, today)}</span>
             ),
+          text: { Revoked: ({ revokedAt }) => revokedAt },
         },
       ]}
     />

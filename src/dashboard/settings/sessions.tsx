@@ -22,7 +22,7 @@ export function SessionsSheet({ sessions, onDone }: Props) {
   const dialog = { onDone, onClosed: () => setDeed(undefined) };
   return (
     <>
-      <Sheet title="Sessions" hint="Browsers that are signed in with this account">
+      <Sheet title="Sessions" hint="Browsers that are signed in with this account" hasCsv>
         {sessions && <SessionTable sessions={sessions} choose={setDeed} />}
       </Sheet>
       {deed?.kind === 'one' && <EndSessionDialog {...dialog} session={deed.session} />}
@@ -51,14 +51,17 @@ function SessionTable({ sessions, choose }: TableProps) {
                 <small>since {beginningOf(session, today)}</small>
               </span>
             ),
+            text: { Browser: ({ userAgent }) => userAgent, Since: ({ createdAt }) => createdAt },
           },
           {
             ...{ head: 'Last used', cellClass: 'dim' },
             cell: ({ lastUsedAt }) => formatLast(lastUsedAt),
+            text: ({ lastUsedAt }) => lastUsedAt,
           },
           {
             ...{ head: 'Actions', cellClass: 'num' },
             cell: (session) => <Action {...{ session, today, choose }} />,
+            text: { 'This one': ({ isCurrent }) => (isCurrent ? 'yes' : 'no') },
           },
         ]}
       />

@@ -40,7 +40,9 @@ export function SitesScreen() {
         </button>
       }
     >
-      <Sheet title="Your sites">{sites && <SiteTable sites={sites} choose={setDeed} />}</Sheet>
+      <Sheet title="Your sites" hasCsv>
+        {sites && <SiteTable sites={sites} choose={setDeed} />}
+      </Sheet>
       {deed?.kind === 'new' && <NewSiteDialog {...dialog} />}
       {deed?.kind === 'rename' && <RenameSiteDialog {...dialog} site={deed.site} />}
       {deed?.kind === 'keep' && <RetentionDialog {...dialog} site={deed.site} />}
@@ -65,15 +67,18 @@ function SiteTable({ sites, choose }: TableProps) {
         {
           ...{ head: 'Site', cellClass: 'grow' },
           cell: (site) => <SiteName {...site} />,
+          text: { Site: ({ name }) => name, Domain: ({ domain }) => domain },
         },
         { head: 'Id', class: 'mid', cell: ({ id }) => <code>{id}</code> },
         {
           ...{ head: 'Created', class: 'mid', cellClass: 'dim' },
           cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10), today),
+          text: ({ createdAt }) => createdAt,
         },
         {
           ...{ head: 'Last event', class: 'mid2', cellClass: 'dim' },
           cell: ({ lastEventAt }) => formatLast(lastEventAt),
+          text: ({ lastEventAt }) => lastEventAt,
         },
         {
           ...{ head: 'Events kept', class: 'mid2', cellClass: 'dim' },
@@ -86,6 +91,7 @@ function SiteTable({ sites, choose }: TableProps) {
         {
           ...{ head: <span class="sr">Actions</span>, cellClass: 'num' },
           cell: (site) => <Actions site={site} choose={choose} />,
+          text: {},
         },
       ]}
     />

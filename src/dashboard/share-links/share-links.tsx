@@ -37,6 +37,7 @@ export function ShareLinksScreen() {
       <Sheet
         title="Share links"
         hint="They show counts, bots, sources, pages and countries, but no single events and nothing of your account."
+        hasCsv
       >
         {links && <LinkTable links={links} today={dayOf(nowMs())} revoke={revoke} />}
       </Sheet>
@@ -85,19 +86,27 @@ function LinkTable({ links, today, revoke }: TableProps) {
               <bdi>{name}</bdi>
             </span>
           ),
+          text: ({ name }) => name,
         },
-        { head: 'Days shown', cell: (link) => shownDays(link, today) },
+        {
+          head: 'Days shown',
+          cell: (link) => shownDays(link, today),
+          text: { 'First day': ({ start }) => start, 'Last day': ({ end }) => end },
+        },
         {
           ...{ head: 'Made', class: 'mid', cellClass: 'dim' },
           cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10), today),
+          text: ({ createdAt }) => createdAt,
         },
         {
           ...{ head: 'Last used', class: 'mid', cellClass: 'dim' },
           cell: ({ lastUsedAt }) => formatLast(lastUsedAt),
+          text: ({ lastUsedAt }) => lastUsedAt,
         },
         {
           ...{ head: 'Expires', class: 'mid2', cellClass: 'dim' },
           cell: ({ expiresAt }) => formatDay(expiresAt.slice(0, 10), today),
+          text: ({ expiresAt }) => expiresAt,
         },
         {
           ...{ head: <span class="sr">Actions</span>, cellClass: 'num' },
@@ -106,6 +115,7 @@ function LinkTable({ links, today, revoke }: TableProps) {
               Revoke
             </button>
           ),
+          text: {},
         },
       ]}
     />
