@@ -55,7 +55,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
       const nowMs = now();
       const authorization = request.headers.get('authorization');
       const isRead = READS.includes(request.method);
-      const client = connection?.client;
+      const { client, users = [] } = connection ?? {};
       const publicUrl = () => parts.publicUrl(connection?.origin?.());
       const enter = createEntrance(parts, { requestId, nowMs, origin: () => originOf(request, publicUrl()) });
       const requireOrigin = originCheck(parts.log, request, requestId);
@@ -70,6 +70,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
         requestId,
         nowMs,
         publicUrl,
+        namesOwner: () => users.length > 0 || sessionToken(request, publicUrl()) !== undefined,
         requireOwnPage: () => {
           requireOrigin(publicUrl());
         },
@@ -86,7 +87,6 @@ export function createAdmission(parts: AdmissionParts): Admission {
         },
         async admitOwner(siteId) {
           if (authorization !== null) return undefined;
-          const { users = [] } = connection ?? {};
           if (users.length > 0) return enterFromProxy(users);
           const token = sessionToken(request, publicUrl());
           if (token === undefined) return undefined;

@@ -107,6 +107,11 @@ export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
   Partial<Pick<Connection, 'client' | 'cut'>> & {
     /** Where whoever sent it reaches the service with a browser. */
     readonly publicUrl: () => PublicUrl;
+    /**
+     * Whether the request names an owner: by the header of a trusted proxy, or by the cookie of a session, which may have
+     * ended. Nothing is looked up.
+     */
+    readonly namesOwner: () => boolean;
     /** Throws ORIGIN_REFUSED, and logs why, unless a page of this service sends the request. */
     readonly requireOwnPage: () => void;
     /** Authenticates the caller, and reads the site that the request names. Throws a 401 code or RATE_LIMITED. */

@@ -1,8 +1,11 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { placePopovers } from './parts/place-popovers.ts';
+import { signInPath } from './sign-in/sign-in-path.ts';
 
 placePopovers();
+// the server has seen that nobody is signed in: what a screen would ask for would be refused
+if (document.querySelector('meta[name="signed-out"]')) history.replaceState(null, '', signInPath(location));
 const root = document.getElementById('root');
 if (root) {
   removeFrame(root);

@@ -4,16 +4,25 @@ import { Response } from '@whatwg-node/fetch';
 import { accepts } from './accepts.ts';
 import { ISOLATED, htmlPage, pageHeaders } from './page.ts';
 
+/** Whoever asks for a page. */
+type Visitor = {
+  /** Whether the request names an owner who may be signed in. */
+  readonly namesOwner: () => boolean;
+};
+
 /** The dashboard's page, the documentation with the reference of the APIs, and their files, as `npm run build` wrote them. They contain no data, so they are open to everyone. */
 export type Dashboard = {
   /** The response to a path: a page, one of their files, or undefined if it is neither. */
-  find(pathname: string): ((request: Request) => Response) | undefined;
+  find(pathname: string): ((request: Request, visitor: Visitor) => Response) | undefined;
   /** The page for a path where nothing is. */
   missing(pathname: string): Response;
 };
 
 /** The paths for which the page has a screen. Which one, and whether it exists, the page decides. */
 const SCREENS = /^\/(?:(?:sites|settings|sign-in)(?:\/.*)?)?$/;
+
+/** Those of the screens that only owners see. */
+const OWN_SCREENS = /^\/(?:(?:sites|settings)(?:\/.*)?)?$/;
 
 /**
  * What stands there until the script has been read (`dashboard/frame/build/render-frames.tsx`), by the path of the screen. No
@@ -71,10 +80,16 @@ export function openDashboard(folder: URL, signInWith?: string): Dashboard {
   const files = new Map([...readAssets(new URL('assets/', folder)), ...readDocs(folder)]);
   const missing = readFileSync(new URL('missing.html', folder), 'utf8');
   const missingDocs = readFileSync(new URL('docs-missing.html', folder), 'utf8');
+  const signedOut = html.replace('</head>', () => SIGNED_OUT + '</head>');
   const sharedHtml = built.replace('</head>', () => NO_INDEX + '</head>');
   return {
     find(pathname) {
-      if (SCREENS.test(pathname)) return () => htmlPage(framed.get(frameAt(pathname)) ?? html, SOURCES);
+      if (SCREENS.test(pathname)) {
+        return (_, visitor) =>
+          OWN_SCREENS.test(pathname) && !visitor.namesOwner()
+            ? unkept(htmlPage(signedOut, SOURCES))
+            : htmlPage(framed.get(frameAt(pathname)) ?? html, SOURCES);
+      }
       if (SHARED.test(pathname)) return () => unlisted(htmlPage(sharedHtml, SOURCES));
       const file = files.get(pathname);
       return file && ((request) => respond(request, file));
@@ -95,6 +110,15 @@ const NO_INDEX = '<meta name="robots" content="noindex" />';
 
 function unlisted(page: Response): Response {
   page.headers.set('X-Robots-Tag', 'noindex');
+  return page;
+}
+
+/** Tells the page to lead to the sign-in, rather than ask for what would be refused. */
+const SIGNED_OUT = '<meta name="signed-out" content="" />';
+
+/** No browser shows it again to somebody who has signed in since. */
+function unkept(page: Response): Response {
+  page.headers.set('Cache-Control', 'no-store');
   return page;
 }
 

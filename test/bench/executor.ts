@@ -57,6 +57,7 @@ async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<str
     nowMs: now(),
     origin: () => '',
     publicUrl,
+    namesOwner: () => false,
     requireOwnPage: () => undefined,
   };
   const admit = () =>

@@ -281,6 +281,8 @@ describe('the overview of a site', () => {
 
   it('says that the server does not respond, and asks again', async () => {
     const { page } = await product.open('/sign-in', { signedIn: false });
+    // of a session that has ended, which the page does not know yet
+    await page.context().addCookies([{ name: 'session', value: 'x'.repeat(43), url: product.url() }]);
     await page.route('**/graphql', (route) => route.abort());
     await page.goto(new URL(overview(), page.url()).href);
     const again = page.getByRole('button', { name: 'Ask again' });

@@ -16,7 +16,11 @@ describe('the sign-in', () => {
   it('is where a page leads without a session, and leads back to it', async () => {
     const { page, faults } = await product.open(`/sites/${product.siteId()}?range=7d`, { signedIn: false });
     await page.waitForURL('**/sign-in?to=**');
+    await page.getByLabel('E-mail').waitFor();
+    // nothing was asked for that would be refused
+    expect(faults).toEqual([]);
     await page.route('**/session', (route) => route.fulfill({ status: 204 }));
+    await page.context().addCookies([{ name: 'session', value: 'x'.repeat(43), url: product.url() }]);
     await page.getByLabel('E-mail').fill('owner@example.com');
     await page.getByLabel('Password').fill('secret');
     const [request] = await Promise.all([
@@ -28,6 +32,17 @@ describe('the sign-in', () => {
     ]);
     await page.waitForURL(`**/sites/${product.siteId()}?range=7d`);
     expect(faults.filter((fault) => !fault.includes(UNAUTHORIZED))).toEqual([]);
+  });
+
+  it('is where / leads, without an error in the console, and where a session that has ended does', async () => {
+    const { page, faults } = await product.open('/', { signedIn: false });
+    await page.waitForURL('**/sign-in');
+    await page.getByLabel('E-mail').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().addCookies([{ name: 'session', value: 'x'.repeat(43), url: product.url() }]);
+    await page.goto(`${product.url()}/settings/keys`);
+    await page.waitForURL('**/sign-in?to=%2Fsettings%2Fkeys');
+    expect(faults).toEqual([expect.stringContaining(UNAUTHORIZED)]);
   });
 
   const ORIGIN_REFUSED = 'The Origin header must be http://127.0.0.1:4000, the address of this service.';

@@ -79,7 +79,10 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
     const nobody = () => Promise.resolve(undefined);
     const publicUrl = () => publicUrlOf('http://site-traffic.test', '', 0);
     const admitting = { admit, admitOwner: nobody, admitShare: nobody };
-    return { ...request, publicUrl, requireOwnPage: () => undefined, ...admitting };
+    return {
+      ...{ ...request, publicUrl, namesOwner: () => false },
+      ...{ requireOwnPage: () => undefined, ...admitting },
+    };
   }
 
   const fetch = (request: Request) => door.fetch(request, arrive());

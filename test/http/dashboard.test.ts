@@ -39,11 +39,14 @@ function openFolder() {
   return openDashboard(pathToFileURL(`${folder}/`));
 }
 
-async function get(path: string, acceptEncoding?: string) {
+const OWNER = { namesOwner: () => true };
+const NOBODY = { namesOwner: () => false };
+
+async function get(path: string, acceptEncoding?: string, visitor = OWNER) {
   const request = new Request(`http://127.0.0.1${path}`, {
     headers: acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding },
   });
-  const response = openFolder().find(path)?.(request);
+  const response = openFolder().find(path)?.(request, visitor);
   return response && { headers: response.headers, text: await response.text() };
 }
 
@@ -59,6 +62,21 @@ describe('the page of the dashboard', () => {
     ['/sign-in', ''],
   ])('is at %s, with the frame of the screen until its script is there', async (path, frame) => {
     expect((await get(path))?.text).toBe(`<!doctype html><head></head>${frame}<div id="root"></div>`);
+  });
+
+  it.each(['/', '/sites/site_1', '/settings/keys'])(
+    'at %s is marked for whoever is not signed in, has no frame, and is not kept',
+    async (path) => {
+      const { headers, text } = (await get(path, undefined, NOBODY)) ?? {};
+      expect(text).toBe(
+        '<!doctype html><head><meta name="signed-out" content="" /></head><div id="root"></div>',
+      );
+      expect(headers?.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it.each(['/sign-in', '/share/7'])('at %s is the same for everybody', async (path) => {
+    expect((await get(path, undefined, NOBODY))?.text).toBe((await get(path))?.text);
   });
 
   it.each(['/share', '/share/7'])('at %s asks search engines not to list it', async (path) => {
@@ -95,7 +113,7 @@ describe('the page of the dashboard', () => {
     const dashboard = openFolder();
     const [missing, page] = [
       dashboard.missing(path),
-      dashboard.find('/')?.(new Request('http://127.0.0.1/')),
+      dashboard.find('/')?.(new Request('http://127.0.0.1/'), OWNER),
     ];
     expect([missing.status, await missing.text()]).toEqual([404, text]);
     expect(Object.fromEntries(missing.headers)).toEqual({

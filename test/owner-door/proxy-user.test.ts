@@ -10,6 +10,26 @@ import { ask, makeSignedIn, send } from './support.ts';
 const gateway = startGateway();
 const EMAIL = '{ account { email } }';
 
+/** A gateway whose pages only say whether the request names an owner. */
+const withPages = startGateway({
+  pages: {
+    dashboard: {
+      find: () => (_, visitor) => Response.json(visitor.namesOwner()),
+      missing: () => new Response(null, { status: 404 }),
+    },
+  },
+});
+
+it.each([
+  ['nothing', {}, false],
+  ['the cookie of a session, which may have ended', { headers: { cookie: 'a=b; session=x' } }, true],
+  ['another cookie', { headers: { cookie: 'not-session=x; share-7=y' } }, false],
+  ['the word of a trusted proxy', { users: ['somebody@example.com'] }, true],
+  ['a proxy that names nobody', { users: [] }, false],
+])('a page that is asked for with %s knows whether an owner may be signed in', async (_, asking, names) => {
+  expect((await send(withPages, undefined, { method: 'GET', path: '/', ...asking })).body).toBe(names);
+});
+
 /** Sends a document through a proxy that names its user. */
 function askAs(users: readonly string[], query: string, headers: Readonly<Record<string, string>> = {}) {
   return send(gateway, { query }, { path: '/graphql', users, headers });

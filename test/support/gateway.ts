@@ -48,6 +48,7 @@ export type GatewayOptions = {
   readonly limits?: Limits;
   readonly recording?: NonNullable<GatewayParts['recording']>;
   readonly rangesUpdatedAtMs?: () => number | null;
+  readonly pages?: Pick<GatewayParts, 'dashboard'>;
 };
 
 export const NOW = '2026-03-15T12:34:56.789Z';
@@ -82,6 +83,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     publicUrl: () => publicUrlOf(options.publicUrl ?? OWN_URL, '', 0),
     sessionLimits,
     ...optional,
+    ...options.pages,
     corsOrigins,
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     now: clock.now,

@@ -1,13 +1,13 @@
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import type { Problem } from '../answers/problem.ts';
+import { signInPath } from './sign-in-path.ts';
 
 /** Without a session there is nothing to show: leads to the sign-in, which comes back here. */
 export function useSignInFirst(read: object | undefined, problem: Problem | undefined): void {
   const isSignedOut = read === undefined && problem?.kind === 'signed-out';
   const { route } = useLocation();
   useEffect(() => {
-    const here = location.pathname + location.search;
-    if (isSignedOut) route(here === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(here)}`, true);
+    if (isSignedOut) route(signInPath(location), true);
   }, [isSignedOut]);
 }
