@@ -159,8 +159,9 @@ describe('the days shown', () => {
     await page.getByText('Up to 416 days can be shown by hour. Choose fewer.').waitFor();
     await page.keyboard.press('Escape');
     await page.goto(`${product.url()}/sites/${product.siteId()}?range=all&by=hour`);
-    const note = page.getByText(/^The range has [\d,]+ points; the limit here is 10,000\./).first();
+    const note = page.getByText(/^The chart has room for 10,000 hours, and these are \d\d,\d{3}\.$/).first();
     await note.waitFor();
+    expect(await page.getByRole('main').textContent()).not.toContain('REST');
     expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
     await page.goto(`${product.url()}/sites/${product.siteId()}/events?range=7d`);
     await page.getByText('First event: Mar 3, 2024.').waitFor({ state: 'attached' });

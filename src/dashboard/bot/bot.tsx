@@ -9,6 +9,7 @@ import { botsPath } from '../links.ts';
 import { formatCount, formatShare } from '../numbers.ts';
 import type { OverviewTimeseries } from '../overview/site.ts';
 import { LanesSheet } from '../overview/lanes.tsx';
+import { inWordsOfChart } from '../overview/too-many-points.ts';
 import { Domain } from '../parts/domain.tsx';
 import { readableDomain } from '../parts/domain-text.ts';
 import { ShownOf } from '../parts/csv-button.tsx';
@@ -60,7 +61,7 @@ export function BotScreen() {
         </div>
       </div>
       {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
-      <RefusedParts problem={ofSheets} askAgain={askAgain}>
+      <RefusedParts problem={inWordsOfChart(ofSheets, view)} askAgain={askAgain}>
         {site !== null && (
           <Content
             {...{ site, today }}

@@ -26,6 +26,7 @@ import { wordsOfShown } from '../time/words-of-shown.ts';
 import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
 import { SHEETS, Sheets } from './sheets.tsx';
 import { overviewVariables } from './site.ts';
+import { inWordsOfChart } from './too-many-points.ts';
 
 type Site = NonNullable<OverviewQuery['site']>;
 
@@ -52,7 +53,7 @@ export function OverviewScreen() {
         {site?.lastEventAt !== null && <Controls {...shown} siteId={siteId} plan={data?.account?.plan} />}
       </div>
       {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
-      <RefusedParts problem={ofSheets} askAgain={askAgain}>
+      <RefusedParts problem={inWordsOfChart(ofSheets, shown.view)} askAgain={askAgain}>
         {data?.site !== null && <Content {...shown} read={read} askAgain={askAgain} />}
       </RefusedParts>
     </Frame>

@@ -4,6 +4,7 @@ import { useAnswer } from '../answers/use-answer.ts';
 import { SharedOverviewDocument, SharedViewDocument, type SharedViewQuery } from '../generated/graphql.ts';
 import { SHEETS, Sheets } from '../overview/sheets.tsx';
 import { overviewVariables } from '../overview/site.ts';
+import { inWordsOfChart } from '../overview/too-many-points.ts';
 import { Domain } from '../parts/domain.tsx';
 import { readableDomain } from '../parts/domain-text.ts';
 import { ProblemNote } from '../parts/note.tsx';
@@ -59,7 +60,7 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
         </div>
       </div>
       {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
-      <RefusedParts problem={ofSheets} askAgain={askAgain}>
+      <RefusedParts problem={inWordsOfChart(ofSheets, view)} askAgain={askAgain}>
         {read?.data.site !== null && (
           <Sheets site={read?.data.site} view={readView(view, read?.variables)} today={today} />
         )}

@@ -181,6 +181,10 @@ export function readView(view: View, read: ReadDays | undefined): View {
   };
 }
 
+/** How many days or hours a chart of them has. */
+export const countPoints = ({ start, end, hourly }: View): number =>
+  countDays(start, end) * (hourly ? 24 : 1);
+
 /** `Last 30 days`, or the days themselves if they were typed. */
 export function nameOfView({ start, end, preset }: View, today: Day): string {
   return preset === undefined ? formatDays(start, end, today) : PRESETS[preset].name;
