@@ -23,10 +23,15 @@ const USUAL_DISTANCES = 10;
  */
 export function findGaps(busy: readonly BusyHour[], range: TimeRange): readonly TimeRange[] {
   const usual = createUsual(busy);
-  return emptyStretches(busy, range).filter(
-    ({ fromMs, untilMs }) => untilMs - fromMs > SHORTEST_MS && lastsLong({ fromMs, untilMs }, usual),
-  );
+  return longStretches(busy, range).filter((stretch) => lastsLong(stretch, usual));
 }
+
+/** Whether a stretch of the range is empty for so long that it is a gap if something is usual then. */
+export const mayHaveGaps = (busy: readonly BusyHour[], range: TimeRange): boolean =>
+  longStretches(busy, range).length > 0;
+
+const longStretches = (busy: readonly BusyHour[], range: TimeRange): readonly TimeRange[] =>
+  emptyStretches(busy, range).filter(({ fromMs, untilMs }) => untilMs - fromMs > SHORTEST_MS);
 
 function emptyStretches(busy: readonly BusyHour[], { fromMs, untilMs }: TimeRange): readonly TimeRange[] {
   const within = busy.filter(({ startMs }) => startMs >= fromMs && startMs < untilMs);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BusyHour, USUAL_MS, findGaps } from '../../src/domain/gaps.ts';
+import { type BusyHour, USUAL_MS, findGaps, mayHaveGaps } from '../../src/domain/gaps.ts';
 
 const HOUR_MS = 3_600_000;
 const WEEK = 7 * 24;
@@ -20,10 +20,11 @@ function gaps(traffic: Traffic, from: number, until: number): readonly (readonly
   const range = { fromMs: START_MS + from * HOUR_MS, untilMs: START_MS + until * HOUR_MS };
   // as `USUAL_MS` asks: nothing older
   const busy = busyHours(until, traffic).filter(({ startMs }) => startMs >= range.fromMs - USUAL_MS);
-  return findGaps(busy, range).map(({ fromMs, untilMs }) => [
-    (fromMs - START_MS) / HOUR_MS,
-    (untilMs - START_MS) / HOUR_MS,
-  ]);
+  const found = findGaps(busy, range);
+  // the hours of the range alone rule no gap out
+  const within = busy.filter(({ startMs }) => startMs >= range.fromMs);
+  if (found.length > 0) expect(mayHaveGaps(within, range)).toBe(true);
+  return found.map(({ fromMs, untilMs }) => [(fromMs - START_MS) / HOUR_MS, (untilMs - START_MS) / HOUR_MS]);
 }
 
 /** So many events an hour, and none in the hours from one until another. */
@@ -31,6 +32,14 @@ const steady =
   (events: number, from: number, until: number): Traffic =>
   (hour) =>
     hour >= from && hour < until ? 0 : events;
+
+it.each([
+  [3, false],
+  [4, true],
+])('a range with %d empty hours in a row may have gaps: %s', (empty, may) => {
+  const range = { fromMs: START_MS, untilMs: START_MS + 24 * HOUR_MS };
+  expect(mayHaveGaps(busyHours(24, steady(1, 5, 5 + empty)), range)).toBe(may);
+});
 
 describe('a gap', () => {
   const [FROM, UNTIL] = [4 * WEEK, 5 * WEEK];

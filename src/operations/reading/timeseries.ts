@@ -18,7 +18,7 @@ import {
   spend,
   unitsOf,
 } from '../rules.ts';
-import { listGaps } from './gaps.ts';
+import { listGapsBriefly } from './gaps.ts';
 
 export type TimeseriesRequest = ComparedRequest & {
   /** "day", which is usual, or "hour". */
@@ -32,7 +32,7 @@ export type Timeseries = {
   readonly range: TimeRange;
   /** The buckets with events, oldest first; each page is read when it is needed. Up to `WHOLE_POINTS` are one page. */
   readonly pages: AsyncGenerator<readonly Bucket[]>;
-  /** Reads when nothing was recorded though it is usual (`listGaps`). */
+  /** Reads when nothing was recorded though it is usual (`listGapsBriefly`). */
   readonly gaps: () => Promise<readonly TimeRange[]>;
   /** What the range is compared with; undefined without a comparison. */
   readonly previous: PreviousSeries | undefined;
@@ -72,12 +72,12 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
     granularity,
     range,
     pages: counted.pages,
-    gaps: () => listGaps(ctx.db, site, range, ctx.nowMs),
+    gaps: () => listGapsBriefly(ctx.db, site, range, ctx.nowMs),
     previous: previous && {
       period: previous.period,
       spans: previous.spansUntil(range.untilMs),
       pages: counted.previousPages,
-      gaps: () => listGaps(ctx.db, site, previous.period, ctx.nowMs),
+      gaps: () => listGapsBriefly(ctx.db, site, previous.period, ctx.nowMs),
     },
     completeUntilMs: Math.min(range.untilMs, ctx.nowMs),
   };
