@@ -87,14 +87,16 @@ describe('the sheet of a bot', () => {
       const { data } = await response.json();
       await skeletonSeen;
       // what nobody can know before: the chart says where nothing was recorded
+      const gaps = [gapOf(12, 9), gapOf(5, 4)];
       await route.fulfill({
-        json: { data: { ...data, site: { ...data.site, coverage: { ...data.site.coverage, gaps: [] } } } },
+        json: { data: { ...data, site: { ...data.site, coverage: { ...data.site.coverage, gaps } } } },
       });
     });
     await page.goto(product.url() + sheet('GPTBot'));
     await page.locator('.sheet .skel').first().waitFor();
     answer();
     await page.getByText('All pages that it visited').waitFor();
+    await page.getByText(/^No recording in 2 stretches/).waitFor();
     const shift = await page.evaluate<number>(`new Promise((resolve) => {
       const shifts = [];
       const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
@@ -117,6 +119,15 @@ describe('the sheet of a bot', () => {
     expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
   });
 });
+
+const DAY_MS = 86_400_000;
+
+/** From noon to noon, so many days ago. */
+function gapOf(from: number, until: number) {
+  const noonMs = Date.now() - (Date.now() % DAY_MS) + DAY_MS / 2;
+  const at = (days: number) => new Date(noonMs - days * DAY_MS).toISOString();
+  return { from: at(from), until: at(until) };
+}
 
 async function daysShown(page: Page) {
   return {

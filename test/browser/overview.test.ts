@@ -161,10 +161,17 @@ describe('the overview of a site', () => {
     const chart = page.getByRole('region', { name: 'Over time' });
     const said = 'No recording from Jan 7, 18:00 to Jan 9, 06:00';
     await chart.getByText(`${said} UTC.`).waitFor();
-    expect(await chart.locator('.legend > span').allTextContents()).toEqual([
-      ...['Jan 5 – Jan 11', 'Not recorded'],
-    ]);
+    expect(await chart.locator('.legend > span').allTextContents()).toEqual(['Jan 5 – Jan 11']);
+    expect(await chart.locator('.gap-note .hatch').count()).toBe(1);
     expect(await chart.locator('.plot .gap').count()).toBe(3);
+    // the note is cut before the button is
+    await page.setViewportSize({ width: 1100, height: 900 });
+    const ends = await Promise.all(
+      [chart, chart.getByRole('button', { name: 'Show as table' })].map((each) => each.boundingBox()),
+    );
+    const [sheetEnd = 0, buttonEnd] = ends.map((box) => (box?.x ?? 0) + (box?.width ?? 0));
+    expect(buttonEnd).toBeLessThanOrEqual(sheetEnd - 10);
+    await page.setViewportSize({ width: 1280, height: 900 });
     const lines = await chart
       .locator('.line')
       .evaluateAll((all) => all.map((line) => line.getAttribute('d')));

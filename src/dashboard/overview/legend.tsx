@@ -49,8 +49,6 @@ export function Legend({ view, today, unfinished, gaps, gapsBefore, asTable, onT
           {view.hourly ? 'This hour' : 'Today'}, so far
         </span>
       )}
-      {/* last, since it is not known before the answer: nothing makes way for it */}
-      {gaps && <GapKey />}
       <div class="legend-foot">
         <p>{said ? <GapNote said={said} /> : `${view.hourly ? 'Hours' : 'Days'} are UTC`}</p>
         <button class="btn quiet small" aria-expanded={asTable} onClick={() => onTable(!asTable)}>
@@ -62,23 +60,18 @@ export function Legend({ view, today, unfinished, gaps, gapsBefore, asTable, onT
   );
 }
 
-function GapKey() {
-  return (
-    <span>
-      <svg class="k gap-key" viewBox="0 0 20 10" aria-hidden="true">
-        <rect class="gap" width="20" height="10" />
-        <path class="hatch" d="M-2 10 8 0M3 10 13 0M8 10 18 0M13 10 23 0" />
-      </svg>
-      Not recorded
-    </span>
-  );
-}
-
-/** When nothing was recorded, and what that means for the figures. It has its place from the start, where it has room. */
+/**
+ * When nothing was recorded, and what that means for the figures. It is the key of the hatch, too: its place is there
+ * from the start, while another key could begin a new line and move what is below.
+ */
 function GapNote({ said }: { readonly said: string }) {
   const meaning = 'What came then is in no figure. An estimate: this site is rarely so quiet.';
   return (
     <span class="gap-note" title={`${said} ${meaning}`}>
+      <svg class="k gap-key" viewBox="0 0 20 10" aria-hidden="true">
+        <rect class="gap" width="20" height="10" />
+        <path class="hatch" d="M-2 10 8 0M3 10 13 0M8 10 18 0M13 10 23 0" />
+      </svg>
       <b>{said}</b> <span class="why">{meaning}</span>
     </span>
   );
