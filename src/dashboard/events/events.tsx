@@ -57,7 +57,7 @@ export function EventsScreen() {
   useSignInFirst(head.read ?? events.list, ofPage);
   const asking = { ...events, isBusy: isBusyWith(events, ofPage ?? ofEvents), problem: ofPage };
   const site = head.read?.data.site;
-  if (isNoSite(head.problem)) return <NoSite frame={head.read?.data} />;
+  if (asks.some((each) => isNoSite(each.problem))) return <NoSite frame={head.read?.data} />;
   return (
     <Frame
       {...{ siteId, isBusy: asking.isBusy, frame: head.read?.data }}

@@ -36,7 +36,7 @@ export function PagesScreen() {
   const view = formatView(filters);
   const shown = list.read?.variables ?? filters;
   const words = wordsOfShown({ read: list.read ?? read, isBusy: list.isBusy, problem: ofPage }, today);
-  if (isNoSite(problem)) return <NoSite frame={read?.data} />;
+  if ([problem, list.problem].some(isNoSite)) return <NoSite frame={read?.data} />;
   return (
     <Frame title={titleOf(site)} siteId={siteId} frame={read?.data} isBusy={list.isBusy}>
       <div class="head">
