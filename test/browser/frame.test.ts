@@ -60,6 +60,29 @@ describe('the menu of sites', () => {
     await menu.waitFor({ state: 'hidden' });
   });
 
+  it('keeps the search in view in a low window, while all else scrolls', async () => {
+    const { page } = await product.open('/sign-in', { viewport: { width: 740, height: 360 } });
+    await withSites(page, manySites(59));
+    await page.goto(`${product.url()}/sites/${product.siteId()}`);
+    const button = page.getByRole('button', { name: /Switch site/ });
+    await page.locator('[data-short="D"], [data-short="De"]').waitFor();
+    await button.click();
+    const menu = page.locator('#site-menu');
+    const search = page.getByRole('searchbox', { name: 'Find a site' });
+    const isInView = async (element: typeof search) => {
+      const [box, around] = [await element.boundingBox(), await menu.boundingBox()];
+      return (box?.y ?? -1) >= (around?.y ?? 0);
+    };
+    await page.keyboard.press('Shift+Tab');
+    await menu.getByRole('link', { name: 'All sites' }).focus();
+    expect(await isInView(search)).toBe(true);
+    // what has the focus is not behind it
+    const link = menu.getByRole('link', { name: /^Shop 30 / });
+    await link.focus();
+    const [found, at] = [await search.boundingBox(), await link.boundingBox()];
+    expect(at?.y).toBeGreaterThanOrEqual((found?.y ?? 0) + (found?.height ?? 0));
+  });
+
   it('and the head of a phone cut long names', async () => {
     const { page } = await product.open('/sign-in', PHONE);
     const long = { name: 'shop-43.customers.agency-1.example.net'.repeat(5), domain: 'd'.repeat(250) };
