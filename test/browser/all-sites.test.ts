@@ -114,6 +114,11 @@ it('60 sites are all there, with their totals, found and sorted', async () => {
     await page.setViewportSize({ width, height: 900 });
     expect([width, await page.evaluate(inWindow)]).toEqual([width, true]);
   }
+  // a change is never cut through
+  const linesOf = `[...document.querySelectorAll('.all-sites .delta')].map((delta) =>
+    Math.round(delta.clientHeight / Number.parseFloat(getComputedStyle(delta).lineHeight)))`;
+  await page.setViewportSize({ width: 390, height: 900 });
+  expect(new Set(await page.evaluate<readonly number[]>(linesOf))).toEqual(new Set([1]));
   await expectFitsAndIsAccessible(page, [320, 768, 2560]);
   expect(faults).toEqual([]);
 });
