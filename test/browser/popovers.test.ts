@@ -15,6 +15,16 @@ async function withoutAnchors(page: Page): Promise<void> {
   });
 }
 
+it('the days to choose from have the room of a phone, however narrow their button is', async () => {
+  const { page } = await product.open(`/sites/${product.siteId()}?start=2025-03-01&end=2026-03-01`, {
+    viewport: { width: 390, height: 844 },
+  });
+  await page.locator('.btn[popovertarget=range]').click();
+  const range = page.locator('#range');
+  expect(await range.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  expect((await range.boundingBox())?.width).toBe(340);
+});
+
 describe('a popover in a browser without anchor positioning', () => {
   it.each([
     [1280, 'Last 30 days', 'range'],
