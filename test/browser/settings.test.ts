@@ -297,6 +297,28 @@ it('the audit log shows older entries page by page', async () => {
   expect(await audit.getByText('entry 1100', { exact: true }).count()).toBe(1);
 });
 
+it('the sheets of the account end together, however many sites and sessions there are', async () => {
+  const { page } = await product.open('/sign-in', owner);
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    const many = (one: object, key: string) =>
+      Array.from({ length: 6 }, (_, n) => ({ ...one, id: `${key}_${n}`, isCurrent: n === 0 }));
+    const [session] = data.account.sessions ?? [];
+    const account = { ...data.account, ...(session && { sessions: many(session, 'session') }) };
+    await route.fulfill({ json: { data: { ...data, account, sites: many(data.sites[0], 'site') } } });
+  });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${product.url()}/settings/account`);
+  await page.getByText('4 more sites').waitFor();
+  const empty = await page.evaluate<readonly number[]>(`Array.from(document.querySelectorAll('.cols .sheet'),
+    (sheet) => Math.round(sheet.getBoundingClientRect().bottom -
+      Math.max(...Array.from(sheet.querySelectorAll('li, p, dd, tr, button'), (part) => part.getBoundingClientRect().bottom))))`);
+  expect(empty.filter((px) => px > 60)).toEqual([]);
+  await press(page, 'All 6 sessions');
+  expect(await page.getByRole('dialog').getByRole('row').count()).toBe(7);
+});
+
 it('a site without events shows how to get traffic in, and its overview when the first event is there', async () => {
   const { page } = await product.open('/settings/sites', owner);
   await addSite(page, 'empty.example.net');

@@ -257,7 +257,7 @@ export type DeleteSiteMutation = { deleteSite: string };
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountQuery = { account: { email: string, supportContact: string | null, plan: Plan, usage: { month: string, projected: number | null, resetsAt: string, used: number, limit: number | null }, budgets: Array<{ operation: string, limit: number, remaining: number }>, sessions: Array<{ id: string, userAgent: string, createdAt: string, lastUsedAt: string, isCurrent: boolean }>, audit: Array<{ id: string, at: string, action: string, detail: string, by: string }> } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null };
+export type AccountQuery = { sites: Array<{ eventsThisMonth: number, id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, supportContact: string | null, plan: Plan, usage: { month: string, projected: number | null, resetsAt: string, used: number, limit: number | null }, budgets: Array<{ operation: string, limit: number, remaining: number }>, sessions: Array<{ id: string, userAgent: string, createdAt: string, lastUsedAt: string, isCurrent: boolean }>, audit: Array<{ id: string, at: string, action: string, detail: string, by: string }> } | null };
 
 export type OlderAuditQueryVariables = Exact<{
   after: string | number;
@@ -1098,6 +1098,9 @@ export const DeleteSiteDocument = new TypedDocumentString(`
 export const AccountDocument = new TypedDocumentString(`
     query Account {
   ...Frame
+  sites {
+    eventsThisMonth
+  }
   account {
     email
     supportContact

@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
 import { areShortcutsOn, keepShortcuts } from '../frame/shortcuts.ts';
 import { AccountDocument, type AccountQuery } from '../generated/graphql.ts';
-import { formatCount } from '../numbers.ts';
+import { cutRows, formatCount, sumOf } from '../numbers.ts';
+import { Name } from '../parts/name.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import { Table } from '../parts/table.tsx';
 import { dayOf, formatDay, nowMs } from '../time/days.ts';
 import { Audit } from './audit.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -11,9 +13,10 @@ import { SessionsSheet } from './sessions.tsx';
 import { SettingsFrame } from './settings.tsx';
 
 type OwnAccount = NonNullable<AccountQuery['account']>;
+type OwnSite = NonNullable<AccountQuery['sites']>[number];
 
 /** How high the sheets are once they are read, so that nothing below them moves. */
-const HEIGHTS = { usage: 196, budgets: 345, facts: 254 };
+const HEIGHTS = { usage: 345, budgets: 345, facts: 254 };
 
 /** Who is signed in and where, what is left, and what was changed. */
 export function AccountScreen() {
@@ -25,7 +28,7 @@ export function AccountScreen() {
     <SettingsFrame title="Account" sub={account?.email ?? 'Reading'} answer={answer}>
       <div class="cols">
         <Sheet title="Events recorded this month" hint="All sites of the account" height={HEIGHTS.usage}>
-          {account && <Usage usage={account.usage} />}
+          {account && <Usage usage={account.usage} sites={data.sites ?? []} />}
         </Sheet>
         <Sheet
           title="Left in this minute"
@@ -47,7 +50,9 @@ export function AccountScreen() {
   );
 }
 
-function Usage({ usage: { used, limit, projected, resetsAt } }: { readonly usage: OwnAccount['usage'] }) {
+type UsageProps = { readonly usage: OwnAccount['usage']; readonly sites: readonly OwnSite[] };
+
+function Usage({ usage: { used, limit, projected, resetsAt }, sites }: UsageProps) {
   const percent = limit === null ? 0 : Math.min(100, (100 * used) / limit);
   const reset = formatDay(resetsAt.slice(0, 10), dayOf(nowMs()));
   return (
@@ -67,11 +72,44 @@ function Usage({ usage: { used, limit, projected, resetsAt } }: { readonly usage
       {projected !== null && (
         <p class="hint">At this rate, {formatCount(projected)} by the end of the month.</p>
       )}
+      {sites.length > 0 && <SiteTable sites={sites} />}
       <p class="hint">
         Counting starts again on {reset}, 00:00 UTC.
         {limit !== null && ' At the limit, recording stops; reading does not.'}
       </p>
     </div>
+  );
+}
+
+/** As many as there is room for beside the budgets, with a row for the others. */
+const MOST_SITES = 2;
+
+/** The sites with the most events. What is recorded may be of another month, so this adds up to something else. */
+function SiteTable({ sites }: { readonly sites: readonly OwnSite[] }) {
+  const largest = sites.toSorted((one, other) => other.eventsThisMonth - one.eventsThisMonth);
+  const { shown, rest } = cutRows(largest, MOST_SITES);
+  const events = sumOf(rest, ({ eventsThisMonth }) => eventsThisMonth);
+  return (
+    <Table
+      class="flush"
+      rows={shown}
+      keyOf={({ id }) => id}
+      rest={
+        rest.length > 0
+          ? { name: `${formatCount(rest.length)} more sites`, cells: [formatCount(events)] }
+          : undefined
+      }
+      columns={[
+        {
+          ...{ head: 'Site', cellClass: 'grow' },
+          cell: ({ name, domain }) => <Name name={name || domain} />,
+        },
+        {
+          ...{ head: 'Dated this month', class: 'num' },
+          cell: ({ eventsThisMonth }) => formatCount(eventsThisMonth),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { type AccountQuery, EndOtherSessionsDocument, EndSessionDocument } from '../generated/graphql.ts';
 import { type ChangeProps, FormDialog } from '../parts/form-dialog.tsx';
+import { cutRows } from '../numbers.ts';
+import { FullList } from '../parts/full-list.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
 import { type Day, dayOf, formatDay, formatLast, formatTime, nowMs } from '../time/days.ts';
@@ -16,14 +18,17 @@ type Props = {
 
 type Deed = { readonly kind: 'one'; readonly session: OwnSession } | { readonly kind: 'others' };
 
+/** How high the sheet is once it is read, as the account beside it is. */
+const HEIGHT = 254;
+
 /** Where the owner is signed in, and how to end that. */
 export function SessionsSheet({ sessions, onDone }: Props) {
   const [deed, setDeed] = useState<Deed>();
   const dialog = { onDone, onClosed: () => setDeed(undefined) };
   return (
     <>
-      <Sheet title="Sessions" hint="Browsers that are signed in with this account" hasCsv>
-        {sessions && <SessionTable sessions={sessions} choose={setDeed} />}
+      <Sheet title="Sessions" hint="Browsers that are signed in with this account" hasCsv height={HEIGHT}>
+        {sessions && <Sessions sessions={sessions} choose={setDeed} />}
       </Sheet>
       {deed?.kind === 'one' && <EndSessionDialog {...dialog} session={deed.session} />}
       {deed?.kind === 'others' && <EndOthersDialog {...dialog} />}
@@ -33,40 +38,26 @@ export function SessionsSheet({ sessions, onDone }: Props) {
 
 type TableProps = { readonly sessions: readonly OwnSession[]; readonly choose: (deed: Deed) => void };
 
-function SessionTable({ sessions, choose }: TableProps) {
-  const today = dayOf(nowMs());
+/** As many as there is room for beside the facts of the account. */
+const MOST_SESSIONS = 3;
+
+/** The first sessions, and the way to all of them. */
+function Sessions({ sessions, choose }: TableProps) {
+  const { shown, rest } = cutRows(sessions, MOST_SESSIONS);
   return (
     <>
-      <Table
-        class="listing"
-        hasHiddenHeads
-        rows={sessions}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            ...{ head: 'Browser', cellClass: 'grow' },
-            cell: (session) => (
-              <span class="name" title={session.userAgent}>
-                {browserName(session.userAgent)}
-                <small>since {beginningOf(session, today)}</small>
-              </span>
-            ),
-            text: { Browser: ({ userAgent }) => userAgent, Since: ({ createdAt }) => createdAt },
-          },
-          {
-            ...{ head: 'Last used', cellClass: 'dim' },
-            cell: ({ lastUsedAt }) => formatLast(lastUsedAt),
-            text: ({ lastUsedAt }) => lastUsedAt,
-          },
-          {
-            ...{ head: 'Actions', cellClass: 'num' },
-            cell: (session) => <Action {...{ session, today, choose }} />,
-            text: { 'This one': ({ isCurrent }) => (isCurrent ? 'yes' : 'no') },
-          },
-        ]}
-      />
+      <SessionTable sessions={shown} inFile={sessions} choose={choose} />
       {sessions.length > 1 && (
         <div class="more">
+          {rest.length > 0 && (
+            <FullList
+              what="sessions"
+              rows={sessions}
+              textOf={({ userAgent }) => `${browserName(userAgent)} ${userAgent}`}
+            >
+              {(shownNow, found) => <SessionTable sessions={shownNow} inFile={found} choose={choose} />}
+            </FullList>
+          )}
           <button class="btn quiet small" onClick={() => choose({ kind: 'others' })}>
             Sign out everywhere else
           </button>
@@ -79,6 +70,46 @@ function SessionTable({ sessions, choose }: TableProps) {
 /** To the second: several may begin within a minute, with the same browser. */
 const beginningOf = ({ createdAt }: OwnSession, today: Day): string =>
   `${formatDay(createdAt.slice(0, 10), today)}, ${formatTime(Date.parse(createdAt))} UTC`;
+
+type SessionTableProps = TableProps & {
+  /** All sessions, if the table has some of them. */
+  readonly inFile?: readonly OwnSession[];
+};
+
+function SessionTable({ sessions, inFile = sessions, choose }: SessionTableProps) {
+  const today = dayOf(nowMs());
+  return (
+    <Table
+      class="listing"
+      hasHiddenHeads
+      rows={sessions}
+      rowsInFile={inFile}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          ...{ head: 'Browser', cellClass: 'grow' },
+          cell: (session) => (
+            <span class="name" title={session.userAgent}>
+              {browserName(session.userAgent)}
+              <small>since {beginningOf(session, today)}</small>
+            </span>
+          ),
+          text: { Browser: ({ userAgent }) => userAgent, Since: ({ createdAt }) => createdAt },
+        },
+        {
+          ...{ head: 'Last used', cellClass: 'dim' },
+          cell: ({ lastUsedAt }) => formatLast(lastUsedAt),
+          text: ({ lastUsedAt }) => lastUsedAt,
+        },
+        {
+          ...{ head: 'Actions', cellClass: 'num' },
+          cell: (session) => <Action {...{ session, today, choose }} />,
+          text: { 'This one': ({ isCurrent }) => (isCurrent ? 'yes' : 'no') },
+        },
+      ]}
+    />
+  );
+}
 
 type ActionProps = Pick<TableProps, 'choose'> & { readonly session: OwnSession; readonly today: Day };
 
