@@ -45,6 +45,24 @@ const OVERLAPS = `Array.from(document.querySelectorAll('tbody tr, tfoot tr')).fl
   );
 })`;
 
+it.each([
+  ['pages', 'query PagesFrame('],
+  ['events', 'query EventsHead('],
+])('the %s of a site that is not there say so, whichever answer comes first', async (screen, last) => {
+  const { page } = await product.open('/sign-in');
+  let answer = (): void => undefined;
+  const isFirstShown = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes(last)) await isFirstShown;
+    await route.fallback();
+  });
+  await page.goto(`${product.url()}/sites/x/${screen}`);
+  expect(await page.getByRole('alert').textContent()).toContain('There is no such site in your account');
+  answer();
+  await page.getByRole('button', { name: 'Demo' }).or(page.getByText('events recorded')).first().waitFor();
+  expect(await page.getByRole('alert').textContent()).toContain('There is no such site in your account');
+});
+
 describe('the pages of a site', () => {
   it('add up to what REST counts for the same days', async () => {
     const { page } = await product.open(pages('?range=7d'));
@@ -82,6 +100,11 @@ describe('the pages of a site', () => {
     await page.goBack();
     await page.getByText(/^26 – \d+$/).waitFor();
     expect(await firstRow.textContent()).toBe(second);
+    // on a phone, the ways back and on stay beside each other
+    await page.setViewportSize({ width: 390, height: 900 });
+    const steps = ['Back', 'Next 25'].map((name) => page.getByRole('button', { name, exact: true }));
+    const [back, next] = await Promise.all(steps.map((step) => step.boundingBox()));
+    expect(next?.y).toBe(back?.y);
   });
 
   it('begin at the first where the place is of other filters, and with more rows', async () => {

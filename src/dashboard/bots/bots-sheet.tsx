@@ -35,7 +35,7 @@ export function BotsSheet({ site, siteId, bots, found, view, today, search, chan
   const counts = countColumns({ ...heads, isCompared: compares(view, today), all });
   return (
     <WithCsv>
-      <section class="sheet bots" aria-label="Bots" aria-busy={!site} ref={sheet}>
+      <section class="sheet long-list bots" aria-label="Bots" aria-busy={!site} ref={sheet}>
         <p class="sr" role="status">
           {site?.stats && found.length < bots.length && `${formatCount(found.length)} found`}
         </p>

@@ -1,11 +1,9 @@
 import type { BotPurpose, BotsQueryVariables } from '../generated/graphql.ts';
 import { PURPOSE_OPTIONS } from '../pages/filters.ts';
+import { ROW_COUNTS, type RowCount } from '../parts/row-counts.ts';
 import type { Day } from '../time/days.ts';
 import { type View, comparisonOf, formatViewWith, parseView, readView } from '../time/range.ts';
 import { type Sort, formatSort, parseSort } from './sort.ts';
-
-/** How many bots are listed at once. */
-export const ROWS = [25, 100, 500] as const;
 
 /** Which bots are listed, and in which order, as the URL says. */
 export type BotFilters = {
@@ -14,7 +12,7 @@ export type BotFilters = {
   readonly company: string;
   readonly purpose: BotPurpose | undefined;
   readonly sort: Sort;
-  readonly rows: (typeof ROWS)[number];
+  readonly rows: RowCount;
   /** The place of the first bot that is listed, from 1. */
   readonly from: number;
 };
@@ -23,7 +21,7 @@ export type BotsView = View & BotFilters;
 
 /** Reads the query of a URL. Unknown values fall back to the defaults. */
 export function parseBotsView(query: URLSearchParams, today: Day): BotsView {
-  const rows = ROWS.find((count) => String(count) === query.get('rows')) ?? ROWS[0];
+  const rows = ROW_COUNTS.find((count) => String(count) === query.get('rows')) ?? ROW_COUNTS[0];
   return {
     ...parseView(query, today),
     search: query.get('search') ?? '',
@@ -42,7 +40,7 @@ export function formatBotsView(view: BotsView): string {
     ...{ search, company },
     purpose: PURPOSE_OPTIONS.find(({ value }) => value === purpose)?.name,
     sort: formatSort(sort) === 'visits' ? undefined : formatSort(sort),
-    rows: rows === ROWS[0] ? undefined : String(rows),
+    rows: rows === ROW_COUNTS[0] ? undefined : String(rows),
     from: from === 1 ? undefined : String(from),
   });
 }

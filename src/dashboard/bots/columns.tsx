@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { UNKNOWN, formatBytes, formatChange, formatCount, formatShare } from '../numbers.ts';
 import { BotLink } from '../parts/bot-link.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { RowRule } from '../parts/ledger.tsx';
 import { readableName } from '../parts/name-text.ts';
 import { Name } from '../parts/name.tsx';
+import { SortButton } from '../parts/sort-button.tsx';
 import type { Column } from '../parts/table.tsx';
 import { PURPOSE_WORDS } from '../purposes.ts';
 import type { BotSums, ListedBot } from './bot-list.ts';
@@ -17,15 +17,13 @@ type Heads = {
 
 /** A head that sorts, and how it does now. */
 function headOf(by: SortKey, name: ComponentChildren, { sort, sortBy }: Heads) {
-  const isChosen = sort.by === by;
-  const isUp = isAscending(sort);
+  const direction = sort.by === by ? (isAscending(sort) ? 'ascending' : 'descending') : undefined;
   return {
-    isSorted: isChosen && (isUp ? 'ascending' : 'descending'),
+    isSorted: direction ?? false,
     head: (
-      <button type="button" class="sort" onClick={() => sortBy(pressed(sort, by))}>
+      <SortButton direction={direction} sort={() => sortBy(pressed(sort, by))}>
         {name}
-        {isChosen && <Icon name="down" class={isUp ? 'chev up' : 'chev'} />}
-      </button>
+      </SortButton>
     ),
   } as const;
 }

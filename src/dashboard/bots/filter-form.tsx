@@ -26,7 +26,7 @@ export function FilterForm({ bots, filters, change, type }: Props) {
       aria-label="Bots"
       onSubmit={(event: Event) => event.preventDefault()}
     >
-      <SearchField what="names and companies" text={search} type={type} />
+      <SearchField label="Search in names and companies" text={search} type={type} />
       <Choice
         name="Company"
         options={[{ value: '', label: 'All companies' }, ...companiesOf(bots, company)]}

@@ -1,8 +1,10 @@
 import { formatCount } from '../numbers.ts';
 import { CsvButton } from '../parts/csv-button.tsx';
+import { ListSteps } from '../parts/list-steps.tsx';
+import { ROW_COUNTS } from '../parts/row-counts.ts';
 import { type Day, addDays, formatDay, formatDays } from '../time/days.ts';
 import { daysBefore } from '../time/range.ts';
-import { type BotsView, ROWS, compares } from './bots-view.ts';
+import { type BotsView, compares } from './bots-view.ts';
 import { Shade } from './columns.tsx';
 
 type Props = {
@@ -37,7 +39,7 @@ export function Foot({ view, today, ...part }: Props) {
 }
 
 function Parts({ view: { rows }, from, shown, found, change }: Omit<Props, 'today'>) {
-  if (found <= ROWS[0]) {
+  if (found <= ROW_COUNTS[0]) {
     return (
       <div class="end">
         {found === 1 ? '1 bot' : `${found} bots`}
@@ -45,47 +47,19 @@ function Parts({ view: { rows }, from, shown, found, change }: Omit<Props, 'toda
       </div>
     );
   }
+  const last = from - 1 + shown;
   return (
-    <div class="end">
-      <label>
-        <span class="sr">Bots at once</span>
-        <select
-          class="input"
-          value={String(rows)}
-          onChange={({ currentTarget }) => change({ rows: rowsOf(currentTarget.value) })}
-        >
-          {ROWS.map((count) => (
-            <option key={count} value={String(count)} selected={count === rows}>
-              {count} rows
-            </option>
-          ))}
-        </select>
-      </label>
-      <button
-        type="button"
-        class="btn small"
-        disabled={from <= 1}
-        onClick={() => change({ from: from - rows })}
-      >
-        Back
-      </button>
-      <span>
-        {formatCount(from)} – {formatCount(from - 1 + shown)} of {formatCount(found)}
-      </span>
-      <button
-        type="button"
-        class="btn small"
-        disabled={from - 1 + shown >= found}
-        onClick={() => change({ from: from + rows })}
-      >
-        Next {rows}
-      </button>
-      <CsvButton title="Bots" />
-    </div>
+    <ListSteps
+      title="Bots"
+      rows={rows}
+      choose={(count) => change({ rows: count })}
+      goBack={from > 1 ? () => change({ from: from - rows }) : undefined}
+      goOn={last < found ? () => change({ from: from + rows }) : undefined}
+    >
+      {formatCount(from)} – {formatCount(last)} of {formatCount(found)}
+    </ListSteps>
   );
 }
-
-const rowsOf = (value: string) => ROWS.find((rows) => String(rows) === value) ?? ROWS[0];
 
 /** Counts by name are compared for full days alone. */
 function comparisonWords(view: BotsView, today: Day): string {

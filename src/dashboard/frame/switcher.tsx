@@ -5,6 +5,7 @@ import { formatCount } from '../numbers.ts';
 import { readableDomain } from '../parts/domain-text.ts';
 import { readableName } from '../parts/name-text.ts';
 import { Icon } from '../parts/icon.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { type SwitchedSite, findSites, initialsOf, isNamed } from './find-sites.ts';
 import { moveFocus } from './move-focus.ts';
 import { useScreen } from './use-screen.ts';
@@ -76,8 +77,8 @@ function Sites({ sites, siteId }: SitesProps) {
   return (
     <>
       {sites.length > MOST_WITHOUT_SEARCH && (
-        <form class="find" onSubmit={onSubmit}>
-          <Search text={text} setText={setText} />
+        <form onSubmit={onSubmit}>
+          <SearchField label="Find a site" text={text} type={setText} isInPopup />
           <p class="hint" role="status">
             {text.trim() && `${formatCount(found.length)} of ${formatCount(sites.length)} sites`}
           </p>
@@ -101,29 +102,6 @@ function Sites({ sites, siteId }: SitesProps) {
         ))}
       </ul>
     </>
-  );
-}
-
-type SearchProps = { readonly text: string; readonly setText: (text: string) => void };
-
-function Search({ text, setText }: SearchProps) {
-  return (
-    <label>
-      <span class="sr">Find a site</span>
-      <Icon name="search" />
-      <input
-        class="input"
-        // in a field of the type "search", the first Esc would empty it and leave the menu open
-        type="text"
-        role="searchbox"
-        placeholder="Find a site"
-        autocomplete="off"
-        spellcheck={false}
-        enterkeyhint="go"
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
-    </label>
   );
 }
 

@@ -35,20 +35,7 @@ export function Legend({ view, today, unfinished, gaps, gapsBefore, asTable, onT
           Before, {formatDays(before.start, before.end, today)}
         </span>
       )}
-      {unfinished && (
-        <span>
-          <svg class="k" viewBox="0 0 20 8" aria-hidden="true">
-            <path
-              d="M2 4h17"
-              stroke="currentColor"
-              stroke-width="2"
-              stroke-linecap="round"
-              stroke-dasharray="1 4"
-            />
-          </svg>
-          {view.hourly ? 'This hour' : 'Today'}, so far
-        </span>
-      )}
+      {unfinished && <SoFarKey what={view.hourly ? 'This hour' : 'Today'} />}
       <div class="legend-foot">
         <p>{said ? <GapNote said={said} /> : `${view.hourly ? 'Hours' : 'Days'} are UTC`}</p>
         <button class="btn quiet small" aria-expanded={asTable} onClick={() => onTable(!asTable)}>
@@ -57,6 +44,24 @@ export function Legend({ view, today, unfinished, gaps, gapsBefore, asTable, onT
         {asTable && <CsvButton title="Over time" />}
       </div>
     </div>
+  );
+}
+
+/** The end of a line whose last point still grows. */
+export function SoFarKey({ what }: { readonly what: string }) {
+  return (
+    <span>
+      <svg class="k" viewBox="0 0 20 8" aria-hidden="true">
+        <path
+          d="M2 4h17"
+          stroke="currentColor"
+          stroke-width="2"
+          stroke-linecap="round"
+          stroke-dasharray="1 4"
+        />
+      </svg>
+      {what}, so far
+    </span>
   );
 }
 

@@ -68,7 +68,7 @@ function SearchForm({ typing, children }: SearchProps) {
   };
   return (
     <form class="filters of-pages" role="search" aria-label="Pages" onSubmit={onSubmit}>
-      <SearchField what="paths" text={typing.text} type={typing.type} leave={typing.pause} />
+      <SearchField label="Search in paths" text={typing.text} type={typing.type} leave={typing.pause} />
       {children}
     </form>
   );

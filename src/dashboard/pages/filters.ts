@@ -1,4 +1,5 @@
 import type { BotPurpose, PageOrder } from '../generated/graphql.ts';
+import { ROW_COUNTS, type RowCount } from '../parts/row-counts.ts';
 import { PURPOSE_WORDS, purposeName } from '../purposes.ts';
 import type { Day } from '../time/days.ts';
 import { type View, formatViewWith, parseView } from '../time/range.ts';
@@ -24,15 +25,12 @@ export const PURPOSE_OPTIONS = (Object.keys(PURPOSE_WORDS) as BotPurpose[]).map(
   ...{ value, name: PURPOSE_WORDS[value], label: purposeName(value) },
 }));
 
-/** How many rows a part of the list has. */
-export const ROW_COUNTS = [25, 100, 500] as const;
-
 /** Where a part of the list begins: the cursor of the row before it, if there is one, and the number of its first row. */
 export type PagesPlace = { readonly after: string; readonly from: number };
 
 export const FIRST_PLACE: PagesPlace = { after: '', from: 1 };
 
-export type PagesPart = PagesPlace & { readonly rows: (typeof ROW_COUNTS)[number] };
+export type PagesPart = PagesPlace & { readonly rows: RowCount };
 
 /** What the URL says about the pages shown. */
 export type PagesView = View & PageFilters & PagesPart;

@@ -2,15 +2,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import { eventsPath, withParam } from '../links.ts';
 import { formatBytes, formatCount, sumOf } from '../numbers.ts';
 import { LANES, type Lane } from '../overview/kinds.ts';
-import { Choice } from '../parts/choice.tsx';
-import { CsvButton, WithCsv } from '../parts/csv-button.tsx';
+import { WithCsv } from '../parts/csv-button.tsx';
 import { RowRule } from '../parts/ledger.tsx';
+import { ListSteps } from '../parts/list-steps.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Path, differencesOf } from '../parts/path.tsx';
-import { ProblemHint } from '../parts/note.tsx';
 import { RefusedPart } from '../parts/refused.tsx';
 import { type Column, type SumRow, Table } from '../parts/table.tsx';
-import { type PageFilters, type PagesPart, ROW_COUNTS, countsBotsOnly } from './filters.ts';
+import { type PageFilters, type PagesPart, countsBotsOnly } from './filters.ts';
 import { type PageSums, type PagesSite, minus, togetherOf } from './sums.ts';
 import type { PageList } from './use-page-list.ts';
 
@@ -40,7 +39,13 @@ export function PagesSheet({ site, filters, list, change, ...links }: Props) {
   const counts = countColumns(filters);
   return (
     <WithCsv>
-      <section class="sheet pages" aria-label="Pages" aria-busy={isLoading} tabIndex={-1} ref={head}>
+      <section
+        class="sheet long-list pages"
+        aria-label="Pages"
+        aria-busy={isLoading}
+        tabIndex={-1}
+        ref={head}
+      >
         <Table
           rows={isLoading ? undefined : (pages ?? [])}
           keyOf={({ pagePath }) => pagePath}
@@ -182,6 +187,7 @@ function useHead({ list, after }: PageList['shown']) {
 type FootProps = Pick<Props, 'list' | 'change'> & { readonly botsOnly: boolean };
 
 function Foot({ botsOnly, list, change }: FootProps) {
+  const { first, rows, isLoading, problem, goBack, goOn } = list;
   const pages = list.read?.data.site?.pages;
   return (
     <div class="foot">
@@ -191,39 +197,17 @@ function Foot({ botsOnly, list, change }: FootProps) {
           : 'Errors are bot visits answered with 400 or above. Choose a bot, company or purpose, and only its visits are counted.'}
       </span>
       {pages && pages.nodes.length > 0 && (
-        <div class="end">
-          <CsvButton title="Pages" />
-          <Choice
-            name="Rows at once"
-            options={ROW_OPTIONS}
-            chosen={String(list.rows)}
-            choose={(value) => change({ rows: ROW_COUNTS.find((count) => String(count) === value) ?? 25 })}
-          />
-          <Steps pages={pages} list={list} />
-        </div>
+        <ListSteps
+          title="Pages"
+          rows={rows}
+          choose={(count) => change({ rows: count })}
+          goBack={isLoading || first === 1 ? undefined : goBack}
+          goOn={isLoading || !pages.pageInfo.hasNextPage ? undefined : goOn}
+          problem={isLoading ? problem : undefined}
+        >
+          {formatCount(first)} – {formatCount(first + pages.nodes.length - 1)}
+        </ListSteps>
       )}
     </div>
-  );
-}
-
-const ROW_OPTIONS = ROW_COUNTS.map((count) => ({ value: String(count), label: `${count} rows` }));
-
-type Pages = NonNullable<NonNullable<NonNullable<PageList['read']>['data']['site']>['pages']>;
-
-function Steps({ pages, list }: { readonly pages: Pages; readonly list: PageList }) {
-  const { first, rows, isLoading, problem, goBack, goOn } = list;
-  return (
-    <>
-      {isLoading && problem && <ProblemHint problem={problem} />}
-      <button class="btn small" disabled={isLoading || first === 1} onClick={goBack}>
-        Back
-      </button>
-      <span>
-        {formatCount(first)} – {formatCount(first + pages.nodes.length - 1)}
-      </span>
-      <button class="btn small" disabled={isLoading || !pages.pageInfo.hasNextPage} onClick={goOn}>
-        Next {rows}
-      </button>
-    </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { formatCount } from '../numbers.ts';
 import { CsvButton, WithCsv } from './csv-button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Icon } from './icon.tsx';
+import { SearchField } from './search-field.tsx';
 
 /** More rows at once would make the page slow. */
 const MOST_ROWS = 200;
@@ -46,22 +46,7 @@ function Found<Row>({ what, rows, textOf, children, close }: Props<Row> & { read
   return (
     <WithCsv>
       <div class="full-list">
-        <label class="find">
-          <span class="sr">Search in {what}</span>
-          <Icon name="search" />
-          <input
-            class="input"
-            // in a field of the type "search", the first Esc would empty it and leave the dialog open
-            type="text"
-            role="searchbox"
-            placeholder={`Search in ${what}`}
-            autocomplete="off"
-            spellcheck={false}
-            autofocus
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </label>
+        <SearchField label={`Search in ${what}`} text={text} type={setText} isInPopup autofocus />
         <p class="found" role="status">
           {formatCount(found.length)} found{more > 0 && `, ${formatCount(more)} of them not shown`}
         </p>

@@ -17,7 +17,7 @@ export function Search({ text, found, change }: Props) {
       aria-label="Sites"
       onSubmit={(event) => event.preventDefault()}
     >
-      <SearchField what="sites" text={text} type={change} />
+      <SearchField label="Search in sites" text={text} type={change} />
       <p class="hint" role="status">
         {text.trim() !== '' && `${formatCount(found)} found`}
       </p>

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { missingOf } from '../overview/gaps.ts';
 import { type Lane, LANES } from '../overview/kinds.ts';
+import { SoFarKey } from '../overview/legend.tsx';
 import { formatCount, sumOf } from '../numbers.ts';
 import { CsvButton, WithCsv } from '../parts/csv-button.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { SortButton } from '../parts/sort-button.tsx';
 import { type Column, type SumRow, Table } from '../parts/table.tsx';
 import { type Day, formatDays } from '../time/days.ts';
 import { type View, daysBefore } from '../time/range.ts';
@@ -137,11 +138,10 @@ function SortHead({ sort, onSort, field, children }: HeadProps) {
   if (!onSort) return <>{children}</>;
   const direction = sort?.field === field ? sort.direction : undefined;
   return (
-    <button type="button" class={`sort ${direction ?? ''}`} onClick={() => onSort(nextSort(sort, field))}>
+    <SortButton direction={direction} sort={() => onSort(nextSort(sort, field))}>
       {children}
-      <Icon name="down" />
       {direction && <span class="sr">, {direction}</span>}
-    </button>
+    </SortButton>
   );
 }
 
@@ -211,20 +211,7 @@ function Legend({ view, today, hasGaps, isWhole }: LegendProps) {
   return (
     <div class="legend">
       <span>Each line has its own scale</span>
-      {view.end >= today && (
-        <span>
-          <svg class="k" viewBox="0 0 20 8" aria-hidden="true">
-            <path
-              d="M2 4h17"
-              stroke="currentColor"
-              stroke-width="2"
-              stroke-linecap="round"
-              stroke-dasharray="1 4"
-            />
-          </svg>
-          Today, so far
-        </span>
-      )}
+      {view.end >= today && <SoFarKey what="Today" />}
       {hasGaps && <span>A break in a line: not recorded</span>}
       {before && <span>Compared with {formatDays(before.start, before.end, today)}</span>}
       <span class="hint">Days are UTC</span>
