@@ -10,6 +10,11 @@ describe('the sign-in', () => {
     const { page, faults } = await product.open('/sign-in', { signedIn: false });
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await expectFitsAndIsAccessible(page);
+    // the picture beside it is dark in both themes, and so are its colours
+    const colours = `Array.from(document.querySelectorAll('.cap .mark'), (mark) => getComputedStyle(mark).color)`;
+    const inLight = await page.evaluate(colours);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await page.evaluate(colours)).toEqual(inLight);
     expect(faults).toEqual([]);
   });
 

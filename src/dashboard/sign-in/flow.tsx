@@ -4,7 +4,7 @@ const ROWS = 25;
 const BOTS = [387, 354, 299, 270, 236, 188, 135, 87, 24];
 const READERS = [558, 636, 702];
 
-/** Squares come in from the left, fewer triangles leave to the right: what the product shows. */
+/** Squares come to the pages from the left, fewer triangles from the right, and some become discs: what the product shows. */
 export function Flow() {
   return (
     <aside class="art" aria-label="What it shows">
@@ -61,11 +61,12 @@ function Row({ row }: { readonly row: number }) {
       {READERS.slice(0, row % 4).map((left) => (
         <path
           key={left}
-          d={`M${left - shift} ${top - 5}l9 5-9 5z`}
+          d={`M${left - shift + 9} ${top - 5}l-9 5 9 5z`}
           fill="var(--ref)"
           opacity={(1.3 - left / 900).toFixed(2)}
         />
       ))}
+      {row % 3 === 2 && row % 4 > 0 && <circle cx="468" cy={top} r="4" fill="var(--con)" />}
     </>
   );
 }
