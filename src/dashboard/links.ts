@@ -36,6 +36,16 @@ export const shareLinksPath = (siteId: string): string => `/sites/${siteId}/shar
 
 export const pagesPath = (siteId: string): string => `/sites/${siteId}/pages`;
 
+const NEW_DOMAIN = 'add';
+
+/** Where a site with this domain is added. */
+export const addSitePath = (domain: string): string =>
+  `/settings/sites${withParam('', NEW_DOMAIN, domain.trim())}`;
+
+/** The domain of a site that is to be added, as the query of a URL says; undefined if none is. */
+export const domainToAdd = (query: string): string | undefined =>
+  new URLSearchParams(query).get(NEW_DOMAIN) ?? undefined;
+
 /** The site whose screen is at a path, if it is one of a site. */
 export const siteIdIn = (path: string): string | undefined => /^\/sites\/([^/]+)/.exec(path)?.[1];
 

@@ -251,16 +251,33 @@ it('sessions that began within a minute are told apart, also where one is ended'
     await route.fulfill({ response, json: answer });
   });
   await page.goto(`${product.url()}/settings/account`);
-  const sheet = page.getByRole('region', { name: 'Sessions' });
-  await sheet.getByText('since Mar 15, 2025, 12:34:41 UTC').waitFor();
-  const texts = await sheet.getByRole('rowheader').allTextContents();
+  await page.getByRole('button', { name: 'All 5 sessions' }).click();
+  const list = page.getByRole('dialog');
+  await list.getByText('since Mar 15, 2025, 12:34:41 UTC').waitFor();
+  const texts = await list.getByRole('rowheader').allTextContents();
   expect(new Set(texts).size).toBe(5);
-  const ends = sheet.getByRole('button', { name: /^End the session of/ });
+  const ends = list.getByRole('button', { name: /^End the session of/ });
   const names = await ends.evaluateAll((all) => all.map((end) => end.getAttribute('aria-label')));
   expect(new Set(names).size).toBe(4);
   await ends.nth(1).click();
   const dialog = page.getByRole('alertdialog', { name: 'End the session of Firefox on Linux?' });
   await dialog.getByText('It began on Mar 15, 2025, 12:34:41 UTC.').waitFor();
+});
+
+it('a site is begun among all sites, and added in the settings', async () => {
+  const { page, faults } = await product.open('/', owner);
+  const form = page.getByRole('form', { name: 'Add a site' });
+  await form.getByLabel('Domain').fill(' begun.example.net ');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await page.waitForURL('**/settings/sites');
+  const domain = page.getByRole('dialog').getByLabel('Domain');
+  expect(await domain.inputValue()).toBe('begun.example.net');
+  await press(page, 'Add the site');
+  await page.getByRole('row', { name: /^begun/ }).waitFor();
+  await page.reload();
+  await page.getByRole('row', { name: /^begun/ }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(faults).toEqual([]);
 });
 
 it('the audit log shows older entries page by page', async () => {

@@ -16,14 +16,22 @@ type SiteDialogProps = ChangeProps & { readonly site: OwnSite };
 const NAME_FIELD = { name: 'name', label: 'Name', codes: ['INVALID_NAME'] };
 const DOMAIN_FIELD = { name: 'domain', codes: ['INVALID_DOMAIN', 'DOMAIN_TAKEN', 'DOMAIN_MISMATCH'] };
 
-export function NewSiteDialog(dialog: ChangeProps) {
+type NewSiteProps = ChangeProps & {
+  /** As far as it was typed elsewhere. */
+  readonly domain?: string | undefined;
+};
+
+export function NewSiteDialog({ domain = '', ...dialog }: NewSiteProps) {
   return (
     <FormDialog
       {...dialog}
       title="Add a site"
       act={['Add the site', 'Adding…']}
       fields={[
-        { ...DOMAIN_FIELD, label: 'Domain', hint: 'Such as example.com. Its subdomains belong to it.' },
+        {
+          ...{ ...DOMAIN_FIELD, label: 'Domain', value: domain },
+          hint: 'Such as example.com. Its subdomains belong to it.',
+        },
         { ...NAME_FIELD, hint: 'The domain, if you leave it empty.' },
       ]}
       document={CreateSiteDocument}

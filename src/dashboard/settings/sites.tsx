@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
+import { useScreen } from '../frame/use-screen.ts';
 import { SitesDocument } from '../generated/graphql.ts';
-import { shareLinksPath } from '../links.ts';
+import { domainToAdd, shareLinksPath } from '../links.ts';
 import { formatCount } from '../numbers.ts';
 import { Icon } from '../parts/icon.tsx';
 import { readableDomain } from '../parts/domain-text.ts';
@@ -19,11 +20,12 @@ import {
 } from './site-dialogs.tsx';
 
 type Deed =
-  { readonly kind: 'new' } | { readonly kind: 'rename' | 'keep' | 'delete'; readonly site: OwnSite };
+  | { readonly kind: 'new'; readonly domain?: string | undefined }
+  | { readonly kind: 'rename' | 'keep' | 'delete'; readonly site: OwnSite };
 
 /** The sites of the account, and what can be changed about them. */
 export function SitesScreen() {
-  const [deed, setDeed] = useState<Deed>();
+  const [deed, setDeed] = useDeed();
   const answer = useAnswer(SitesDocument, {});
   const { data } = answer.read ?? {};
   const sites = data?.sites;
@@ -43,12 +45,22 @@ export function SitesScreen() {
       <Sheet title="Your sites" hasCsv>
         {sites && <SiteTable sites={sites} choose={setDeed} />}
       </Sheet>
-      {deed?.kind === 'new' && <NewSiteDialog {...dialog} />}
+      {deed?.kind === 'new' && <NewSiteDialog {...dialog} domain={deed.domain} />}
       {deed?.kind === 'rename' && <RenameSiteDialog {...dialog} site={deed.site} />}
       {deed?.kind === 'keep' && <RetentionDialog {...dialog} site={deed.site} />}
       {deed?.kind === 'delete' && <DeleteSiteDialog {...dialog} site={deed.site} />}
     </SettingsFrame>
   );
+}
+
+/** What is being changed. A link from elsewhere may begin with a new site, once. */
+function useDeed() {
+  const { search, path, route } = useScreen();
+  const [wanted] = useState(() => domainToAdd(search));
+  useEffect(() => {
+    if (wanted !== undefined) route(path, true);
+  }, []);
+  return useState<Deed | undefined>(wanted === undefined ? undefined : { kind: 'new', domain: wanted });
 }
 
 const countSites = (count: number) => (count === 1 ? '1 site' : `${count} sites`);

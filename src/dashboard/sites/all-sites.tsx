@@ -14,6 +14,7 @@ import { type View, comparisonOf, formatView, readView } from '../time/range.ts'
 import { ComparisonPicker, RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
 import { wordsOfShown } from '../time/words-of-shown.ts';
+import { AddSite } from './add-site.tsx';
 import { isEnough } from './reading.ts';
 import { ReadingFoot } from './reading-foot.tsx';
 import { Search } from './search.tsx';
@@ -52,6 +53,7 @@ export function AllSitesScreen() {
       </div>
       {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
       <List {...{ sites, view, change, totals, most, today }} onMore={() => setMost(most + MOST_SITES)} />
+      {data?.sites && data.sites.length > 0 && <AddSite />}
     </Frame>
   );
 }
