@@ -2,6 +2,7 @@ import { formatCount } from '../numbers.ts';
 import { Ring } from '../parts/note.tsx';
 import type { SiteRow } from './sort-sites.ts';
 import type { SiteTotalsState } from './use-site-totals.ts';
+import { STEP } from './walk.ts';
 
 type Props = {
   readonly rows: readonly SiteRow[];
@@ -15,6 +16,8 @@ type Props = {
 export function ReadingFoot({ rows, totals: { problem, askAgain }, isPaused, onMore }: Props) {
   const read = rows.filter(({ known }) => known.kind !== 'unread').length;
   if (read === rows.length && !isPaused) return null;
+  // what one step reads is there at once, and nothing below moves for it
+  if (rows.length <= STEP && !problem) return null;
   return (
     <div class="foot">
       <span>
