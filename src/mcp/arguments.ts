@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyOf } from '../domain/any-of.ts';
 
 /** The message of a schema says what is allowed (`parseArguments`). */

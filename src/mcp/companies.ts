@@ -1,5 +1,5 @@
 import { counted } from '../domain/counted.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { companies } from '../operations/reading/companies.ts';
 import { companyObject, companySchema } from '../wire/companies.ts';
 import { count } from '../wire/parts.ts';

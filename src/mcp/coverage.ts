@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RequestContext } from '../context.ts';
 import { type TimeRange, datesOf } from '../domain/date-range.ts';
 import { Refusal } from '../domain/refusal.ts';

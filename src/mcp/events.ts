@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EVENT_TYPES } from '../domain/event.ts';
 import { events } from '../operations/reading/events.ts';
 import { eventsObject, eventsSchema } from '../wire/events.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../domain/counted.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { findBot } from '../catalogue/find-bot.ts';
 import { bot } from '../operations/reading/bot.ts';
 import { botFacts, botFactsObject } from '../wire/bot.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../domain/counted.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { PLANS } from '../domain/plan.ts';
 import { formatInstant } from '../domain/time.ts';
 import { sites } from '../operations/reading/sites.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 
 /** The arguments of a call, which are not checked yet. */

@@ -1,5 +1,5 @@
 import { counted } from '../domain/counted.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { stats } from '../operations/reading/stats.ts';
 import { count } from '../wire/parts.ts';
 import { plainStatsObject, plainStatsSchema } from '../wire/stats.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Bucket, GRANULARITIES } from '../domain/granularity.ts';
 import { fillBuckets } from '../domain/series.ts';
 import { readAll, timeseries } from '../operations/reading/timeseries.ts';

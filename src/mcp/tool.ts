@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { RequestContext } from '../context.ts';
 import { type GivenArguments, parseArguments } from './parse-arguments.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { TimeRange } from '../domain/date-range.ts';
 import { DAY_MS, formatDate } from '../domain/time.ts';
 import { count, date } from '../wire/parts.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ZodOpenApiOperationObject, createDocument } from 'zod-openapi';
 import type { Endpoint } from '../wire/endpoint.ts';
 import { COLLECT_ROUTE, ENDPOINTS, OF_ALL } from '../wire/endpoints.ts';

@@ -1,5 +1,5 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import shipped from '../catalogue/ranges.json' with { type: 'json' };
 import { parseJson } from '../domain/json.ts';
 import { formatInstant } from '../domain/time.ts';

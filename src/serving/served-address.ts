@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Config } from '../settings/config.ts';
 
 /** What a server on an embedded database writes beside it for commands. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { quote } from '../domain/refusal.ts';
 import { type Given, SETTINGS, type Setting } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyOf } from '../domain/any-of.ts';
 
 /** How the text of a setting is parsed, and the sentence that describes what is allowed. */

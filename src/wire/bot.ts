@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { instantOrNull } from '../domain/time.ts';
 import type { BotProfile } from '../operations/reading/bot.ts';
 import { type Pieces, inChunks, itemsOf } from './chunks.ts';

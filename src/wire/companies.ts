@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Companies, CompanyCount } from '../operations/reading/companies.ts';
 import { COMPARE, RANGE, count, facts, factsObject, purposeCounts } from './parts.ts';
 

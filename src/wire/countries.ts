@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Countries } from '../operations/reading/countries.ts';
 import { RANGE, totals } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatInstant, instantOrNull } from '../domain/time.ts';
 import type { Coverage } from '../operations/reading/coverage.ts';
 import { GAP_DAYS } from '../operations/reading/gaps.ts';

@@ -20,11 +20,14 @@ const COLUMNS = [
 
 type Fields = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null>>>;
 
-/** What a spreadsheet would run as a formula, also in the width of Chinese letters (OWASP, CSV Injection). */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * What a spreadsheet would run as a formula, also in the width of Chinese letters (OWASP, CSV Injection). These are written
+ * as escapes because a single one would make V8 keep the whole bundle in two bytes a character.
+ */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** Where a spreadsheet that separates by `;` or tabs begins another cell, of which it would run the text as a formula. */
-const FORMULA_INSIDE = /([;\t\r\n])(?=[ "]*[=+\-@＝＋－＠])/g;
+const FORMULA_INSIDE = /([;\t\r\n])(?=[ "]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /** What RFC 4180 encloses in quotes. */
 const SPECIAL = /[",\r\n]/;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { RequestContext } from '../context.ts';
 import type { Operation } from '../domain/plan.ts';
 import type { RefusalCode } from '../domain/refusal.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StoredEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { EventsPage } from '../operations/reading/events.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A field that may be left out; null counts as left out. */
 function maybe<Schema extends z.ZodType>(schema: Schema) {

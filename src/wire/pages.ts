@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PURPOSES } from '../catalogue/purposes.ts';
 import { PAGE_ORDER_WORDS, type PageCount } from '../domain/page-count.ts';
 import type { PagesList } from '../operations/reading/pages.ts';

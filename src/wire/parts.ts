@@ -1,5 +1,5 @@
 // What several reports have in JSON: their schemas, and the functions that make them.
-import { z } from 'zod';
+import * as z from 'zod';
 import { PURPOSES } from '../catalogue/purposes.ts';
 import type { BotFacts } from '../domain/bot-facts.ts';
 import { COMPARISONS } from '../domain/comparison.ts';

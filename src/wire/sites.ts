@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RequestContext } from '../context.ts';
 import type { Site } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { datesOf } from '../domain/date-range.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { BotCount, Stats } from '../operations/reading/stats.ts';

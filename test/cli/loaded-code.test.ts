@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+type Output = {
+  readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>;
+  readonly imports: readonly { readonly path: string; readonly kind: string; readonly external?: true }[];
+};
+
+const { outputs } = JSON.parse(readFileSync('dist/metafile.json', 'utf8')) as {
+  readonly outputs: Readonly<Record<string, Output>>;
+};
+
+/** The files that a server has loaded once it listens. */
+function loadedByServer(): readonly string[] {
+  const entries = Object.keys(outputs).filter((path) => /^(?:main|server-\w+)\.js$/.test(basename(path)));
+  const loaded = new Set(entries);
+  // iterating over a set includes the members that are added meanwhile
+  for (const path of loaded) {
+    for (const { kind, path: imported, external } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement' && external !== true) loaded.add(imported);
+  }
+  return [...loaded];
+}
+
+/** The sources that have a part in a file. */
+function sourcesOf(path: string): readonly string[] {
+  const inputs = Object.entries(outputs[path]?.inputs ?? {});
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([source]) => source);
+}
+
+describe('the code that a server loads when it starts', () => {
+  const loaded = loadedByServer();
+  const sources = loaded.flatMap(sourcesOf);
+
+  it('is in Latin characters, of which V8 keeps one byte each', () => {
+    expect(loaded.length).toBeGreaterThan(5);
+    const foreign = loaded.filter((path) => /[^\0-\xff]/.test(readFileSync(path, 'utf8')));
+    expect(foreign).toEqual([]);
+  });
+
+  it('has nothing of parts that other installations or rare requests use', () => {
+    expect(sources).toContain('src/gateway.ts');
+    const rare =
+      /node_modules\/(?:@redis|@opentelemetry\/sdk|@modelcontextprotocol|@graphql-yoga\/render-graphiql|prom-client)/;
+    expect(sources.filter((source) => rare.test(source))).toEqual([]);
+  });
+
+  it('has nothing of what its packages offer beside what is used', () => {
+    expect(sources).toContain('node_modules/zod/v4/locales/en.js');
+    const unused =
+      /node_modules\/(?:graphql-shield|yup|lodash|graphql-middleware)\/|zod\/v4\/locales\/(?!en\.js)/;
+    expect(sources.filter((source) => unused.test(source))).toEqual([]);
+  });
+});
