@@ -10,11 +10,11 @@ import { type Gateway, createGateway } from '../gateway.ts';
 import type { Bytes } from '../http/arrivals.ts';
 import { createClientFinder, createPeerFinder, createUserFinder } from '../http/client.ts';
 import { createOriginFinder } from '../http/forwarded-origin.ts';
-import { createOpenidProvider } from '../identity-provider/openid-provider.ts';
 import { openDashboard } from '../http/dashboard.ts';
 import { type OverloadGuard, guardFromOverload } from '../http/overload.ts';
 import { type Deadlines, createHttpServer } from '../http/http-server.ts';
 import { type Limits, createLimits } from '../limits/limits.ts';
+import type { IdentityProvider } from '../domain/identity.ts';
 import type { PersistedDocuments } from '../domain/persisted-documents.ts';
 import { forwardedPublicUrl, publicUrlOf } from '../domain/public-url.ts';
 import { leaseSlot } from '../operations/recording/slot-lease.ts';
@@ -113,7 +113,7 @@ export async function startServer({
     forwardedOrigin === undefined || config.publicUrl !== undefined
       ? publicUrlOf(config.publicUrl, config.host, portOf(http.server))
       : forwardedPublicUrl(forwardedOrigin);
-  const ways = openWaysIn(config, dashboardFolder, now);
+  const ways = await openWaysIn(config, dashboardFolder, now);
   const settings = {
     ...{ plans, accountCaps, corsOrigins, service },
     publicUrl,
@@ -226,11 +226,16 @@ async function listen(server: Server, { port, host }: Config, log: Logger): Prom
 }
 
 /** The pages for people, and where they may sign in instead. */
-function openWaysIn({ oidc }: Config, dashboardFolder: URL | undefined, now: () => number) {
-  return {
-    ...(dashboardFolder && { dashboard: openDashboard(dashboardFolder, oidc?.name) }),
-    ...(oidc && { identityProvider: createOpenidProvider(oidc, now) }),
-  };
+async function openWaysIn({ oidc }: Config, dashboardFolder: URL | undefined, now: () => number) {
+  const dashboard = dashboardFolder && openDashboard(dashboardFolder, oidc?.name);
+  const identityProvider = oidc && (await openProvider(oidc, now));
+  return { ...(dashboard && { dashboard }), ...(identityProvider && { identityProvider }) };
+}
+
+async function openProvider(oidc: NonNullable<Config['oidc']>, now: () => number): Promise<IdentityProvider> {
+  // Imported late: most servers have no provider.
+  const { createOpenidProvider } = await import('../identity-provider/openid-provider.ts');
+  return createOpenidProvider(oidc, now);
 }
 
 function portOf(server: Server): number {
