@@ -1,6 +1,6 @@
 import { createBudgetWatch } from './budget-watch.ts';
 import type { Cleanup } from './cleanup.ts';
-import { measureColdStart } from './cold-start.ts';
+import { type ColdStartScale, measureColdStart } from './cold-start.ts';
 import type { RoundsResult } from './comparisons.ts';
 import type { DatasetScale } from './dataset.ts';
 import { measureEndurance } from './endurance.ts';
@@ -29,6 +29,7 @@ type Scale = DatasetScale & {
   readonly times: number;
   readonly keys: readonly number[];
   readonly streams: number;
+  readonly coldStart: ColdStartScale;
   readonly enduranceMinutes: number;
   readonly workers: WorkersScale;
   readonly insight: InsightScale;
@@ -42,6 +43,7 @@ const FULL: Scale = {
   times: 100,
   keys: [1, 100, 10_000, 100_000],
   streams: 5,
+  coldStart: { starts: 5, answering: 5 },
   enduranceMinutes: 10,
   workers: { counts: [undefined, 1, 2, 4], rounds: 5, seconds: 3 },
   insight: { crawl: { events: 5_000_000, rounds: 5 }, nameRounds: 10 },
@@ -62,6 +64,7 @@ const QUICK: Scale = {
   times: 15,
   keys: [1, 100, 10_000],
   streams: 1,
+  coldStart: { starts: 3, answering: 2 },
   enduranceMinutes: 0,
   workers: { counts: [undefined, 2], rounds: 2, seconds: 1 },
   insight: { crawl: { events: 200_000, rounds: 2 }, nameRounds: 3 },
@@ -103,7 +106,7 @@ export async function bench(options: Options, cleanup: Cleanup): Promise<Results
   progress('PostgreSQL and the data');
   const stage = await setUpStage(scaleOfData(options, scale), cleanup);
   const machine = await describeMachine(stage.cluster, loadBefore);
-  const coldStart = await when(options, 'cold start', () => measureColdStart(stage.databaseUrl));
+  const coldStart = await when(options, 'cold start', () => measureColdStart(stage, scale.coldStart));
   const rounds = await compareAll(select(options, stage), paceOf(options, scale.pace), { stage, options });
   const alone = await measureAlone(stage, scale, { options, cleanup });
   const workers = (await when(options, 'workers', () => measureWorkers(stage, scale.workers))) ?? [];

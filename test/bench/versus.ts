@@ -9,6 +9,9 @@ export type Versus = {
   readonly spread: readonly [least: number, most: number];
 };
 
+/** The two figures of one round. */
+export type Pair = { readonly ours: number; readonly theirs: number };
+
 /** The lowest or the highest ratio of `ours` to `theirs`. */
 export type RatioGoal = {
   readonly kind: 'at least' | 'at most';
@@ -23,11 +26,15 @@ type Measure = () => Promise<number>;
 
 /** Runs one round that does not count, then `rounds` more. The side that goes first changes with every round. */
 export async function inTurn(rounds: number, ours: Measure, theirs: Measure): Promise<Versus> {
-  const pairs: { readonly ours: number; readonly theirs: number }[] = [];
+  const pairs: Pair[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const pair = round % 2 === 0 ? await oursFirst(ours, theirs) : await theirsFirst(ours, theirs);
     if (round > 0) pairs.push(pair);
   }
+  return versusOf(pairs);
+}
+
+export function versusOf(pairs: readonly Pair[]): Versus {
   return {
     ours: median(pairs.map((pair) => pair.ours)),
     theirs: median(pairs.map((pair) => pair.theirs)),
