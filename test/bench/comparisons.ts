@@ -84,12 +84,10 @@ export function summarise(matches: readonly Match[], judge: Judge): RoundsResult
 /** Caches and cores that are shared make an answer more expensive, even in CPU time. */
 const OTHERS_AT_MOST = 0.1;
 
-/** The rounds without much else on the machine; if these are fewer than half, the quieter half. */
+/** The rounds without much else on the machine. If these are fewer than half, more rounds say more than quieter ones. */
 export function quietRounds(rounds: readonly Round[]): readonly Round[] {
   const quiet = rounds.filter((round) => othersDuring(round) <= OTHERS_AT_MOST);
-  const half = Math.ceil(rounds.length / 2);
-  if (quiet.length >= half) return quiet;
-  return [...rounds].sort((a, b) => othersDuring(a) - othersDuring(b)).slice(0, half);
+  return quiet.length >= rounds.length / 2 ? quiet : rounds;
 }
 
 function othersDuring(round: Round): number {

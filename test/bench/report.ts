@@ -32,7 +32,7 @@ function describeDisturbance(disturbance: Disturbance | undefined): string {
   const { rounds, leftOut, others, othersAtMost } = disturbance;
   return (
     ` In the median round, other processes took ${percent(others)} of the cores, at most ${percent(othersAtMost)}.` +
-    ` The ${leftOut} most disturbed of ${rounds} rounds do not count.`
+    ` The most disturbed rounds, ${leftOut} of ${rounds}, do not count.`
   );
 }
 
