@@ -6,6 +6,19 @@ export function productOfReferrer(referrer: string): LlmProduct | undefined {
   return productAt(parseWebAddress(referrer));
 }
 
+/** `https://site.example/` of `https://site.example/a?b`. Undefined for addresses that are not as plain, and rare. */
+export function plainOriginOf(referrer: string): string | undefined {
+  return PLAIN_ORIGIN.exec(referrer)?.[0];
+}
+
+const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.-]{1,253}\//;
+
+/** Whether there is a product at a path of this origin: if not, all its pages have the same product, or none. */
+export function hasProductPaths(origin: string): boolean {
+  const host = parseWebAddress(origin)?.host;
+  return host !== undefined && withParentDomains(host).some((name) => HOSTS_OF_PATHS.has(name));
+}
+
 function productAt(address: WebAddress | undefined): LlmProduct | undefined {
   if (!address) return undefined;
   if (address.isAndroidApp) return BY_APP.get(address.host);
@@ -20,6 +33,7 @@ const BY_APP = productsBy((product) => product.apps ?? []);
 const BY_HOST = productsBy((product) => product.hosts);
 const BY_UTM_SOURCE = productsBy((product) => product.utmSources ?? []);
 const BY_PATH = productsBy((product) => product.paths ?? []);
+const HOSTS_OF_PATHS = new Set([...BY_PATH.keys()].map((path) => path.slice(0, path.indexOf('/'))));
 
 function productsBy(keys: (product: LlmProduct) => readonly string[]): ReadonlyMap<string, LlmProduct> {
   return new Map(LLM_PRODUCTS.flatMap((product) => keys(product).map((key) => [key, product] as const)));

@@ -2,7 +2,12 @@ import type { NewEvent } from '../domain/event.ts';
 import type { Bot } from '../catalogue/bots.ts';
 import { classifyBot, looksLikeRobot } from './classify-bot.ts';
 import { createGoalFinder } from './classify-conversion.ts';
-import { productOfReferrer, productOfUtmSource } from './classify-referrer.ts';
+import {
+  hasProductPaths,
+  plainOriginOf,
+  productOfReferrer,
+  productOfUtmSource,
+} from './classify-referrer.ts';
 import type { ConversionRule } from './conversion-rules.ts';
 import { type CrawlRule, EVERY_REQUEST, isCountedCrawl } from './crawl-rule.ts';
 import type { LogRecord } from './log-record.ts';
@@ -97,15 +102,29 @@ function readAgent(userAgent: string): Bot | 'other-robot' | 'visitor' {
  * `utm_source` may have been passed on.
  */
 function createLandingReader(siteDomain: string): (record: LogRecord) => LlmProduct | PassedOver {
-  const originOf = remembering((referrer) => ({
-    product: productOfReferrer(referrer),
-    isOwnSite: isOnSite(referrer, siteDomain),
-  }));
+  const originOf = createOriginReader(siteDomain);
   return (record) => {
     const origin = originOf(record.referrer ?? '');
     const product = origin.product ?? productOfUtmSource(record.target ?? '');
     if (!product) return { passedOver: record.hasAgentField ? 'ordinary-visit' : 'no-agent-field' };
     return origin.isOwnSite ? { passedOver: 'own-site-referrer' } : (objectionTo(record) ?? product);
+  };
+}
+
+type Origin = { readonly product: LlmProduct | undefined; readonly isOwnSite: boolean };
+
+/** Most referrers are pages of the site itself, each another one: what their origin says holds for all of them. */
+function createOriginReader(siteDomain: string): (referrer: string) => Origin {
+  const read = (address: string): Origin => ({
+    product: productOfReferrer(address),
+    isOwnSite: isOnSite(address, siteDomain),
+  });
+  const ofReferrer = remembering(read);
+  const ofAllPages = remembering((origin) => (hasProductPaths(origin) ? 'differs' : read(origin)));
+  return (referrer) => {
+    const origin = plainOriginOf(referrer);
+    const found = origin === undefined ? 'differs' : ofAllPages(origin);
+    return found === 'differs' ? ofReferrer(referrer) : found;
   };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewBotVisit } from '../../src/domain/event.ts';
+import { LLM_PRODUCTS } from '../../src/catalogue/llm-products.ts';
+import { productOfReferrer } from '../../src/recording/classify-referrer.ts';
 import { createClassifier } from '../../src/recording/classify-request.ts';
 import type { ConversionRule } from '../../src/recording/conversion-rules.ts';
 import { isAsset, pagePathOf } from '../../src/recording/page-path.ts';
@@ -260,6 +262,49 @@ describe('the classifier', () => {
     const once = records.map((record) => createClassifier({ siteDomain: SITE })(record));
     expect(records.map(classifyAll)).toEqual(once);
     expect(records.map(classifyAll)).toEqual(once);
+  });
+
+  it('reads each referrer whole, whatever other pages of its origin came before', () => {
+    const products = LLM_PRODUCTS.flatMap(({ hosts, paths = [] }) => [...hosts, ...paths]);
+    const places = [
+      ...products,
+      SITE,
+      `www.${SITE}`,
+      `${SITE}.`,
+      'github.com',
+      'www.bing.com',
+      '192.0.2.1',
+      '1.2.3.999',
+    ];
+    const rests = [
+      '/',
+      '',
+      '/other',
+      '/copilot/c/1',
+      '\\chat',
+      '/@x.com/',
+      ':443/',
+      ':x/',
+      '@chatgpt.com/',
+      ' /',
+      '?a=/',
+      '//',
+    ];
+    const schemes = ['https://', 'http://', 'HTTPS://', '//', '', 'ftp://', 'android-app://'];
+    const referrers = schemes.flatMap((scheme) =>
+      rests.flatMap((rest) => places.map((place) => scheme + place + rest)),
+    );
+    const records = referrers.map((referrer) => landing({ referrer }));
+    const classifyAll = createClassifier({ siteDomain: SITE });
+    const each = records.map((record) => createClassifier({ siteDomain: SITE })(record));
+    expect(records.map(classifyAll)).toEqual(each);
+    const named = referrers.map((referrer) => productOfReferrer(referrer)?.source);
+    expect(
+      each.map((one) =>
+        'events' in one && one.events[0]?.type === 'referral' ? one.events[0].source : undefined,
+      ),
+    ).toEqual(named);
+    expect(new Set(named).size).toBeGreaterThan(30);
   });
 });
 
