@@ -1,8 +1,8 @@
 // Builds dist/:
 // - a folder build-DIGEST/ with all that a running server reads, also later. No build changes it, and the next one deletes
 //   it only if no process runs it (src/cli/hold-build.ts):
-//   - the program (main.js) and the worker of the embedded database (worker.js), bundled with their packages: reading
-//     one file instead of a thousand makes the start three times as fast
+//   - the program (main.js), the worker of the embedded database (worker.js) and the threads that read logs
+//     (scan-thread.js), bundled with their packages: reading one file instead of a thousand makes the start three times as fast
 //   - the seed of the data folder (seed.tgz)
 //   - the dashboard (dashboard/): the page and its files, the pages of docs/ and the reference of the APIs, each also packed
 // - the command line (cli.js), which starts the newest of these folders; `current` leads to it too
@@ -251,6 +251,7 @@ if (!(process.argv.includes('--if-stale') && built === digest)) {
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'main' },
       { in: 'src/embedded/worker.ts', out: 'worker' },
+      { in: 'src/cli/logs/scan-thread.ts', out: 'scan-thread' },
     ],
     outdir: folder,
     bundle: true,

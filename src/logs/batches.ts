@@ -1,19 +1,22 @@
 import type { NewEvent } from '../domain/event.ts';
 import type { LogIdentity } from '../domain/recorded-log.ts';
 import type { LogLines } from '../operations/recording/record-events.ts';
-import type { Classifier } from '../recording/classify-request.ts';
 import type { FormatName } from '../recording/log-formats.ts';
-import { type LogReader, createLogReader } from '../recording/log-reader.ts';
 import type { WholeLog } from './compare-logs.ts';
 import { Copies, type OtherLogs } from './copies.ts';
 import { isDirective } from './first-line.ts';
 import { LINE_FEED, type LogText } from './log-text.ts';
 import { type Place, placeBehind, positionAt } from './place.ts';
-import { type Scan, bytesWithin, scanLines, scanLinesInTurns } from './scan-lines.ts';
+import { type Scan, type ScanRules, bytesWithin, readerIn, scanInTurns, scanLines } from './scan-lines.ts';
+import type { ScanThreads } from './scan-threads.ts';
 import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
 
-/** How the lines of a log become events. The format is detected if it is undefined. */
-export type ReadOptions = { readonly format: FormatName | undefined; readonly classify: Classifier };
+export type ReadOptions = ScanRules & {
+  /** Without them, the thread that records the lines scans them. */
+  readonly threads?: ScanThreads;
+  /** How much of a log is read at a time. A longer line is read in parts. */
+  readonly blockBytes?: number;
+};
 
 /** Lines that are recorded together, or a copy of another log, which has no events. */
 export type Batch = {
@@ -28,32 +31,43 @@ export type Batch = {
 /** Longer than any line that the reader accepts. */
 const BLOCK_BYTES = 4_194_304;
 
-/** Inserting more rows at a time is not faster. */
-const ENOUGH_EVENTS = 5_000;
-
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** Reads a log from a place to its end. Without `others`, the text holds no copies of other logs. */
+/** Complete lines that are being scanned, and their scans, of which those before `text` were taken. */
+type Segment = { text: Buffer; readonly scans: AsyncIterator<Scan> };
+
+/**
+ * Reads a log from a place to its end. Without `others`, the text holds no copies of other logs. Threads scan several
+ * segments at once, if their lines do not depend on those before; the batches come in the order of the text.
+ */
 export class Batches {
   readonly #text: LogText;
   readonly #readOptions: ReadOptions;
   readonly #copies: Copies | undefined;
   #place: Place;
-  #reader: LogReader;
-  /** Complete lines behind the place. */
+  /** Behind the place. */
+  #segments: readonly Segment[] = [];
+  /** Complete lines behind the segments, and where they are. */
   #block: Buffer = NOTHING;
+  #blockAt: number;
+  /** Why the text cannot be read beyond the segments. */
+  #failure: { readonly cause: unknown } | undefined;
 
   constructor(text: LogText, start: Place, readOptions: ReadOptions, others?: OtherLogs) {
     this.#text = text;
     this.#readOptions = readOptions;
     this.#copies = others && new Copies(text, others);
     this.#place = start;
-    this.#reader = readerAt(start, readOptions);
+    this.#blockAt = start.bytes;
+  }
+
+  get #blockBytes(): number {
+    return this.#readOptions.blockBytes ?? BLOCK_BYTES;
   }
 
   /** The format, once named or detected. */
   get format(): FormatName | undefined {
-    return this.#reader.format;
+    return readerIn(this.#place.readerState, this.#readOptions).format;
   }
 
   /**
@@ -62,57 +76,100 @@ export class Batches {
    */
   async next(): Promise<Batch | 'may-be-copy' | undefined> {
     for (;;) {
-      if (this.#block.length === 0) await this.#readLines();
+      await this.#readAhead();
+      const [segment] = this.#segments;
+      if (segment) return this.#batchOf(segment);
       if (this.#block.length === 0) return undefined;
-      const batch = await this.#readNext();
-      if (batch === 'may-be-copy') this.#block = NOTHING;
-      else if (batch) this.#passBy(batch);
+      const batch = await this.#readCopy();
       if (batch) return batch;
     }
   }
 
-  /** The incomplete last line, read as if it were complete; undefined if there is none. */
+  /** The incomplete last line, read as if it were complete; undefined if there is none. It may still grow. */
   async unfinished(): Promise<Batch | undefined> {
-    const rest = await this.#readBlock();
-    if (rest.length === 0) return undefined;
-    const batch = await this.#scan(rest);
-    // the line may still grow: read it again
-    this.#reader = readerAt(this.#place, this.#readOptions);
-    return batch;
+    const text = await this.#readBlock();
+    if (text.length === 0) return undefined;
+    const { readerState } = this.#place;
+    return toBatch(scanLines({ text, readerState }, this.#readOptions), {
+      text,
+      from: this.#place,
+      rules: this.#readOptions,
+    });
+  }
+
+  /** Begins to scan the next segments, up to a place at which a copy may begin. */
+  async #readAhead(): Promise<void> {
+    while (this.#failure === undefined && this.#mayScanNext()) {
+      const text = await this.#nextText().catch((cause: unknown) => {
+        this.#failure = { cause };
+      });
+      if (!text) break;
+      this.#segments = [...this.#segments, { text, scans: this.#scan(text) }];
+      this.#passBy(text.length);
+    }
+    // what was read before is recorded first
+    if (this.#failure && this.#segments.length === 0) throw this.#failure.cause;
+  }
+
+  #mayScanNext(): boolean {
+    const waiting = this.#segments.length;
+    if (waiting === 0) return true;
+    const { threads } = this.#readOptions;
+    return waiting < (threads?.atOnce ?? 1) && readerIn(this.#place.readerState, this.#readOptions).isSettled;
+  }
+
+  #scan(text: Buffer): AsyncIterator<Scan> {
+    const { threads } = this.#readOptions;
+    const input = { text, readerState: this.#place.readerState };
+    return threads && threads.atOnce > 0 ? threads.scan(input) : scanInTurns(input, this.#readOptions);
+  }
+
+  /** The lines at the start of the block that cannot begin a copy; undefined if there are none. */
+  async #nextText(): Promise<Buffer | undefined> {
+    if (this.#block.length === 0) await this.#readLines();
+    if (this.#block.length === 0) return undefined;
+    const bytes = await this.#copies?.bytesBefore(this.#block, this.#blockAt);
+    return bytes === 0 ? undefined : this.#block.subarray(0, bytes);
   }
 
   async #readLines(): Promise<void> {
     const read = await this.#readBlock();
-    this.#block = wholeLines(read);
+    this.#readOptions.threads?.expect(this.#blockAt + read.length);
+    this.#block = wholeLines(read, this.#blockBytes);
     // a text that breaks off throws only when it is read past the break
-    if (this.#block.length === 0) await this.#text.read(Buffer.alloc(1), this.#place.bytes + read.length);
+    if (this.#block.length === 0) await this.#text.read(Buffer.alloc(1), this.#blockAt + read.length);
   }
 
   async #readBlock(): Promise<Buffer> {
-    const buffer = Buffer.allocUnsafe(BLOCK_BYTES);
-    return buffer.subarray(0, await this.#text.read(buffer, this.#place.bytes));
+    const buffer = Buffer.allocUnsafe(this.#blockBytes);
+    return buffer.subarray(0, await this.#text.read(buffer, this.#blockAt));
   }
 
-  /** Undefined if no copy begins at the start of the block after all. */
-  async #readNext(): Promise<Batch | 'may-be-copy' | undefined> {
-    const bytes = await this.#copies?.bytesBefore(this.#block, this.#place.bytes);
-    if (bytes !== 0) return this.#scan(this.#block.subarray(0, bytes));
+  async #batchOf(segment: Segment): Promise<Batch> {
+    const { value } = (await segment.scans.next()) as IteratorYieldResult<Scan>;
+    const text = segment.text.subarray(0, value.bytes);
+    segment.text = segment.text.subarray(value.bytes);
+    if (segment.text.length === 0) this.#segments = this.#segments.slice(1);
+    const batch = toBatch(value, { text, from: this.#place, rules: this.#readOptions });
+    this.#place = batch.to;
+    return batch;
+  }
+
+  /** The copy at the start of the block. Undefined if none begins there after all. */
+  async #readCopy(): Promise<Batch | 'may-be-copy' | undefined> {
     const copy = await this.#copies?.copyAt(this.#place, this.#block);
+    if (copy === 'may-be-copy') this.#block = NOTHING;
     if (typeof copy !== 'object') return copy;
-    this.#reader = readerAt(copy.place, this.#readOptions);
-    return toCopyBatch(this.#place, copy, this.#block.toString('utf8', 0, this.#block.indexOf(LINE_FEED)));
+    const firstLine = this.#block.toString('utf8', 0, this.#block.indexOf(LINE_FEED));
+    const batch = toCopyBatch(this.#place, copy, firstLine);
+    this.#passBy(batch.to.bytes - batch.from.bytes);
+    this.#place = batch.to;
+    return batch;
   }
 
-  async #scan(lines: Buffer): Promise<Batch> {
-    const [reader, readOptions] = [this.#reader, this.#readOptions];
-    const { classify } = readOptions;
-    const scanned = await scanLinesInTurns(lines, { reader, classify, enough: ENOUGH_EVENTS });
-    return toBatch(lines.subarray(0, scanned.bytes), scanned, { from: this.#place, reader, readOptions });
-  }
-
-  #passBy({ from, to }: Batch): void {
-    this.#block = this.#block.subarray(to.bytes - from.bytes);
-    this.#place = to;
+  #passBy(bytes: number): void {
+    this.#block = this.#block.subarray(bytes);
+    this.#blockAt += bytes;
   }
 }
 
@@ -127,28 +184,19 @@ export function linesOfBatch(
   return { events, step };
 }
 
-function readerAt({ readerState }: Place, { format }: ReadOptions): LogReader {
-  return createLogReader({ format, state: readerState ?? undefined });
-}
+type Scanned = { readonly text: Buffer; readonly from: Place; readonly rules: ScanRules };
 
-type Scanned = { readonly from: Place; readonly reader: LogReader; readonly readOptions: ReadOptions };
-
-function toBatch(text: Buffer, scan: Scan, { from, reader, readOptions }: Scanned): Batch {
-  const { events, tally } = scan;
-  const to = placeBehind(from, { text, lines: tally.lines, readerState: reader.state() ?? null });
+function toBatch({ events, tally, readerState }: Scan, { text, from, rules }: Scanned): Batch {
+  const to = placeBehind(from, { text, lines: tally.lines, readerState });
   const batch: Batch = { events, tally, from, to, upTo };
   return batch;
 
   function upTo(room: number): Batch {
     if (events.length <= room) return batch;
     // read again from the start: the state of the reader within a batch was not kept
-    const partReader = readerAt(from, readOptions);
-    const part = text.subarray(0, bytesWithin(scan, room));
-    return toBatch(part, scanLines(part, partReader, readOptions.classify), {
-      from,
-      reader: partReader,
-      readOptions,
-    });
+    const input = { text, readerState: from.readerState };
+    const part = text.subarray(0, bytesWithin(room, input, rules));
+    return toBatch(scanLines({ ...input, text: part }, rules), { text: part, from, rules });
   }
 }
 
@@ -163,9 +211,9 @@ function toCopyBatch(from: Place, { place }: WholeLog, firstLine: string): Batch
 }
 
 /** A full block without any line end is part of a line that the reader skips as too long. */
-function wholeLines(block: Buffer): Buffer {
+function wholeLines(block: Buffer, fullBytes: number): Buffer {
   const end = block.lastIndexOf(LINE_FEED) + 1;
-  if (block.length < BLOCK_BYTES) return block.subarray(0, end);
+  if (block.length < fullBytes) return block.subarray(0, end);
   return end === 0 ? block : withoutLastDirectives(block.subarray(0, end));
 }
 

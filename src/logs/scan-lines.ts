@@ -1,21 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewEvent } from '../domain/event.ts';
 import type { Classifier } from '../recording/classify-request.ts';
-import { type LogReader, MAX_LINE_LENGTH } from '../recording/log-reader.ts';
+import type { FormatName } from '../recording/log-formats.ts';
+import { type LogReader, MAX_LINE_LENGTH, createLogReader } from '../recording/log-reader.ts';
 import type { PassedOverReason } from '../recording/passed-over.ts';
 import { LINE_FEED } from './log-text.ts';
 import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
 
+/** How the lines of a log become events. The format is detected if it is undefined. */
+export type ScanRules = { readonly format: FormatName | undefined; readonly classify: Classifier };
+
+/** Lines that were read. */
 export type Scan = {
   readonly events: readonly NewEvent[];
-  /** The bytes of the lines that were read. */
+  /** The bytes of the lines. */
   readonly bytes: number;
   readonly tally: Tally;
-  /** Each line with events: where it starts, and the number of events up to its end. */
-  readonly eventLines: readonly EventLine[];
+  /** What a reader needs to continue after them. */
+  readonly readerState: string | null;
 };
 
-type EventLine = { readonly start: number; readonly through: number };
+/** Complete lines, and the state of the reader before them. */
+export type ScanInput = { readonly text: Buffer; readonly readerState: string | null };
 
 /** A character takes at most four bytes in UTF-8. */
 const MAX_LINE_BYTES = 4 * MAX_LINE_LENGTH;
@@ -23,45 +29,76 @@ const MAX_LINE_BYTES = 4 * MAX_LINE_LENGTH;
 /** About half a millisecond of work: a statement of the transaction that stores the last events may have to wait for it. */
 const LINES_AT_A_TIME = 100;
 
-/** Reads all lines of the bytes. Text after the last line feed is a line too. */
-export function scanLines(bytes: Buffer, reader: LogReader, classify: Classifier): Scan {
-  const steps = scanInSteps(bytes, { reader, classify, enough: Infinity });
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
+/** Inserting more rows at a time is not faster. */
+const ENOUGH_EVENTS = 5_000;
+
+/** A reader that continues in this state. */
+export function readerIn(state: string | null, { format }: Pick<ScanRules, 'format'>): LogReader {
+  return createLogReader({ format, state: state ?? undefined });
+}
+
+/** Reads all lines of the text. Text after the last line feed is a line too. */
+export function scanLines(input: ScanInput, rules: ScanRules): Scan {
+  const [scan] = scansOf(input, rules, Infinity);
+  if (scan === undefined) throw new Error('a text has a scan, even if it is empty');
+  return scan;
+}
+
+/** Reads all lines of the text, at most as many at a time as have enough events for a batch. */
+export function scanInBatches(input: ScanInput, rules: ScanRules): readonly Scan[] {
+  return scansOf(input, rules, ENOUGH_EVENTS);
+}
+
+/** The same, yielding to other work now and then, such as recording a batch. */
+export async function* scanInTurns(input: ScanInput, rules: ScanRules): AsyncGenerator<Scan, void> {
+  for (const scan of scanInSteps(input, rules, ENOUGH_EVENTS)) {
+    if (scan === undefined) await setImmediate();
+    else yield scan;
   }
 }
 
-/** Reads lines until there are `enough` events. Yields to other work now and then, such as recording a batch. */
-export async function scanLinesInTurns(bytes: Buffer, scanning: Scanning): Promise<Scan> {
-  const steps = scanInSteps(bytes, scanning);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    await setImmediate();
+/** The size of the first lines of the text that together hold at most as many events as there is room for. */
+export function bytesWithin(room: number, { text, readerState }: ScanInput, rules: ScanRules): number {
+  const reader = readerIn(readerState, rules);
+  let events = 0;
+  for (let at = 0; at < text.length;) {
+    const { line, next } = lineAt(text, at);
+    events += readLine(line, reader, rules.classify).events.length;
+    if (events > room) return at;
+    at = next;
   }
+  return text.length;
 }
 
-type Scanning = { readonly reader: LogReader; readonly classify: Classifier; readonly enough: number };
+function scansOf(input: ScanInput, rules: ScanRules, enough: number): readonly Scan[] {
+  const scans: Scan[] = [];
+  for (const scan of scanInSteps(input, rules, enough)) if (scan) scans.push(scan);
+  return scans;
+}
 
-function* scanInSteps(bytes: Buffer, { reader, classify, enough }: Scanning): Generator<undefined, Scan> {
-  const events: NewEvent[] = [];
-  const eventLines: EventLine[] = [];
-  const tally = emptyTally();
+/** Each scan ends with the line in which it has `enough` events. Between them, undefined allows other work. */
+function* scanInSteps(
+  { text, readerState }: ScanInput,
+  rules: ScanRules,
+  enough: number,
+): Generator<Scan | undefined, void> {
+  const reader = readerIn(readerState, rules);
   let at = 0;
-  while (at < bytes.length && events.length < enough) {
-    const feed = bytes.indexOf(LINE_FEED, at);
-    const end = feed < 0 ? bytes.length : feed;
-    const line = lineAt(bytes, at, end);
-    const read = readLine(line, reader, classify);
-    events.push(...read.events);
-    if (read.events.length > 0) eventLines.push({ start: at, through: events.length });
-    else if (read.passedOver !== undefined) tallyPassedOver(tally, read.passedOver, line);
-    tally.lines++;
-    at = feed < 0 ? end : feed + 1;
-    if (tally.lines % LINES_AT_A_TIME === 0) yield;
-  }
-  return { events, bytes: at, tally, eventLines };
+  do {
+    const from = at;
+    const events: NewEvent[] = [];
+    const tally = emptyTally();
+    while (at < text.length && events.length < enough) {
+      const { line, next } = lineAt(text, at);
+      const read = readLine(line, reader, rules.classify);
+      if (read.events.length > 0) events.push(...read.events);
+      else if (read.passedOver !== undefined) tallyPassedOver(tally, read.passedOver, line);
+      tally.lines++;
+      at = next;
+      if (tally.lines % LINES_AT_A_TIME === 0) yield undefined;
+    }
+    yield { events, bytes: at - from, tally, readerState: reader.state() ?? null };
+  } while (at < text.length);
 }
 
 type LineRead = {
@@ -81,13 +118,15 @@ function readLine(line: string, reader: LogReader, classify: Classifier): LineRe
   return { events, passedOver };
 }
 
-/** The size of the first lines of a scan that together hold at most as many events as there is room for. */
-export function bytesWithin({ bytes, eventLines }: Scan, room: number): number {
-  return eventLines.find(({ through }) => through > room)?.start ?? bytes;
+/** The line at this place, and the place of the next. */
+function lineAt(text: Buffer, from: number): { readonly line: string; readonly next: number } {
+  const feed = text.indexOf(LINE_FEED, from);
+  const to = feed < 0 ? text.length : feed;
+  return { line: decode(text, from, to), next: feed < 0 ? to : feed + 1 };
 }
 
 /** Decodes each line by itself: a substring would keep the whole block in memory as long as its event. */
-function lineAt(bytes: Buffer, from: number, to: number): string {
+function decode(bytes: Buffer, from: number, to: number): string {
   // enough of a line that is too long for the reader to find that out
   if (to - from > MAX_LINE_BYTES) return bytes.toString('latin1', from, from + MAX_LINE_LENGTH + 1);
   return bytes.toString('utf8', from, to);

@@ -8,6 +8,8 @@ export type LogReader = {
   read(line: string): readonly LogReading[];
   /** The format, once named or detected. */
   readonly format: FormatName | undefined;
+  /** Whether `state` stays as it is: the format is known, and no line of it depends on earlier ones. */
+  readonly isSettled: boolean;
   /**
    * What another reader needs to continue after the lines read so far: a short text (up to 12 kB for Vercel) that is
    * stored with the position in the log. Undefined until the format is known.
@@ -42,6 +44,9 @@ export function createLogReader({
   return {
     get format() {
       return current?.format;
+    },
+    get isSettled() {
+      return current !== undefined && current.parser.memory === undefined;
     },
     read(line) {
       if (line.length > MAX_LINE_LENGTH) return TOO_LONG;

@@ -12,11 +12,10 @@ import type { Shell } from '../shell.ts';
 import { Stopped } from '../../serving/stop-signal.ts';
 import { withRecorder } from '../with-recorder.ts';
 import { awaitDatabase } from './await-database.ts';
-import { openClassifying } from './classifying.ts';
+import { type LogOptions, classifyingFor, openClassifying } from './classifying.ts';
 import { type FollowedPaths, followedPaths, logsMatching } from './followed-paths.ts';
 import { type Pace, followLog } from '../../logs/follow-log.ts';
 import { describeNote } from './describe-note.ts';
-import type { LogOptions } from './import-logs.ts';
 import { createLogBook } from '../../operations/recording/log-book.ts';
 import type { BookNote, LogNote } from '../../logs/notes.ts';
 import { createStatusKeeper } from '../../logs/status-keeper.ts';
@@ -60,12 +59,13 @@ async function followUntilStopped(
   const waiting = { sleep: sleepUntil(stop), note: (one: BookNote) => say(describeNote(one)) };
   const work = async (recorder: Recorder) => {
     const site = await requireRecordingSite(recorder.db, options.site);
-    const { classify, close } = await openClassifying(shell, config, site.domain, options);
+    const classifying = classifyingFor(config, site.domain, options);
+    const { rules, close } = await openClassifying(shell, classifying);
     const pace = { ...PACE, sleep: waiting.sleep };
     const book = createPatientBook(createLogBook(recorder, site.id), waiting);
     const shared = {
       book,
-      readOptions: { format: options.format, classify },
+      readOptions: rules,
       recorded,
       now: shell.now,
       stop,

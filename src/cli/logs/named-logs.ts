@@ -9,6 +9,8 @@ export type NamedLog = {
   readonly isStream: boolean;
   /** On disk. */
   readonly bytes: number;
+  /** Of the text; of a packed file it is modulo 2^32, and of its last part if it has several. Infinity for a stream. */
+  readonly textBytes: number;
 };
 
 export const STANDARD_INPUT = '-';
@@ -18,9 +20,8 @@ export const STANDARD_INPUT = '-';
  * it was appended. Streams come last. Throws Unreadable if a file cannot be opened.
  */
 export async function inImportOrder(names: readonly string[]): Promise<readonly NamedLog[]> {
-  const measured: (NamedLog & { readonly textBytes: number; readonly isPacked: boolean })[] = [];
+  const measured: (NamedLog & { readonly isPacked: boolean })[] = [];
   for (const name of names) measured.push(await measure(name));
-  // the size of a packed text is that of its last part, if it has several
   return measured.toSorted(
     (one, other) =>
       one.textBytes - other.textBytes ||
