@@ -12,7 +12,7 @@ import type { SessionLimits } from './domain/session.ts';
 import { formatInstant } from './domain/time.ts';
 import { type Door, createDoors } from './doors.ts';
 import { createExportDoor } from './export/door.ts';
-import { createGraphqlDoor } from './graphql/door.ts';
+import { type Shortcut, createGraphqlDoor } from './graphql/door.ts';
 import { json, refusalAnswer } from './http/answer.ts';
 import { encoded } from './http/content-coding.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
@@ -66,6 +66,8 @@ export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
   readonly persistedDocuments?: PersistedDocuments | undefined;
   /** What share links may send: the documents of their page, or in tests any. */
   readonly sharedDocuments?: 'own' | 'any' | undefined;
+  /** How known documents are answered, as tests see it. */
+  readonly shortcut?: Shortcut | undefined;
   /** The pages for people; without it there are none. */
   readonly dashboard?: Dashboard;
 };
@@ -140,8 +142,8 @@ function createGuards(now: () => number, limits: Limits) {
   return { sessionGuard: createSessionGuard(now, limits), shareGuard: createShareGuard(now, limits) };
 }
 
-function openGraphql({ log, persistedDocuments: documents, sharedDocuments }: GatewayParts) {
-  return createGraphqlDoor(log, { documents, sharedDocuments });
+function openGraphql({ log, persistedDocuments: documents, sharedDocuments, shortcut }: GatewayParts) {
+  return createGraphqlDoor(log, { documents, sharedDocuments, shortcut });
 }
 
 /** Where owners sign in and out, and others open their share links. */

@@ -19,6 +19,7 @@ import {
   ResolveInfo,
 } from './compiled-fields.ts';
 import type { Path } from './field-errors.ts';
+import { JsonWriter } from './json-text.ts';
 import { nextTurn } from './turns.ts';
 
 // Error messages are those of graphql-js.
@@ -36,8 +37,8 @@ export function completeLeaf(type: GraphQLLeafType): Complete {
   return (run, value) => {
     if (isNothing(value)) return null;
     const serialized: unknown = type.serialize(value);
-    run.size.addLeaf(serialized);
-    if (serialized !== null && serialized !== undefined) return serialized;
+    const text = run.size.write(serialized);
+    if (serialized !== null && serialized !== undefined) return text;
     throw new Error(
       `Expected \`${type.name}.serialize(${JSON.stringify(value)})\` to return non-nullable value, ` +
         `returned: ${String(serialized)}`,
@@ -67,11 +68,10 @@ export function completeList(item: Completion, field: SelectedField): Complete {
       item,
       prev,
       values: list[Symbol.iterator](),
-      completed: [],
-      waits: false,
+      items: new JsonWriter('['),
+      count: 0,
     };
-    if (!fill(filling)) return fillInTurns(filling);
-    return filling.waits ? Promise.all(filling.completed) : filling.completed;
+    return fill(filling) ? filling.items.end(']') : fillInTurns(filling);
   };
 }
 
@@ -81,31 +81,30 @@ type Filling = {
   readonly item: Completion;
   readonly prev: Path;
   readonly values: Iterator<unknown>;
-  readonly completed: unknown[];
-  waits: boolean;
+  readonly items: JsonWriter;
+  count: number;
 };
 
 /** Completes items until the list ends, which it returns, or the run's turn of the event loop is over. */
 function fill(filling: Filling): boolean {
-  const { run, item, prev, values, completed } = filling;
+  const { run, item, prev, values, items } = filling;
   while (!run.size.isTurnOver) {
     const next = values.next();
     if (next.done) return true;
     run.size.add(1, 1);
-    const path: Path = { prev, key: completed.length, typename: undefined };
-    const value = completeValue(run, item, next.value, path);
-    completed.push(value);
-    if (isPromise(value)) filling.waits = true;
+    const path: Path = { prev, key: filling.count, typename: undefined };
+    items.add(filling.count === 0 ? '' : ',', completeValue(run, item, next.value, path));
+    filling.count++;
   }
   return false;
 }
 
-async function fillInTurns(filling: Filling): Promise<readonly unknown[]> {
+async function fillInTurns(filling: Filling): Promise<string> {
   do {
     await nextTurn();
     filling.run.size.beginTurn();
   } while (!fill(filling));
-  return Promise.all(filling.completed);
+  return filling.items.end(']');
 }
 
 /** How to complete an interface or union, by the name of the object type. */

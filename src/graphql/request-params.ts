@@ -9,7 +9,7 @@ import { readText } from '../http/read-text.ts';
 import { admit } from './admission.ts';
 import { refuseRequest } from './errors.ts';
 import { createDocumentGuard, documentIdOf, findDocument } from './persisted-documents.ts';
-import type { Visiting } from './visit.ts';
+import type { Visit, Visiting } from './visit.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
 
@@ -20,18 +20,23 @@ const JSON_TYPES = ['application/json', 'application/graphql+json', 'application
  * Yoga's own readers also accept forms, which any web page can post, and return the messages of the JSON parser.
  * Authentication comes before parsing: without a key, no feedback and no wait for the body.
  */
-export function useRequestParams(documents: PersistedDocuments | undefined): Plugin<object, Visiting> {
+export function createParamsReader(documents: PersistedDocuments | undefined) {
   const requireAllowed = createDocumentGuard(documents);
+  return async (request: Request, visit: Visit): Promise<GraphQLParams> => {
+    const reading = readParams(request, documents);
+    const naming = reading.then(siteOf, () => undefined);
+    await admit(visit, await Promise.race([naming, turnOfTheLoop()]));
+    const params = await reading;
+    requireAllowed(params, visit.ctx?.caller);
+    return params;
+  };
+}
+
+/** Gives Yoga what the door reads. */
+export function useRequestParams(): Plugin<object, Visiting> {
   return {
     onRequestParse({ serverContext: { visit }, setRequestParser }) {
-      setRequestParser(async (request) => {
-        const reading = readParams(request, documents);
-        const naming = reading.then(siteOf, () => undefined);
-        await admit(visit, await Promise.race([naming, turnOfTheLoop()]));
-        const params = await reading;
-        requireAllowed(params, visit.ctx?.caller);
-        return params;
-      });
+      setRequestParser(() => visit.readParams());
     },
   };
 }

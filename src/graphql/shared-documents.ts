@@ -1,19 +1,34 @@
 import { type DocumentNode, GraphQLError, Kind, parse, print, visit as walk } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { Caller } from '../context.ts';
 import { SHARED_DOCUMENTS } from './generated/shared-documents.ts';
 import type { Visiting } from './visit.ts';
 
 const MESSAGE = 'A share link may only send the documents of its own page.';
 
-/** Holds callers with a share link to the documents that the dashboard's view of a link sends. */
-export function useSharedDocuments(texts: readonly string[] = SHARED_DOCUMENTS): Plugin<Visiting> {
+/** Whether a caller may send a document. */
+export type MaySend = (document: DocumentNode, caller: Caller) => boolean;
+
+/** Those with a share link may only send the documents that the dashboard's view of a link sends. */
+export function createSharedDocuments(texts: readonly string[] = SHARED_DOCUMENTS): MaySend {
   const known = new Set(texts.map((text) => meaningOf(parse(text))));
+  const found = new WeakMap<DocumentNode, boolean>();
+  return (document, caller) => {
+    if (caller.kind !== 'share') return true;
+    const isKnown = found.get(document) ?? known.has(meaningOf(document));
+    found.set(document, isKnown);
+    return isKnown;
+  };
+}
+
+/** Refuses documents that their caller may not send. */
+export function useSharedDocuments(maySend: MaySend): Plugin<Visiting> {
   return {
     onParse:
       () =>
       ({ result, context: { visit } }) => {
-        if (result instanceof Error || visit.ctx?.caller.kind !== 'share') return;
-        if (known.has(meaningOf(result as DocumentNode))) return;
+        if (result instanceof Error || visit.ctx === undefined) return;
+        if (maySend(result as DocumentNode, visit.ctx.caller)) return;
         throw new GraphQLError(MESSAGE, { extensions: { code: 'PERSISTED_QUERY_ONLY' } });
       },
   };

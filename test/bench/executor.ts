@@ -4,8 +4,6 @@ import { pino } from 'pino';
 import type { Caller } from '../../src/context.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { publicUrlOf } from '../../src/domain/public-url.ts';
-import { useCompiledExecution } from '../../src/execution/compiled-execution.ts';
-import { ANSWER_BOUNDS } from '../../src/graphql/answer-bounds.ts';
 import { type GraphqlDoor, createGraphqlDoor } from '../../src/graphql/door.ts';
 import { createMemoryBackend } from '../../src/limits/memory-backend.ts';
 import { createRateLimiter } from '../../src/limits/rate-limiter.ts';
@@ -26,6 +24,7 @@ const DOCUMENTS: Readonly<Record<string, PreparedRequest>> = {
   'stats and timeseries, 90 days': graphqlOverview(SITE, ANSWERED_DAYS.quarter),
   'events, 20': graphqlEvents(SITE, ANSWERED_DAYS.quarter, 20),
   'events, 100': graphqlEvents(SITE, ANSWERED_DAYS.quarter, 100),
+  'events, 1000': graphqlEvents(SITE, ANSWERED_DAYS.quarter, 1000),
 };
 
 const useGraphqlJs: Plugin = {
@@ -35,7 +34,7 @@ const useGraphqlJs: Plugin = {
 };
 
 const log = pino({ enabled: false });
-const compiled = createGraphqlDoor(log, { execution: useCompiledExecution(ANSWER_BOUNDS) });
+const compiled = createGraphqlDoor(log);
 const plain = createGraphqlDoor(log, { execution: useGraphqlJs });
 
 const caller: Caller = { accountId: 1, plan: 'pro', kind: 'reader' };

@@ -1,6 +1,7 @@
 import { type ExecutionResult, type GraphQLError, execute, parse } from 'graphql';
 import { expect } from 'vitest';
-import { createCompiledExecute } from '../../src/execution/compiled-execution.ts';
+import { type CompiledExecute, createCompiledExecute } from '../../src/execution/compiled-execution.ts';
+import { JsonText, type WrittenResult } from '../../src/execution/json-text.ts';
 import type { GraphqlRequest } from './documents.ts';
 import { createHazardousSchema } from './hazards.ts';
 import { NOW_MS } from './lone-door.ts';
@@ -27,7 +28,7 @@ export async function answerAlike(document: string, { variableValues = {}, opera
     return execute(args);
   });
   const parsed = parse(document);
-  async function run(executeFn: typeof execute) {
+  async function run(executeFn: typeof execute | CompiledExecute) {
     const calls: string[] = [];
     const args = { schema, document: parsed, contextValue: { calls, nowMs: NOW_MS }, variableValues };
     return { calls, ...told(await executeFn({ ...args, operationName: operationName || null })) };
@@ -39,9 +40,11 @@ export async function answerAlike(document: string, { variableValues = {}, opera
 }
 
 /** All of a result that can be told apart, the order of its names too. */
-function told(result: ExecutionResult) {
+function told(result: ExecutionResult | WrittenResult) {
   const { data, errors = [] } = result;
-  return { names: Object.keys(result), text: JSON.stringify(data), data, errors: errors.map(toldError) };
+  const text = data instanceof JsonText ? data.text : JSON.stringify(data);
+  const parsed: unknown = text && JSON.parse(text);
+  return { names: Object.keys(result), text, data: parsed, errors: errors.map(toldError) };
 }
 
 function toldError(error: GraphQLError) {
