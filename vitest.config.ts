@@ -23,7 +23,7 @@ const OF_A_DATABASE = filesOf(['database', 'queries', 'twins', 'faults']);
  */
 const OF_DOORS = filesOf([
   ...['rest', 'graphql', 'client', 'mcp', 'collect', 'owner-door', 'export'],
-  'connections',
+  ...['connections', 'fast-paths'],
 ]);
 
 const OVER_A_DATABASE = [...OF_A_DATABASE, ...OF_DOORS];

@@ -128,6 +128,8 @@ function createYogaServer(log: Logger, { cache, maySend, execution }: YogaParts)
     schema,
     context: ({ visit }) => requireAdmitted(visit),
     graphqlEndpoint: '/graphql',
+    // Yoga answers each URL that ends with this, whoever sends it, and none ends with a space
+    healthCheckEndpoint: ' ',
     graphiql: false,
     landingPage: false,
     cors: false,

@@ -251,6 +251,11 @@ describe('a caller without a valid key', () => {
     },
   );
 
+  it('is answered 401 whatever the URL ends with', async () => {
+    const request = new Request(`${URL_OF_DOOR}?/health`, { method: 'POST', body: '{}' });
+    expect((await locked.fetch(request)).status).toBe(401);
+  });
+
   it('is answered 401 though the body is no JSON, or too large', async () => {
     expect((await locked.post('{')).status).toBe(401);
     expect((await locked.post(bodyOf(LIMIT_BYTES + 1))).status).toBe(401);
