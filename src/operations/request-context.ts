@@ -25,17 +25,18 @@ const USUAL_FACTS: ServiceFacts = { command: 'site-traffic' };
 /** The context of one request, the same behind every door. What it loads is loaded once. */
 export function createContext(
   parts: Parts,
-  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin' | 'caller' | 'readmit'>,
+  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin' | 'caller' | 'readmit' | 'confirming'>,
 ): RequestContext {
   const { db, limiter, plans, passwords, log } = parts;
   const { accountCaps = USUAL_CAPS, rangesUpdatedAtMs = () => null, service = USUAL_FACTS } = parts;
-  const { requestId, nowMs, origin, caller, readmit } = arrival;
+  const { requestId, nowMs, origin, caller, confirming, readmit } = arrival;
   let limitLarge: LimitFunction | undefined;
   return {
     requestId,
     nowMs,
     origin,
     caller,
+    confirming,
     readmit,
     db,
     limiter,

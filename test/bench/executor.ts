@@ -62,7 +62,9 @@ async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<str
   const admit = () =>
     Promise.resolve(createContext(parts, { ...arrival, caller, readmit: () => Promise.resolve() }));
   const nobody = () => Promise.resolve(undefined);
-  const response = await door.fetch(request, { ...arrival, admit, admitOwner: nobody, admitShare: nobody });
+  const admitTo = () => Promise.reject(new Error('only the door of REST begins early'));
+  const admitting = { admit, admitTo, admitOwner: nobody, admitShare: nobody };
+  const response = await door.fetch(request, { ...arrival, ...admitting });
   return response.text();
 }
 
