@@ -21,7 +21,7 @@ type Presented = {
 };
 
 export type Authentication = {
-  /** What the key said before; undefined unless it read this site. */
+  /** What the key said before; undefined unless it read this site, and while other reads are under way. */
   readonly remembered: Authenticated | undefined;
   /** What it says now: the object that is remembered if nothing has changed. */
   readonly authenticated: Promise<Authenticated>;
@@ -69,9 +69,18 @@ export function beginAuthentication(
   nowMs: number,
 ): Authentication {
   const keyHash = hashOf(presented);
-  const remembered = parts.keyMemory.recall(keyHash, presented.siteId);
+  const remembered = isQuiet(parts.db) ? parts.keyMemory.recall(keyHash, presented.siteId) : undefined;
   const isAhead = remembered !== undefined;
   return { remembered, authenticated: readKey(parts, { ...presented, keyHash, isAhead }, nowMs) };
+}
+
+/**
+ * Whether a read is answered as soon as it is sent. Otherwise the reads of many requests share their flushes as it is, and
+ * to begin early costs more than it saves.
+ */
+function isQuiet({ reads }: Database): boolean {
+  const { short, access } = reads.load().lanes;
+  return short + access === 0;
 }
 
 function hashOf({ authorization }: Presented): string {
