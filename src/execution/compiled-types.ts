@@ -116,16 +116,18 @@ export function completeAbstract(
   field: SelectedField,
   fieldsByType: FieldsByType,
 ): Complete {
+  function find(name: string | undefined, { schema }: Run): Complete {
+    const complete = name === undefined ? undefined : fieldsByType.get(name);
+    if (complete === undefined) throw noTypeOf(type, name, field, schema);
+    return complete;
+  }
+
   return (run, value, path) => {
     if (isNothing(value)) return null;
-    const completeAs = (name: string | undefined) => {
-      const complete = name === undefined ? undefined : fieldsByType.get(name);
-      if (complete === undefined) throw noTypeOf(type, name, field, run.schema);
-      return complete(run, value, path);
-    };
     const { prev, key } = pathOfField(path);
     const name = resolveType(value, run.contextValue, new ResolveInfo(run, field, prev, key), type);
-    return isPromise(name) ? name.then(completeAs) : completeAs(name);
+    if (isPromise(name)) return name.then((awaited) => find(awaited, run)(run, value, path));
+    return find(name, run)(run, value, path);
   };
 }
 

@@ -1,9 +1,9 @@
-import { Response } from '@whatwg-node/fetch';
 import { type DocumentNode, type GraphQLSchema, OperationTypeNode, getOperationAST } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Caller } from '../context.ts';
 import type { CompiledExecute } from '../execution/compiled-execution.ts';
 import { stringifyResult } from '../execution/json-text.ts';
+import { jsonText } from '../http/answer.ts';
 import { costOf } from './cost.ts';
 import type { DocumentCache } from './document-cache.ts';
 import type { MaySend } from './shared-documents.ts';
@@ -39,6 +39,6 @@ export function createKnownAnswer({ schema, documents, maySend, execute }: Known
     const result = await visit.executed.catch(() => undefined);
     if (result === undefined || 'errors' in result) return undefined;
     const text = stringifyResult({ ...result, extensions: { cost: costOf(ctx) } });
-    return new Response(text, { headers: { 'Content-Type': `${visit.resultType}; charset=utf-8` } });
+    return jsonText(200, text, { 'Content-Type': `${visit.resultType}; charset=utf-8` });
   };
 }

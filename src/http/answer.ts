@@ -7,6 +7,9 @@ const OVERLOADED_SECONDS = '1';
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** Characters of a text that is sent apart from its headers. */
+const LONG = 16_384;
+
 /** A JSON response. It needs a headers object of its own, because the response adds its length to it. */
 export function json(status: number, body: unknown, headers: Headers = {}): Response {
   return jsonText(status, JSON.stringify(body), headers);
@@ -14,10 +17,15 @@ export function json(status: number, body: unknown, headers: Headers = {}): Resp
 
 /** A JSON response from its text, or null for headers only. */
 export function jsonText(status: number, text: string | null, headers: Headers = {}): Response {
-  return new Response(text, {
+  return new Response(text === null ? null : bodyOf(text), {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
   });
+}
+
+/** A long text is encoded at once: Response would read it to count its bytes, and the socket once more to encode it. */
+function bodyOf(text: string): string | Buffer<ArrayBuffer> {
+  return text.length < LONG ? text : Buffer.from(text);
 }
 
 /** The error response of a refusal. */

@@ -16,8 +16,8 @@ import type { Headers } from './answer.ts';
 /** A coding of the body of a response (RFC 9110, 8.4.1). */
 export type ContentCoding = {
   readonly name: 'br' | 'gzip';
-  readonly encode: (text: string) => Promise<Buffer>;
-  readonly encodeNow: (text: string) => Buffer;
+  readonly encode: (body: ArrayBuffer) => Promise<Buffer>;
+  readonly encodeNow: (body: ArrayBuffer) => Buffer;
   /** Passes on what it has after each chunk. */
   readonly open: () => Transform;
 };
@@ -30,14 +30,14 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const CODINGS: readonly ContentCoding[] = [
   {
     name: 'br',
-    encode: (text) => promisify(brotliCompress)(text, BROTLI),
-    encodeNow: (text) => brotliCompressSync(text, BROTLI),
+    encode: (body) => promisify(brotliCompress)(body, BROTLI),
+    encodeNow: (body) => brotliCompressSync(body, BROTLI),
     open: () => createBrotliCompress({ ...BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
   },
   {
     name: 'gzip',
-    encode: (text) => promisify(gzip)(text, GZIP),
-    encodeNow: (text) => gzipSync(text, GZIP),
+    encode: (body) => promisify(gzip)(body, GZIP),
+    encodeNow: (body) => gzipSync(body, GZIP),
     open: () => createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH }),
   },
 ];
@@ -68,8 +68,8 @@ export async function encoded({ headers }: Request, response: Response): Promise
   const coding = contentCoding(headers);
   for (const [name, value] of Object.entries(codingHeaders(coding))) response.headers.set(name, value);
   if (coding === undefined) return response;
-  const text = await response.text();
-  const bytes = length <= AT_ONCE ? coding.encodeNow(text) : await coding.encode(text);
+  const body = await response.arrayBuffer();
+  const bytes = length <= AT_ONCE ? coding.encodeNow(body) : await coding.encode(body);
   response.headers.set('Content-Length', String(bytes.length));
   const { status, headers: own } = response;
   return new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers: own });
