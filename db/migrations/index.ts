@@ -16,6 +16,7 @@ import * as placedSites from './0015-placed-sites.ts';
 import * as shareLinks from './0016-share-links.ts';
 import * as addresses from './0017-addresses.ts';
 import * as selfHostedPlan from './0018-self-hosted-plan.ts';
+import * as foldedSites from './0019-folded-sites.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -37,4 +38,5 @@ export const MIGRATIONS = {
   '0016-share-links': shareLinks,
   '0017-addresses': addresses,
   '0018-self-hosted-plan': selfHostedPlan,
+  '0019-folded-sites': foldedSites,
 };

@@ -21,6 +21,7 @@ export const COPIED_TABLES: Readonly<Record<keyof Tables, 'copied' | { readonly 
   site_block_names: 'copied',
   site_block_statuses: 'copied',
   site_block_pages: 'copied',
+  folded_sites: 'copied',
   site_months: 'copied',
   usage: 'copied',
   log_positions: 'copied',

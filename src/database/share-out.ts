@@ -36,6 +36,11 @@ export function shareOut({ poolSize, statementTimeoutMs }: Given, onServer: bool
   };
 }
 
+/** How many sites the upkeep works on at a time: the embedded database does one thing at a time. */
+export function sitesAtOnce(poolSize: number, onServer: boolean): number {
+  return onServer ? third(poolSize) : 1;
+}
+
 function third(count: number): number {
   return Math.max(1, Math.floor(count / 3));
 }

@@ -180,6 +180,8 @@ export type Tables = {
     byte_sums: readonly (number | null)[];
   };
   site_block_statuses: { site_id: string; first_day: string; days: number; status: number; count: number };
+  /** Up to which day a site is folded, and how many events it had recorded by then, but for those of that day and later. */
+  folded_sites: { site_id: string; until_day: string; recorded: number };
   site_months: { site_id: string; month: string; slot: number; account_id: number; events: number };
   usage: { account_id: number; month: string; events: number; epoch: number };
   log_positions: {

@@ -39,6 +39,11 @@ export function blocksWith(dayMs: number): readonly Block[] {
   return BLOCK_LENGTHS.map((days) => ({ firstMs: dayMs - ((dayMs - EARLIEST_MS) % (days * DAY_MS)), days }));
 }
 
+/** The first day of the longest block that a day is in. */
+export function firstDayOfBlock(dayMs: number): number {
+  return Math.min(...blocksWith(dayMs).map(({ firstMs }) => firstMs));
+}
+
 /** What counts events by the day, or by blocks. */
 export type Rollup = {
   readonly lengths: readonly number[];

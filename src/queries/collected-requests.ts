@@ -2,10 +2,10 @@ import { type RawBuilder, type Transaction, sql } from 'kysely';
 import type { NewEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import { type Database, nextSlot } from '../database/database.ts';
-import { execute, read } from '../database/query.ts';
+import { execute, read, readLong } from '../database/query.ts';
 import { lockSitesOf, shareSite } from '../database/site-lock.ts';
 import { insertEvents } from './record-events.ts';
-import { epochMs, sqlInstant } from '../database/sql-time.ts';
+import { epochMs, sqlInstant, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction, inUndoneTransaction } from '../database/transaction.ts';
@@ -153,6 +153,35 @@ export async function findTakenKeys(db: Database, requests: Requests): Promise<R
   return new Set(keys.filter((key) => !free.has(key)));
 }
 
+/** The index by age has the hash in place of the site, so that no look-up of a key uses it. */
+const HASH_OF_SITE = sql<string>`hashtextextended(site_id, 0)`;
+
+type Old = { readonly siteIds: readonly string[]; readonly before: string };
+
+/** Reads the requests that will be deleted, and no others. */
+const LIST_SITES_WITH_OLD_REQUESTS = statement(
+  'list_sites_with_old_requests',
+  (_, param: Param<Old>) => sql<{ readonly siteId: string }>`
+    select site_id as "siteId" from collected_requests
+    where site_id = any(${param('siteIds')}::text[]) and created_at < ${timestamptz(param('before'))}
+      and ${HASH_OF_SITE} = any(array(select hashtextextended(id, 0) from unnest(${param('siteIds')}::text[]) as id))
+    group by site_id`,
+);
+
+/** Which of the sites have requests that were recorded before an instant, in no particular order. */
+export async function listSitesWithOldRequests(
+  db: Database,
+  siteIds: readonly string[],
+  beforeMs: number,
+): Promise<readonly string[]> {
+  const rows = await readLong(
+    db,
+    LIST_SITES_WITH_OLD_REQUESTS({ siteIds, before: formatInstant(beforeMs) }),
+    'service',
+  );
+  return rows.map(({ siteId }) => siteId);
+}
+
 /**
  * Deletes the oldest of a site's requests that were recorded before an instant, about as many as the limit. Returns how
  * many: 0 when none are left.
@@ -182,9 +211,6 @@ export async function deleteOldRequests(
     .executeTakeFirst();
   return Number(deleted.numDeletedRows);
 }
-
-/** The index by age has the hash in place of the site, so that no look-up of a key uses it. */
-const HASH_OF_SITE = sql<string>`hashtextextended(site_id, 0)`;
 
 function hashOf(siteId: string): RawBuilder<string> {
   return sql<string>`hashtextextended(${siteId}, 0)`;

@@ -104,6 +104,8 @@ export async function deleteBlocksOfDay(
   const blocks = blocksWith(dayMs);
   await deleteBlocks(tx, siteId, blocks);
   await deletePagesOfBlocks(tx, siteId, blocks);
+  // upkeep makes them again of what is left
+  await tx.deleteFrom('folded_sites').where('site_id', '=', siteId).execute();
 }
 
 /** Deletes what is counted of blocks by name and status. */

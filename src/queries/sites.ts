@@ -51,6 +51,20 @@ export async function listAllSites(db: Database): Promise<readonly KeptSite[]> {
     .execute();
 }
 
+const LIST_SITE_IDS = statement('list_site_ids', (db, param: Param<{ after: string; limit: number }>) =>
+  db
+    .selectFrom('sites')
+    .select('id')
+    .where('id', '>', param('after'))
+    .orderBy('id')
+    .limit(sql<number>`${param('limit')}::bigint`),
+);
+
+/** The ids of the sites of all accounts that come after one, in their order; at most so many. */
+export async function listSiteIds(db: Database, after: string, limit: number): Promise<readonly string[]> {
+  return (await readAccess(db, LIST_SITE_IDS({ after, limit }))).map(({ id }) => id);
+}
+
 /** The sites with these ids that exist, in no particular order. */
 export async function findSites(db: Database, siteIds: readonly string[]): Promise<readonly Site[]> {
   return readAccess(db, FIND_SITES({ siteIds: siteIds.filter(mayBeSiteId) }));
@@ -172,6 +186,7 @@ export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Pr
   await tx.deleteFrom('followed_logs').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('collected_requests').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('recording_sources').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('folded_sites').where('site_id', '=', siteId).execute();
 }
 
 /** What of a site can be changed. */

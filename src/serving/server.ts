@@ -18,6 +18,7 @@ import type { IdentityProvider } from '../domain/identity.ts';
 import type { PersistedDocuments } from '../domain/persisted-documents.ts';
 import { forwardedPublicUrl, publicUrlOf } from '../domain/public-url.ts';
 import { leaseSlot } from '../operations/recording/slot-lease.ts';
+import { sitesAtOnce } from '../database/share-out.ts';
 import { startUpkeep } from '../operations/upkeep/upkeep.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -113,14 +114,9 @@ export async function startServer({
     forwardedOrigin === undefined || config.publicUrl !== undefined
       ? publicUrlOf(config.publicUrl, config.host, portOf(http.server))
       : forwardedPublicUrl(forwardedOrigin);
-  const ways = await openWaysIn(config, dashboardFolder, now);
   const settings = {
-    ...{ plans, accountCaps, corsOrigins, service },
-    publicUrl,
-    sessionLimits,
-    takeWithinMs,
-    telemetry,
-    ...ways,
+    ...{ plans, accountCaps, corsOrigins, service, publicUrl, sessionLimits, takeWithinMs, telemetry },
+    ...(await openWaysIn(config, dashboardFolder, now)),
     ...files,
   };
   const gateway = createGateway({ ...settings, db, limits, log, now, recording });
@@ -128,7 +124,9 @@ export async function startServer({
   const { http, overload } = openToCallers(gateway, { config, log, telemetry, deadlines });
   const url = await listen(http.server, config, log);
   const { holder } = lease;
-  const upkeep = startUpkeep({ db, holder, plans, log, now, onDone: telemetry?.metrics?.noteUpkeep });
+  const atOnce = sitesAtOnce(config.poolSize, config.databaseUrl !== undefined);
+  const onDone = telemetry?.metrics?.noteUpkeep;
+  const upkeep = startUpkeep({ db, holder, plans, log, now, atOnce, onDone });
   return {
     url,
     publicUrl: publicUrl().base,

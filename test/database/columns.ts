@@ -184,6 +184,7 @@ export const COLUMNS: {
     status: 'number',
     count: 'number',
   },
+  folded_sites: { site_id: 'text', until_day: 'text', recorded: 'number' },
   site_months: {
     site_id: 'text',
     month: 'text',

@@ -14,7 +14,7 @@ import {
   oracleCountries,
   oraclePageCounts,
 } from '../support/insight-oracle.ts';
-import { makeOwner, makeSite, record } from '../support/makers.ts';
+import { makeOwner, makeSite, recordCounted } from '../support/makers.ts';
 import { type Days, isWithin } from '../support/oracle.ts';
 import { ALWAYS } from '../queries/support.ts';
 import type { GraphqlAnswer } from '../support/graphql-client/client.ts';
@@ -223,7 +223,7 @@ async function leaveOutCountries(): Promise<void> {
 
 async function recordMore(more: readonly FactEvent[]): Promise<void> {
   for (let from = 0; from < more.length; from += 100)
-    await record(gateway.db, site, more.slice(from, from + 100).map(toNewEvent), from % 8);
+    await recordCounted(gateway.db, site, more.slice(from, from + 100).map(toNewEvent), from % 8);
   events = [...events, ...more];
 }
 

@@ -14,4 +14,5 @@ export function deletedBlocks(blocks: number): Question['may'] {
 export const BLOCKS_OF_A_DAY: Question['may'] = {
   ...deletedBlocks(2),
   'delete site_block_pages': { rows: 3 * PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
+  'delete folded_sites': { rows: 1, by: ['folded_sites_pkey'] },
 };

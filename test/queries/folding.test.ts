@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { AccessibleSite } from '../../src/domain/site.ts';
+import type { Database } from '../../src/database/database.ts';
 import { foldSites } from '../../src/operations/upkeep/folding.ts';
 import { rebuild, verify } from '../../src/operations/upkeep/verify.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { countByCountry } from '../../src/queries/countries.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
+import { findSitesToFold, noteFolded, noteFolding } from '../../src/queries/folded-sites.ts';
 import { countFactsByName } from '../../src/queries/name-facts.ts';
 import { countByPage, findPageSource } from '../../src/queries/pages.ts';
 import { countByName } from '../../src/queries/stats.ts';
 import { countByStatus } from '../../src/queries/statuses.ts';
 import { watchQueries } from '../support/asked-queries.ts';
-import { freshDatabase, openPool } from '../support/fresh-database.ts';
-import { botVisit, conversion, record, referral } from '../support/makers.ts';
+import { type Connection, freshDatabase, openPool } from '../support/fresh-database.ts';
+import { botVisit, conversion, recordCounted, referral } from '../support/makers.ts';
 import { ALWAYS, newSite } from './support.ts';
 
 const NOW = Date.parse('2026-03-12T09:00:00Z');
@@ -27,13 +29,8 @@ async function start() {
   const connection = await freshDatabase();
   const db = openPool(connection, 2);
   const site = await newSite(db);
-  await record(db, site, EVENTS);
-  /** Folds all that has to be folded. */
-  const fold = async () => {
-    const failed = [];
-    for await (const found of foldSites({ db, fewestEvents: 1 }, NOW)) failed.push(found);
-    expect(failed).toEqual([]);
-  };
+  await recordCounted(db, site, EVENTS);
+  const fold = async (nowMs = NOW) => foldWith(db, nowMs);
   const countedDays = async () => {
     const rows = await db.selectFrom('site_countries').select('day').distinct().orderBy('day').execute();
     return rows.map(({ day }) => day);
@@ -56,12 +53,19 @@ async function start() {
   return { db, connection, site, fold, countedDays, folded, pages };
 }
 
+/** Folds all that has to be folded. */
+async function foldWith(db: Database, nowMs: number): Promise<void> {
+  const failed = [];
+  for await (const found of foldSites({ db, fewestEvents: 1 }, nowMs)) failed.push(found);
+  expect(failed).toEqual([]);
+}
+
 describe('upkeep', () => {
   it('folds the pages of the days before today, and again those that had events since', async () => {
     const { db, site, fold, folded, pages } = await start();
     await fold();
     expect(await folded()).toEqual(['2026-03-10', '2026-03-11']);
-    await record(db, site, [botVisit('2026-03-10T12:00:00Z', { pagePath: '/b' })]);
+    await recordCounted(db, site, [botVisit('2026-03-10T12:00:00Z', { pagePath: '/b' })]);
     const versions = async () =>
       (await sql`select first_day, days, name, xmin::text from site_block_pages order by 1, 2, 3`.execute(db))
         .rows;
@@ -89,7 +93,7 @@ describe('upkeep', () => {
 
   it('joins the slots of the days before today, whoever records to them', async () => {
     const { db, site, fold } = await start();
-    for (const slot of [3, 7]) await record(db, site, EVENTS, slot);
+    for (const slot of [3, 7]) await recordCounted(db, site, EVENTS, slot);
     const names = await countByName(db, site, ALWAYS);
     const slots = async () => {
       const { rows } = await sql`
@@ -109,7 +113,7 @@ describe('upkeep', () => {
     ]);
     expect(await countByName(db, site, ALWAYS)).toEqual(names);
     expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
-    await record(db, site, EVENTS, 5);
+    await recordCounted(db, site, EVENTS, 5);
     expect(await slots()).toMatchObject([{ slots: [0, 5] }, { slots: [0, 5] }, { slots: [0, 3, 5, 7] }]);
     await fold();
     expect(await slots()).toMatchObject([{ slots: [0] }, { slots: [0] }, { slots: [0, 3, 5, 7] }]);
@@ -124,7 +128,7 @@ describe('upkeep', () => {
         status: 200 + (day % 2),
       }),
     );
-    await record(db, site, visits);
+    await recordCounted(db, site, visits);
     const answers = async () => [
       await countByName(db, site, ALWAYS),
       await countFactsByName(db, site, [{ ...ALWAYS, part: 'all' }]),
@@ -139,7 +143,7 @@ describe('upkeep', () => {
     expect(await folded(4)).toHaveLength(25);
     expect(await answers()).toEqual(before);
     const late = botVisit('2026-01-15T12:00:00Z', { botName: 'Late', status: 418 });
-    await record(db, site, [late]);
+    await recordCounted(db, site, [late]);
     const after = await answers();
     expect(after).not.toEqual(before);
     const isStale = async () =>
@@ -156,6 +160,7 @@ describe('upkeep', () => {
     const { db, fold, folded } = await start();
     await fold();
     await sql`delete from site_block_pages where days > 1`.execute(db);
+    await sql`delete from folded_sites`.execute(db);
     // ten megabytes that do not compress
     await sql`
       update site_block_pages set paths = (
@@ -183,6 +188,99 @@ describe('upkeep', () => {
       { country: 'XX', botVisits: 2, referrals: 1, conversions: 0 },
       { country: 'DE', botVisits: 0, referrals: 0, conversions: 1 },
     ]);
+  });
+});
+
+describe('folding again', () => {
+  /** The statements of another folding, by their first words or their name. */
+  async function askedBy(connection: Connection, nowMs = NOW): Promise<readonly string[]> {
+    const { db, asked } = watchQueries({ connection });
+    await foldWith(db, nowMs);
+    return asked.map(({ name, text }) => name ?? text);
+  }
+
+  const NOTHING = ['list_site_ids', 'find_sites_to_fold'];
+
+  it('asks for nothing but what is due of all sites', async () => {
+    const { db, connection, site, fold } = await start();
+    await newSite(db);
+    await fold();
+    expect(await askedBy(connection)).toEqual(NOTHING);
+
+    await recordCounted(db, site, [botVisit('2026-03-12T08:00:00Z'), botVisit('2026-03-13T00:00:00Z')]);
+    expect(await askedBy(connection)).toEqual(NOTHING);
+    await recordCounted(db, site, [botVisit('2026-03-10T08:00:00Z')]);
+    expect(await askedBy(connection)).toContain('fold_pages');
+    expect(await askedBy(connection)).toEqual(NOTHING);
+  });
+
+  it('folds a day that has closed, and a site that was not looked at for a month', async () => {
+    const { db, connection, fold, folded } = await start();
+    await fold();
+
+    await fold(NOW + DAY_MS);
+    expect(await folded()).toEqual(['2026-03-10', '2026-03-11', '2026-03-12']);
+    expect(await askedBy(connection, NOW + 31 * DAY_MS)).toEqual(NOTHING);
+    await sql`delete from site_block_pages`.execute(db);
+    expect(await askedBy(connection, NOW + 31 * DAY_MS)).toEqual(NOTHING);
+    await fold(NOW + 32 * DAY_MS);
+    expect(await folded()).toEqual(['2026-03-10', '2026-03-11', '2026-03-12']);
+    expect(await askedBy(connection, NOW + 32 * DAY_MS)).toEqual(NOTHING);
+  });
+
+  /** The end of a block of four days with the events. */
+  const BLOCK_ENDS = Date.parse('2026-03-14');
+
+  it('folds what a deletion has left of a block', async () => {
+    const { db, connection, site, fold, folded } = await start();
+    await fold(BLOCK_ENDS);
+    expect(await folded(4)).toEqual(['2026-03-10']);
+
+    await deleteSiteEvents(db, site.id, { beforeMs: Date.parse('2026-03-11') });
+    expect(await folded(4)).toEqual([]);
+    await fold(BLOCK_ENDS);
+
+    expect(await folded(4)).toEqual(['2026-03-10']);
+    expect(await askedBy(connection, BLOCK_ENDS)).toEqual(NOTHING);
+    await deleteSiteEvents(db, site.id);
+    expect(await askedBy(connection, BLOCK_ENDS)).toEqual(NOTHING);
+  });
+
+  it('looks again at a site from which events were deleted meanwhile', async () => {
+    const { db, site, fold, folded } = await start();
+    const [due] = await findSitesToFold(db, [site.id], BLOCK_ENDS);
+    if (due === undefined) throw new Error('nothing to fold');
+    await noteFolding(db, site.id);
+    await deleteSiteEvents(db, site.id, { beforeMs: Date.parse('2026-03-11') });
+    await noteFolded(db, due, BLOCK_ENDS);
+
+    await fold(BLOCK_ENDS);
+    expect(await folded(4)).toEqual(['2026-03-10']);
+  });
+
+  it('leaves out the sites that it is told to, and does the others while one fails', async () => {
+    const { db, connection, site } = await start();
+    const bad = await newSite(db);
+    await recordCounted(db, bad, EVENTS);
+    const failing = watchQueries({ connection });
+    await sql`create function refuse() returns trigger language plpgsql as ${sql.lit(
+      `begin if new.site_id = '${bad.id}' then raise exception 'refused'; end if; return new; end`,
+    )}`.execute(db);
+    await sql`create trigger refuse before insert on site_block_pages for each row execute function refuse()`.execute(
+      db,
+    );
+    const failures = async (except?: ReadonlySet<string>) => {
+      const failed = [];
+      for await (const one of foldSites({ db: failing.db, fewestEvents: 1, atOnce: 2, except }, NOW))
+        failed.push(one.siteId);
+      return failed;
+    };
+
+    expect(await failures()).toEqual([bad.id]);
+    expect(await failures()).toEqual([bad.id]);
+    expect(await failures(new Set([bad.id]))).toEqual([]);
+    const folded = await db.selectFrom('site_block_pages').select('site_id').distinct().execute();
+    expect(folded).toEqual([{ site_id: site.id }]);
   });
 });
 
@@ -217,7 +315,7 @@ describe('a deletion', () => {
     const beforeMs = Date.parse('2026-03-11');
 
     await deleteSiteEvents(watched.db, site.id, { beforeMs, eventsPerStep: 1, stop: stop.signal });
-    await record(db, site, [botVisit('2026-03-10T12:00:00Z', { pagePath: '/new' })]);
+    await recordCounted(db, site, [botVisit('2026-03-10T12:00:00Z', { pagePath: '/new' })]);
 
     expect(await folded()).toEqual(['2026-03-11']);
     expect((await pages(site)).map(({ pagePath }) => pagePath)).toEqual(['/a', '/new', '/', '/b']);

@@ -203,7 +203,7 @@ export const INSIGHT_WRITES: readonly Question[] = [
   {
     of: joinSlots,
     when: 'of a busy day',
-    ask: (db) => joinSlots(db, 'busy', IN_MARCH),
+    ask: (db) => joinSlots(db, 'busy', [IN_MARCH]),
     may: {
       share_site: { rows: 1, read: 0, by: [] },
       join_slots_of_site_days: {

@@ -16,6 +16,7 @@ import { routeComplaints } from './route-contract.ts';
 import { READS } from './read-plans.ts';
 import { SHARE_READS, SHARE_WRITES } from './share-plans.ts';
 import { REFERRALS, makeSkewedData } from './skewed-data.ts';
+import { UPKEEP_READS, UPKEEP_WRITES } from './upkeep-plans.ts';
 import { WRITES } from './write-plans.ts';
 
 /** The names of the statements that the product compiles. */
@@ -39,8 +40,8 @@ vi.mock('../../src/database/statement.ts', async (importOriginal) => {
 });
 
 const QUESTIONS = [
-  ...[...READS, ...OWNER_READS, ...SHARE_READS],
-  ...[...WRITES, ...OWNER_WRITES, ...SHARE_WRITES, ...LEASE_QUESTIONS],
+  ...[...READS, ...OWNER_READS, ...SHARE_READS, ...UPKEEP_READS],
+  ...[...WRITES, ...OWNER_WRITES, ...SHARE_WRITES, ...UPKEEP_WRITES, ...LEASE_QUESTIONS],
 ];
 
 /** What asks nothing of a table: it spells what the questions ask. */

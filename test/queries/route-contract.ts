@@ -4,6 +4,8 @@ import type { Explained } from './explain.ts';
 const OF_ALL_SITES: Readonly<Record<string, string>> = {
   count_events_by_site: 'counts the sites of an account, which may be hundreds, in one statement',
   list_active_sites: 'likewise, with one look at the events of each',
+  find_sites_to_fold: 'looks at hundreds of sites for the upkeep; if that fails, at fewer and fewer',
+  list_sites_with_old_requests: 'likewise',
   find_lag: 'looks how far all followers are, once a scrape of the metrics',
   find_recorded:
     'an account may have recorded to sites that were deleted; asked when its quota is nearly spent',

@@ -126,6 +126,9 @@ const FILL = [
   `insert into site_months (site_id, month, slot, account_id, events)
     select id, date '2026-01-01' + month * interval '1 month', slot, account_id, 1
     from generate_series(0, 2) month, sites, generate_series(0, ${SLOTS - 1}) slot`,
+  // of all that they have recorded
+  `insert into folded_sites (site_id, until_day, recorded)
+    select id, date '2026-01-01' + ${DAYS}, ${3 * SLOTS} from sites`,
   `insert into log_positions (site_id, first_line, copy, bytes, digest, path, modified_at)
     select 'small' || n, 'line', 0, n, 'digest', '/access.log', ${START} from generate_series(1, ${SMALL_SITES}) n
     union all

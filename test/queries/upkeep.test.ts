@@ -12,8 +12,9 @@ import { inTransaction } from '../../src/database/transaction.ts';
 import { recordRequests } from '../../src/queries/collected-requests.ts';
 import { insertSession, listSessions } from '../../src/queries/sessions.ts';
 import { insertShareLink, listShareLinks } from '../../src/queries/share-links.ts';
+import { watchQueries } from '../support/asked-queries.ts';
 import { freshDatabase, onCitus, openPool } from '../support/fresh-database.ts';
-import { botVisit, record } from '../support/makers.ts';
+import { botVisit, record, recordCounted } from '../support/makers.ts';
 import { PATIENTLY } from '../support/patience.ts';
 import { countStored, newSite } from './support.ts';
 
@@ -44,11 +45,64 @@ it('deletes expired events and old requests, at the start and once an hour', asy
   ]);
 
   nowMs += 24 * HOUR_MS;
-  vi.advanceTimersByTime(HOUR_MS);
-  await vi.waitUntil(async () => (await keysOf(db)).length === 0, PATIENTLY);
+  await inMinutes(async () => (await keysOf(db)).length === 0);
   await upkeep.stop();
   expect(await countStored(db, site.id)).toMatchObject({ events: 0 });
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('folds what was recorded to closed days within a minute, and deletes within the hour', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const db = openPool(await freshDatabase(), 2);
+  const site = await newSite(db);
+  const done: number[] = [];
+  let nowMs = NOW;
+  const upkeep = startUpkeep({
+    ...{ db, holder: 'server', plans: DEFAULT_PLANS, log: pino({ level: 'silent' }), now: () => nowMs },
+    onDone: (atMs) => done.push(atMs),
+  });
+  await vi.waitUntil(() => done.length === 1, PATIENTLY);
+  const visits = Array.from({ length: 500 }, () => botVisit('2028-02-28T12:00:00Z'));
+  await recordCounted(db, site, visits);
+  await collect(db, site.id, 'older', NOW - 48 * HOUR_MS - 1);
+  const folded = async () =>
+    (await db.selectFrom('site_block_pages').select('first_day').where('days', '=', 1).distinct().execute())
+      .length;
+  expect(await folded()).toBe(0);
+
+  nowMs += 60_000;
+  await inMinutes(async () => (await folded()) === 1);
+  expect([await keysOf(db), done]).toEqual([['older'], [NOW]]);
+
+  nowMs = NOW + HOUR_MS;
+  await inMinutes(() => done.length === 2);
+  expect([await keysOf(db), done]).toEqual([[], [NOW, NOW + HOUR_MS]]);
+  await upkeep.stop();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('logs a site that is not folded once an hour', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { db, asked } = watchQueries({ connection: await freshDatabase() });
+  const site = await newSite(db);
+  await recordCounted(db, site, [botVisit('2028-02-28T12:00:00Z')]);
+  await sql`alter table folded_sites add check (until_day < '2028-01-01')`.execute(db);
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(line) });
+  let nowMs = NOW;
+  const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => nowMs });
+  const looks = () => asked.filter(({ name }) => name === 'find_sites_to_fold').length;
+  const untilLooked = (times: number) => inMinutes(() => looks() >= times);
+
+  await vi.waitUntil(() => logged.length === 1, PATIENTLY);
+  await untilLooked(3);
+  expect(logged).toHaveLength(1);
+  nowMs += HOUR_MS;
+  await untilLooked(looks() + 2);
+  await upkeep.stop();
+
+  const failure = { level: 40, msg: 'days of a site not folded', siteId: site.id };
+  expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([failure, failure]);
 });
 
 it('deletes the sessions that have ended, at the start and once an hour, however many there are', async () => {
@@ -69,8 +123,7 @@ it('deletes the sessions that have ended, at the start and once an hour, however
   expect(await endsOf(db)).toEqual([NOW, NOW + HOUR_MS, NOW + 2 * HOUR_MS]);
 
   nowMs += HOUR_MS + 1;
-  vi.advanceTimersByTime(HOUR_MS);
-  await vi.waitUntil(async () => (await endsOf(db)).length === 1, PATIENTLY);
+  await inMinutes(async () => (await endsOf(db)).length === 1);
   await upkeep.stop();
   expect(await endsOf(db)).toEqual([NOW + 2 * HOUR_MS]);
 });
@@ -128,7 +181,7 @@ it('logs failures, and stops', async () => {
   const log = pino({}, { write: (line: string) => logged.push(line) });
 
   const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => NOW });
-  await vi.waitUntil(() => logged.length > 0, PATIENTLY);
+  await vi.waitUntil(() => logged.length === 3, PATIENTLY);
   await upkeep.stop();
 
   // the sites whose events expire, whose requests are old, and whose days are folded
@@ -169,6 +222,14 @@ it.skipIf(onCitus)(
     ]);
   },
 );
+
+/** Lets minutes pass until the upkeep has come to it: what is due while it works waits for the next. */
+async function inMinutes(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  await vi.waitUntil(() => {
+    vi.advanceTimersByTime(60_000);
+    return isDone();
+  }, PATIENTLY);
+}
 
 async function collect(db: Database, siteId: string, keyHash: string, nowMs: number): Promise<void> {
   const idempotency = { keyHash, bodyHash: 'body' };

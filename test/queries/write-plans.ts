@@ -183,6 +183,7 @@ const SITE_WRITES: readonly Question[] = [
       'delete followed_logs': { rows: 1, by: ['followed_logs_pkey'] },
       'delete collected_requests': { rows: 1, by: ['collected_requests_pkey'] },
       'delete recording_sources': { rows: 1, by: ['recording_sources_pkey'] },
+      'delete folded_sites': { rows: 1, by: ['folded_sites_pkey'] },
     },
   },
   {
@@ -267,6 +268,7 @@ const SITE_WRITES: readonly Question[] = [
       ...deletedBlocks(0),
       // looked for among all events and bots, in four lengths
       'delete site_block_pages': { rows: 0, read: 8 * SMALL_EVENTS, by: ['site_block_pages_pkey'] },
+      'delete folded_sites': { rows: 1, by: ['folded_sites_pkey'] },
       'delete site_buckets': { rows: 2 * SMALL_EVENTS, by: ['site_buckets_pkey'] },
     },
   },

@@ -6,6 +6,7 @@ import { type Site, generateSiteId } from '../../src/domain/site.ts';
 import { insertAccount } from '../../src/queries/accounts.ts';
 import { insertKey } from '../../src/queries/api-keys.ts';
 import type { Database } from '../../src/database/database.ts';
+import { reserveUsage } from '../../src/queries/usage.ts';
 import { storeEvents } from '../../src/queries/record-events.ts';
 import { insertSite } from '../../src/queries/sites.ts';
 
@@ -57,6 +58,19 @@ export async function makeSite(db: Database, accountId: number, given: Partial<S
 /** Stores the events with their rollups, as recording does. */
 export async function record(db: Database, site: Site, events: readonly NewEvent[], slot = 0): Promise<void> {
   await storeEvents(db, { siteId: site.id, slot, events });
+}
+
+/** Records events as recorders do, which count them in the account's month, too. */
+export async function recordCounted(
+  db: Database,
+  site: Site,
+  events: readonly NewEvent[],
+  slot = 0,
+): Promise<void> {
+  const usage = { accountId: site.accountId, nowMs: 0, events: events.length };
+  const room = await reserveUsage(db, usage, Infinity);
+  if (room === undefined) throw new Error('no limit leaves no room');
+  await storeEvents(db, { siteId: site.id, slot, events, reservations: [room] });
 }
 
 export function botVisit(at: string, given: Partial<NewBotVisit> = {}): NewBotVisit {

@@ -2,23 +2,28 @@ import type { TimeRange } from '../../domain/date-range.ts';
 import { EARLIEST_MS, startOfDay } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
+import { firstDayOfBlock } from '../../queries/blocks.ts';
 import { findUncountedDays, recountCountryDay } from '../../queries/country-days.ts';
 import {
+  type DayCount,
   findUnfoldedBlocks,
   findUnfoldedDays,
   foldDay,
   foldPagesOfBlock,
 } from '../../queries/folded-pages.ts';
+import { type SiteToFold, findSitesToFold, noteFolded, noteFolding } from '../../queries/folded-sites.ts';
 import { countBlock, findMissingNameBlocks } from '../../queries/name-blocks.ts';
-import { listAllSites } from '../../queries/sites.ts';
 import { findSplitDays, joinSlots } from '../../queries/slots.ts';
-
-/** Why the closed days of a site could not be folded, or not all of them. */
-export type NotFolded = { readonly siteId: string; readonly cause: unknown };
+import { type SiteFailed, lookAtSites, pagesOfSites } from './due-sites.ts';
+import { several } from './several.ts';
 
 type FoldingParts = {
   readonly db: Database;
   readonly stop?: AbortSignal | undefined;
+  /** How many sites are worked on at a time. */
+  readonly atOnce?: number | undefined;
+  /** Sites that are left out. */
+  readonly except?: ReadonlySet<string> | undefined;
   readonly fewestEvents?: number;
 };
 
@@ -26,27 +31,66 @@ type FoldingParts = {
 const FEWEST_EVENTS = 500;
 
 /**
- * Prepares the days before today for long ranges, on every site. Yields the sites that fail, which does not keep the
- * others from their turn. Throws if the database is away.
+ * Prepares the days before today for long ranges, on every site where events were recorded to such days since it was last
+ * done. Yields the sites that fail, which does not keep the others from their turn. Throws if the database is away.
  */
-export async function* foldSites(
-  { db, stop, fewestEvents = FEWEST_EVENTS }: FoldingParts,
-  nowMs: number,
-): AsyncGenerator<NotFolded> {
-  const closed = { fromMs: EARLIEST_MS, untilMs: startOfDay(nowMs) };
-  for (const { id: siteId } of await listAllSites(db)) {
-    for (const kind of [foldCountries, foldSlots, foldNames, foldPages]) {
-      try {
-        for await (const fold of kind({ db, siteId, closed, fewestEvents })) {
-          if (stop?.aborted === true) return;
-          await fold();
-        }
-      } catch (cause) {
-        if (isAway(cause)) throw cause;
-        yield { siteId, cause };
-      }
+export async function* foldSites(parts: FoldingParts, nowMs: number): AsyncGenerator<SiteFailed> {
+  const untilMs = startOfDay(nowMs);
+  const failures = several(sitesToFold(parts, untilMs), parts.atOnce ?? 1, (site) =>
+    'cause' in site ? Promise.resolve(site) : foldSite(parts, site, untilMs),
+  );
+  for await (const failed of failures) if (failed !== undefined) yield failed;
+}
+
+async function* sitesToFold(
+  { db, stop, except }: FoldingParts,
+  untilMs: number,
+): AsyncGenerator<SiteToFold | SiteFailed> {
+  for await (const siteIds of pagesOfSites(db, stop)) {
+    const found = lookAtSites(siteIds, (some) => findSitesToFold(db, some, untilMs));
+    for await (const site of found) {
+      if (stop?.aborted === true) return;
+      if (except?.has(site.siteId) !== true) yield site;
     }
   }
+}
+
+/** Returns why the site could not be folded, or not as a whole. */
+async function foldSite(
+  parts: FoldingParts,
+  site: SiteToFold,
+  untilMs: number,
+): Promise<SiteFailed | undefined> {
+  const { db, stop, fewestEvents = FEWEST_EVENTS } = parts;
+  const { siteId } = site;
+  const fromMs = site.fromMs === undefined ? EARLIEST_MS : firstDayOfBlock(site.fromMs);
+  const closed = { db, siteId, closed: { fromMs, untilMs }, fewestEvents };
+  try {
+    await noteFolding(db, siteId);
+    const failed = await foldKinds(closed, stop);
+    if (failed === undefined && stop?.aborted !== true) await noteFolded(db, site, untilMs);
+    return failed;
+  } catch (cause) {
+    if (isAway(cause)) throw cause;
+    return { siteId, cause };
+  }
+}
+
+/** One kind that fails does not keep the others from being folded. Returns the first failure. */
+async function foldKinds(closed: ClosedDays, stop: AbortSignal | undefined): Promise<SiteFailed | undefined> {
+  let failed: SiteFailed | undefined;
+  for (const kind of [foldCountries, foldSlots, foldNames, foldPages]) {
+    try {
+      for await (const fold of kind(closed)) {
+        if (stop?.aborted === true) return failed;
+        await fold();
+      }
+    } catch (cause) {
+      if (isAway(cause)) throw cause;
+      failed ??= { siteId: closed.siteId, cause };
+    }
+  }
+  return failed;
 }
 
 type ClosedDays = {
@@ -66,7 +110,26 @@ async function* foldCountries({ db, siteId, closed }: ClosedDays): Steps {
 }
 
 async function* foldSlots({ db, siteId, closed }: ClosedDays): Steps {
-  for (const dayMs of await findSplitDays(db, siteId, closed)) yield () => joinSlots(db, siteId, dayMs);
+  const days = await findSplitDays(db, siteId, closed);
+  for (const some of inSteps(days)) yield () => joinSlots(db, siteId, some);
+}
+
+/** The slots of sparse days are joined together. A day with more events than this is joined by itself. */
+const EVENTS_PER_STEP = 2_000;
+const DAYS_PER_STEP = 64;
+
+function inSteps(days: readonly DayCount[]): readonly (readonly number[])[] {
+  const steps: number[][] = [];
+  let [step, sum]: [number[], number] = [[], Infinity];
+  for (const { dayMs, events } of days) {
+    sum += events;
+    if (sum > EVENTS_PER_STEP || step.length === DAYS_PER_STEP) {
+      [step, sum] = [[], events];
+      steps.push(step);
+    }
+    step.push(dayMs);
+  }
+  return steps;
 }
 
 async function* foldNames({ db, siteId, closed, fewestEvents }: ClosedDays): Steps {

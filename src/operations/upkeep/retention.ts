@@ -1,11 +1,14 @@
 import type { PlanCatalogue } from '../../domain/plan.ts';
-import { ALLOWED_DATE, DAY_MS, formatDate, parseDate, startOfDay } from '../../domain/time.ts';
+import { ALLOWED_DATE, DAY_MS, EARLIEST_MS, formatDate, parseDate, startOfDay } from '../../domain/time.ts';
 import { Refusal, quote } from '../../domain/refusal.ts';
 import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
+import { listActiveSites } from '../../queries/active-sites.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
 import { type SiteRetention, listRetentions } from '../../queries/sites.ts';
 import { requireSite } from '../require-site.ts';
+import { SITES_AT_A_TIME, lookAtSites } from './due-sites.ts';
+import { several } from './several.ts';
 
 /** The number of events that were deleted from a site because they were older than a day. */
 export type Expired = { readonly siteId: string; readonly before: string; readonly events: number };
@@ -22,27 +25,79 @@ export async function deleteEventsBefore(db: Database, siteId: string, before: s
   return deleteSiteEvents(db, site.id, { beforeMs });
 }
 
-type RetentionParts = { readonly db: Database; readonly plans: PlanCatalogue; readonly stop?: AbortSignal };
+type RetentionParts = {
+  readonly db: Database;
+  readonly plans: PlanCatalogue;
+  readonly stop?: AbortSignal | undefined;
+  /** How many sites are worked on at a time. */
+  readonly atOnce?: number | undefined;
+};
 
 /**
  * Deletes the days that each site, or else its plan, no longer keeps. Yields what became of each site that had some: one
  * that fails does not keep the others from their turn. Throws if the database is away.
  */
 export async function* expireEvents(
-  { db, plans, stop }: RetentionParts,
+  parts: RetentionParts,
   nowMs: number,
 ): AsyncGenerator<Expired | NotExpired> {
+  const found = several(sitesToExpire(parts, nowMs), parts.atOnce ?? 1, (site) =>
+    'cause' in site ? Promise.resolve(site) : expireSite(parts, site),
+  );
+  for await (const one of found) if (!('events' in one) || one.events > 0) yield one;
+}
+
+type Expiring = { readonly siteId: string; readonly beforeMs: number };
+
+async function* sitesToExpire(
+  { db, plans, stop }: RetentionParts,
+  nowMs: number,
+): AsyncGenerator<Expiring | NotExpired> {
+  for (const [beforeMs, sites] of await sitesByFirstDayKept(db, plans, nowMs)) {
+    const tooOld = { fromMs: EARLIEST_MS, untilMs: beforeMs };
+    for (let from = 0; from < sites.length; from += SITES_AT_A_TIME) {
+      const some = sites.slice(from, from + SITES_AT_A_TIME);
+      const found = lookAtSites(some, async (siteIds) => {
+        const active = await listActiveSites(db, siteIds, tooOld);
+        return siteIds.filter((siteId) => active.has(siteId));
+      });
+      for await (const site of found) {
+        if (stop?.aborted === true) return;
+        yield typeof site === 'string'
+          ? { siteId: site, beforeMs }
+          : { siteId: site.siteId, before: formatDate(beforeMs), cause: site.cause };
+      }
+    }
+  }
+}
+
+/** The sites whose events expire, by the first day that they keep. */
+async function sitesByFirstDayKept(
+  db: Database,
+  plans: PlanCatalogue,
+  nowMs: number,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const byDay = new Map<number, string[]>();
   for (const retention of await listRetentions(db)) {
     const beforeMs = firstDayKept(retention, plans, nowMs);
     if (beforeMs === -Infinity) continue;
-    const site = { siteId: retention.siteId, before: formatDate(beforeMs) };
-    try {
-      const events = await deleteSiteEvents(db, site.siteId, { beforeMs, stop });
-      if (events > 0) yield { ...site, events };
-    } catch (cause) {
-      if (isAway(cause)) throw cause;
-      yield { ...site, cause };
-    }
+    const sites = byDay.get(beforeMs) ?? [];
+    byDay.set(beforeMs, sites);
+    sites.push(retention.siteId);
+  }
+  return byDay;
+}
+
+async function expireSite(
+  { db, stop }: RetentionParts,
+  { siteId, beforeMs }: Expiring,
+): Promise<Expired | NotExpired> {
+  const site = { siteId, before: formatDate(beforeMs) };
+  try {
+    return { ...site, events: await deleteSiteEvents(db, siteId, { beforeMs, stop }) };
+  } catch (cause) {
+    if (isAway(cause)) throw cause;
+    return { ...site, cause };
   }
 }
 

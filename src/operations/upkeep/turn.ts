@@ -1,12 +1,13 @@
 import type { Database } from '../../database/database.ts';
 import { findLeaseState, renewLease, returnLease, takeLease } from '../../queries/leases.ts';
 
-/** Whose turn the upkeep was. */
-export type Turn =
-  /** It was this process's turn, and the work is done. */
-  | 'done'
-  /** Another process is at it. */
-  | 'held';
+/** Which process does the upkeep: one at a time, for as long as it lives. */
+export type Turn = {
+  /** Whether it is this process's turn. It stays so until `end`, or until the process is silent for too long. */
+  take(): Promise<boolean>;
+  /** Leaves the upkeep to others. */
+  end(): Promise<void>;
+};
 
 const NAME = 'upkeep';
 
@@ -15,33 +16,40 @@ const TERM_SECONDS = 30;
 /** Two renewals may fail before the term ends. */
 const RENEW_MS = 10_000;
 
-/** Does the work, unless another process is doing it. */
-export async function takeTurn(db: Database, holder: string, work: () => Promise<void>): Promise<Turn> {
+export function createTurn(db: Database, holder: string): Turn {
   const lease = { name: NAME, holder };
-  const taken = await takeLease(db, [NAME], { ...lease, seconds: TERM_SECONDS });
-  if (taken === undefined) return 'held';
-  const timer = setInterval(() => {
-    // one that fails is made up for by the next
-    void renewLease(db, lease, TERM_SECONDS).catch(() => undefined);
-  }, RENEW_MS);
-  try {
-    await work();
-  } finally {
-    clearInterval(timer);
-    await returnLease(db, lease).catch(() => undefined);
-  }
-  return 'done';
-}
+  let renewing: NodeJS.Timeout | undefined;
 
-/** Does the work that another process held, if that process is gone. Returns 'done' if it has finished the work. */
-export async function takeOver(db: Database, holder: string, work: () => Promise<void>): Promise<Turn> {
-  const state = await findLeaseState(db, NAME);
-  switch (state) {
-    case 'returned':
-      return 'done';
-    case 'held':
-      return 'held';
-    case 'expired':
-      return takeTurn(db, holder, work);
+  /** Another process may have taken the turn since this one was silent. */
+  async function isStillOurs(): Promise<boolean> {
+    if (renewing === undefined) return false;
+    if (await renewLease(db, lease, TERM_SECONDS)) return true;
+    stopRenewing();
+    return false;
   }
+
+  async function takeFromNobody(): Promise<boolean> {
+    // a look without the lock for which those who lease wait
+    if ((await findLeaseState(db, NAME)) === 'held') return false;
+    if ((await takeLease(db, [NAME], { ...lease, seconds: TERM_SECONDS })) === undefined) return false;
+    renewing = setInterval(() => {
+      // one that fails is made up for by the next
+      void renewLease(db, lease, TERM_SECONDS).catch(() => undefined);
+    }, RENEW_MS).unref();
+    return true;
+  }
+
+  function stopRenewing(): void {
+    clearInterval(renewing);
+    renewing = undefined;
+  }
+
+  return {
+    take: async () => (await isStillOurs()) || takeFromNobody(),
+    async end() {
+      if (renewing === undefined) return;
+      stopRenewing();
+      await returnLease(db, lease).catch(() => undefined);
+    },
+  };
 }

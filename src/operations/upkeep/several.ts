@@ -1,0 +1,27 @@
+/**
+ * Does work on items, so many at a time. Yields the results in the order in which they come. If work throws, so does this,
+ * once the rest that is under way has ended.
+ */
+export async function* several<Item, Result>(
+  items: AsyncIterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const underway = new Set<Promise<void>>();
+  const results: Result[] = [];
+  try {
+    for await (const item of items) {
+      const working = work(item).then((result) => {
+        results.push(result);
+        underway.delete(working);
+      });
+      underway.add(working);
+      if (underway.size >= atOnce) await Promise.race(underway);
+      yield* results.splice(0);
+    }
+    await Promise.all(underway);
+    yield* results;
+  } finally {
+    await Promise.allSettled(underway);
+  }
+}
