@@ -106,7 +106,15 @@ async function openReading(
   { isDryRun }: { readonly isDryRun: boolean },
 ): Promise<{ readonly readOptions: ReadOptions; readonly close: () => Promise<void> }> {
   const { rules, close } = await openClassifying(shell, classifying);
-  if (!isDryRun) return { readOptions: rules, close: () => Promise.resolve(close()) };
+  if (!isDryRun) {
+    return {
+      readOptions: rules,
+      close() {
+        close();
+        return Promise.resolve();
+      },
+    };
+  }
   const threads = threadsFor(classifying);
   return { readOptions: { ...rules, threads }, close: () => threads.close().finally(close) };
 }
