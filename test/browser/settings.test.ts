@@ -302,7 +302,7 @@ it('the sheets of the account end together, however many sites and sessions ther
       Math.max(...Array.from(sheet.querySelectorAll('li, p, dd, tr, button'), (part) => part.getBoundingClientRect().bottom))))`);
   expect(empty.filter((px) => px > 60)).toEqual([]);
   await press(page, 'All 6 sessions');
-  expect(await page.getByRole('dialog').getByRole('row').count()).toBe(7);
+  await expect.poll(() => page.getByRole('dialog').getByRole('row').count()).toBe(7);
 });
 
 it('a site without events shows how to get traffic in, and its overview when the first event is there', async () => {

@@ -116,6 +116,7 @@ it('a view shows when nothing was recorded', async () => {
     if (timeseries) timeseries.gaps = [{ from: days[3], until: days[5] }];
     await route.fulfill({ response, json });
   });
+  await other.getByRole('heading', { name: NOT_VALID }).waitFor();
   await other.goto(product.url() + path);
   const chart = other.getByRole('region', { name: 'Over time' });
   await chart.getByText(/^No recording from .+ UTC\.$/).waitFor();
