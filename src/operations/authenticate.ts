@@ -74,10 +74,7 @@ export function beginAuthentication(
   return { remembered, authenticated: readKey(parts, { ...presented, keyHash, isAhead }, nowMs) };
 }
 
-/**
- * Whether a read is answered as soon as it is sent. Otherwise the reads of many requests share their flushes as it is, and
- * to begin early costs more than it saves.
- */
+/** Whether a read is answered as soon as it is sent. Otherwise the reads of many requests share their flushes as it is. */
 function isQuiet({ reads }: Database): boolean {
   const { short, access } = reads.load().lanes;
   return short + access === 0;
