@@ -19,7 +19,7 @@ export type AnswerBounds = {
 const PUNCTUATION = 4;
 const LONGEST_NUMBER = 24;
 
-/** Characters that JSON writes as they are, in one byte each. */
+/** Characters of which JSON writes one byte each. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** Thrown for a field that goes beyond the bounds; the nearest nullable object above it becomes null. */
@@ -63,28 +63,13 @@ export class AnswerSize {
     if (this.#introspected > this.#bounds.introspected) throw tooMuchIntrospection(this.#bounds);
   }
 
-  /** The JSON text of a leaf, which it counts. */
-  write(value: unknown): string {
-    if (typeof value === 'string') return this.#writeString(value);
-    this.add(0, LONGEST_NUMBER);
-    return typeof value === 'number' && Number.isFinite(value) ? String(value) : stringify(value);
-  }
-
-  #writeString(value: string): string {
-    if (PLAIN.test(value)) {
-      this.add(0, value.length + 2);
-      return `"${value}"`;
-    }
-    const text = JSON.stringify(value);
-    this.add(0, Buffer.byteLength(text));
-    return text;
+  addLeaf(value: unknown): void {
+    this.add(0, typeof value === 'string' ? bytesOf(value) : LONGEST_NUMBER);
   }
 }
 
-/** JSON has no text for some values that a scalar could return, such as a function. */
-function stringify(value: unknown): string {
-  const text: unknown = JSON.stringify(value);
-  return typeof text === 'string' ? text : 'null';
+function bytesOf(text: string): number {
+  return PLAIN.test(text) ? text.length + 2 : Buffer.byteLength(JSON.stringify(text));
 }
 
 /** The bytes that the names of an object's fields take. */

@@ -10,23 +10,16 @@ import {
 } from 'graphql';
 import type { AnswerBounds } from './answer-size.ts';
 import type { CompiledOperation } from './compiled-operation.ts';
-import { JsonText, type WrittenResult } from './json-text.ts';
 import { type KnownDocument, studyDocument } from './known-document.ts';
 
-/** Executes a valid document, and writes its data. */
-export type CompiledExecute = (args: ExecutionArgs) => WrittenResult | Promise<WrittenResult>;
-
-type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
+export type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
 
 /**
- * Executes documents in compiled form, with the results and errors of graphql-js, within bounds on the response. The first
- * run of a document compiles it. Later ones take less CPU time than graphql-js (`npm run bench:executor`). `executeOther`
- * gets requests that fail before any field is executed.
+ * `execute` for valid documents, with the results and errors of graphql-js, within bounds on the response. The first run
+ * of a document compiles it. Later ones take less CPU time than graphql-js (`npm run bench:executor`). `executeOther` gets
+ * requests that fail before any field is executed.
  */
-export function createCompiledExecute(
-  bounds: AnswerBounds,
-  executeOther: Execute = execute,
-): CompiledExecute {
+export function createCompiledExecute(bounds: AnswerBounds, executeOther: Execute = execute): Execute {
   // kept for as long as the door keeps the document
   const documents = new WeakMap<DocumentNode, KnownDocument>();
 
@@ -39,22 +32,15 @@ export function createCompiledExecute(
   return (args) => {
     const operation = getOperationAST(args.document, args.operationName);
     const variableValues = operation && coerceVariables(args, operation);
-    if (!variableValues) return written(executeOther(args));
+    if (!variableValues) return executeOther(args);
     const { fragments, find } = know(args);
     const compiled = tryToFind(() => find(operation, variableValues));
     if (compiled instanceof GraphQLError) return { errors: [compiled] };
-    if (!compiled) return written(executeOther(args));
+    if (!compiled) return executeOther(args);
     const { schema, rootValue, contextValue } = args;
     const run = { schema, fragments, operation, rootValue, variableValues, contextValue };
     return compiled.run(run, bounds);
   };
-}
-
-async function written(given: ReturnType<Execute>): Promise<WrittenResult> {
-  const { data, ...rest } = await given;
-  return data
-    ? { ...rest, data: new JsonText(JSON.stringify(data)) }
-    : { ...rest, ...(data === null && { data }) };
 }
 
 function tryToFind(find: () => CompiledOperation | undefined): CompiledOperation | GraphQLError | undefined {

@@ -10,7 +10,6 @@ import {
 } from 'graphql';
 import { type AnswerSize, AnswerTooLarge } from './answer-size.ts';
 import type { FieldErrors, Path } from './field-errors.ts';
-import { JsonWriter, type Written } from './json-text.ts';
 
 /** A field that a document selects of one type of object. */
 export type SelectedField = {
@@ -28,20 +27,20 @@ export type Completion = Pick<SelectedField, 'places'> & {
   readonly complete: Complete;
 };
 
-/** Writes the value of a resolver as that of the response; throws, or rejects, if it does not fit the type. */
-export type Complete = (run: Run, value: unknown, path: Path) => Written;
+/** Turns the value of a resolver into that of the response; throws, or rejects, if it does not fit the type. */
+export type Complete = (run: Run, value: unknown, path: Path) => unknown;
 
 export type CompiledField = SelectedField &
   Completion & {
     /** Its name in the response. */
     readonly name: string;
-    /** What stands before its value in the response: the name, and the comma after the field before it. */
-    readonly label: string;
     readonly resolve: GraphQLFieldResolver<unknown, unknown>;
     readonly isLeaf: boolean;
     /** The fields of each type of object that it may hold; none for a leaf. */
     readonly below: readonly (readonly CompiledField[])[];
   };
+
+export type Data = Record<string, unknown>;
 
 /** One run of an operation. */
 export type Run = Pick<
@@ -53,36 +52,48 @@ export type Run = Pick<
   readonly size: AnswerSize;
 };
 
-/** The text of one object. It awaits where graphql-js does, so that calls and errors have the same order. */
+/** The data of one object. It awaits where graphql-js does, so that calls and errors have the same order. */
 export function completeFields(
   run: Run,
   fields: readonly CompiledField[],
   source: unknown,
   prev: Path | undefined,
-): string | Promise<string> {
-  const object = new JsonWriter('{');
+): Data | Promise<Data> {
+  const data: Data = {};
+  let waits = false;
   try {
-    for (const field of fields) object.add(field.label, completeField(run, field, source, prev));
+    for (const field of fields) {
+      const value = completeField(run, field, source, prev);
+      setField(data, field.name, value);
+      if (isPromise(value)) waits = true;
+    }
   } catch (error) {
-    if (!object.waits) throw error;
+    if (!waits) throw error;
     // siblings under way may fail too, and nothing else awaits them
-    return settle(object).finally(() => {
+    return settle(data).finally(() => {
       throw error;
     });
   }
-  return object.waits ? settle(object) : object.end('}');
+  return waits ? settle(data) : data;
 }
 
-/** The text of a mutation: each field is complete before the next one starts. After one that fails, none does. */
-export async function completeInTurn(run: Run, fields: readonly CompiledField[]): Promise<string> {
-  const object = new JsonWriter('{');
+/** The data of a mutation: each field is complete before the next one starts. After one that fails, none does. */
+export async function completeInTurn(run: Run, fields: readonly CompiledField[]): Promise<Data> {
+  const data: Data = {};
   for (const field of fields)
-    object.add(field.label, await completeField(run, field, run.rootValue, undefined));
-  return object.end('}');
+    setField(data, field.name, await completeField(run, field, run.rootValue, undefined));
+  return data;
 }
 
-async function settle(object: JsonWriter): Promise<string> {
-  return await object.end('}');
+/** A plain assignment of this name would set the prototype. */
+function setField(data: Data, name: string, value: unknown): void {
+  if (name !== '__proto__') data[name] = value;
+  else Object.defineProperty(data, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+async function settle(data: Data): Promise<Data> {
+  const values = await Promise.all(Object.values(data));
+  return Object.fromEntries(Object.keys(data).map((name, index) => [name, values[index]]));
 }
 
 const NO_ARGUMENTS = Object.freeze({});
@@ -90,7 +101,7 @@ const NO_ARGUMENTS = Object.freeze({});
 /** Leaves have nothing below that needs their path, so it is only made if they fail. */
 const NOWHERE: Path = { prev: undefined, key: '', typename: undefined };
 
-function completeField(run: Run, field: CompiledField, source: unknown, prev: Path | undefined): Written {
+function completeField(run: Run, field: CompiledField, source: unknown, prev: Path | undefined): unknown {
   const { definition, places } = field;
   const info = new ResolveInfo(run, field, prev, field.name);
   let value: unknown;
@@ -108,7 +119,7 @@ function completeField(run: Run, field: CompiledField, source: unknown, prev: Pa
 }
 
 /** Completes a value that may be a promise. An error makes it null, or its parent if the type is non-null. */
-export function completeValue(run: Run, completion: Completion, value: unknown, path: Path): Written {
+export function completeValue(run: Run, completion: Completion, value: unknown, path: Path): unknown {
   try {
     const completed = isPromise(value)
       ? value.then((awaited) => completion.complete(run, awaited, path))

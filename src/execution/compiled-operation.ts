@@ -1,4 +1,5 @@
 import {
+  type ExecutionResult,
   type FieldNode,
   type GraphQLError,
   type GraphQLField,
@@ -26,6 +27,7 @@ import {
   type Complete,
   type CompiledField,
   type Completion,
+  type Data,
   type Run,
   completeFields,
   completeInTurn,
@@ -39,7 +41,6 @@ import {
   completeObject,
 } from './compiled-types.ts';
 import { FieldErrors } from './field-errors.ts';
-import { JsonText, type WrittenResult } from './json-text.ts';
 import { requireSmallAnswer } from './largest-answer.ts';
 
 export type CompiledOperation = {
@@ -48,7 +49,7 @@ export type CompiledOperation = {
   readonly run: (
     run: Omit<Run, 'errors' | 'size'>,
     bounds: AnswerBounds,
-  ) => WrittenResult | Promise<WrittenResult>;
+  ) => ExecutionResult | Promise<ExecutionResult>;
 };
 
 /** Thrown for what only graphql-js can refuse, such as subscriptions. */
@@ -64,20 +65,19 @@ export function compileOperation(
   function compileFields(type: GraphQLObjectType, places: readonly Place[]): readonly CompiledField[] {
     if (type.isTypeOf) throw new NotCompilable();
     const sets = places.flatMap(({ selectionSet }) => selectionSet ?? []);
-    return Array.from(collectFields(selecting, type, sets), ([name, nodes], index) => {
-      const field = { parentType: type, definition: definitionOf(type, nodes[0]), places: nodes };
-      return { ...compileField(field), name, label: `${index === 0 ? '' : ','}"${name}":` };
-    });
+    return Array.from(collectFields(selecting, type, sets), ([name, nodes]) =>
+      compileField(name, { parentType: type, definition: definitionOf(type, nodes[0]), places: nodes }),
+    );
   }
 
-  function compileField(field: SelectedField): Omit<CompiledField, 'name' | 'label'> {
+  function compileField(name: string, field: SelectedField): CompiledField {
     size++;
     const { parentType, definition, places } = field;
     const { type, resolve = defaultFieldResolver } = definition;
     const below = compileBelow(getNamedType(type), places);
     const completion = compileCompletion(type, { ...field, below });
     const isLeaf = isLeafType(getNullableType(type));
-    return { parentType, definition, resolve, below, isLeaf, ...completion };
+    return { name, parentType, definition, resolve, below, isLeaf, ...completion };
   }
 
   function compileBelow(type: GraphQLNamedOutputType, places: readonly Place[]): CompiledField['below'] {
@@ -134,7 +134,7 @@ function runBounded(
   given: Parameters<CompiledOperation['run']>[0],
   fields: readonly CompiledField[],
   bounds: AnswerBounds,
-): WrittenResult | Promise<WrittenResult> {
+): ExecutionResult | Promise<ExecutionResult> {
   const run: Run = { ...given, errors: new FieldErrors(bounds), size: new AnswerSize(bounds) };
   try {
     const { rows } = requireSmallAnswer(run, fields, bounds);
@@ -145,15 +145,15 @@ function runBounded(
   }
 }
 
-function runFields(run: Run, fields: readonly CompiledField[]): WrittenResult | Promise<WrittenResult> {
+function runFields(run: Run, fields: readonly CompiledField[]): ExecutionResult | Promise<ExecutionResult> {
   try {
     const isMutation = run.operation.operation === OperationTypeNode.MUTATION;
     const data = isMutation
       ? completeInTurn(run, fields)
       : completeFields(run, fields, run.rootValue, undefined);
-    if (!isPromise(data)) return resultOf(run, new JsonText(data));
+    if (!isPromise(data)) return resultOf(run, data);
     return data.then(
-      (text) => resultOf(run, new JsonText(text)),
+      (awaited) => resultOf(run, awaited),
       (error: unknown) => failWhole(run, error),
     );
   } catch (error) {
@@ -162,12 +162,12 @@ function runFields(run: Run, fields: readonly CompiledField[]): WrittenResult | 
 }
 
 /** Errors that leave a field are GraphQLErrors. */
-function failWhole(run: Run, error: unknown): WrittenResult {
+function failWhole(run: Run, error: unknown): ExecutionResult {
   if (run.errors.isFull) return { errors: [run.errors.tooMany()], data: null };
   run.errors.add(error as GraphQLError, undefined);
   return resultOf(run, null);
 }
 
-function resultOf({ errors: { found } }: Run, data: JsonText | null): WrittenResult {
+function resultOf({ errors: { found } }: Run, data: Data | null): ExecutionResult {
   return found.length === 0 ? { data } : { errors: found, data };
 }

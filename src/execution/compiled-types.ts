@@ -19,7 +19,6 @@ import {
   ResolveInfo,
 } from './compiled-fields.ts';
 import type { Path } from './field-errors.ts';
-import { JsonWriter } from './json-text.ts';
 import { nextTurn } from './turns.ts';
 
 // Error messages are those of graphql-js.
@@ -37,8 +36,8 @@ export function completeLeaf(type: GraphQLLeafType): Complete {
   return (run, value) => {
     if (isNothing(value)) return null;
     const serialized: unknown = type.serialize(value);
-    const text = run.size.write(serialized);
-    if (serialized !== null && serialized !== undefined) return text;
+    run.size.addLeaf(serialized);
+    if (serialized !== null && serialized !== undefined) return serialized;
     throw new Error(
       `Expected \`${type.name}.serialize(${JSON.stringify(value)})\` to return non-nullable value, ` +
         `returned: ${String(serialized)}`,
@@ -68,10 +67,11 @@ export function completeList(item: Completion, field: SelectedField): Complete {
       item,
       prev,
       values: list[Symbol.iterator](),
-      items: new JsonWriter('['),
-      count: 0,
+      completed: [],
+      waits: false,
     };
-    return fill(filling) ? filling.items.end(']') : fillInTurns(filling);
+    if (!fill(filling)) return fillInTurns(filling);
+    return filling.waits ? Promise.all(filling.completed) : filling.completed;
   };
 }
 
@@ -81,30 +81,31 @@ type Filling = {
   readonly item: Completion;
   readonly prev: Path;
   readonly values: Iterator<unknown>;
-  readonly items: JsonWriter;
-  count: number;
+  readonly completed: unknown[];
+  waits: boolean;
 };
 
 /** Completes items until the list ends, which it returns, or the run's turn of the event loop is over. */
 function fill(filling: Filling): boolean {
-  const { run, item, prev, values, items } = filling;
+  const { run, item, prev, values, completed } = filling;
   while (!run.size.isTurnOver) {
     const next = values.next();
     if (next.done) return true;
     run.size.add(1, 1);
-    const path: Path = { prev, key: filling.count, typename: undefined };
-    items.add(filling.count === 0 ? '' : ',', completeValue(run, item, next.value, path));
-    filling.count++;
+    const path: Path = { prev, key: completed.length, typename: undefined };
+    const value = completeValue(run, item, next.value, path);
+    completed.push(value);
+    if (isPromise(value)) filling.waits = true;
   }
   return false;
 }
 
-async function fillInTurns(filling: Filling): Promise<string> {
+async function fillInTurns(filling: Filling): Promise<readonly unknown[]> {
   do {
     await nextTurn();
     filling.run.size.beginTurn();
   } while (!fill(filling));
-  return filling.items.end(']');
+  return Promise.all(filling.completed);
 }
 
 /** How to complete an interface or union, by the name of the object type. */
@@ -116,18 +117,16 @@ export function completeAbstract(
   field: SelectedField,
   fieldsByType: FieldsByType,
 ): Complete {
-  function find(name: string | undefined, { schema }: Run): Complete {
-    const complete = name === undefined ? undefined : fieldsByType.get(name);
-    if (complete === undefined) throw noTypeOf(type, name, field, schema);
-    return complete;
-  }
-
   return (run, value, path) => {
     if (isNothing(value)) return null;
+    const completeAs = (name: string | undefined) => {
+      const complete = name === undefined ? undefined : fieldsByType.get(name);
+      if (complete === undefined) throw noTypeOf(type, name, field, run.schema);
+      return complete(run, value, path);
+    };
     const { prev, key } = pathOfField(path);
     const name = resolveType(value, run.contextValue, new ResolveInfo(run, field, prev, key), type);
-    if (isPromise(name)) return name.then((awaited) => find(awaited, run)(run, value, path));
-    return find(name, run)(run, value, path);
+    return isPromise(name) ? name.then(completeAs) : completeAs(name);
   };
 }
 

@@ -1,9 +1,8 @@
 import { type DocumentNode, type GraphQLSchema, OperationTypeNode, getOperationAST } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Caller } from '../context.ts';
-import type { CompiledExecute } from '../execution/compiled-execution.ts';
-import { stringifyResult } from '../execution/json-text.ts';
-import { jsonText } from '../http/answer.ts';
+import type { Execute } from '../execution/compiled-execution.ts';
+import { json } from '../http/answer.ts';
 import { costOf } from './cost.ts';
 import type { DocumentCache } from './document-cache.ts';
 import type { MaySend } from './shared-documents.ts';
@@ -14,7 +13,7 @@ type KnownDocumentParts = {
   /** Documents that were parsed within the limits and are valid. */
   readonly documents: DocumentCache;
   readonly maySend: MaySend;
-  readonly execute: CompiledExecute;
+  readonly execute: Execute;
 };
 
 /**
@@ -38,7 +37,7 @@ export function createKnownAnswer({ schema, documents, maySend, execute }: Known
       execute({ schema, document, contextValue: ctx, variableValues, operationName }))();
     const result = await visit.executed.catch(() => undefined);
     if (result === undefined || 'errors' in result) return undefined;
-    const text = stringifyResult({ ...result, extensions: { cost: costOf(ctx) } });
-    return jsonText(200, text, { 'Content-Type': `${visit.resultType}; charset=utf-8` });
+    const answer = { ...result, extensions: { cost: costOf(ctx) } };
+    return json(200, answer, { 'Content-Type': `${visit.resultType}; charset=utf-8` });
   };
 }

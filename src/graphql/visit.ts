@@ -1,6 +1,6 @@
+import type { ExecutionResult } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Arrival, RequestContext } from '../context.ts';
-import type { WrittenResult } from '../execution/json-text.ts';
 
 /** One request while the door handles it. */
 export type Visit = {
@@ -12,7 +12,7 @@ export type Visit = {
   /** The context with its caller; undefined until the caller is authenticated. */
   ctx: RequestContext | undefined;
   /** The result, if the document is executed already; undefined before that. */
-  executed: Promise<WrittenResult> | undefined;
+  executed: Promise<ExecutionResult> | undefined;
 };
 
 /** The context that Yoga passes from the door to its plugins. */

@@ -1,7 +1,6 @@
 import { type ExecutionResult, type GraphQLError, execute, parse } from 'graphql';
 import { expect } from 'vitest';
-import { type CompiledExecute, createCompiledExecute } from '../../src/execution/compiled-execution.ts';
-import { JsonText, type WrittenResult } from '../../src/execution/json-text.ts';
+import { createCompiledExecute } from '../../src/execution/compiled-execution.ts';
 import type { GraphqlRequest } from './documents.ts';
 import { createHazardousSchema } from './hazards.ts';
 import { NOW_MS } from './lone-door.ts';
@@ -28,7 +27,7 @@ export async function answerAlike(document: string, { variableValues = {}, opera
     return execute(args);
   });
   const parsed = parse(document);
-  async function run(executeFn: typeof execute | CompiledExecute) {
+  async function run(executeFn: typeof execute) {
     const calls: string[] = [];
     const args = { schema, document: parsed, contextValue: { calls, nowMs: NOW_MS }, variableValues };
     return { calls, ...told(await executeFn({ ...args, operationName: operationName || null })) };
@@ -40,11 +39,9 @@ export async function answerAlike(document: string, { variableValues = {}, opera
 }
 
 /** All of a result that can be told apart, the order of its names too. */
-function told(result: ExecutionResult | WrittenResult) {
+function told(result: ExecutionResult) {
   const { data, errors = [] } = result;
-  const text = data instanceof JsonText ? data.text : JSON.stringify(data);
-  const parsed: unknown = text && JSON.parse(text);
-  return { names: Object.keys(result), text, data: parsed, errors: errors.map(toldError) };
+  return { names: Object.keys(result), text: JSON.stringify(data), data, errors: errors.map(toldError) };
 }
 
 function toldError(error: GraphQLError) {
