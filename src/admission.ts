@@ -7,14 +7,7 @@ import type { Limits } from './limits/limits.ts';
 import { requireOwnPage } from './http/require-own-page.ts';
 import { sessionToken } from './http/session-cookie.ts';
 import { shareToken } from './http/share-cookie.ts';
-import {
-  authenticate,
-  beginAuthentication,
-  createKeyGuard,
-  createKeyUse,
-} from './operations/authenticate.ts';
-import { beginAhead } from './operations/begin-ahead.ts';
-import { type Authenticated, createKeyMemory } from './operations/key-memory.ts';
+import { authenticate, createKeyGuard, createKeyUse } from './operations/authenticate.ts';
 import {
   type SessionGuard,
   authenticateOwner,
@@ -42,8 +35,10 @@ type AdmissionParts = Parts & {
 /** The methods that change nothing, whoever makes a browser send them. */
 const READS: readonly string[] = ['GET', 'HEAD'];
 
+type Admitted = Awaited<ReturnType<typeof authenticate>>;
+
 /** Looks the caller up, at a time: when the request arrived, or later to see whether they still may do what they do. */
-type Find = (atMs: number) => Promise<Authenticated>;
+type Find = (atMs: number) => Promise<Admitted>;
 
 /** An address that a proxy names may have got another account. */
 function requireSame(before: Caller, now: Caller): void {
@@ -62,9 +57,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
       const isRead = READS.includes(request.method);
       const { client, users = [] } = connection ?? {};
       const publicUrl = () => parts.publicUrl(connection?.origin?.());
-      const origin = () => originOf(request, publicUrl());
-      const contextOf = createContexts(parts, { requestId, nowMs, origin });
-      const enter = async (find: Find, siteId?: string) => contextOf(await find(nowMs), find, { siteId });
+      const enter = createEntrance(parts, { requestId, nowMs, origin: () => originOf(request, publicUrl()) });
       const requireOrigin = originCheck(parts.log, request, requestId);
       const enterFromProxy = async (users: readonly string[]): Promise<RequestContext> => {
         // A proxy that knows people by their network attaches its header to requests without credentials too, which
@@ -82,7 +75,10 @@ export function createAdmission(parts: AdmissionParts): Admission {
           requireOrigin(publicUrl());
         },
         ...(connection && { cut: connection.cut, client: connection.client }),
-        ...admitByKey(byKey, { authorization, client, nowMs, contextOf }),
+        async admit(siteId) {
+          const presented = { authorization, siteId, client };
+          return enter((atMs) => authenticate(byKey, presented, atMs), siteId);
+        },
         async admitShare() {
           const token = authorization === null ? shareToken(request, publicUrl()) : undefined;
           if (token === undefined) return undefined;
@@ -117,58 +113,18 @@ function originCheck(log: Logger, request: Request, requestId: string): (publicU
   };
 }
 
-type ContextOf = ReturnType<typeof createContexts>;
-
-/** Makes the contexts of a request. The site is that of the id, or of the caller's link. */
-function createContexts(
+/** Makes the context of a request whose caller can be found. The site is that of the id, or of the caller's link. */
+function createEntrance(
   parts: AdmissionParts,
   arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin'>,
 ) {
-  return (
-    { caller, site }: Authenticated,
-    find: Find,
-    {
-      siteId = site?.id,
-      confirming,
-    }: { readonly siteId?: string | undefined } & Pick<RequestContext, 'confirming'>,
-  ): RequestContext => {
+  return async (find: Find, givenId?: string): Promise<RequestContext> => {
+    const { caller, site } = await find(arrival.nowMs);
     const readmit = async () => requireSame(caller, (await find(parts.now())).caller);
-    const ctx = createContext(parts, { ...arrival, caller, confirming, readmit });
+    const ctx = createContext(parts, { ...arrival, caller, readmit });
+    const siteId = givenId ?? site?.id;
     if (siteId !== undefined) ctx.loaders.site.prime(siteId, site);
     return ctx;
-  };
-}
-
-type ByKey = {
-  readonly authorization: string | null;
-  readonly client: Connection['client'] | undefined;
-  readonly nowMs: number;
-  readonly contextOf: ContextOf;
-};
-
-function admitByKey(
-  byKey: ReturnType<typeof createWays>['byKey'],
-  { authorization, client, nowMs, contextOf }: ByKey,
-): Pick<Arrival, 'admit' | 'admitTo'> {
-  const finder =
-    (siteId: string | undefined): Find =>
-    (atMs) =>
-      authenticate(byKey, { authorization, siteId, client }, atMs);
-  return {
-    async admit(siteId) {
-      const find = finder(siteId);
-      return contextOf(await find(nowMs), find, { siteId });
-    },
-    async admitTo(siteId, work) {
-      const find = finder(siteId);
-      return beginAhead(
-        beginAuthentication(byKey, { authorization, siteId, client }, nowMs),
-        (found, confirming) => {
-          const ctx = contextOf(found, find, { siteId, confirming });
-          return { ctx, result: work(ctx) };
-        },
-      );
-    },
   };
 }
 
@@ -178,7 +134,7 @@ function createWays({ db, log, now, sessionLimits, sessionGuard, shareGuard, lim
   const sessionUse = createSessionUse(db, log, sessionLimits);
   const shareUse = createShareUse(db, log);
   return {
-    byKey: { db, keyGuard: createKeyGuard(now, limits), keyUse, keyMemory: createKeyMemory() },
+    byKey: { db, keyGuard: createKeyGuard(now, limits), keyUse },
     bySession: { db, sessionGuard, sessionUse },
     byLink: { db, shareGuard, shareUse },
     settle: async () => {

@@ -81,11 +81,6 @@ export type RequestContext = Pick<
   /** When the request arrived; it defines "today" and "this month". */
   readonly nowMs: number;
   readonly caller: Caller;
-  /**
-   * While the caller is only remembered, and their key is being read: rejects if it says otherwise. Nothing is spent before.
-   * Undefined for a caller who is known.
-   */
-  readonly confirming?: Promise<void> | undefined;
   /** Authenticates the caller again. Throws if they are no longer who they were: what ends while a response is under way. */
   readonly readmit: () => Promise<void>;
   /** What the request asked of each budget that it used, for the rate-limit headers and the cost of a document. */
@@ -107,9 +102,6 @@ export type Connection = {
   readonly cut: (cause: Error) => void;
 };
 
-/** The work of a caller who is known. */
-export type Begun<Result> = { readonly ctx: RequestContext; readonly result: Promise<Result> };
-
 /** A request at a door, before its caller is known. */
 export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
   Partial<Pick<Connection, 'client' | 'cut'>> & {
@@ -124,14 +116,6 @@ export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
     readonly requireOwnPage: () => void;
     /** Authenticates the caller, and reads the site that the request names. Throws a 401 code or RATE_LIMITED. */
     readonly admit: (siteId?: string) => Promise<RequestContext>;
-    /**
-     * The same, and begins work that only reads. If the caller is remembered, the work begins while their key is read, and
-     * again if that says otherwise: what it returned before counts for nothing.
-     */
-    readonly admitTo: <Result>(
-      siteId: string | undefined,
-      work: (ctx: RequestContext) => Promise<Result>,
-    ) => Promise<Begun<Result>>;
     /**
      * Authenticates an owner by the header of a trusted proxy or, without one, by the cookie of a session. Undefined
      * without both, and with a key, which comes first. Throws SESSION_ENDED, PROXY_USER_REFUSED, RATE_LIMITED, and

@@ -11,8 +11,6 @@ export type Lanes = {
    * away, and time is left.
    */
   read(query: PreparedQuery): Promise<pg.QueryResult>;
-  /** A read before another one of the same turn of the event loop, which then goes the same way: both take one flush. */
-  readAhead(query: PreparedQuery): Promise<pg.QueryResult>;
   /** Whether every connection waits for a read that should have been answered long ago: others would wait behind it. */
   areHeldUp(): boolean;
   /** The number of reads under way. */
@@ -49,16 +47,9 @@ export function createLanes(count: number, { config, withinMs, onLost }: LanePar
   };
   const parts = { config: { ...config, ...limits }, withinMs, onLost };
   const lanes = Array.from({ length: count }, () => createLane(parts));
-  const followed: Lane[] = [];
-  const quietest = () =>
-    lanes.reduce((least, lane) => (lane.underway.size < least.underway.size ? lane : least));
   return {
-    read: (query) => (followed.shift() ?? quietest()).read(query),
-    readAhead(query) {
-      const lane = quietest();
-      if (followed.push(lane) === 1) setImmediate(() => (followed.length = 0));
-      return lane.read(query);
-    },
+    read: (query) =>
+      lanes.reduce((least, lane) => (lane.underway.size < least.underway.size ? lane : least)).read(query),
     areHeldUp: () => lanes.every((lane) => ageOf(lane.underway) > HELD_UP_AFTER_MS),
     underway: () => lanes.reduce((sum, lane) => sum + lane.underway.size, 0),
     async end() {

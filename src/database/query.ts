@@ -26,11 +26,6 @@ export async function readAccess<Row>(db: Database, query: PreparedQuery<Row>): 
   return (await db.reads.access(query)).rows as Row[];
 }
 
-/** The same, before a short read that is sent in the same turn of the event loop, and that is nothing without it. */
-export async function readAccessAhead<Row>(db: Database, query: PreparedQuery<Row>): Promise<readonly Row[]> {
-  return (await db.reads.accessAhead(query)).rows as Row[];
-}
-
 /**
  * The rows of a statement that would hold up short reads. Accounts take turns, so that none keeps the others waiting.
  * Retried once if the connection breaks. Throws OVERLOADED if it waits too long for its turn.

@@ -20,8 +20,6 @@ export type Reads = {
   short(query: PreparedQuery): Promise<pg.QueryResult>;
   /** On a connection shared with its like, and with no read of what a site recorded. */
   access(query: PreparedQuery): Promise<pg.QueryResult>;
-  /** The same, on the connection of the short read that follows in this turn of the event loop, unless that is held up. */
-  accessAhead(query: PreparedQuery): Promise<pg.QueryResult>;
   /**
    * On a connection of its own, so that it holds up no other read and nothing that writes. Accounts take turns. Throws
    * OVERLOADED if too many wait, or if it waits too long.
@@ -88,12 +86,6 @@ export function createReads(parts: ReadParts): Reads {
     async access(query) {
       hooks.onQuery(query);
       return hooks.aroundQuery(query, () => accessLane.read(query));
-    },
-    async accessAhead(query) {
-      hooks.onQuery(query);
-      return hooks.aroundQuery(query, () =>
-        lanes.areHeldUp() ? accessLane.read(query) : lanes.readAhead(query),
-      );
     },
     long: (query, reader) =>
       fairly.run(reader, () => answerWithin(withinMs, readTwice(longConnections, query))),

@@ -13,7 +13,6 @@ export type MemoryBackendOptions = {
 export type MemoryBackend = {
   take(budget: string, limit: number, units?: number): BudgetState;
   look(budget: string, limit: number): BudgetState;
-  lookAtOnce(budget: string, limit: number): BudgetState;
   /** Counts what was granted elsewhere, whatever the limit. */
   add(budget: string, units: number): void;
   /** Budgets in memory. A budget is removed by the first step two windows after its last request left, or sooner. */
@@ -54,21 +53,18 @@ export function createMemoryBackend({ now, windowMs = WINDOW_MS }: MemoryBackend
     recent.set(budget, hits);
   }
 
-  function look(budget: string, limit: number): BudgetState {
-    const nowMs = clock();
-    const hits = find(budget, nowMs);
-    return tally(hits, limit, hits.count < limit, nowMs);
-  }
-
   return {
-    look,
-    lookAtOnce: look,
     take(budget, limit, units = 1) {
       const nowMs = clock();
       const hits = find(budget, nowMs);
       const granted = hits.count + units <= limit;
       if (granted) count(budget, hits, units, nowMs);
       return tally(hits, limit - units + 1, granted, nowMs);
+    },
+    look(budget, limit) {
+      const nowMs = clock();
+      const hits = find(budget, nowMs);
+      return tally(hits, limit, hits.count < limit, nowMs);
     },
     add(budget, units) {
       const nowMs = clock();

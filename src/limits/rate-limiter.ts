@@ -21,11 +21,6 @@ export type RateLimiter = {
   spend(holder: string, operation: string, limit: number, units?: number): Promise<Decision>;
   /** The state of the budget, without spending; `granted` says whether a request would be granted. */
   peek(holder: string, operation: string, limit: number): Promise<Decision>;
-  /**
-   * Lets work begin before its units are spent, as far as the window has room for all that has begun so; returns what ends
-   * that. It holds nobody up: what is spent meanwhile is granted. Undefined if there is no room, or if a look takes a wait.
-   */
-  headStart(holder: string, operation: string, limit: number, units: number): (() => void) | undefined;
 };
 
 /** The state of a budget after a step of its backend. */
@@ -46,14 +41,10 @@ export type Backend = {
   take(budget: string, limit: number, units?: number): BudgetState | Promise<BudgetState>;
   /** Counts nothing. */
   look(budget: string, limit: number): BudgetState | Promise<BudgetState>;
-  /** The same, without a wait; missing if others count the requests, too. */
-  lookAtOnce?(budget: string, limit: number): BudgetState;
 };
 
 export function createRateLimiter(backend: Backend): RateLimiter {
-  const headStarts = createHeadStarts(backend);
   return {
-    headStart: (holder, operation, limit, units) => headStarts(budgetOf(holder, operation), limit, units),
     async spend(holder, operation, limit, units = 1) {
       requireLimit(limit);
       const store = new TakingStore(backend, limit, units);
@@ -71,25 +62,6 @@ export function createRateLimiter(backend: Backend): RateLimiter {
       const tally = await backend.look(budgetOf(holder, operation), limit);
       return decide(limit, tally.granted, tally);
     },
-  };
-}
-
-type HeadStart = (budget: string, limit: number, units: number) => (() => void) | undefined;
-
-function createHeadStarts(backend: Backend): HeadStart {
-  const begun = new Map<string, number>();
-  const change = (budget: string, units: number) => {
-    const sum = (begun.get(budget) ?? 0) + units;
-    if (sum === 0) begun.delete(budget);
-    else begun.set(budget, sum);
-  };
-  return (budget, limit, units) => {
-    const used = backend.lookAtOnce?.(budget, limit).used ?? Infinity;
-    if (used + (begun.get(budget) ?? 0) + units > limit) return undefined;
-    change(budget, units);
-    return () => {
-      change(budget, -units);
-    };
   };
 }
 

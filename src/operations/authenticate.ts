@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
+import type { Caller } from '../context.ts';
 import { hashApiKey } from '../domain/api-key.ts';
-import type { Plan } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { Site } from '../domain/site.ts';
 import { type KeyRecord, findKey, markKeyUsed } from '../queries/api-keys.ts';
 import type { Database } from '../database/database.ts';
 import type { Limits } from '../limits/limits.ts';
-import type { Authenticated, KeyMemory } from './key-memory.ts';
 import { type LastUse, createLastUse } from './last-use.ts';
 import { type TokenGuard, createTokenGuard } from './token-guard.ts';
 
@@ -20,11 +20,10 @@ type Presented = {
   readonly client?: (() => string | undefined) | undefined;
 };
 
-export type Authentication = {
-  /** What the key said before; undefined unless it read this site, and while other reads are under way. */
-  readonly remembered: Authenticated | undefined;
-  /** What it says now: the object that is remembered if nothing has changed. */
-  readonly authenticated: Promise<Authenticated>;
+type Authenticated = {
+  readonly caller: Caller;
+  /** The site of that id, whoever owns it; undefined if there is none. */
+  readonly site: Site | undefined;
 };
 
 export type KeyUse = LastUse<{ readonly id: number; readonly lastUsedAtMs: number | null }>;
@@ -40,74 +39,26 @@ export function createKeyGuard(now: () => number, { failureLimit }: Limits): Key
   return createTokenGuard({ what: 'API keys', isGood, now, failureLimit });
 }
 
-type AuthenticationParts = {
-  readonly db: Database;
-  readonly keyGuard: KeyGuard;
-  readonly keyUse: KeyUse;
-  readonly keyMemory: KeyMemory;
-};
+type AuthenticationParts = { readonly db: Database; readonly keyGuard: KeyGuard; readonly keyUse: KeyUse };
 
 /**
  * The caller behind an Authorization header, read from the database for each request, so that revoking a key takes
  * effect at once. Throws MISSING_KEY, INVALID_KEY, USER_NOT_FOUND, and RATE_LIMITED after too many invalid keys.
  */
 export async function authenticate(
-  parts: AuthenticationParts,
-  presented: Presented,
+  { db, keyGuard, keyUse }: AuthenticationParts,
+  { authorization, siteId, client = () => undefined }: Presented,
   nowMs: number,
 ): Promise<Authenticated> {
-  return readKey(parts, { ...presented, keyHash: hashOf(presented), isAhead: false }, nowMs);
-}
-
-/**
- * The same, with what is remembered of the key while it is read. Throws MISSING_KEY and INVALID_KEY for a header that has
- * no key; `authenticated` rejects with the rest.
- */
-export function beginAuthentication(
-  parts: AuthenticationParts,
-  presented: Presented,
-  nowMs: number,
-): Authentication {
-  const keyHash = hashOf(presented);
-  const remembered = isQuiet(parts.db) ? parts.keyMemory.recall(keyHash, presented.siteId) : undefined;
-  const isAhead = remembered !== undefined;
-  return { remembered, authenticated: readKey(parts, { ...presented, keyHash, isAhead }, nowMs) };
-}
-
-/** Whether a read is answered as soon as it is sent. Otherwise the reads of many requests share their flushes as it is. */
-function isQuiet({ reads }: Database): boolean {
-  const { short, access } = reads.load().lanes;
-  return short + access === 0;
-}
-
-function hashOf({ authorization }: Presented): string {
   if (authorization === null) throw new Refusal('MISSING_KEY');
   const key = BEARER.exec(authorization)?.[1];
   if (key === undefined) throw new Refusal('INVALID_KEY');
-  return hashApiKey(key);
-}
-
-type PresentedKey = Presented & {
-  readonly keyHash: string;
-  /** Whether what the caller asks for is read in the same turn of the event loop. */
-  readonly isAhead: boolean;
-};
-
-async function readKey(
-  { db, keyGuard, keyUse, keyMemory }: AuthenticationParts,
-  { keyHash, siteId, isAhead, client = () => undefined }: PresentedKey,
-  nowMs: number,
-): Promise<Authenticated> {
-  const record = await keyGuard.lookUp(keyHash, client, () => findKey(db, keyHash, siteId, { isAhead }));
-  if (record === undefined || record.revoked || record.plan === null) {
-    keyMemory.forget(keyHash, siteId);
-    throw new Refusal(record?.revoked === false ? 'USER_NOT_FOUND' : 'INVALID_KEY');
-  }
+  const keyHash = hashApiKey(key);
+  const record = await keyGuard.lookUp(keyHash, client, () => findKey(db, keyHash, siteId));
+  if (record === undefined || record.revoked) throw new Refusal('INVALID_KEY');
+  const { accountId, plan, collectSiteId, site } = record;
+  if (plan === null) throw new Refusal('USER_NOT_FOUND');
   keyUse.note({ id: record.keyId, lastUsedAtMs: record.lastUsedAtMs }, nowMs);
-  return keyMemory.remember(keyHash, siteId, authenticatedBy(record, record.plan));
-}
-
-function authenticatedBy({ accountId, collectSiteId, site }: KeyRecord, plan: Plan): Authenticated {
   const account = { accountId, plan };
   if (collectSiteId === null) return { caller: { ...account, kind: 'reader' }, site };
   return { caller: { ...account, kind: 'collector', siteId: collectSiteId }, site };

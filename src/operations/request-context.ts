@@ -25,18 +25,17 @@ const USUAL_FACTS: ServiceFacts = { command: 'site-traffic' };
 /** The context of one request, the same behind every door. What it loads is loaded once. */
 export function createContext(
   parts: Parts,
-  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin' | 'caller' | 'readmit' | 'confirming'>,
+  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin' | 'caller' | 'readmit'>,
 ): RequestContext {
   const { db, limiter, plans, passwords, log } = parts;
   const { accountCaps = USUAL_CAPS, rangesUpdatedAtMs = () => null, service = USUAL_FACTS } = parts;
-  const { requestId, nowMs, origin, caller, confirming, readmit } = arrival;
+  const { requestId, nowMs, origin, caller, readmit } = arrival;
   let limitLarge: LimitFunction | undefined;
   return {
     requestId,
     nowMs,
     origin,
     caller,
-    confirming,
     readmit,
     db,
     limiter,

@@ -26,40 +26,12 @@ export type ComparedRequest = RangeRequest & { readonly compare?: RawParameter }
 export async function spend(ctx: RequestContext, operation: Operation, units = 1): Promise<void> {
   const { limiter, plans, caller } = ctx;
   if (caller.kind === 'operator') return;
-  await ctx.confirming;
   const limit = plans[caller.plan].requestsPerMinute;
   const decision = await limiter.spend(holderOf(caller), operation, limit, units);
   ctx.spent.set(operation, { requested: (ctx.spent.get(operation)?.requested ?? 0) + units, decision });
   if (decision.granted) return;
   if (units > limit) throw tooDear(operation, units, limit);
   throw new Refusal('RATE_LIMITED', { retryAfterSeconds: decision.retryAfterSeconds });
-}
-
-/**
- * Spends units, then returns what `read` returns. While the caller is only remembered, and the budget has room, the read
- * begins at once; its result, or what it throws, counts only once the units are spent. Throws what `spend` throws.
- */
-export async function spendOn<Result>(
-  ctx: RequestContext,
-  [operation, units]: readonly [operation: Operation, units: number],
-  read: () => Promise<Result>,
-): Promise<Result> {
-  const endHeadStart = headStart(ctx, operation, units);
-  if (endHeadStart === undefined) {
-    await spend(ctx, operation, units);
-    return read();
-  }
-  const result = read();
-  // if the units are not spent, nobody waits for it
-  result.catch(() => undefined);
-  await spend(ctx, operation, units).finally(endHeadStart);
-  return result;
-}
-
-function headStart(ctx: RequestContext, operation: Operation, units: number): (() => void) | undefined {
-  const { confirming, caller, limiter, plans } = ctx;
-  if (confirming === undefined) return undefined;
-  return limiter.headStart(holderOf(caller), operation, plans[caller.plan].requestsPerMinute, units);
 }
 
 /** To wait does not help with what takes more units than there ever are. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
-import { readAccess, readAccessAhead } from '../database/query.ts';
+import { readAccess } from '../database/query.ts';
 import { epochMs, sqlInstant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
@@ -56,19 +56,14 @@ const FIND_KEY = statement('find_key', (db, param: Param<Values>) =>
     .where('k.key_hash', '=', param('keyHash')),
 );
 
-/**
- * The key with this hash, the plan of its account, whether it was revoked, and the site with the id. It may be sent ahead
- * of a short read of the same turn of the event loop.
- */
+/** The key with this hash, the plan of its account, whether it was revoked, and the site with the id. */
 export async function findKey(
   db: Database,
   keyHash: string,
   siteId?: string,
-  { isAhead = false } = {},
 ): Promise<KeyRecord | undefined> {
   const storable = siteId !== undefined && mayBeSiteId(siteId) ? siteId : null;
-  const send = isAhead ? readAccessAhead : readAccess;
-  const [row] = await send(db, FIND_KEY({ keyHash, siteId: storable }));
+  const [row] = await readAccess(db, FIND_KEY({ keyHash, siteId: storable }));
   if (row === undefined) return undefined;
   const { siteId: id, siteAccountId: accountId, domain, name, createdAtMs, ...key } = row;
   const site = id === null ? undefined : { id, accountId, domain, name, createdAtMs };

@@ -28,10 +28,9 @@ export function createRestDoor(log: Logger): RestDoor {
         log.error({ err: error, requestId: arrival.requestId }, 'request failed');
       };
       try {
-        const { ctx, result } = await arrival.admitTo(parameters.siteId, (caller) =>
-          inOperation(arrival, budget, () => respond(caller, parameters, query)),
-        );
-        const body = await result.finally(() => (headers = authenticatedHeaders(ctx, budget)));
+        const ctx = await arrival.admit(parameters.siteId);
+        const answering = inOperation(arrival, budget, () => respond(ctx, parameters, query));
+        const body = await answering.finally(() => (headers = authenticatedHeaders(ctx, budget)));
         if ('value' in body) return json(200, body.value, headers);
         if (method === 'HEAD') return jsonText(200, null, headers);
         return await streamedJson(

@@ -31,11 +31,6 @@ export function countRequests({ countRequest }: Pick<Metrics, 'countRequest'>): 
     const response = await answer({
       ...arrival,
       admit: async (siteId) => note(await arrival.admit(siteId)),
-      async admitTo(siteId, work) {
-        const begun = await arrival.admitTo(siteId, work);
-        note(begun.ctx);
-        return begun;
-      },
       admitOwner: async (siteId) => note(await arrival.admitOwner(siteId)),
       admitShare: async () => note(await arrival.admitShare()),
     });

@@ -78,8 +78,7 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
         ));
     const nobody = () => Promise.resolve(undefined);
     const publicUrl = () => publicUrlOf('http://site-traffic.test', '', 0);
-    const admitTo = () => Promise.reject(new Error('only the door of REST begins early'));
-    const admitting = { admit, admitTo, admitOwner: nobody, admitShare: nobody };
+    const admitting = { admit, admitOwner: nobody, admitShare: nobody };
     return {
       ...{ ...request, publicUrl, namesOwner: () => false },
       ...{ requireOwnPage: () => undefined, ...admitting },

@@ -127,7 +127,6 @@ function remembered(reads: Reads): Reads {
   return {
     short: (query) => recall(query, () => reads.short(query)),
     access: (query) => recall(query, () => reads.access(query)),
-    accessAhead: (query) => recall(query, () => reads.accessAhead(query)),
     long: (query, reader) => recall(query, () => reads.long(query, reader)),
     load: () => reads.load(),
   };

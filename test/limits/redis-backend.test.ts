@@ -11,7 +11,6 @@ import { apart, connectTo, useRedis } from './redis.ts';
 const UNUSED: Parameters<typeof createRedisBackend>[0]['memory'] = {
   take: () => neverCalled(),
   look: () => neverCalled(),
-  lookAtOnce: () => neverCalled(),
   add: () => undefined,
   size: 0,
 };

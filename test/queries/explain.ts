@@ -87,7 +87,7 @@ function databaseOver(ask: (query: Asked) => Promise<pg.QueryResult>): Database 
   const take = () => Promise.resolve({ ask: query } as unknown as DatabaseClient);
   const load = () => IDLE.pool;
   const connections = { take, giveBack: () => undefined, distrust: () => undefined, load, end };
-  const lanes = { read: query, readAhead: query, areHeldUp: () => false, underway: () => 0, end };
+  const lanes = { read: query, areHeldUp: () => false, underway: () => 0, end };
   const fairly = createFairLimit<LongReader>(shareOut({ poolSize: 1, statementTimeoutMs: 1_000 }, true));
   const given = { connections, longConnections: connections, fairly, lanes, accessLane: lanes, hooks };
   const reads = createReads({ ...given, withinMs: Infinity, mostBeside: 1 });

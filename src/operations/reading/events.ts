@@ -15,7 +15,7 @@ import {
   parseWord,
   requireSiteId,
   single,
-  spendOn,
+  spend,
 } from '../rules.ts';
 import { DEFAULT_LIMIT, type ListPage, pageOf, parseLimit, parseWalk } from './paging.ts';
 
@@ -43,10 +43,7 @@ export type EventsPage = ListPage<StoredEvent> & {
 
 /** One page of a site's events, newest first. Draws on the budget "events". */
 export async function events(ctx: RequestContext, request: EventsRequest): Promise<EventsPage> {
-  return spendOn(ctx, ['events', 1], () => readEvents(ctx, request));
-}
-
-async function readEvents(ctx: RequestContext, request: EventsRequest): Promise<EventsPage> {
+  await spend(ctx, 'events');
   const listing = { siteId: requireSiteId(request.siteId), ...parseSelection(request) };
   const limit = parseLimit(request.limit);
   const isDetailed = parseFlag('detail', request.detail);

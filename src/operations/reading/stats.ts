@@ -27,7 +27,7 @@ import {
   parseFlag,
   parseRange,
   requireSiteId,
-  spendOn,
+  spend,
   unitsOf,
 } from '../rules.ts';
 import { type TotalsComparison, compareTotals } from './compare-totals.ts';
@@ -75,10 +75,7 @@ type Names = readonly NameFacts<Part>[];
  * twice.
  */
 export async function stats(ctx: RequestContext, request: StatsRequest): Promise<Stats> {
-  return spendOn(ctx, ['stats', unitsOf(request)], () => readStats(ctx, request));
-}
-
-async function readStats(ctx: RequestContext, request: StatsRequest): Promise<Stats> {
+  await spend(ctx, 'stats', unitsOf(request));
   const siteId = requireSiteId(request.siteId);
   const range = parseRange(ctx, request);
   const previous = parseComparison(ctx, range, request);
