@@ -49,7 +49,7 @@ const WEEK = {
   completeUntil: AT,
   data: Array.from({ length: 7 }, (_, at) => ({
     startsAt: `2026-03-${String(9 + at).padStart(2, '0')}T00:00:00.000Z`,
-    ...{ botVisits: at === 2 || at === 3 ? 0 : 5, referrals: 0, conversions: 0 },
+    ...{ botVisits: at === 2 || at === 3 ? 0 : 5, referrals: 0, conversions: at % 2 },
   })),
   gaps: [{ from: '2026-03-10T20:00:00.000Z', until: '2026-03-13T00:00:00.000Z' }],
 };
@@ -148,6 +148,10 @@ it('the line of a site breaks where nothing was recorded, and the legend says so
   // the area, the line, and that of today
   expect(await linesOf(1)).toEqual([2, 2, 1]);
   expect(await linesOf(2)).toEqual([1, 1, 1]);
+  const conversions = rowsOf(page).nth(2).locator('.spark.kind-con');
+  expect(await conversions.locator('.line').count()).toBe(0);
+  const counted = WEEK.data.filter((day) => day.conversions > 0).length;
+  expect([counted > 0, await conversions.locator('.bars rect').count()]).toEqual([true, counted]);
   expect(faults).toEqual([]);
 });
 

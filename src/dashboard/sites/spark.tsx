@@ -1,5 +1,5 @@
 import { recordedRuns } from '../overview/gaps.ts';
-import { areaPath, drawRuns, linePath, topOf } from '../overview/lane-shapes.ts';
+import { type Scale, areaPath, barsOf, drawRuns, linePath, topOf } from '../overview/lane-shapes.ts';
 import type { EventKind } from '../parts/mark.tsx';
 
 const WIDTH = 118;
@@ -14,15 +14,14 @@ type Props = {
   readonly unfinished: boolean;
 };
 
-/** A line as small as a word, beside the total that it adds up to. */
-export function Spark({ kind, counts, missing, unfinished }: Props) {
+/** A line as small as a word, or bars for conversions, beside the total that it adds up to. */
+export function Spark(props: Props) {
+  const { kind, counts } = props;
   const top = topOf({ now: counts, before: undefined });
-  const last = counts.length - 1;
   const scale = {
-    x: (index: number) => (WIDTH * index) / Math.max(1, last),
+    x: (index: number) => (WIDTH * index) / Math.max(1, counts.length - 1),
     y: (count: number) => FLOOR - (30 * count) / top,
   };
-  const runs = recordedRuns(unfinished ? last - 1 : last, missing);
   return (
     <svg
       class={`spark kind-${kind}`}
@@ -30,6 +29,19 @@ export function Spark({ kind, counts, missing, unfinished }: Props) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
+      {kind === 'con' ? <Bars {...props} scale={scale} /> : <Line {...props} scale={scale} />}
+      <path class="g zero" d={`M0 ${HEIGHT - 0.5}h${WIDTH}`} />
+    </svg>
+  );
+}
+
+type Shape = Omit<Props, 'kind'> & { readonly scale: Scale };
+
+function Line({ counts, missing, unfinished, scale }: Shape) {
+  const last = counts.length - 1;
+  const runs = recordedRuns(unfinished ? last - 1 : last, missing);
+  return (
+    <>
       <path class="area" d={drawRuns(counts, runs, (run, from) => areaPath(run, scale, FLOOR, from))} />
       {runs.length > 0 && (
         <path class="line" d={drawRuns(counts, runs, (run, from) => `${linePath(run, scale, from)}h0`)} />
@@ -37,7 +49,28 @@ export function Spark({ kind, counts, missing, unfinished }: Props) {
       {unfinished && last > 0 && !missing.has(last) && !missing.has(last - 1) && (
         <path class="line part" d={linePath(counts.slice(-2), scale, last - 1)} />
       )}
-      <path class="g zero" d={`M0 ${HEIGHT - 0.5}h${WIDTH}`} />
-    </svg>
+    </>
+  );
+}
+
+function Bars({ counts, unfinished, scale }: Shape) {
+  const thick = Math.min(6, (WIDTH / counts.length) * 0.6);
+  const last = counts.length - 1;
+  return (
+    <g class="bars">
+      {barsOf(counts, scale).map((index) => {
+        const top = scale.y(counts[index] ?? 0);
+        return (
+          <rect
+            key={index}
+            class={unfinished && index === last ? 'today' : undefined}
+            x={((scale.x(index) * (WIDTH - thick)) / WIDTH).toFixed(1)}
+            width={thick.toFixed(1)}
+            y={top.toFixed(1)}
+            height={(FLOOR - top).toFixed(1)}
+          />
+        );
+      })}
+    </g>
   );
 }
