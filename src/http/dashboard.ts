@@ -116,7 +116,7 @@ function unlisted(page: Response): Response {
 /** Tells the page to lead to the sign-in, rather than ask for what would be refused. */
 const SIGNED_OUT = '<meta name="signed-out" content="" />';
 
-/** No browser shows it again to somebody who has signed in since. */
+/** Keeps the page out of caches: whoever signs in later must not be shown it. */
 function unkept(page: Response): Response {
   page.headers.set('Cache-Control', 'no-store');
   return page;

@@ -8,7 +8,7 @@ export type LogReader = {
   read(line: string): readonly LogReading[];
   /** The format, once named or detected. */
   readonly format: FormatName | undefined;
-  /** Whether `state` stays as it is: the format is known, and no line of it depends on earlier ones. */
+  /** Whether `state` is final: the format is known, and how a line is read does not depend on the lines before it. */
   readonly isSettled: boolean;
   /**
    * What another reader needs to continue after the lines read so far: a short text (up to 12 kB for Vercel) that is

@@ -3,7 +3,7 @@ import type { FirstDay } from '../time/range.ts';
 
 let known: FrameFragment | undefined;
 
-/** The data of the frame: from this screen's answer, or else the last that any screen read, as it is the same for all. */
+/** The data of the frame, which all screens share: from the answer of this screen, or the last one that any screen read. */
 export function knownFrame(read: FrameFragment | undefined): FrameFragment | undefined {
   if (read) known = read;
   return read ?? known;
