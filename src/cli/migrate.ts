@@ -15,7 +15,7 @@ export function addMigrateCommand(program: Command, shell: Shell): void {
     summary: 'create or update the database schema',
     example: 'migrate',
     remarks:
-      'Applies the missing migrations in order. It is safe to run it in several processes at once. Afterwards it lists accounts whose e-mail addresses look alike.',
+      'Applies the missing migrations in order, then builds the missing indexes. It is safe to run it in several processes at once. Afterwards it lists accounts whose e-mail addresses look alike.',
   }).action(async ({ json }: CommonOptions) => {
     const config = shell.readConfig();
     const { db, close } = await connect(config, {

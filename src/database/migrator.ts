@@ -1,6 +1,8 @@
 import { Migrator, sql } from 'kysely';
+import { INDEXES } from '../../db/indexes.ts';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import { APPLIED_MIGRATIONS, ifMigrated } from './applied-migrations.ts';
+import { buildIndexes } from './build-indexes.ts';
 import { requireWorkers } from './cluster.ts';
 import type { Database } from './database.ts';
 import { validateConstraints } from './validate-constraints.ts';
@@ -18,7 +20,7 @@ export class NewerDatabase extends Error {
 
 /**
  * Applies the missing migrations in order, under a lock, and returns their names; then checks the rows of constraints that
- * were added as NOT VALID. Several processes may run it at once.
+ * were added as NOT VALID, and builds the missing indexes of large tables. Several processes may run it at once.
  * Throws NewerDatabase, and WrongNode for a Citus cluster without workers.
  */
 export async function migrate(db: Database): Promise<readonly string[]> {
@@ -28,6 +30,7 @@ export async function migrate(db: Database): Promise<readonly string[]> {
   if (error instanceof Error) throw error;
   if (error !== undefined) throw new Error('migration failed', { cause: error });
   await validateConstraints(db);
+  await buildIndexes(db, INDEXES);
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
