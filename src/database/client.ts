@@ -6,6 +6,8 @@ import type { SessionSettings } from './session-settings.ts';
 export type ClientConfig = pg.ClientConfig & {
   /** Settings of the session, by name. They are sent before the first query: at the start, a pooler refuses them. */
   readonly sessionSettings?: SessionSettings | undefined;
+  /** Further ones, which the server may refuse. */
+  readonly settingsIfPossible?: SessionSettings | undefined;
   /** Which of several hosts to connect to, and what it must accept. */
   readonly primary?: { readonly of: Primary; readonly requires: Requirement } | undefined;
   /** How long an answer may take; no limit by default. */
@@ -40,7 +42,7 @@ export class DatabaseClient extends pg.Client {
     connection.on('error', () => connection.stream.destroy());
     this.#answerWithinMs = config?.answerWithinMs;
     this.#primary = config?.primary;
-    if (config?.sessionSettings) this.#setFirst(config.sessionSettings);
+    if (config?.sessionSettings) this.#setFirst(config.sessionSettings, config.settingsIfPossible);
   }
 
   override connect(): Promise<pg.Client>;
@@ -109,10 +111,18 @@ export class DatabaseClient extends pg.Client {
   }
 
   /** Whoever connects gets the connection after this listener was called, so the settings come before their queries. */
-  #setFirst(settings: SessionSettings): void {
-    const text = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
+  #setFirst(settings: SessionSettings, ifPossible: SessionSettings = {}): void {
     this.connection.once('readyForQuery', () => {
-      this.query(text.join('; ')).catch((error: unknown) => this.connection.stream.destroy(error as Error));
+      this.query(settingAll(settings)).catch((error: unknown) =>
+        this.connection.stream.destroy(error as Error),
+      );
+      this.query(settingAll(ifPossible)).catch(() => undefined);
     });
   }
+}
+
+function settingAll(settings: SessionSettings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `set ${name} = ${value}`)
+    .join('; ');
 }

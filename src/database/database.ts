@@ -8,7 +8,12 @@ import { createDialect } from './dialect.ts';
 import { createLanes } from './lanes.ts';
 import { NoAnswer } from './no-answer.ts';
 import { type LongReader, type Reads, createReads } from './reads.ts';
-import { LONG_READ_SETTINGS, type SessionSettings, sessionSettings } from './session-settings.ts';
+import {
+  LONG_READ_SETTINGS,
+  SETTINGS_IF_POSSIBLE,
+  type SessionSettings,
+  sessionSettings,
+} from './session-settings.ts';
 import { ALONE, type AroundQuery, type OnQuery } from './held-connection.ts';
 import { shareOut } from './share-out.ts';
 import type { Tables } from './tables.ts';
@@ -135,6 +140,7 @@ function connectionOptions({ connection, statementTimeoutMs }: DatabaseOptions):
   return {
     ...serverConfig(connection.url),
     sessionSettings: sessionSettings(statementTimeoutMs),
+    settingsIfPossible: SETTINGS_IF_POSSIBLE,
     answerWithinMs: statementTimeoutMs + ANSWER_WITHIN_MS,
     application_name: APPLICATION,
     keepAlive: true,

@@ -7,6 +7,12 @@ export type SessionSettings = Readonly<Record<string, number | string>>;
  */
 export const LONG_READ_SETTINGS: SessionSettings = { max_parallel_workers: 1 };
 
+/**
+ * What a session has if the server can do it: it looks every two seconds whether the process behind a statement is still
+ * there. Otherwise the statement of a killed process would run to its end. A server on Windows refuses it.
+ */
+export const SETTINGS_IF_POSSIBLE: SessionSettings = { client_connection_check_interval: 2_000 };
+
 /** A command may run a statement for an hour, but nothing holds a transaction open that long without a statement. */
 const LONGEST_IDLE_MS = 30_000;
 

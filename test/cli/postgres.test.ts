@@ -61,6 +61,23 @@ describeWithPostgres('with a DATABASE_URL', () => {
     );
   });
 
+  it('the statement of a command that is killed ends with it', async () => {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('begin; lock table usage');
+    const child = begin({ env }, 'verify');
+    const finished = finish(child);
+    const waiting = 'select count(*)::int as n from pg_locks where not granted';
+    const count = async () => (await holder.query<{ n: number }>(waiting)).rows[0]?.n;
+    await expect.poll(count).toBe(1);
+
+    child.kill('SIGKILL');
+    await finished;
+
+    await expect.poll(count, { timeout: 30_000 }).toBe(0);
+  });
+
   it('an import stops at an interrupt between two batches, and goes on later where it stopped', async () => {
     const site = await makeSite('stopped@example.com');
     const log = join(folder, 'access.log');
