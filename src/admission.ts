@@ -4,6 +4,7 @@ import type { PublicUrl } from './domain/public-url.ts';
 import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
 import type { Limits } from './limits/limits.ts';
+import type { RequestHead } from './http/incoming.ts';
 import { requireOwnPage } from './http/require-own-page.ts';
 import { sessionToken } from './http/session-cookie.ts';
 import { shareToken } from './http/share-cookie.ts';
@@ -19,7 +20,7 @@ import { createContext } from './operations/request-context.ts';
 
 /** Finds the callers of requests, by their key, their share link, their session, or the word of a trusted proxy. */
 export type Admission = {
-  arrive(request: Request, requestId: string, connection?: Connection): Arrival;
+  arrive(request: RequestHead, requestId: string, connection?: Connection): Arrival;
   /** Waits until the last uses of keys, sessions and share links are noted. */
   settle(): Promise<void>;
 };
@@ -100,12 +101,12 @@ export function createAdmission(parts: AdmissionParts): Admission {
 }
 
 /** What is known of the service's own address, or else what the request was sent to. */
-function originOf({ url }: Request, { source, base }: PublicUrl): string {
+function originOf({ url }: RequestHead, { source, base }: PublicUrl): string {
   return source === 'listening' && URL.canParse(url) ? new URL(url).origin : base;
 }
 
 /** Checks the Origin of a request, and logs it with what is expected if it is refused. */
-function originCheck(log: Logger, request: Request, requestId: string): (publicUrl: PublicUrl) => void {
+function originCheck(log: Logger, request: RequestHead, requestId: string): (publicUrl: PublicUrl) => void {
   return (publicUrl) => {
     requireOwnPage(request, publicUrl, ({ advice, ...refused }) => {
       log.warn({ requestId, ...refused }, `ORIGIN_REFUSED: ${advice}`);

@@ -8,6 +8,7 @@ import { GRAPHIQL_FOLDER } from './graphql/graphiql.ts';
 import { json } from './http/answer.ts';
 import { contentCoding } from './http/content-coding.ts';
 import type { Dashboard } from './http/dashboard.ts';
+import { type Incoming, wholeOf } from './http/incoming.ts';
 import { isAmbiguous } from './http/sent-path.ts';
 import type { McpDoor } from './mcp/door.ts';
 import { OPENAPI_PATH, openapiAnswer } from './openapi/answer.ts';
@@ -25,7 +26,7 @@ export type Door = {
   readonly methods: string;
   /** False if pages of other origins may not call it, whatever CORS_ORIGINS says. */
   readonly isForPages?: false;
-  readonly answer: (request: Request, arrival: Arrival) => Response | Promise<Response>;
+  readonly answer: (request: Incoming, arrival: Arrival) => Response | Promise<Response>;
 };
 
 const READ = 'GET, HEAD, OPTIONS';
@@ -61,14 +62,18 @@ export function createDoors(
       };
     }
     if (pathname.startsWith(`${GRAPHIQL_FOLDER}/`)) {
-      return { route: GRAPHIQL_FOLDER, methods: READ, answer: (request) => graphql.asset(request, pathname) };
+      return {
+        route: GRAPHIQL_FOLDER,
+        methods: READ,
+        answer: (request) => graphql.asset(wholeOf(request), pathname),
+      };
     }
     const exported = matchExportRoute(pathname);
     if (exported) {
       return {
         route: EXPORT_ROUTE,
         methods: READ,
-        answer: (request, arrival) => exports.fetch(request, exported, arrival),
+        answer: (request, arrival) => exports.fetch(wholeOf(request), exported, arrival),
       };
     }
     const siteId = matchCollectRoute(pathname);
@@ -76,7 +81,7 @@ export function createDoors(
     return {
       route: COLLECT_ROUTE,
       methods: 'POST, OPTIONS',
-      answer: (request, arrival) => collect.fetch(request, siteId, arrival),
+      answer: (request, arrival) => collect.fetch(wholeOf(request), siteId, arrival),
     };
   };
 }
@@ -87,10 +92,14 @@ function fixedDoors(
   { graphql, mcp, owner, provider, share }: Entrances,
 ): ReadonlyMap<string, Door> {
   return new Map<string, Door>([
-    fixedDoor('/graphql', 'GET, POST, OPTIONS', (request, arrival) => graphql.fetch(request, arrival)),
+    fixedDoor('/graphql', 'GET, POST, OPTIONS', (request, arrival) =>
+      graphql.fetch(wholeOf(request), arrival),
+    ),
     mcpDoor(mcp),
-    fixedDoor('/session', 'POST, DELETE, OPTIONS', (request, arrival) => owner.fetch(request, arrival)),
-    fixedDoor(SHARE_PATH, 'POST, OPTIONS', (request, arrival) => share.fetch(request, arrival)),
+    fixedDoor('/session', 'POST, DELETE, OPTIONS', (request, arrival) =>
+      owner.fetch(wholeOf(request), arrival),
+    ),
+    fixedDoor(SHARE_PATH, 'POST, OPTIONS', (request, arrival) => share.fetch(wholeOf(request), arrival)),
     ...providerDoors(provider),
     fixedDoor(OPENAPI_PATH, READ, openapiAnswer),
     fixedDoor('/health/live', READ, () => json(200, { status: 'live' })),
@@ -102,8 +111,8 @@ function providerDoors(provider: ProviderDoor | undefined): readonly (readonly [
   if (provider === undefined) return [];
   const methods = 'GET, OPTIONS';
   return [
-    fixedDoor(BEGIN_PATH, methods, (request, arrival) => provider.begin(request, arrival)),
-    fixedDoor(FINISH_PATH, methods, (request, arrival) => provider.finish(request, arrival)),
+    fixedDoor(BEGIN_PATH, methods, (request, arrival) => provider.begin(wholeOf(request), arrival)),
+    fixedDoor(FINISH_PATH, methods, (request, arrival) => provider.finish(wholeOf(request), arrival)),
   ];
 }
 
@@ -112,7 +121,9 @@ function fixedDoor(path: string, methods: string, answer: Door['answer']): reado
 }
 
 function mcpDoor(mcp: McpDoor): readonly [string, Door] {
-  const [path, door] = fixedDoor('/mcp', 'POST, OPTIONS', (request, arrival) => mcp.fetch(request, arrival));
+  const [path, door] = fixedDoor('/mcp', 'POST, OPTIONS', (request, arrival) =>
+    mcp.fetch(wholeOf(request), arrival),
+  );
   return [path, { ...door, isForPages: false }];
 }
 

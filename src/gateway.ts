@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Response } from '@whatwg-node/fetch';
 import { createAdmission } from './admission.ts';
 import { createCollectDoor } from './collect/door.ts';
 import type { Arrival, Connection, Parts } from './context.ts';
@@ -13,10 +12,11 @@ import { formatInstant } from './domain/time.ts';
 import { type Door, createDoors } from './doors.ts';
 import { createExportDoor } from './export/door.ts';
 import { type Shortcut, createGraphqlDoor } from './graphql/door.ts';
-import { json, refusalAnswer } from './http/answer.ts';
+import { WholeResponse, json, refusalAnswer } from './http/answer.ts';
 import { encoded } from './http/content-coding.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import type { Dashboard } from './http/dashboard.ts';
+import type { Incoming, RequestHead } from './http/incoming.ts';
 import { loggedPath } from './http/logged-path.ts';
 import { noRoute } from './http/no-route.ts';
 import { isAmbiguous, sentPath } from './http/sent-path.ts';
@@ -77,7 +77,7 @@ const TAKE_WITHIN_MS = 30_000;
 
 export type Gateway = {
   /** Responds to any request; never rejects. */
-  fetch(request: Request, connection?: Connection): Promise<Response>;
+  fetch(request: Incoming, connection?: Connection): Promise<Response>;
   /** Waits for work that no request waits for. */
   close(): Promise<void>;
 };
@@ -193,15 +193,16 @@ function originsFor(door: Door | undefined, corsOrigins: GatewayParts['corsOrigi
 
 async function enter(
   door: Door | undefined,
-  request: Request,
+  request: Incoming,
   arrival: Arrival,
   dashboard: Dashboard | undefined,
 ): Promise<Response> {
   if (isAmbiguous(sentPath(request.url))) return refusalAnswer(new Refusal('BAD_REQUEST', AMBIGUOUS));
-  if (door === undefined && isPreflight(request)) return new Response(null, { status: 204 });
+  if (door === undefined && isPreflight(request)) return new WholeResponse(null, { status: 204 });
   if (door === undefined) return noRoute(request, sentPath(request.url), dashboard);
   const { methods, answer } = door;
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } });
+  if (request.method === 'OPTIONS')
+    return new WholeResponse(null, { status: 204, headers: { Allow: methods } });
   if (methods.split(', ').includes(request.method)) return encoded(request, await answer(request, arrival));
   return refusalAnswer(new Refusal('METHOD_NOT_ALLOWED'), { Allow: methods });
 }
@@ -211,10 +212,10 @@ const AMBIGUOUS = {
 };
 
 /** The query of the request; undefined if its Host header makes the URL invalid, which is then an unknown route. */
-function queryOf({ url }: Request): URLSearchParams | undefined {
+function queryOf({ url }: RequestHead): URLSearchParams | undefined {
   return URL.canParse(url) ? new URL(url).searchParams : undefined;
 }
 
 function withoutBody(response: Response): Response {
-  return new Response(null, { status: response.status, headers: response.headers });
+  return new WholeResponse(null, { status: response.status, headers: response.headers });
 }

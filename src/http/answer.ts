@@ -10,6 +10,16 @@ export type Headers = Readonly<Record<string, string>>;
 /** Characters of a text that is sent apart from its headers. */
 const LONG = 16_384;
 
+/** A response whose body is there, and can be sent in one piece with its headers. */
+export class WholeResponse extends Response {
+  readonly whole: string | Buffer<ArrayBuffer> | null;
+
+  constructor(whole: string | Buffer<ArrayBuffer> | null, init: ResponseInit) {
+    super(whole, init);
+    this.whole = whole;
+  }
+}
+
 /** A JSON response. It needs a headers object of its own, because the response adds its length to it. */
 export function json(status: number, body: unknown, headers: Headers = {}): Response {
   return jsonText(status, JSON.stringify(body), headers);
@@ -17,7 +27,7 @@ export function json(status: number, body: unknown, headers: Headers = {}): Resp
 
 /** A JSON response from its text, or null for headers only. */
 export function jsonText(status: number, text: string | null, headers: Headers = {}): Response {
-  return new Response(text === null ? null : bodyOf(text), {
+  return new WholeResponse(text === null ? null : bodyOf(text), {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
   });

@@ -4,11 +4,12 @@ import { gzip } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
 import { accepts } from './accepts.ts';
 import { ISOLATED } from './page.ts';
+import type { RequestHead } from './incoming.ts';
 
 /** A file of a page. Its path changes with its content, so browsers and proxies may keep it for ever. */
 export type Asset = {
   readonly path: string;
-  respond(request: Request): Promise<Response>;
+  respond(request: RequestHead): Promise<Response>;
 };
 
 const TYPES = { js: 'text/javascript', css: 'text/css' };

@@ -9,9 +9,9 @@ import {
   gzip,
   gzipSync,
 } from 'node:zlib';
-import { Response } from '@whatwg-node/fetch';
 import { accepts } from './accepts.ts';
-import type { Headers } from './answer.ts';
+import { type Headers, WholeResponse } from './answer.ts';
+import type { RequestHead } from './incoming.ts';
 
 /** A coding of the body of a response (RFC 9110, 8.4.1). */
 export type ContentCoding = {
@@ -49,7 +49,7 @@ const WORTH_ENCODING = 1024;
 const AT_ONCE = 65_536;
 
 /** The coding that the caller accepts; undefined if there is none. */
-export function contentCoding(headers: Request['headers']): ContentCoding | undefined {
+export function contentCoding(headers: RequestHead['headers']): ContentCoding | undefined {
   return CODINGS.find(({ name }) => accepts(headers, name));
 }
 
@@ -62,7 +62,7 @@ export function codingHeaders(coding: ContentCoding | undefined): Headers {
  * The response, encoded if it is long enough and the caller accepts it. One whose length is not known yet, or that
  * mentions encodings itself, stays what it is.
  */
-export async function encoded({ headers }: Request, response: Response): Promise<Response> {
+export async function encoded({ headers }: RequestHead, response: Response): Promise<Response> {
   const length = Number(response.headers.get('Content-Length'));
   if (length < WORTH_ENCODING || response.headers.has('Vary')) return response;
   const coding = contentCoding(headers);
@@ -72,7 +72,7 @@ export async function encoded({ headers }: Request, response: Response): Promise
   const bytes = length <= AT_ONCE ? coding.encodeNow(body) : await coding.encode(body);
   response.headers.set('Content-Length', String(bytes.length));
   const { status, headers: own } = response;
-  return new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers: own });
+  return new WholeResponse(bytes as Buffer<ArrayBuffer>, { status, headers: own });
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { PublicUrl } from '../domain/public-url.ts';
+import type { RequestHead } from './incoming.ts';
 
 /** A cookie of ours. */
 export type Cookie = {
   /** The value in a request; undefined without the cookie. Of two of the name, neither counts: then it is empty. */
-  read(request: Request, publicUrl: PublicUrl): string | undefined;
+  read(request: RequestHead, publicUrl: PublicUrl): string | undefined;
   /** The Set-Cookie header that stores the value in the browser. */
   write(value: string, maxAgeSeconds: number, publicUrl: PublicUrl): string;
 };

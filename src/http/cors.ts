@@ -1,4 +1,5 @@
 import type { Headers } from './answer.ts';
+import type { RequestHead } from './incoming.ts';
 
 const READABLE = [
   'RateLimit-Policy',
@@ -21,7 +22,11 @@ const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, \t-]{1,2000}$/;
  * The headers that let a page of another origin read a response (Fetch standard, CORS protocol), and those of a
  * preflight. Callers send a key, never a cookie, so credentials are not allowed.
  */
-export function corsHeaders(request: Request, origins: '*' | readonly string[], methods: string): Headers {
+export function corsHeaders(
+  request: RequestHead,
+  origins: '*' | readonly string[],
+  methods: string,
+): Headers {
   const vary: Headers = typeof origins === 'string' || origins.length === 0 ? {} : { Vary: 'Origin' };
   const allowed = allowedOrigin(request, origins);
   if (allowed === undefined) return vary;
@@ -38,17 +43,17 @@ export function corsHeaders(request: Request, origins: '*' | readonly string[], 
 }
 
 /** Whether the browser asks, before it sends a request, if it may. */
-export function isPreflight({ method, headers }: Request): boolean {
+export function isPreflight({ method, headers }: RequestHead): boolean {
   return method === 'OPTIONS' && headers.has('access-control-request-method');
 }
 
 /** Those that the page wants to send: clients add headers of their own, such as a trace or their name. */
-function allowedHeaders({ headers }: Request): string {
+function allowedHeaders({ headers }: RequestHead): string {
   const requested = headers.get('access-control-request-headers');
   return requested !== null && HEADER_NAMES.test(requested) ? requested : USUAL;
 }
 
-function allowedOrigin(request: Request, origins: '*' | readonly string[]): string | undefined {
+function allowedOrigin(request: RequestHead, origins: '*' | readonly string[]): string | undefined {
   if (origins === '*') return '*';
   const origin = request.headers.get('origin');
   return origin !== null && origins.includes(origin) ? origin : undefined;

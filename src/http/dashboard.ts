@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { Response } from '@whatwg-node/fetch';
 import { accepts } from './accepts.ts';
 import { ISOLATED, htmlPage, pageHeaders } from './page.ts';
+import type { RequestHead } from './incoming.ts';
 
 /** Whoever asks for a page. */
 type Visitor = {
@@ -13,7 +14,7 @@ type Visitor = {
 /** The dashboard's page, the documentation with the reference of the APIs, and their files, as `npm run build` wrote them. They contain no data, so they are open to everyone. */
 export type Dashboard = {
   /** The response to a path: a page, one of their files, or undefined if it is neither. */
-  find(pathname: string): ((request: Request, visitor: Visitor) => Response) | undefined;
+  find(pathname: string): ((request: RequestHead, visitor: Visitor) => Response) | undefined;
   /** The page for a path where nothing is. */
   missing(pathname: string): Response;
 };
@@ -162,7 +163,7 @@ function readFile(file: URL, headers: File['headers']): File {
   return { headers, plain: readFileSync(file), packed: Object.fromEntries(packed) };
 }
 
-function respond({ headers: asked }: Request, { headers, plain, packed }: File): Response {
+function respond({ headers: asked }: RequestHead, { headers, plain, packed }: File): Response {
   const encoding = ENCODINGS.map(({ name }) => name).find((name) => name in packed && accepts(asked, name));
   const bytes = (encoding && packed[encoding]) ?? plain;
   return new Response(bytes as Uint8Array<ArrayBuffer>, {

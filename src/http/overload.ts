@@ -17,8 +17,10 @@ export type OverloadGuard = {
   settle(): Promise<void>;
 };
 
-/** Answers a request of the client with this body. */
-type Serve = (came: { readonly client: string | undefined; readonly body: Bytes }) => Promise<unknown>;
+/** Who sent a request, and its body, which is whole. */
+export type Came = { readonly client: string | undefined; readonly body: Bytes };
+
+type Serve = (came: Came) => Promise<unknown>;
 
 export type OverloadParts = {
   readonly log: Logger;

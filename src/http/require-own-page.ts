@@ -1,5 +1,6 @@
 import type { PublicUrl } from '../domain/public-url.ts';
 import { Refusal, quote } from '../domain/refusal.ts';
+import type { RequestHead } from './incoming.ts';
 
 /** The Origin header that was refused, shortened; what it had to be, and what to do if it is the right one. */
 export type RefusedOrigin = {
@@ -15,7 +16,7 @@ const LONGEST_SHOWN = 200;
  * to the requests of other pages too. The Host header proves nothing by itself, so it is not looked at.
  */
 export function requireOwnPage(
-  { headers }: Request,
+  { headers }: RequestHead,
   publicUrl: PublicUrl,
   onRefused: (refused: RefusedOrigin) => void,
 ): void {

@@ -1,10 +1,11 @@
 import type { PublicUrl } from '../domain/public-url.ts';
 import { createCookie } from './cookies.ts';
+import type { RequestHead } from './incoming.ts';
 
 const COOKIE = createCookie('session');
 
 /** The token in the cookie of a request; undefined without one. */
-export function sessionToken(request: Request, publicUrl: PublicUrl): string | undefined {
+export function sessionToken(request: RequestHead, publicUrl: PublicUrl): string | undefined {
   return COOKIE.read(request, publicUrl);
 }
 

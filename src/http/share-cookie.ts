@@ -1,5 +1,6 @@
 import type { PublicUrl } from '../domain/public-url.ts';
 import { type Cookie, createCookie } from './cookies.ts';
+import type { RequestHead } from './incoming.ts';
 
 /**
  * A page that shows a share link names its number in this header, and then the cookie of that link counts. So a browser can
@@ -10,7 +11,7 @@ const HEADER = 'x-share-link';
 const NUMBER = /^[1-9]\d{0,14}$/;
 
 /** The token of the share link that a request names: undefined if it names none, empty without the cookie of the link. */
-export function shareToken(request: Request, publicUrl: PublicUrl): string | undefined {
+export function shareToken(request: RequestHead, publicUrl: PublicUrl): string | undefined {
   const link = request.headers.get(HEADER);
   if (link === null) return undefined;
   return NUMBER.test(link) ? (cookieOf(Number(link)).read(request, publicUrl) ?? '') : '';

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Request } from '@whatwg-node/fetch';
-import { createServerAdapter } from '@whatwg-node/server';
 import type { Logger } from 'pino';
 import { maxBodyBytes } from '../body-bounds.ts';
 import type { Config } from '../settings/config.ts';
 import { type Gateway, createGateway } from '../gateway.ts';
-import type { Bytes } from '../http/arrivals.ts';
 import { createClientFinder, createPeerFinder, createUserFinder } from '../http/client.ts';
 import { createOriginFinder } from '../http/forwarded-origin.ts';
 import { openDashboard } from '../http/dashboard.ts';
-import { type OverloadGuard, guardFromOverload } from '../http/overload.ts';
+import { incomingOf } from '../http/incoming.ts';
+import { type Came, type OverloadGuard, guardFromOverload } from '../http/overload.ts';
+import { send } from '../http/send.ts';
 import { type Deadlines, createHttpServer } from '../http/http-server.ts';
 import { type Limits, createLimits } from '../limits/limits.ts';
 import type { IdentityProvider } from '../domain/identity.ts';
@@ -69,14 +68,6 @@ type ServerParts = {
   readonly command?: string;
   /** The wall clock, in milliseconds since 1970 UTC; the machine's by default. */
   readonly now?: () => number;
-};
-
-/** A request as it came, who sent it, and its body, which is whole. */
-type NodeContext = {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  readonly client: string | undefined;
-  readonly body: Bytes;
 };
 
 const STOP_WITHIN_MS = 10_000;
@@ -153,20 +144,27 @@ function openToCallers(
     maxBodyBytes: ({ method, url }) => maxBodyBytes(method, url),
     onRefused: () => telemetry?.metrics?.countRefusal('capacity'),
   });
-  const adapter = createAdapter(gateway, config, overload);
+  const answer = createAnswering(gateway, config, overload);
   const options = { ...(deadlines && { deadlines }), findPeer: createPeerFinder(trustedProxies) };
   const http = createHttpServer((request, response) => {
-    overload.serve(request, response, async (came) => adapter(request, response, came));
+    overload.serve(request, response, async (came) => {
+      try {
+        await send(await answer(request, response, came), response);
+      } catch (err) {
+        log.error({ err }, 'response not sent');
+        response.destroy();
+      }
+    });
   }, options);
   return { http, overload };
 }
 
 /** Hands requests of Node's server to the gateway, with what only their connection tells. */
-function createAdapter(gateway: Gateway, config: Config, overload: OverloadGuard) {
+function createAnswering(gateway: Gateway, config: Config, overload: OverloadGuard) {
   const findUsers = createUserFinder(config.trustedUserHeader, config.trustedProxies);
   const findOrigin = createOriginFinder(config.trustedProxies);
-  return createServerAdapter<NodeContext>((request, { req, res, client, body }) => {
-    const answer = gateway.fetch(withBody(request, body), {
+  return async (req: IncomingMessage, res: ServerResponse, { client, body }: Came): Promise<Response> => {
+    const answer = gateway.fetch(incomingOf(req, res, body), {
       client: () => client,
       users: findUsers(req.socket.remoteAddress, req.headersDistinct),
       origin: () =>
@@ -178,14 +176,7 @@ function createAdapter(gateway: Gateway, config: Config, overload: OverloadGuard
       cut: (cause) => res.destroy(cause),
     });
     return overload.track(res, answer);
-  });
-}
-
-/** The request with the body that has arrived: that of the connection was read. */
-function withBody(request: Request, body: Bytes): Request {
-  if (request.method === 'GET' || request.method === 'HEAD') return request;
-  const { method, headers, signal } = request;
-  return new Request(request.url, { method, headers, signal, body });
+  };
 }
 
 function forwardedFor(headers: IncomingMessage['headers']): string | null {

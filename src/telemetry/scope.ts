@@ -6,7 +6,7 @@ export type SeenRequest = {
   readonly method: string;
   /** The template of its path; never the path itself. */
   readonly route: string;
-  readonly headers: Request['headers'];
+  readonly headers: Pick<Headers, 'get'>;
 };
 
 /** Something that takes time, and what it is a part of. */

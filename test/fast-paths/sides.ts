@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Request } from '@whatwg-node/fetch';
 import { pino } from 'pino';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { type GatewayParts, createGateway } from '../../src/gateway.ts';
@@ -9,6 +8,7 @@ import { atEnd } from '../support/at-end.ts';
 import type { Clock } from '../support/clock.ts';
 import { OWNERS } from '../support/gateway.ts';
 import { type Sent, writtenDocuments } from './documents.ts';
+import { type Way, inProcess } from './ways.ts';
 import type { Wire } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -27,7 +27,11 @@ export type Side = {
   readonly shortcuts: () => number;
 };
 
-export type Settings = Pick<GatewayParts, 'corsOrigins'> & { readonly persistedOnly: boolean };
+export type Settings = Pick<GatewayParts, 'corsOrigins'> & {
+  readonly persistedOnly: boolean;
+  /** How requests reach it; within the process by default. */
+  readonly way?: Way;
+};
 
 /** A gateway of the world, with the fast path or without. */
 export function openSide(world: World, clock: Clock, isFast: boolean, settings: Settings): Side {
@@ -49,19 +53,14 @@ export function openSide(world: World, clock: Clock, isFast: boolean, settings: 
     shortcut: { isClosed: !isFast, onTaken: () => shortcuts++ },
   });
   atEnd(() => gateway.close());
+  const get = (settings.way ?? inProcess)(gateway);
   return {
     shortcuts: () => shortcuts,
-    async ask({ method, target, headers, body }) {
-      const url = `http://site-traffic.test${target}`;
-      const request = new Request(url, { method, headers: { ...headers }, body: body ?? null });
-      const client = { client: () => '192.0.2.1', cut: () => undefined };
-      const response = await gateway.fetch(request, client);
-      const bytes = Buffer.from(await response.arrayBuffer());
-      const seen = [...response.headers].map(
-        ([name, value]) => [name.toLowerCase(), value.replace(NONCE, '')] as const,
-      );
+    async ask(wire) {
+      const { status, headers, bytes } = await get(wire);
+      const seen = headers.map(([name, value]) => [name.toLowerCase(), value.replace(NONCE, '')] as const);
       return {
-        status: response.status,
+        status,
         headers: seen.filter(([name]) => name !== 'x-request-id'),
         body: bytes.toString('latin1').replace(NONCE, ''),
         logged: logged.splice(0),

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { type IncomingMessage, createServer, get } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { createServerAdapter } from '@whatwg-node/server';
 import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { DAY_MS } from '../../src/domain/time.ts';
+import { send } from '../../src/http/send.ts';
 import { streamedJson } from '../../src/http/streamed-json.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { testDatabase } from '../support/gateway.ts';
@@ -229,10 +229,9 @@ async function standstill(server: Served, pages: () => number): Promise<void> {
 
 /** Serves one generator as the server does, and asks for it. */
 async function serveChunks(chunks: () => Iterable<string>): Promise<IncomingMessage> {
-  const adapter = createServerAdapter(() =>
-    streamedJson(inTime(chunks()), PLAIN, { onFailure: ignore, cut: undefined }),
-  );
-  const server = createServer((request, response) => void adapter(request, response));
+  const answer = async (_: unknown, response: ServerResponse) =>
+    send(await streamedJson(inTime(chunks()), PLAIN, { onFailure: ignore, cut: undefined }), response);
+  const server = createServer((request, response) => void answer(request, response));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
