@@ -22,7 +22,7 @@ export function addEventsUpkeep(events: Command, shell: Shell): void {
     summary: "delete a site's events from before a date",
     example: 'events delete --site site_0123456789abcdef --before 2026-01-01',
     remarks:
-      'Deletes one day at a time, together with its counts. Reading and recording can continue meanwhile.',
+      'Deletes in short steps, together with the counts. Reading and recording can continue meanwhile.',
   })
     .requiredOption('--site <site>', SITE)
     .requiredOption('--before <date>', 'the first day to keep, as YYYY-MM-DD, in UTC')

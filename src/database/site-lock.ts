@@ -15,6 +15,12 @@ const LOCK_SITE = statement(
     sql`select pg_advisory_xact_lock(hashtextextended(${param('siteId')}, 0))`,
 );
 
+const LOCK_DELETIONS = statement(
+  'lock_deletions',
+  (_, param: Param<{ siteId: string }>) =>
+    sql`select pg_advisory_xact_lock(hashtextextended('deletion ' || ${param('siteId')}, 0))`,
+);
+
 const SHARE_ACCOUNT = statement(
   'share_account',
   (_, param: Param<{ accountId: number }>) =>
@@ -39,6 +45,14 @@ export async function shareSite(tx: Transaction<Tables>, siteId: string, account
 /** Keeps recorders away from the site until the transaction ends. What they recorded before is visible from now on. */
 export async function lockSite(tx: Transaction<Tables>, siteId: string): Promise<void> {
   await execute(tx, LOCK_SITE({ siteId }));
+}
+
+/**
+ * Keeps other deletions of the site's events away until the transaction ends. This comes before the first event is
+ * deleted, and `lockSite` after it: two deletions would wait for each other's events.
+ */
+export async function lockDeletions(tx: Transaction<Tables>, siteId: string): Promise<void> {
+  await execute(tx, LOCK_DELETIONS({ siteId }));
 }
 
 /**

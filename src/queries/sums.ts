@@ -17,6 +17,11 @@ export const NAME_SUMS = [
 /** What is counted by type of event. */
 export const TYPE_SUMS = ['bot_visits', 'referrals', 'conversions'] as const;
 
+/** These columns, from events. */
+export const TYPE_COUNTS = sql`
+  count(*) filter (where type = 'bot') as bot_visits, count(*) filter (where type = 'referral') as referrals,
+  count(*) filter (where type = 'conversion') as conversions`;
+
 /** What is counted by page. */
 export const PAGE = sql`path, bots, referrals, conversions, failed, bytes`;
 

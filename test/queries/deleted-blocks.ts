@@ -11,8 +11,15 @@ export function deletedBlocks(blocks: number): Question['may'] {
 }
 
 /** What a busy site has of a day, and of the two blocks that it is in. */
-export const BLOCKS_OF_A_DAY: Question['may'] = {
-  ...deletedBlocks(2),
-  'delete site_block_pages': { rows: 3 * PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
-  'delete folded_sites': { rows: 1, by: ['folded_sites_pkey'] },
-};
+export const BLOCKS_OF_A_DAY: Question['may'] = blocksOfDays({ blocks: 2, pages: 3 });
+
+/** What a site has of days, of the blocks that they are in, and of the pages of both. */
+export function blocksOfDays({ blocks, pages }: { readonly blocks: number; readonly pages: number }) {
+  return {
+    delete_days_of_site_blocks: { rows: blocks, by: ['site_blocks_pkey'] },
+    delete_days_of_site_block_names: { rows: blocks * NAMES_A_BLOCK, by: ['site_block_names_pkey'] },
+    delete_days_of_site_block_statuses: { rows: blocks, by: ['site_block_statuses_pkey'] },
+    delete_days_of_site_block_pages: { rows: pages * PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
+    delete_folded_site: { rows: 1, by: ['folded_sites_pkey'] },
+  } satisfies Question['may'];
+}

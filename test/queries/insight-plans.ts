@@ -2,12 +2,7 @@ import type { AccessibleSite } from '../../src/domain/site.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { countByCountry } from '../../src/queries/countries.ts';
 import { findUncountedDays, recountCountryDay } from '../../src/queries/country-days.ts';
-import {
-  deleteBlocks,
-  deleteBlocksOfDay,
-  deletePagesOfBlocks,
-  recountCountries,
-} from '../../src/queries/day-rollups.ts';
+import { deleteBlocks, deletePagesOfBlocks, recountCountries } from '../../src/queries/day-rollups.ts';
 import type { EventFilter } from '../../src/queries/events.ts';
 import { listFilteredEvents } from '../../src/queries/filtered-events.ts';
 import {
@@ -19,7 +14,7 @@ import {
 import { countBlock, findMissingNameBlocks } from '../../src/queries/name-blocks.ts';
 import { type PageFilter, countByPage, findPageSource } from '../../src/queries/pages.ts';
 import { findSplitDays, joinSlots } from '../../src/queries/slots.ts';
-import { BLOCKS_OF_A_DAY, deletedBlocks } from './deleted-blocks.ts';
+import { deletedBlocks } from './deleted-blocks.ts';
 import type { Allowance, Question } from './plan-contract.ts';
 import {
   BLOCKS,
@@ -226,12 +221,6 @@ export const INSIGHT_WRITES: readonly Question[] = [
       },
       join_slots_of_site_buckets: { rows: 25, read: 25 * SLOTS, inserts: true, by: ['site_buckets_pkey'] },
     },
-  },
-  {
-    of: deleteBlocksOfDay,
-    when: 'of a busy day',
-    ask: within((tx) => deleteBlocksOfDay(tx, 'busy', IN_MARCH)),
-    may: BLOCKS_OF_A_DAY,
   },
   {
     of: deleteBlocks,

@@ -15,8 +15,8 @@ import { countByName } from '../../src/queries/stats.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { freshDatabase, onCitus, openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
-import { botVisit, conversion, makeOwner, makeSite, record } from '../support/makers.ts';
-import { ALWAYS, countStored, during, newSite } from './support.ts';
+import { botVisit, conversion, makeOwner, makeSite, record, referral } from '../support/makers.ts';
+import { ALWAYS, countStored, during, newSite, steadyClock } from './support.ts';
 
 const db = testDatabase();
 const TODAY = Date.parse('2028-03-01T12:00:00Z');
@@ -118,8 +118,88 @@ describe('deleting before a date', () => {
     });
     onTestFinished(() => watched.destroy());
 
-    expect(await deleteSiteEvents(watched, site.id, { eventsPerStep: 10 })).toBe(26);
+    expect(await deleteSiteEvents(watched, site.id, { eventsPerStep: 10, now: steadyClock() })).toBe(26);
     expect(steps).toBe(3);
+    expect(await countStored(db, site.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
+  });
+
+  it.each([
+    ['a part of a day', 10, 10],
+    ['whole days, with what is recorded to them meanwhile', 100, 25],
+  ])('deletes %s, before it keeps recorders away', async (_, eventsPerStep, expected) => {
+    const site = await newSite(db);
+    const hour = (n: number) => new Date(Date.parse(LEAP_DAY) + n * 3_600_000).toISOString();
+    const day = Array.from({ length: 24 }, (_, n) => botVisit(hour(n)));
+    await record(db, site, day);
+    const stop = new AbortController();
+    let deletions = 0;
+    const watched = openDatabase({
+      connection: inject('database'),
+      poolSize: 1,
+      statementTimeoutMs: 30_000,
+      async aroundQuery({ text, name }, send) {
+        if (/delete from "?events/.test(text)) deletions++;
+        if (name === 'lock_site') {
+          expect(deletions).toBe(1);
+          await record(db, site, [referral(hour(3))]);
+          stop.abort();
+        }
+        return send();
+      },
+    });
+    onTestFinished(() => watched.destroy());
+
+    expect(await deleteSiteEvents(watched, site.id, { eventsPerStep, stop: stop.signal })).toBe(expected);
+
+    const left = 25 - expected;
+    expect(await countStored(db, site.id)).toEqual({ events: left, inDays: left, inBuckets: left });
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
+  });
+
+  it.each([
+    ['longer', 1, [250, 500, 250]],
+    ['shorter', 100, [500, 250, 250]],
+  ])('takes %s steps after one that holds the site for %i ms', async (_, heldMs, sizes) => {
+    const site = await newSite(db);
+    const at = (n: number) => new Date(Date.parse(LEAP_DAY) + n * 60_000).toISOString();
+    await record(
+      db,
+      site,
+      Array.from({ length: 1_000 }, (_, n) => botVisit(at(n))),
+    );
+    let nowMs = 0;
+    const deleted: number[] = [];
+    const watched = openDatabase({
+      connection: inject('database'),
+      poolSize: 1,
+      statementTimeoutMs: 30_000,
+      async aroundQuery({ text }, send) {
+        const result = await send();
+        if (text === 'commit') deleted.push((await countStored(db, site.id))?.events ?? 0);
+        return result;
+      },
+    });
+    onTestFinished(() => watched.destroy());
+
+    const now = () => (nowMs += heldMs);
+    await deleteSiteEvents(watched, site.id, { eventsPerStep: sizes[0] ?? 0, now });
+
+    expect(deleted.map((left, step) => (deleted[step - 1] ?? 1_000) - left)).toEqual(sizes);
+  });
+
+  it('of one site twice at once deletes each event once, and leaves nothing', async () => {
+    const site = await newSite(db);
+    const at = (n: number) => new Date(Date.parse(LEAP_DAY) + n * 60_000).toISOString();
+    await record(
+      db,
+      site,
+      Array.from({ length: 200 }, (_, n) => botVisit(at(n))),
+    );
+
+    const twice = [1, 2].map(() => deleteSiteEvents(db, site.id, { eventsPerStep: 20, now: steadyClock() }));
+
+    expect((await Promise.all(twice)).reduce((sum, events) => sum + events, 0)).toBe(200);
     expect(await countStored(db, site.id)).toEqual({ events: 0, inDays: 0, inBuckets: 0 });
     expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });

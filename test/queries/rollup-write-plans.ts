@@ -1,63 +1,60 @@
-import { HOUR_MS } from '../../src/domain/time.ts';
-import {
-  addToRollups,
-  deleteDayRollups,
-  deleteEmptyRollups,
-  rebuildDay,
-} from '../../src/queries/day-rollups.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
+import { deleteDayRollups, rebuildDay } from '../../src/queries/day-rollups.ts';
+import { deletePartOfDay, subtractFromDay } from '../../src/queries/deleted-counts.ts';
 import { BLOCKS_OF_A_DAY } from './deleted-blocks.ts';
 import type { Question } from './plan-contract.ts';
 import { KEYS_A_DAY, SLOTS, STATUSES_A_DAY } from './skewed-data.ts';
 import { within } from './within.ts';
 
 const IN_MARCH = Date.parse('2026-03-15T00:00:00Z');
+const HOURS = {
+  siteId: 'busy',
+  fromMs: IN_MARCH,
+  before: { createdAtMs: IN_MARCH + 10 * HOUR_MS, id: 0 },
+};
+
+/** Ten hours of a busy day, of which nothing is left without events but the hours. */
+const SUBTRACTED: Question['may'] = {
+  subtract_from_site_days: { rows: KEYS_A_DAY, read: 0, inserts: true, by: [] },
+  subtract_from_site_statuses: { rows: STATUSES_A_DAY, read: 0, inserts: true, by: [] },
+  subtract_from_site_countries: { rows: 1, read: 1, inserts: true, by: ['site_countries_pkey'] },
+  subtract_from_site_buckets: { rows: 11, read: 0, inserts: true, by: [] },
+  delete_empty_of_site_days: { rows: 0, read: 2 * SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
+  delete_empty_of_site_statuses: { rows: 0, read: 2 * SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
+  delete_empty_of_site_countries: { rows: 0, read: 2 * SLOTS, by: ['site_countries_pkey'] },
+  delete_empty_of_site_buckets: { rows: 10 * SLOTS, read: 2 * SLOTS * 25, by: ['site_buckets_pkey'] },
+  ...BLOCKS_OF_A_DAY,
+};
 
 export const ROLLUP_WRITES: readonly Question[] = [
   {
-    of: addToRollups,
-    when: 'the first hours of a busy day, subtracted',
-    ask: within((tx) => {
-      const before = { createdAtMs: IN_MARCH + 10 * HOUR_MS, id: 0 };
-      return addToRollups(tx, { siteId: 'busy', dayMs: IN_MARCH, before }, -1);
-    }),
-    may: {
-      'insert site_days': { rows: KEYS_A_DAY, read: 600, inserts: true, by: ['events_pkey'] },
-      'insert site_statuses': {
-        rows: STATUSES_A_DAY,
-        read: 600,
-        inserts: true,
-        by: ['events_pkey', 'events_by_type'],
-      },
-      'insert site_countries': {
-        rows: 1,
-        read: 601,
-        inserts: true,
-        by: ['events_pkey', 'site_countries_pkey'],
-      },
-      'insert site_buckets': { rows: 11, read: 600, inserts: true, by: ['events_pkey'] },
-    },
+    of: deletePartOfDay,
+    when: 'the first hours of a busy day',
+    ask: within((tx) => deletePartOfDay(tx, HOURS)),
+    may: { delete_part_of_day: { rows: 1, read: 600, by: ['events_pkey'] } },
   },
   {
-    of: deleteEmptyRollups,
-    when: 'of a busy day',
-    ask: within((tx) => deleteEmptyRollups(tx, 'busy', IN_MARCH)),
+    of: subtractFromDay,
+    when: 'the first hours of a busy day',
+    ask: within(async (tx) => {
+      const counts = await deletePartOfDay(tx, HOURS);
+      return subtractFromDay(tx, { siteId: 'busy', dayMs: IN_MARCH }, counts);
+    }),
     may: {
-      'delete site_days': { rows: 0, read: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
-      'delete site_statuses': { rows: 0, read: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
-      'delete site_countries': { rows: 0, read: SLOTS * (SLOTS + 1), by: ['site_countries_pkey'] },
-      'delete site_buckets': { rows: 0, read: SLOTS * 25, by: ['site_buckets_pkey'] },
+      delete_part_of_day: { rows: 1, read: 600, by: ['events_pkey'] },
+      ...SUBTRACTED,
     },
   },
   {
     of: deleteDayRollups,
     when: 'of a busy day',
-    ask: within((tx) => deleteDayRollups(tx, 'busy', IN_MARCH)),
+    ask: within((tx) => deleteDayRollups(tx, 'busy', { fromMs: IN_MARCH, untilMs: IN_MARCH + DAY_MS })),
     may: {
-      'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
-      'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
-      'delete site_countries': { rows: SLOTS, by: ['site_countries_pkey'] },
+      delete_days_of_site_days: { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
+      delete_days_of_site_statuses: { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
+      delete_days_of_site_countries: { rows: SLOTS, by: ['site_countries_pkey'] },
       ...BLOCKS_OF_A_DAY,
-      'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
+      delete_days_of_site_buckets: { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
     },
   },
   {
@@ -66,11 +63,11 @@ export const ROLLUP_WRITES: readonly Question[] = [
     ask: (db) => rebuildDay(db, 'busy', IN_MARCH),
     may: {
       lock_site: { rows: 1, read: 0, by: [] },
-      'delete site_days': { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
-      'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
-      'delete site_countries': { rows: SLOTS, by: ['site_countries_pkey'] },
+      delete_days_of_site_days: { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
+      delete_days_of_site_statuses: { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
+      delete_days_of_site_countries: { rows: SLOTS, by: ['site_countries_pkey'] },
       ...BLOCKS_OF_A_DAY,
-      'delete site_buckets': { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
+      delete_days_of_site_buckets: { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
       'insert site_days': { rows: KEYS_A_DAY, read: 1440, inserts: true, by: ['events_pkey'] },
       'insert site_statuses': {
         rows: STATUSES_A_DAY,

@@ -17,10 +17,11 @@ import { rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import { INSIGHT_WRITES } from './insight-plans.ts';
 import { LOG_WRITES } from './log-write-plans.ts';
-import { BLOCKS_OF_A_DAY, deletedBlocks } from './deleted-blocks.ts';
+import { BLOCKS_OF_A_DAY, blocksOfDays } from './deleted-blocks.ts';
 import type { Question } from './plan-contract.ts';
 import { ROLLUP_WRITES } from './rollup-write-plans.ts';
 import { KEYS_A_DAY, KEYS_OF_ONE, SITES_OF_ONE, SLOTS, SMALL_EVENTS, STATUSES_A_DAY } from './skewed-data.ts';
+import { steadyClock } from './support.ts';
 import { within } from './within.ts';
 
 /** After everything that is stored, so that rows which were written and undone lie in no read's way. */
@@ -226,50 +227,53 @@ const SITE_WRITES: readonly Question[] = [
   {
     of: deleteSiteEvents,
     when: 'of a busy day, in two steps',
-    ask: (db) => deleteSiteEvents(db, 'busy', { beforeMs: Date.parse('2026-01-02'), eventsPerStep: 1_000 }),
+    ask: (db) =>
+      deleteSiteEvents(db, 'busy', {
+        beforeMs: Date.parse('2026-01-02'),
+        eventsPerStep: 1_000,
+        now: steadyClock(),
+      }),
     may: {
+      first_counted_day: { rows: 1, by: ['site_buckets_pkey'] },
+      lock_deletions: { rows: 2, read: 0, by: [] },
+      by_index: { rows: 2, read: 0, by: [] },
       lock_site: { rows: 2, read: 0, by: [] },
-      // the second step finds that it is the last, then looks at the whole day again
-      'select events': { rows: 2, read: 1_001 + 2 * 440 + 1, by: ['events_pkey'] },
-      'insert site_days': { rows: KEYS_A_DAY + 1, read: 1_000, inserts: true, by: ['events_pkey'] },
-      'insert site_statuses': {
-        rows: STATUSES_A_DAY,
-        read: 1_000,
-        inserts: true,
-        by: ['events_pkey', 'events_by_type'],
-      },
-      'insert site_countries': {
-        rows: 1,
-        read: 1_001,
-        inserts: true,
-        by: ['events_pkey', 'site_countries_pkey'],
-      },
-      'insert site_buckets': { rows: 18, read: 1_000, inserts: true, by: ['events_pkey'] },
-      'delete events': { rows: 1_440, by: ['events_pkey'] },
-      // the referral of the day was deleted in the first step
-      'delete site_days': { rows: SLOTS * KEYS_A_DAY + 1, read: 200, by: ['site_days_pkey'] },
-      'delete site_statuses': { rows: SLOTS * STATUSES_A_DAY, read: 200, by: ['site_statuses_pkey'] },
-      'delete site_countries': { rows: SLOTS, read: 20, by: ['site_countries_pkey'] },
+      nth_event: { rows: 1, read: 1_001 + 440, by: ['events_pkey'] },
+      delete_part_of_day: { rows: 1, read: 1_000, by: ['events_pkey'] },
+      subtract_from_site_days: { rows: KEYS_A_DAY + 1, read: 0, inserts: true, by: [] },
+      subtract_from_site_statuses: { rows: STATUSES_A_DAY, read: 0, inserts: true, by: [] },
+      subtract_from_site_countries: { rows: 1, read: 1, inserts: true, by: ['site_countries_pkey'] },
+      subtract_from_site_buckets: { rows: 18, read: 0, inserts: true, by: [] },
+      delete_empty_of_site_days: { rows: 1, read: 200, by: ['site_days_pkey'] },
+      delete_empty_of_site_statuses: { rows: 0, read: 200, by: ['site_statuses_pkey'] },
+      delete_empty_of_site_countries: { rows: 0, read: 20, by: ['site_countries_pkey'] },
+      delete_empty_of_site_buckets: { rows: 16 * SLOTS, read: 500, by: ['site_buckets_pkey'] },
+      delete_events: { rows: 440, by: ['events_pkey'] },
+      count_events_of_days: { rows: 1, read: SLOTS + 1, by: ['site_buckets_pkey'] },
+      delete_days_of_site_days: { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
+      delete_days_of_site_statuses: { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
+      delete_days_of_site_countries: { rows: SLOTS, by: ['site_countries_pkey'] },
       ...BLOCKS_OF_A_DAY,
-      'delete site_buckets': { rows: SLOTS * 25, read: 500, by: ['site_buckets_pkey'] },
+      delete_days_of_site_buckets: { rows: SLOTS * 9, by: ['site_buckets_pkey'] },
     },
   },
   {
     of: deleteSiteEvents,
-    when: 'of a small site, day by day',
+    when: 'of a small site, all days at once',
     ask: (db) => deleteSiteEvents(db, 'small1000'),
     may: {
-      lock_site: { rows: SMALL_EVENTS, read: 0, by: [] },
-      'select events': { rows: SMALL_EVENTS, read: 2 * SMALL_EVENTS, by: ['events_pkey'] },
-      'delete events': { rows: SMALL_EVENTS, by: ['events_pkey'] },
-      'delete site_days': { rows: SMALL_EVENTS, by: ['site_days_pkey'] },
-      'delete site_statuses': { rows: SMALL_EVENTS - 1, by: ['site_statuses_pkey'] },
-      'delete site_countries': { rows: SMALL_EVENTS, by: ['site_countries_pkey'] },
-      ...deletedBlocks(0),
-      // looked for among all events and bots, in four lengths
-      'delete site_block_pages': { rows: 0, read: 8 * SMALL_EVENTS, by: ['site_block_pages_pkey'] },
-      'delete folded_sites': { rows: 1, by: ['folded_sites_pkey'] },
-      'delete site_buckets': { rows: 2 * SMALL_EVENTS, by: ['site_buckets_pkey'] },
+      first_counted_day: { rows: 1, by: ['site_buckets_pkey'] },
+      lock_deletions: { rows: 1, read: 0, by: [] },
+      by_index: { rows: 1, read: 0, by: [] },
+      lock_site: { rows: 1, read: 0, by: [] },
+      nth_event: { rows: 0, read: SMALL_EVENTS, by: ['events_pkey'] },
+      delete_events: { rows: SMALL_EVENTS, by: ['events_pkey', 'events_by_type'] },
+      count_events_of_days: { rows: 1, read: SMALL_EVENTS, by: ['site_buckets_pkey'] },
+      delete_days_of_site_days: { rows: SMALL_EVENTS, by: ['site_days_pkey'] },
+      delete_days_of_site_statuses: { rows: SMALL_EVENTS - 1, by: ['site_statuses_pkey'] },
+      delete_days_of_site_countries: { rows: SMALL_EVENTS, by: ['site_countries_pkey'] },
+      ...blocksOfDays({ blocks: 0, pages: 0 }),
+      delete_days_of_site_buckets: { rows: 2 * SMALL_EVENTS, by: ['site_buckets_pkey'] },
     },
   },
 ];
