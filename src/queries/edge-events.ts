@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
@@ -11,17 +12,34 @@ type Bounds = { readonly siteId: string; readonly from: string; readonly until: 
 const FIRST_EVENT = edge('first_event', 'asc');
 const LAST_EVENT = edge('last_event', 'desc');
 
+/**
+ * From the first day with events on, or the last one down: events that were deleted stay in the index until the table is
+ * vacuumed, and all of them would be passed over.
+ */
 function edge(name: string, direction: 'asc' | 'desc') {
-  return statement(name, (db, param: Param<Bounds>) =>
-    db
+  return statement(name, (db, param: Param<Bounds>) => {
+    const day = db
+      .selectFrom('site_buckets')
+      .select('starts_at')
+      .where('site_id', '=', param('siteId'))
+      .where('granularity', '=', 'day')
+      .where('starts_at', '>=', timestamptz(param('from')))
+      .where('starts_at', '<', timestamptz(param('until')))
+      .orderBy('starts_at', direction)
+      .limit(1);
+    return db
       .selectFrom('events')
       .select((eb) => epochMs(eb.ref('created_at')).as('createdAtMs'))
       .where('site_id', '=', param('siteId'))
-      .where('created_at', '>=', timestamptz(param('from')))
-      .where('created_at', '<', timestamptz(param('until')))
+      .where('created_at', '>=', direction === 'asc' ? day : timestamptz(param('from')))
+      .where(
+        'created_at',
+        '<',
+        direction === 'asc' ? timestamptz(param('until')) : sql<string>`(${day}) + interval '24 hours'`,
+      )
       .orderBy('created_at', direction)
-      .limit(1),
-  );
+      .limit(1);
+  });
 }
 
 /** When the first event of the range happened; undefined if there is none. */
