@@ -91,9 +91,29 @@ export async function deleteAccount(asker: Asker, email: string): Promise<Delete
   });
   // from now on none is created
   const sites = await listSitesOf(db, deleted.id);
-  let events = 0;
-  for (const { id } of sites) events += await deleteSite(asker, id).catch(noneIfGone);
+  const events = await deleteSites(
+    asker,
+    sites.map(({ id }) => id),
+  );
   return { ...deleted, sites: sites.length, events };
+}
+
+/** Most of the time of a small site is spent on waiting for the disk, which several sites do together. */
+const SITES_AT_ONCE = 4;
+
+/** Deletes the sites, and returns the number of their events. One that fails does not keep the others from being deleted. */
+async function deleteSites(asker: Asker, siteIds: readonly string[]): Promise<number> {
+  let deleted = 0;
+  const left = siteIds.values();
+  const workers = Array.from({ length: SITES_AT_ONCE }, async () => {
+    for (const siteId of left) {
+      const events = await deleteSite(asker, siteId).catch(noneIfGone);
+      deleted += events;
+    }
+  });
+  for (const worker of await Promise.allSettled(workers))
+    if (worker.status === 'rejected') throw worker.reason;
+  return deleted;
 }
 
 /** Somebody else has deleted the site meanwhile. */
