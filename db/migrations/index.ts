@@ -17,6 +17,7 @@ import * as shareLinks from './0016-share-links.ts';
 import * as addresses from './0017-addresses.ts';
 import * as selfHostedPlan from './0018-self-hosted-plan.ts';
 import * as foldedSites from './0019-folded-sites.ts';
+import * as lateEvents from './0023-late-events.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -39,4 +40,5 @@ export const MIGRATIONS = {
   '0017-addresses': addresses,
   '0018-self-hosted-plan': selfHostedPlan,
   '0019-folded-sites': foldedSites,
+  '0023-late-events': lateEvents,
 };

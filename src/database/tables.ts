@@ -178,6 +178,10 @@ export type Tables = {
     failed_counts: readonly number[];
     /** Null for a page none of whose visits tells its bytes. */
     byte_sums: readonly (number | null)[];
+    /** The largest id of an event that it counts. Null, as the next, of a bot, and if an earlier release has folded it. */
+    last_id: number | null;
+    /** How many events it counts in each hour. */
+    hour_counts: readonly number[] | null;
   };
   site_block_statuses: { site_id: string; first_day: string; days: number; status: number; count: number };
   /** Up to which day a site is folded, and how many events it had recorded by then, but for those of that day and later. */

@@ -30,6 +30,9 @@ const FIRST_DAY = sql`day - mod(day - date '0001-01-01', days)`;
 
 export type Block = { readonly firstMs: number; readonly days: number };
 
+/** A block and its events. */
+export type BlockCount = Block & { readonly events: number };
+
 export function rangeOf({ firstMs, days }: Block): TimeRange {
   return { fromMs: firstMs, untilMs: firstMs + days * DAY_MS };
 }
@@ -55,18 +58,27 @@ export type Rollup = {
  * Common table expressions for a rollup that may lack events. What it has is valid if it counts as many events of each
  * type as site_buckets does: recorders only add events, and a deletion takes what is rolled up of its day with it, or
  * subtracts from it. So equal numbers mean the same events. `block` has the longest valid blocks (a day may be one), by
- * the `nth` of the span, and `live` the other days with events.
+ * the `nth` of the span, and `live` the other days with events. A block of which is known which events it lacks is as good
+ * as valid (`lateBlocks`).
  */
-export function coveringBlocks(param: Param<Days>, { lengths, counts }: Rollup): RawBuilder<unknown> {
+export function coveringBlocks(
+  param: Param<Days>,
+  { lengths, counts }: Rollup,
+  lateBlocks = NO_LATE_BLOCKS,
+): RawBuilder<unknown> {
   return sql`
     ${countedBlocks(param, lengths)},
+    rolled_up as (${counts(param)}),
+    ${lateBlocks},
     valid as (
       select nth, first_day, days from (
-        select * from (${counts(param)}) as rolled_up
+        select ${COUNTS} from rolled_up
         union all
-        select * from counted_block
+        select ${COUNTS} from counted_block
       ) as counts
       group by ${COUNTS} having count(*) = 2
+      union all
+      select nth, first_day, days from late_block
     ),
     covered as (
       select nth, first_day + n as day, max(days) as days from valid cross join lateral generate_series(0, days - 1) as n
@@ -75,6 +87,8 @@ export function coveringBlocks(param: Param<Days>, { lengths, counts }: Rollup):
     block as (select distinct nth, days, ${FIRST_DAY} as first_day from covered),
     live as (select nth, day from counted except select nth, day from covered)`;
 }
+
+const NO_LATE_BLOCKS = sql`late_block (nth, first_day, days) as (select null::bigint, null::date, null::integer where false)`;
 
 /** Common table expressions with `missing`, the blocks with at least `fewest` events that are not valid. */
 export function missingBlocks(
@@ -145,16 +159,23 @@ export const COUNTRY_DAYS: Rollup = {
     group by nth, day`,
 };
 
-/** The blocks of these lengths whose pages are folded. A day that is folded whole and by the hour counts events twice. */
-export function foldedPages(lengths: readonly number[] = BLOCK_LENGTHS): Rollup {
+/**
+ * The blocks of these lengths whose pages are folded, with the largest id of an event that they count, null if it is not
+ * known. A day that is folded whole and by the hour counts events twice.
+ */
+export function foldedPages(
+  lengths: readonly number[] = BLOCK_LENGTHS,
+  isFolded: RawBuilder<unknown> = sql`true`,
+): Rollup {
   return {
     lengths,
     counts: (param) => sql`
-      select nth, first_day, days, sum(bot_visits) as bots, sum(referrals) as referrals, sum(conversions) as conversions
+      select nth, first_day, days, sum(bot_visits) as bots, sum(referrals) as referrals, sum(conversions) as conversions,
+             case when bool_and(last_id is not null) then max(last_id) end as last_id
       from ${inSpan(sql`
-        select first_day, days, part, bot_visits, referrals, conversions from site_block_pages
+        select first_day, days, part, bot_visits, referrals, conversions, last_id from site_block_pages
         where site_id = ${param('siteId')} and not by_bot and first_day >= from_day and first_day < until_day
-          and days in (${sql.join(lengths.map((days) => sql.lit(days)))})`)}
+          and days in (${sql.join(lengths.map((days) => sql.lit(days)))}) and ${isFolded}`)}
       group by 1, 2, 3 having min(part) > 0 or max(part) = 0`,
   };
 }

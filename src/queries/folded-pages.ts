@@ -10,6 +10,7 @@ import { inTransaction } from '../database/transaction.ts';
 import {
   LONGER_THAN_A_DAY,
   type Block,
+  type BlockCount,
   type Days,
   coveringBlocks,
   daysOf,
@@ -20,6 +21,7 @@ import {
   rangeOf,
 } from './blocks.ts';
 import { deletePagesOfBlocks } from './day-rollups.ts';
+import { lateBlocks, lateEventsOfBlocks } from './late-events.ts';
 import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './sums.ts';
 
 /** A day and its events. */
@@ -27,10 +29,13 @@ export type DayCount = { readonly dayMs: number; readonly events: number };
 
 type Fewest = { readonly fewest: number };
 
+/** What an earlier release folded is folded again. */
+const FINDS_LATE_EVENTS = sql`last_id is not null`;
+
 const FIND_UNFOLDED_DAYS = statement(
   'find_unfolded_days',
   (_, param: Param<Days & Fewest>) => sql<DayCount>`
-    with ${missingBlocks(param, foldedPages([1]))}
+    with ${missingBlocks(param, foldedPages([1], FINDS_LATE_EVENTS))}
     select ${epochMsOfDay(sql.ref('first_day'))} as "dayMs", events::bigint as events
     from missing order by first_day desc`,
 );
@@ -47,9 +52,10 @@ export async function findUnfoldedDays(
 
 const FIND_UNFOLDED_BLOCKS = statement(
   'find_unfolded_blocks',
-  (_, param: Param<Days & Fewest>) => sql<Block>`
-    with ${missingBlocks(param, foldedPages(LONGER_THAN_A_DAY))}
-    select ${epochMsOfDay(sql.ref('first_day'))} as "firstMs", days from missing order by days, first_day desc`,
+  (_, param: Param<Days & Fewest>) => sql<BlockCount>`
+    with ${missingBlocks(param, foldedPages(LONGER_THAN_A_DAY, FINDS_LATE_EVENTS))}
+    select ${epochMsOfDay(sql.ref('first_day'))} as "firstMs", days, events::bigint as events
+    from missing order by days, first_day desc`,
 );
 
 /** The blocks of the range, short ones first, with at least `fewest` events, whose pages are not folded, or not all. */
@@ -58,7 +64,7 @@ export async function findUnfoldedBlocks(
   siteId: string,
   range: TimeRange,
   fewest: number,
-): Promise<readonly Block[]> {
+): Promise<readonly BlockCount[]> {
   return readLong(db, FIND_UNFOLDED_BLOCKS({ ...daysOf(siteId, range), fewest }), 'service');
 }
 
@@ -71,16 +77,34 @@ type Part = {
 };
 
 /** All rows of a part are of one moment, because one statement makes them. */
-const FOLD_PAGES = statement('fold_pages', (_, param: Param<Part>) =>
-  insertFolded({
+const FOLD_PAGES = statement('fold_pages', (_, param: Param<Part>) => {
+  const events = sql`events
+    where site_id = ${param('siteId')} and created_at >= ${timestamptz(param('from'))}
+      and created_at < ${timestamptz(param('until'))}`;
+  return insertFolded({
     key: sql`${param('siteId')}, by_bot, ${sqlDate(param('day'))}, 1, name, company, ${param('part')}::smallint`,
-    pages: pagesOfEvents(sql`events
-        where site_id = ${param('siteId')} and created_at >= ${timestamptz(param('from'))}
-          and created_at < ${timestamptz(param('until'))}`),
-  }),
-);
+    pages: pagesOfEvents(events),
+    lastId: sql`select max(id) from ${events}`,
+    hours: countHours(param),
+  });
+});
 
-type BlockToFold = Days & Fewest & { readonly day: string; readonly days: number };
+/** How many events each hour of the span has, in their order. */
+function countHours(param: Param<Pick<Part, 'siteId' | 'from' | 'until'>>): RawBuilder<unknown> {
+  const [from, until] = [timestamptz(param('from')), timestamptz(param('until'))];
+  return sql`
+    select array_agg(coalesce(events, 0) order by starts_at)
+    from generate_series(${from}, ${until} - interval '1 hour', interval '1 hour') as starts_at
+    left join (
+      select starts_at, sum(bot_visits + referrals + conversions)::integer as events from site_buckets
+      where site_id = ${param('siteId')} and granularity = 'hour' and starts_at >= ${from} and starts_at < ${until}
+      group by starts_at
+    ) as counted using (starts_at)`;
+}
+
+type BlockToFold = Days &
+  Fewest &
+  Pick<Part, 'from' | 'until'> & { readonly day: string; readonly days: number };
 
 /** The most that the paths of a row are made from, in bytes as they are stored: about ten times that in memory. */
 const LARGEST_ROW = 8_000_000;
@@ -89,7 +113,7 @@ const LARGEST_ROW = 8_000_000;
 const FOLD_PAGES_OF_BLOCK = statement(
   'fold_pages_of_block',
   (_, param: Param<BlockToFold>) => sql`
-    with ${coveringBlocks(param, foldedPages())},
+    with ${coveringBlocks(param, foldedPages(), lateBlocks(param))},
     sizes as (
       select sum(size) as size from ${pagesOfBlocks(param, sql`by_bot, name, company, pg_column_size(paths) as size`)}
       group by by_bot, name, company
@@ -106,11 +130,23 @@ const FOLD_PAGES_OF_BLOCK = statement(
           )}
           union all
           ${pagesOfEvents(eventsOfLiveDays(param, sql`type, bot_name, bot_company, page_path, status, bytes`))}
+          union all
+          ${pagesOfEvents(lateEventsOfBlocks(sql`true`))}
         ) as each
         where coalesce((select max(size) from sizes), 0) <= ${sql.lit(LARGEST_ROW)} and not exists (
           select from live join counted using (nth, day) where bots + referrals + conversions >= ${param('fewest')}
         )
         group by 1, 2, 3, 4`,
+      lastId: sql`
+        select case when bool_and(last_id is not null) then max(last_id) end
+        from (
+          select last_id from ${pagesOfBlocks(param, sql`last_id`, sql`not by_bot`)}
+          union all
+          select coalesce(max(id), 0) from ${eventsOfLiveDays(param, sql`id`)}
+          union all
+          select coalesce(max(id), 0) from ${lateEventsOfBlocks(sql`true`)}
+        ) as counted`,
+      hours: countHours(param),
     })}`,
 );
 
@@ -124,17 +160,22 @@ function pagesOfEvents(events: RawBuilder<unknown>): RawBuilder<unknown> {
     having grouping(bot_name) = 1 or bot_name is not null`;
 }
 
-type Folding = { readonly key: RawBuilder<unknown>; readonly pages: RawBuilder<unknown> };
+/** By which late events are found: the largest id that is counted, and the events of each hour. */
+type LateFinding = Readonly<Record<'lastId' | 'hours', RawBuilder<unknown>>>;
 
-function insertFolded({ key, pages }: Folding): RawBuilder<unknown> {
+type Folding = LateFinding & Readonly<Record<'key' | 'pages', RawBuilder<unknown>>>;
+
+function insertFolded({ key, pages, lastId, hours }: Folding): RawBuilder<unknown> {
   return sql`
     insert into site_block_pages (
       site_id, by_bot, first_day, days, name, company, part, bot_visits, referrals, conversions,
-      paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums
+      paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums,
+      last_id, hour_counts
     )
     select ${key}, sum(bots), coalesce(sum(referrals), 0), coalesce(sum(conversions), 0),
            array_agg(path), array_agg(bots::integer), array_agg(referrals::integer) filter (where not by_bot),
-           array_agg(conversions::integer) filter (where not by_bot), array_agg(failed::integer), array_agg(bytes)
+           array_agg(conversions::integer) filter (where not by_bot), array_agg(failed::integer), array_agg(bytes),
+           case when not by_bot then (${lastId}) end, case when not by_bot then (${hours}) end
     from (${pages}) as page
     group by by_bot, name, company
     order by by_bot, name collate "C", company collate "C"
@@ -142,7 +183,8 @@ function insertFolded({ key, pages }: Folding): RawBuilder<unknown> {
     do update set bot_visits = excluded.bot_visits, referrals = excluded.referrals, conversions = excluded.conversions,
                   paths = excluded.paths, visit_counts = excluded.visit_counts,
                   referral_counts = excluded.referral_counts, conversion_counts = excluded.conversion_counts,
-                  failed_counts = excluded.failed_counts, byte_sums = excluded.byte_sums`;
+                  failed_counts = excluded.failed_counts, byte_sums = excluded.byte_sums,
+                  last_id = excluded.last_id, hour_counts = excluded.hour_counts`;
 }
 
 /** A day with more events is folded by the hour, so that no statement takes long. */
@@ -190,10 +232,17 @@ export async function foldPagesOfBlock(
     await deletePagesOfBlocks(tx, siteId, [block]);
     // sorting needs little memory; a hash table grows with the pages of all bots
     await sql`select set_config('enable_hashagg', 'off', true)`.execute(tx);
-    const days = daysOf(siteId, rangeOf(block));
+    const range = rangeOf(block);
     await execute(
       tx,
-      FOLD_PAGES_OF_BLOCK({ ...days, fewest, day: formatDate(block.firstMs), days: block.days }),
+      FOLD_PAGES_OF_BLOCK({
+        ...daysOf(siteId, range),
+        fewest,
+        day: formatDate(block.firstMs),
+        days: block.days,
+        from: formatInstant(range.fromMs),
+        until: formatInstant(range.untilMs),
+      }),
     );
   });
 }

@@ -7,15 +7,24 @@ import { shareSite } from '../database/site-lock.ts';
 import { sqlDate, epochMsOfDay, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { type Block, type Days, NAME_BLOCKS, daysOf, missingBlocks, rangeOf } from './blocks.ts';
+import {
+  type Block,
+  type BlockCount,
+  type Days,
+  NAME_BLOCKS,
+  daysOf,
+  missingBlocks,
+  rangeOf,
+} from './blocks.ts';
 import { deleteBlocks } from './day-rollups.ts';
 import { NAME_SUMS, TYPE_SUMS, columnList, sums } from './sums.ts';
 
 const FIND_MISSING_NAME_BLOCKS = statement(
   'find_missing_name_blocks',
-  (_, param: Param<Days & { readonly fewest: number }>) => sql<Block>`
+  (_, param: Param<Days & { readonly fewest: number }>) => sql<BlockCount>`
     with ${missingBlocks(param, NAME_BLOCKS)}
-    select ${epochMsOfDay(sql.ref('first_day'))} as "firstMs", days from missing order by first_day desc, days`,
+    select ${epochMsOfDay(sql.ref('first_day'))} as "firstMs", days, events::bigint as events
+    from missing order by first_day desc, days`,
 );
 
 /** The blocks of the range with at least `fewest` events that are not counted by name and status, or not all of them. */
@@ -24,7 +33,7 @@ export async function findMissingNameBlocks(
   siteId: string,
   range: TimeRange,
   fewest: number,
-): Promise<readonly Block[]> {
+): Promise<readonly BlockCount[]> {
   return readLong(db, FIND_MISSING_NAME_BLOCKS({ ...daysOf(siteId, range), fewest }), 'service');
 }
 

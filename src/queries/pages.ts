@@ -8,6 +8,7 @@ import { read, readLong } from '../database/query.ts';
 import { timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { type Days, coveringBlocks, daysOf, eventsOfLiveDays, foldedPages, pagesOfBlocks } from './blocks.ts';
+import { lateBlocks, lateEventsOfBlocks } from './late-events.ts';
 import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES, shownBytes } from './sums.ts';
 
 /** Bots by name and company; a part that is left out admits all. */
@@ -81,7 +82,7 @@ const COUNT_BY_PAGE_OF_BOTS = {
 
 function foldedAndLive({ isFolded, isCounted }: Selection): (param: Param<Values>) => RawBuilder<unknown> {
   return (param) => sql`
-    ${coveringBlocks(param, foldedPages())},
+    ${coveringBlocks(param, foldedPages(), lateBlocks(param))},
     page as (
       select path, sum(bots) as bots, coalesce(sum(referrals), 0) as referrals,
              coalesce(sum(conversions), 0) as conversions, sum(failed) as failed, ${shownBytes(sql`sum(bytes)`)} as bytes
@@ -89,6 +90,9 @@ function foldedAndLive({ isFolded, isCounted }: Selection): (param: Param<Values
         select ${PAGE} from ${pagesOfBlocks(param, UNFOLDED_PAGES, isFolded(param))}
         union all
         select page_path, ${PAGE_COUNTS} from ${eventsOfLiveDays(param, sql`page_path, type, status, bytes`, isCounted(param))}
+        group by page_path
+        union all
+        select page_path, ${PAGE_COUNTS} from ${lateEventsOfBlocks(isCounted(param))}
         group by page_path
       ) as sums group by path
     )`;

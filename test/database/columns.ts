@@ -176,6 +176,8 @@ export const COLUMNS: {
     conversion_counts: 'array or null',
     failed_counts: 'array',
     byte_sums: 'array',
+    last_id: 'number or null',
+    hour_counts: 'array or null',
   },
   site_block_statuses: {
     site_id: 'text',

@@ -142,6 +142,13 @@ const RECOUNTING: Question['may'] = {
   'insert site_countries': { rows: 1, read: 1440, inserts: true, by: ['events_pkey'] },
 };
 
+/** The events of a day are read twice: for their pages, and for the largest id. */
+const OF_FOLDED_DAY = {
+  read: 2 * 1440 + 24 * SLOTS,
+  inserts: true,
+  by: ['events_pkey', 'site_buckets_pkey'],
+} as const;
+
 export const INSIGHT_WRITES: readonly Question[] = [
   {
     of: foldDay,
@@ -150,7 +157,7 @@ export const INSIGHT_WRITES: readonly Question[] = [
     may: {
       share_site: { rows: 1, read: 0, by: [] },
       'delete site_block_pages': { rows: PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
-      fold_pages: { rows: PAGES_A_BLOCK, read: 1440, inserts: true, by: ['events_pkey'] },
+      fold_pages: { rows: PAGES_A_BLOCK, ...OF_FOLDED_DAY },
     },
   },
   {
@@ -160,7 +167,7 @@ export const INSIGHT_WRITES: readonly Question[] = [
     may: {
       share_site: { rows: 24, read: 0, by: [] },
       'delete site_block_pages': { rows: PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
-      fold_pages: { rows: 24 * PAGES_A_BLOCK, read: 1440, inserts: true, by: ['events_pkey'] },
+      fold_pages: { rows: 24 * PAGES_A_BLOCK, ...OF_FOLDED_DAY },
     },
   },
   {
@@ -171,10 +178,10 @@ export const INSIGHT_WRITES: readonly Question[] = [
       share_site: { rows: 1, read: 0, by: [] },
       'delete site_block_pages': { rows: PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
       'select ': { rows: 1, read: 0, by: [] },
-      // for what the block counts, for its size and for its pages
+      // for what the block counts and its hours, for its size, its pages and the largest id
       fold_pages_of_block: {
         rows: PAGES_A_BLOCK,
-        read: 4 * SLOTS + 4 + 2 * 4 * PAGES_A_BLOCK,
+        read: 4 * SLOTS + 4 + 4 * 24 * SLOTS + 2 * 4 * PAGES_A_BLOCK + 4,
         inserts: true,
         by: OF_PAGES,
       },

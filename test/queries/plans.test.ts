@@ -52,6 +52,7 @@ const NO_QUESTIONS = [
   'day-events.ts',
   'day-statements.ts',
   'event-statements.ts',
+  'late-events.ts',
   'month-statements.ts',
   'name-sums.ts',
   'step-size.ts',

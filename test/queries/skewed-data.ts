@@ -178,12 +178,12 @@ const FILL = [
   // not of `small1000` and the sites after it
   `insert into site_block_pages (
      site_id, by_bot, first_day, days, name, company, part, bot_visits, referrals, conversions,
-     paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums
+     paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums, last_id
    )
    select site_id, grouping(bot_name) = 0, ${FIRST_DAY}, days, coalesce(bot_name, ''), coalesce(bot_company, ''), 0,
           count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),
           count(*) filter (where type = 'conversion'), '{/}', array[count(*) filter (where type = 'bot')],
-          array[count(*) filter (where type = 'referral')], array[count(*) filter (where type = 'conversion')], '{0}', '{null}'
+          array[count(*) filter (where type = 'referral')], array[count(*) filter (where type = 'conversion')], '{0}', '{null}', max(id)
    from events cross join (values (1), (4), (16)) as length (days)
    where length(site_id) < length('small1000')
    group by grouping sets ((1, 3, days), (1, 3, days, bot_name, bot_company))

@@ -2,7 +2,7 @@ import type { TimeRange } from '../../domain/date-range.ts';
 import { EARLIEST_MS, startOfDay } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
-import { firstDayOfBlock } from '../../queries/blocks.ts';
+import { type Block, firstDayOfBlock } from '../../queries/blocks.ts';
 import { findUncountedDays, recountCountryDay } from '../../queries/country-days.ts';
 import {
   type DayCount,
@@ -15,6 +15,7 @@ import { type SiteToFold, findSitesToFold, noteFolded, noteFolding } from '../..
 import { countBlock, findMissingNameBlocks } from '../../queries/name-blocks.ts';
 import { findSplitDays, joinSlots } from '../../queries/slots.ts';
 import { type SiteFailed, lookAtSites, pagesOfSites } from './due-sites.ts';
+import type { Growth } from './growth.ts';
 import { several } from './several.ts';
 
 type FoldingParts = {
@@ -25,6 +26,8 @@ type FoldingParts = {
   /** Sites that are left out. */
   readonly except?: ReadonlySet<string> | undefined;
   readonly fewestEvents?: number;
+  /** What was folded lately; without it, nothing waits. */
+  readonly growth?: Growth | undefined;
 };
 
 /** A day or block with fewer events is counted from them as fast as from what is folded. */
@@ -35,9 +38,8 @@ const FEWEST_EVENTS = 500;
  * done. Yields the sites that fail, which does not keep the others from their turn. Throws if the database is away.
  */
 export async function* foldSites(parts: FoldingParts, nowMs: number): AsyncGenerator<SiteFailed> {
-  const untilMs = startOfDay(nowMs);
-  const failures = several(sitesToFold(parts, untilMs), parts.atOnce ?? 1, (site) =>
-    'cause' in site ? Promise.resolve(site) : foldSite(parts, site, untilMs),
+  const failures = several(sitesToFold(parts, startOfDay(nowMs)), parts.atOnce ?? 1, (site) =>
+    'cause' in site ? Promise.resolve(site) : foldSite(parts, site, nowMs),
   );
   for await (const failed of failures) if (failed !== undefined) yield failed;
 }
@@ -59,16 +61,22 @@ async function* sitesToFold(
 async function foldSite(
   parts: FoldingParts,
   site: SiteToFold,
-  untilMs: number,
+  nowMs: number,
 ): Promise<SiteFailed | undefined> {
-  const { db, stop, fewestEvents = FEWEST_EVENTS } = parts;
+  const { db, stop, fewestEvents = FEWEST_EVENTS, growth } = parts;
   const { siteId } = site;
+  const untilMs = startOfDay(nowMs);
   const fromMs = site.fromMs === undefined ? EARLIEST_MS : firstDayOfBlock(site.fromMs);
-  const closed = { db, siteId, closed: { fromMs, untilMs }, fewestEvents };
+  let waiting = 0;
+  const isDue: ClosedDays['isDue'] = (kind, { firstMs, days }, events) => {
+    const waits = growth?.waits(`${siteId} ${kind} ${days} ${firstMs}`, events, nowMs) === true;
+    if (waits) waiting += 1;
+    return !waits;
+  };
   try {
     await noteFolding(db, siteId);
-    const failed = await foldKinds(closed, stop);
-    if (failed === undefined && stop?.aborted !== true) await noteFolded(db, site, untilMs);
+    const failed = await foldKinds({ db, siteId, closed: { fromMs, untilMs }, fewestEvents, isDue }, stop);
+    if (failed === undefined && waiting === 0 && stop?.aborted !== true) await noteFolded(db, site, untilMs);
     return failed;
   } catch (cause) {
     if (isAway(cause)) throw cause;
@@ -98,6 +106,8 @@ type ClosedDays = {
   readonly siteId: string;
   readonly closed: TimeRange;
   readonly fewestEvents: number;
+  /** Whether a block with so many events does not wait until it has stopped growing. */
+  readonly isDue: (kind: 'slots' | 'names' | 'pages', block: Block, events: number) => boolean;
 };
 
 /** Steps of work: each is a transaction or a few. */
@@ -109,9 +119,10 @@ async function* foldCountries({ db, siteId, closed }: ClosedDays): Steps {
     yield () => recountCountryDay(db, siteId, dayMs);
 }
 
-async function* foldSlots({ db, siteId, closed }: ClosedDays): Steps {
+async function* foldSlots({ db, siteId, closed, isDue }: ClosedDays): Steps {
   const days = await findSplitDays(db, siteId, closed);
-  for (const some of inSteps(days)) yield () => joinSlots(db, siteId, some);
+  const due = days.filter(({ dayMs, events }) => isDue('slots', { firstMs: dayMs, days: 1 }, events));
+  for (const some of inSteps(due)) yield () => joinSlots(db, siteId, some);
 }
 
 /** The slots of sparse days are joined together. A day with more events than this is joined by itself. */
@@ -132,15 +143,15 @@ function inSteps(days: readonly DayCount[]): readonly (readonly number[])[] {
   return steps;
 }
 
-async function* foldNames({ db, siteId, closed, fewestEvents }: ClosedDays): Steps {
-  for (const block of await findMissingNameBlocks(db, siteId, closed, fewestEvents))
-    yield () => countBlock(db, siteId, block);
+async function* foldNames({ db, siteId, closed, fewestEvents, isDue }: ClosedDays): Steps {
+  for (const { events, ...block } of await findMissingNameBlocks(db, siteId, closed, fewestEvents))
+    if (isDue('names', block, events)) yield () => countBlock(db, siteId, block);
 }
 
 /** Blocks are made from what is folded of days and shorter blocks. */
-async function* foldPages({ db, siteId, closed, fewestEvents }: ClosedDays): Steps {
+async function* foldPages({ db, siteId, closed, fewestEvents, isDue }: ClosedDays): Steps {
   for (const day of await findUnfoldedDays(db, siteId, closed, fewestEvents))
-    yield () => foldDay(db, siteId, day);
-  for (const block of await findUnfoldedBlocks(db, siteId, closed, fewestEvents))
-    yield () => foldPagesOfBlock(db, siteId, block, fewestEvents);
+    if (isDue('pages', { firstMs: day.dayMs, days: 1 }, day.events)) yield () => foldDay(db, siteId, day);
+  for (const { events, ...block } of await findUnfoldedBlocks(db, siteId, closed, fewestEvents))
+    if (isDue('pages', block, events)) yield () => foldPagesOfBlock(db, siteId, block, fewestEvents);
 }

@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { CLEANING } from './cleaning.ts';
 import { foldSites } from './folding.ts';
+import { createGrowth } from './growth.ts';
 import { createTurn } from './turn.ts';
 
 /** Work that a server does beside answering requests, at its start, once a minute and once an hour. */
@@ -30,7 +31,7 @@ const LOOK_MS = 60_000;
 
 /**
  * Deletes, once an hour, events and collected requests that are too old, and sessions and share links that have ended.
- * Folds, once a minute, the closed days to which events were recorded. Of all processes one does so; another takes over
+ * Folds, once a minute, the closed days to which events were recorded, once they have stopped growing. Of all processes one does so; another takes over
  * when that one is gone. Failures are logged, by site, and retried an hour later.
  */
 export function startUpkeep(parts: UpkeepParts): Upkeep {
@@ -78,6 +79,7 @@ function createWork(parts: UpkeepParts, stop: AbortSignal): Work {
   const { db, plans, log, now, atOnce, onDone } = parts;
   /** The sites that could not be folded in this hour; all of them if the look for them failed. */
   let notFolded: Set<string> | 'all' = 'all';
+  const growth = createGrowth();
   let hourBeganMs = -Infinity;
   let failures = 0;
 
@@ -89,7 +91,10 @@ function createWork(parts: UpkeepParts, stop: AbortSignal): Work {
   async function foldDays(nowMs: number): Promise<void> {
     if (notFolded === 'all') return;
     try {
-      for await (const { siteId, cause } of foldSites({ db, stop, atOnce, except: notFolded }, nowMs)) {
+      for await (const { siteId, cause } of foldSites(
+        { db, stop, atOnce, except: notFolded, growth },
+        nowMs,
+      )) {
         notFolded.add(siteId);
         failed(cause, 'days of a site not folded', { siteId });
       }
