@@ -128,10 +128,12 @@ function isOneOf(
   name: RawBuilder<unknown>,
   company: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
+  // many names are looked up in a hash table, whatever the plan: one for any parameters compares them one by one
+  const others = (names: 'otherThan' | 'namesOfOthers') => sql`(select unnest(${param(names)}::text[]))`;
   return sql`(${param('names')}::text[] is null or ${name} = any(${param('names')}::text[]))
-    and (${param('otherThan')}::text[] is null or ${name} <> all(${param('otherThan')}::text[]))
+    and (${param('otherThan')}::text[] is null or ${name} not in ${others('otherThan')})
     and (${param('company')}::text is null or ${name} = any(${param('companyNames')}::text[])
-      or ${company} = ${param('company')} and ${name} <> all(${param('namesOfOthers')}::text[]))`;
+      or ${company} = ${param('company')} and ${name} not in ${others('namesOfOthers')})`;
 }
 
 function orderedBy(param: Param<Values>): RawBuilder<unknown> {
