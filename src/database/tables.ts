@@ -164,7 +164,10 @@ export type Tables = {
     /** The bot's name and company; empty if it counts all events. */
     name: string;
     company: string;
-    /** 0 if it counts the whole block; or the hour, from 1 to 24, of a day that is counted by the hour. */
+    /**
+     * 0 if it counts the whole block; or the hour, from 1 to 24, of a day that is counted by the hour; or from 32 on, a
+     * part of the paths (page-parts.ts).
+     */
     part: number;
     bot_visits: number;
     referrals: number;

@@ -204,9 +204,11 @@ export function eventsOfLiveDays(
   isCounted: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
   return sql`live cross join lateral (
-    select ${columns} from events
-    where site_id = ${param('siteId')} and created_at >= live.day::timestamp at time zone 'UTC'
-      and created_at < live.day::timestamp at time zone 'UTC' + interval '24 hours' and ${isCounted}
-    offset 0
+    select ${columns} from events where ${isOfLiveDay(param)} and ${isCounted} offset 0
   ) as of_day`;
+}
+
+export function isOfLiveDay(param: Param<Days>): RawBuilder<unknown> {
+  return sql`site_id = ${param('siteId')} and created_at >= live.day::timestamp at time zone 'UTC'
+    and created_at < live.day::timestamp at time zone 'UTC' + interval '24 hours'`;
 }

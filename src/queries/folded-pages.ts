@@ -22,6 +22,7 @@ import {
 } from './blocks.ts';
 import { deletePagesOfBlocks } from './day-rollups.ts';
 import { lateBlocks, lateEventsOfBlocks } from './late-events.ts';
+import { FEWEST_PARTS, TELLS_HOURS, isOfStep, mayBeOfStep, partOf } from './page-parts.ts';
 import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './sums.ts';
 
 /** A day and its events. */
@@ -76,14 +77,14 @@ type Part = {
   readonly until: string;
 };
 
-/** All rows of a part are of one moment, because one statement makes them. */
+/** All rows of an hour are of one moment, because one statement makes them. */
 const FOLD_PAGES = statement('fold_pages', (_, param: Param<Part>) => {
   const events = sql`events
     where site_id = ${param('siteId')} and created_at >= ${timestamptz(param('from'))}
       and created_at < ${timestamptz(param('until'))}`;
   return insertFolded({
-    key: sql`${param('siteId')}, by_bot, ${sqlDate(param('day'))}, 1, name, company, ${param('part')}::smallint`,
-    pages: pagesOfEvents(events),
+    key: sql`${param('siteId')}, by_bot, ${sqlDate(param('day'))}, 1`,
+    pages: sql`select *, ${param('part')}::smallint as part from (${pagesOfEvents(events)}) as of_events`,
     lastId: sql`select max(id) from ${events}`,
     hours: countHours(param),
   });
@@ -102,41 +103,52 @@ function countHours(param: Param<Pick<Part, 'siteId' | 'from' | 'until'>>): RawB
     ) as counted using (starts_at)`;
 }
 
-type BlockToFold = Days &
+/** What a block is folded from: the pages of the blocks in it, each as often as it is in one of them, and of each bot. */
+const COUNT_PAGES_TO_FOLD = statement(
+  'count_pages_to_fold',
+  (_, param: Param<Days>) => sql<{ readonly pages: number }>`
+    with ${coveringBlocks(param, foldedPages(), lateBlocks(param))}
+    select coalesce(sum(pages), 0)::bigint as pages
+    from ${pagesOfBlocks(param, sql`cardinality(visit_counts) as pages`)}`,
+);
+
+type StepOfBlock = Days &
   Fewest &
-  Pick<Part, 'from' | 'until'> & { readonly day: string; readonly days: number };
+  Pick<Part, 'from' | 'until'> & {
+    readonly day: string;
+    readonly days: number;
+    readonly parts: number;
+    readonly step: number;
+    readonly steps: number;
+  };
 
-/** The most that the paths of a row are made from, in bytes as they are stored: about ten times that in memory. */
-const LARGEST_ROW = 8_000_000;
-
-/** Adds what is folded of the days, and the events of days that have few. Blocks that would be too large are left out. */
-const FOLD_PAGES_OF_BLOCK = statement(
-  'fold_pages_of_block',
-  (_, param: Param<BlockToFold>) => sql`
-    with ${coveringBlocks(param, foldedPages(), lateBlocks(param))},
-    sizes as (
-      select sum(size) as size from ${pagesOfBlocks(param, sql`by_bot, name, company, pg_column_size(paths) as size`)}
-      group by by_bot, name, company
-    )
+/** Adds what is folded of the days, and the events of days that have few. All rows of a part are of one moment. */
+const FOLD_PAGES_OF_BLOCK = statement('fold_pages_of_block', (_, param: Param<StepOfBlock>) => {
+  const [step, steps] = [sql`${param('step')}::integer`, sql`${param('steps')}::integer`];
+  return sql`
+    with ${coveringBlocks(param, foldedPages(), lateBlocks(param))}
     ${insertFolded({
-      key: sql`${param('siteId')}, by_bot, ${sqlDate(param('day'))}, ${param('days')}::smallint, name, company, 0`,
+      key: sql`${param('siteId')}, by_bot, ${sqlDate(param('day'))}, ${param('days')}::smallint`,
       pages: sql`
-        select by_bot, name, company, path collate "C" as path, sum(bots) as bots, sum(referrals) as referrals,
+        select by_bot, name, company, part, path, sum(bots) as bots, sum(referrals) as referrals,
                sum(conversions) as conversions, sum(failed) as failed, sum(bytes)::bigint as bytes
         from (
-          select by_bot, name, company, ${PAGE} from ${pagesOfBlocks(
-            param,
-            sql`by_bot, name, company, ${UNFOLDED_PAGES}`,
-          )}
-          union all
-          ${pagesOfEvents(eventsOfLiveDays(param, sql`type, bot_name, bot_company, page_path, status, bytes`))}
-          union all
-          ${pagesOfEvents(lateEventsOfBlocks(sql`true`))}
+          select by_bot, name collate "C" as name, company collate "C" as company,
+                 ${partOf(sql`${param('parts')}::integer`)} as part, path collate "C" as path,
+                 bots, referrals, conversions, failed, bytes
+          from (
+            select by_bot, name, company, ${PAGE}
+            from ${pagesOfBlocks(param, sql`by_bot, name, company, ${UNFOLDED_PAGES}`, mayBeOfStep(step, steps))}
+            union all
+            ${pagesOfEvents(eventsOfLiveDays(param, sql`type, bot_name, bot_company, page_path, status, bytes`))}
+            union all
+            ${pagesOfEvents(lateEventsOfBlocks(sql`true`))}
+          ) as of_any_step
+          where ${isOfStep(step, steps)} and not exists (
+            select from live join counted using (nth, day) where bots + referrals + conversions >= ${param('fewest')}
+          )
         ) as each
-        where coalesce((select max(size) from sizes), 0) <= ${sql.lit(LARGEST_ROW)} and not exists (
-          select from live join counted using (nth, day) where bots + referrals + conversions >= ${param('fewest')}
-        )
-        group by 1, 2, 3, 4`,
+        group by 1, 2, 3, 4, 5`,
       lastId: sql`
         select case when bool_and(last_id is not null) then max(last_id) end
         from (
@@ -147,8 +159,8 @@ const FOLD_PAGES_OF_BLOCK = statement(
           select coalesce(max(id), 0) from ${lateEventsOfBlocks(sql`true`)}
         ) as counted`,
       hours: countHours(param),
-    })}`,
-);
+    })}`;
+});
 
 /** Counts by page of the events, all and of each bot. */
 function pagesOfEvents(events: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -172,13 +184,13 @@ function insertFolded({ key, pages, lastId, hours }: Folding): RawBuilder<unknow
       paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums,
       last_id, hour_counts
     )
-    select ${key}, sum(bots), coalesce(sum(referrals), 0), coalesce(sum(conversions), 0),
+    select ${key}, name, company, part, sum(bots), coalesce(sum(referrals), 0), coalesce(sum(conversions), 0),
            array_agg(path), array_agg(bots::integer), array_agg(referrals::integer) filter (where not by_bot),
            array_agg(conversions::integer) filter (where not by_bot), array_agg(failed::integer), array_agg(bytes),
-           case when not by_bot then (${lastId}) end, case when not by_bot then (${hours}) end
+           case when not by_bot then (${lastId}) end, case when not by_bot and ${TELLS_HOURS} then (${hours}) end
     from (${pages}) as page
-    group by by_bot, name, company
-    order by by_bot, name collate "C", company collate "C"
+    group by by_bot, name, company, part
+    order by by_bot, name collate "C", company collate "C", part
     on conflict (site_id, by_bot, first_day, days, name, company, part)
     do update set bot_visits = excluded.bot_visits, referrals = excluded.referrals, conversions = excluded.conversions,
                   paths = excluded.paths, visit_counts = excluded.visit_counts,
@@ -220,29 +232,46 @@ export async function foldDay(
   }
 }
 
-/** Folds the pages of a block, as `foldDay` does, from shorter blocks. Days of `fewest` events must have been folded. */
+/** A block that is folded from more pages is folded in steps, so that no statement takes long. */
+const PAGES_PER_STEP = 150_000;
+/** Their numbers fit in the column `part`. */
+const MOST_STEPS = 16_384;
+
+type BlockToFold = Block & { readonly pagesPerStep?: number };
+
+/**
+ * Folds the pages of a block from shorter blocks, in one transaction for each step, as `foldDay` does. Days of `fewest`
+ * events must have been folded.
+ */
 export async function foldPagesOfBlock(
   db: Database,
   siteId: string,
-  block: Block,
+  { pagesPerStep = PAGES_PER_STEP, ...block }: BlockToFold,
   fewest: number,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await shareSite(tx, siteId);
-    await deletePagesOfBlocks(tx, siteId, [block]);
-    // sorting needs little memory; a hash table grows with the pages of all bots
-    await sql`select set_config('enable_hashagg', 'off', true)`.execute(tx);
-    const range = rangeOf(block);
-    await execute(
-      tx,
-      FOLD_PAGES_OF_BLOCK({
-        ...daysOf(siteId, range),
-        fewest,
-        day: formatDate(block.firstMs),
-        days: block.days,
-        from: formatInstant(range.fromMs),
-        until: formatInstant(range.untilMs),
-      }),
-    );
-  });
+  const range = rangeOf(block);
+  const days = daysOf(siteId, range);
+  const steps = await countSteps(db, days, pagesPerStep);
+  const parts = steps === 1 ? 1 : Math.max(steps, FEWEST_PARTS);
+  for (let step = 0; step < steps; step++) {
+    await inTransaction(db, async (tx) => {
+      await shareSite(tx, siteId);
+      if (step === 0) await deletePagesOfBlocks(tx, siteId, [block]);
+      // sorting needs little memory; a hash table grows with the pages of all bots
+      await sql`select set_config('enable_hashagg', 'off', true)`.execute(tx);
+      const place = {
+        ...{ day: formatDate(block.firstMs), days: block.days },
+        ...{ from: formatInstant(range.fromMs), until: formatInstant(range.untilMs) },
+      };
+      await execute(tx, FOLD_PAGES_OF_BLOCK({ ...days, ...place, fewest, parts, step, steps }));
+    });
+  }
+}
+
+/** A power of two: each step takes the paths whose hashes end with the same bits. */
+async function countSteps(db: Database, days: Days, pagesPerStep: number): Promise<number> {
+  const [found] = await readLong(db, COUNT_PAGES_TO_FOLD(days), 'service');
+  let steps = 1;
+  while (steps < MOST_STEPS && steps * pagesPerStep < (found?.pages ?? 0)) steps *= 2;
+  return steps;
 }

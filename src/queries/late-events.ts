@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Param } from '../database/statement.ts';
 import type { Days } from './blocks.ts';
+import { IS_NO_PART } from './page-parts.ts';
 
 /** Of so many events that are folded, one may be late. If more are, the days are counted instead. */
 const FOLDED_PER_LATE = 10;
@@ -54,10 +55,11 @@ function lateHours(param: Param<Days>): RawBuilder<unknown> {
     folded_hour as (
       select starts_at, last_id, events
       from (
-        select last_id, folded, ${startOf(sql`first_day`)} + (greatest(part - 1, 0) + hour - 1) * interval '1 hour' as starts_at,
+        select last_id, folded, ${startOf(sql`first_day`)} + (hour_of_part + hour - 1) * interval '1 hour' as starts_at,
                events, sum(events) over (partition by nth, first_day, days) as all_events
         from stale cross join lateral (
-          select part, hour_counts from site_block_pages
+          select case when ${IS_NO_PART} then greatest(part - 1, 0) else 0 end as hour_of_part, hour_counts
+          from site_block_pages
           where site_id = ${param('siteId')} and not by_bot and first_day = stale.first_day and days = stale.days
           offset 0
         ) as fold cross join unnest(hour_counts) with ordinality as of_hour (events, hour)

@@ -7,9 +7,18 @@ import type { Readable } from '../database/at-one-moment.ts';
 import { read, readLong } from '../database/query.ts';
 import { timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
-import { type Days, coveringBlocks, daysOf, eventsOfLiveDays, foldedPages, pagesOfBlocks } from './blocks.ts';
+import {
+  type Days,
+  coveringBlocks,
+  daysOf,
+  eventsOfLiveDays,
+  foldedPages,
+  isOfLiveDay,
+  pagesOfBlocks,
+} from './blocks.ts';
 import { lateBlocks, lateEventsOfBlocks } from './late-events.ts';
-import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES, shownBytes } from './sums.ts';
+import { FEWEST_PARTS, IS_NO_PART, IS_PART, LIST_PART_OF_PATH, LIST_PART_OF_ROW } from './page-parts.ts';
+import { PAGE, PAGE_ARRAYS, PAGE_COUNTS, UNFOLDED_PAGES, shownBytes } from './sums.ts';
 
 /** Bots by name and company; a part that is left out admits all. */
 export type BotFilter = {
@@ -25,8 +34,8 @@ export type CompanyBots = {
   readonly namesOfOthers: readonly string[];
 };
 
-/** The counts of upkeep, with the events that they lack, or events alone. */
-export type PageSource = 'folded' | 'live';
+/** The counts of upkeep, with the events that they lack: as one list, or part by part; or events alone. */
+export type PageSource = 'folded' | 'parts' | 'live';
 
 export type PageFilter = {
   readonly source: PageSource;
@@ -69,14 +78,20 @@ const OF_BOTS: Selection = {
   isCounted: (param) => sql`type = 'bot' and ${isOneOf(param, sql`bot_name`, sql`bot_company`)}`,
 };
 
+const SUMS_OF_PAGE = sql`
+  path, sum(bots) as bots, coalesce(sum(referrals), 0) as referrals, coalesce(sum(conversions), 0) as conversions,
+  sum(failed) as failed, ${shownBytes(sql`sum(bytes)`)} as bytes`;
+
 /** By their source. */
 const COUNT_BY_PAGE = {
   folded: listing('count_by_page', foldedAndLive(ALL)),
+  parts: listing('count_by_page_in_parts', partByPart(ALL)),
   live: listing('count_by_page_live', liveAlone(ALL)),
 };
 
 const COUNT_BY_PAGE_OF_BOTS = {
   folded: listing('count_by_page_of_bots', foldedAndLive(OF_BOTS)),
+  parts: listing('count_by_page_of_bots_in_parts', partByPart(OF_BOTS)),
   live: listing('count_by_page_of_bots_live', liveAlone(OF_BOTS)),
 };
 
@@ -84,8 +99,7 @@ function foldedAndLive({ isFolded, isCounted }: Selection): (param: Param<Values
   return (param) => sql`
     ${coveringBlocks(param, foldedPages(), lateBlocks(param))},
     page as (
-      select path, sum(bots) as bots, coalesce(sum(referrals), 0) as referrals,
-             coalesce(sum(conversions), 0) as conversions, sum(failed) as failed, ${shownBytes(sql`sum(bytes)`)} as bytes
+      select ${SUMS_OF_PAGE}
       from (
         select ${PAGE} from ${pagesOfBlocks(param, UNFOLDED_PAGES, isFolded(param))}
         union all
@@ -95,6 +109,41 @@ function foldedAndLive({ isFolded, isCounted }: Selection): (param: Param<Values
         select page_path, ${PAGE_COUNTS} from ${lateEventsOfBlocks(isCounted(param))}
         group by page_path
       ) as sums group by path
+    )`;
+}
+
+/** All counts of a page are in one part. What is not folded in parts is divided into them, one row or day at a time. */
+function partByPart({ isFolded, isCounted }: Selection): (param: Param<Values>) => RawBuilder<unknown> {
+  const divided = (pages: RawBuilder<unknown>) => sql`lateral (
+    select ${LIST_PART_OF_PATH} as part, array_agg(path) as paths, array_agg(bots::integer) as visit_counts,
+           array_agg(referrals::integer) as referral_counts, array_agg(conversions::integer) as conversion_counts,
+           array_agg(failed::integer) as failed_counts, array_agg(bytes) as byte_sums
+    from (${pages}) as page group by 1
+  ) as divided`;
+  return (param) => sql`
+    ${coveringBlocks(param, foldedPages(), lateBlocks(param))},
+    in_part as materialized (
+      select ${LIST_PART_OF_ROW} as part, ${PAGE_ARRAYS}
+      from ${pagesOfBlocks(param, sql`part, ${PAGE_ARRAYS}`, sql`${IS_PART} and ${isFolded(param)}`)}
+      union all
+      select divided.*
+      from ${pagesOfBlocks(param, PAGE_ARRAYS, sql`${IS_NO_PART} and ${isFolded(param)}`)}
+      cross join ${divided(sql`select ${UNFOLDED_PAGES}`)}
+      union all
+      select divided.*
+      from live cross join ${divided(sql`
+        select page_path as path, ${PAGE_COUNTS} from events
+        where ${isOfLiveDay(param)} and ${isCounted(param)} group by page_path`)}
+      union all
+      select divided.*
+      from ${divided(sql`
+        select page_path as path, ${PAGE_COUNTS} from ${lateEventsOfBlocks(isCounted(param))} group by page_path`)}
+    ),
+    page as (
+      select of_part.* from generate_series(0, ${sql.lit(FEWEST_PARTS - 1)}) as list (part) cross join lateral (
+        select ${SUMS_OF_PAGE}
+        from (select ${UNFOLDED_PAGES} from in_part where in_part.part = list.part) as sums group by path
+      ) as of_part
     )`;
 }
 
@@ -166,21 +215,21 @@ function percentDecodedPath(): RawBuilder<unknown> {
 /** Decides only how to count: a fold that comes or goes meanwhile makes no difference to the counts. */
 const FIND_FOLDED = statement(
   'find_folded',
-  (_, param: Param<Days>) => sql`
-    select from site_block_pages
+  (_, param: Param<Days>) => sql<{ readonly isFolded: boolean; readonly isInParts: boolean }>`
+    select count(*) > 0 as "isFolded", coalesce(bool_or(${IS_PART}), false) as "isInParts" from site_block_pages
     where site_id = ${param('siteId')} and not by_bot and first_day >= (${param('firstDays')}::date[])[1]
-      and first_day < (${param('afterDays')}::date[])[1]
-    limit 1`,
+      and first_day < (${param('afterDays')}::date[])[1]`,
 );
 
-/** How the pages of a range are counted fastest. Either way counts the same. */
+/** How the pages of a range are counted fastest. Each way counts the same. */
 export async function findPageSource(
   db: Readable,
   site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<PageSource> {
-  const [folded] = await read(db, FIND_FOLDED(daysOf(site.id, range)));
-  return folded ? 'folded' : 'live';
+  const [found] = await read(db, FIND_FOLDED(daysOf(site.id, range)));
+  if (found?.isFolded !== true) return 'live';
+  return found.isInParts ? 'parts' : 'folded';
 }
 
 /** The pages with events of the range, largest count first, then by path in code point order; at most `limit`. */

@@ -25,7 +25,10 @@ export const TYPE_COUNTS = sql`
 /** What is counted by page. */
 export const PAGE = sql`path, bots, referrals, conversions, failed, bytes`;
 
-/** These columns, from the arrays of site_block_pages; without the path, from events. */
+/** The arrays of site_block_pages: an element for each page. */
+export const PAGE_ARRAYS = sql`paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums`;
+
+/** What is counted by page, from those arrays; without the path, from events. */
 export const UNFOLDED_PAGES = sql`
   unnest(paths) as path, unnest(visit_counts) as bots, unnest(referral_counts) as referrals,
   unnest(conversion_counts) as conversions, unnest(failed_counts) as failed, unnest(byte_sums) as bytes`;

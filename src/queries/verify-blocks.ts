@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_AND_VALUE, type Drift, FACTS, NAME_KEY, NAME_COUNTS, NAME_DIFFERENCE } from './drift.ts';
+import { IS_IN_ITS_PART } from './page-parts.ts';
 import { PAGE_COUNTS, UNFOLDED_PAGES } from './sums.ts';
 
 /** Comparisons of what is counted in blocks with the events of those blocks. */
@@ -61,9 +62,9 @@ function comparePages(siteId: string): RawBuilder<Drift> {
         select first_day, days, by_bot, name, company, path, sum(bots) as bots, coalesce(sum(referrals), 0) as referrals,
                coalesce(sum(conversions), 0) as conversions, sum(failed) as failed, sum(bytes) as bytes
         from (
-          select first_day, days, by_bot, name, company, ${UNFOLDED_PAGES}
+          select first_day, days, by_bot, name, company, part, ${UNFOLDED_PAGES}
           from site_block_pages join valid using (first_day, days) where site_id = ${siteId}
-        ) as unfolded group by 1, 2, 3, 4, 5, 6
+        ) as unfolded where ${IS_IN_ITS_PART} group by 1, 2, 3, 4, 5, 6
       ) as sums
     )
     select 'site_block_pages' as rollup, ${BLOCK},

@@ -5,7 +5,12 @@ import type { NewEvent } from '../../src/domain/event.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Site } from '../../src/domain/site.ts';
 import { foldSites } from '../../src/operations/upkeep/folding.ts';
-import { findUnfoldedDays, foldDay } from '../../src/queries/folded-pages.ts';
+import {
+  findUnfoldedBlocks,
+  findUnfoldedDays,
+  foldDay,
+  foldPagesOfBlock,
+} from '../../src/queries/folded-pages.ts';
 import { sql } from 'kysely';
 import { startGateway } from '../support/gateway.ts';
 import {
@@ -60,6 +65,7 @@ describe.each([
   ['folded, with later events in some of the days', () => recordMore(drawn.slice(1000, 1040))],
   ['folded again, by the hour', foldByTheHour],
   ['folded again, in blocks', foldAll],
+  ['folded again, in parts', foldInParts],
   ['with later events in all days, and countries that an earlier release left out', leaveOutCountries],
 ] as const)('%s,', (_, prepare) => {
   beforeAll(() => prepare());
@@ -214,6 +220,15 @@ async function foldByTheHour(): Promise<void> {
   for (const day of await findUnfoldedDays(gateway.db, site.id, ALWAYS, 1))
     await foldDay(gateway.db, site.id, day, 0);
   expect(await findUnfoldedDays(gateway.db, site.id, ALWAYS, 1)).toEqual([]);
+}
+
+/** Short blocks in few parts, long ones in more than a list has. */
+async function foldInParts(): Promise<void> {
+  await sql`delete from site_block_pages where site_id = ${site.id} and days > 1`.execute(gateway.db);
+  const blocks = await findUnfoldedBlocks(gateway.db, site.id, ALWAYS, 1);
+  expect(blocks).not.toEqual([]);
+  for (const block of blocks)
+    await foldPagesOfBlock(gateway.db, site.id, { ...block, pagesPerStep: block.days > 4 ? 20 : 100 }, 1);
 }
 
 async function leaveOutCountries(): Promise<void> {

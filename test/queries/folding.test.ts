@@ -7,6 +7,7 @@ import { rebuild, verify } from '../../src/operations/upkeep/verify.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { countByCountry } from '../../src/queries/countries.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
+import { foldPagesOfBlock } from '../../src/queries/folded-pages.ts';
 import { findSitesToFold, noteFolded, noteFolding } from '../../src/queries/folded-sites.ts';
 import { countFactsByName } from '../../src/queries/name-facts.ts';
 import { countByPage, findPageSource } from '../../src/queries/pages.ts';
@@ -156,20 +157,36 @@ describe('upkeep', () => {
     expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
-  it('makes no block with a page list that would be too large', async () => {
-    const { db, fold, folded } = await start();
+  it('folds a block of many pages in steps, from parts and from whole days', async () => {
+    const { db, site, fold, pages } = await start();
+    const many = Array.from({ length: 200 }, (_, n) =>
+      botVisit(`2026-03-0${(n % 9) + 1}T12:00:00Z`, { pagePath: `/${n % 70}`, botName: `Bot${n % 2}` }),
+    );
+    for (let from = 0; from < many.length; from += 100)
+      await recordCounted(db, site, many.slice(from, from + 100));
+    const before = await pages(site);
     await fold();
-    await sql`delete from site_block_pages where days > 1`.execute(db);
-    await sql`delete from folded_sites`.execute(db);
-    // ten megabytes that do not compress
-    await sql`
-      update site_block_pages set paths = (
-        select array_agg(md5(n::text) || md5((-n)::text)) from generate_series(1, 150000) n
-      ) where not by_bot and first_day = '2026-03-10'`.execute(db);
+    const blocks = await sql<{ firstMs: number; days: number }>`
+      select extract(epoch from first_day)::bigint * 1000 as "firstMs", days from site_block_pages
+      where days > 1 group by first_day, days order by days`.execute(db);
+    const partsOf = async (days: number) =>
+      (
+        await sql<{ part: number }>`
+          select distinct part from site_block_pages where days = ${days} order by part`.execute(db)
+      ).rows.map(({ part }) => part);
+    expect(await partsOf(16)).toEqual([0]);
 
-    await fold();
+    // one of the short blocks stays whole; the long one has more steps than a list has parts
+    const [, ...inParts] = blocks.rows;
+    for (const block of inParts)
+      await foldPagesOfBlock(db, site.id, { ...block, pagesPerStep: block.days > 4 ? 3 : 60 }, 1);
 
-    expect(await folded(4)).toEqual([]);
+    expect((await partsOf(4))[0]).toBe(0);
+    expect((await partsOf(4)).every((part) => part === 0 || (part >= 32 && part < 64))).toBe(true);
+    expect((await partsOf(16)).some((part) => part >= 64)).toBe(true);
+    expect(await findPageSource(db, site, ALWAYS)).toBe('parts');
+    expect(await pages(site)).toEqual(before);
+    expect(await verify(db, site.id)).toEqual({ sites: 1, drift: [], failed: [] });
   });
 
   it('counts the countries of days that an earlier release recorded', async () => {

@@ -50,7 +50,7 @@ export const INSIGHT_READS: readonly Question[] = [
     of: findPageSource,
     when: 'of a busy site in ninety days',
     ask: (db) => findPageSource(db, BUSY, ALL_DAYS),
-    may: { find_folded: { rows: 1, by: ['site_block_pages_pkey'] } },
+    may: { find_folded: { rows: 1, read: FOLDED, by: ['site_block_pages_pkey'] } },
   },
   pages('count_by_page', BUSY, {}, { rows: 1, read: DAYS * SLOTS + 2 * FOLDED, by: OF_PAGES }),
   pages(
@@ -58,6 +58,13 @@ export const INSIGHT_READS: readonly Question[] = [
     BUSY,
     { bots: { names: ['Bot7'] } },
     { rows: 1, read: DAYS * SLOTS + FOLDED + DAYS * 9, by: OF_PAGES },
+  ),
+  // rows are read once more, for those that are no part
+  inParts('count_by_page_in_parts', {}, { rows: 1, read: DAYS * SLOTS + 3 * FOLDED, by: OF_PAGES }),
+  inParts(
+    'count_by_page_of_bots_in_parts',
+    { bots: { names: ['Bot7'] } },
+    { rows: 1, read: DAYS * SLOTS + FOLDED + 2 * DAYS * 9, by: OF_PAGES },
   ),
   // nothing is folded
   pages('count_by_page_live', SMALL, {}, { rows: 1, read: SMALL_EVENTS, by: OF_EVENTS }),
@@ -178,10 +185,12 @@ export const INSIGHT_WRITES: readonly Question[] = [
       share_site: { rows: 1, read: 0, by: [] },
       'delete site_block_pages': { rows: PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
       'select ': { rows: 1, read: 0, by: [] },
-      // for what the block counts and its hours, for its size, its pages and the largest id
+      // for what the blocks count, and their pages
+      count_pages_to_fold: { rows: 1, read: 4 * SLOTS + 4 + 4 * PAGES_A_BLOCK, by: OF_PAGES },
+      // for that, the hours and the largest id too
       fold_pages_of_block: {
         rows: PAGES_A_BLOCK,
-        read: 4 * SLOTS + 4 + 4 * 24 * SLOTS + 2 * 4 * PAGES_A_BLOCK + 4,
+        read: 4 * SLOTS + 4 + 4 * 24 * SLOTS + 4 * PAGES_A_BLOCK + 4,
         inserts: true,
         by: OF_PAGES,
       },
@@ -267,7 +276,21 @@ function pages(
     of: countByPage,
     when: `of ${of.id} in ninety days: ${statement}`,
     ask: async (db) => countByPage(db, of, { ...filter, source: await findPageSource(db, of, ALL_DAYS) }),
-    may: { find_folded: { rows: of === BUSY ? 1 : 0, by: ['site_block_pages_pkey'] }, [statement]: may },
+    may: {
+      find_folded: { rows: 1, read: of === BUSY ? FOLDED : 0, by: ['site_block_pages_pkey'] },
+      [statement]: may,
+    },
+  };
+}
+
+/** As if some of the blocks were folded in parts. */
+function inParts(statement: string, { bots }: Pick<Partial<PageFilter>, 'bots'>, may: Allowance): Question {
+  const all = { source: 'parts', range: ALL_DAYS, orderBy: 'botVisits', search: undefined } as const;
+  return {
+    of: countByPage,
+    when: `of busy in ninety days: ${statement}`,
+    ask: (db) => countByPage(db, BUSY, { ...all, bots, after: undefined, limit: 101 }),
+    may: { [statement]: may },
   };
 }
 

@@ -55,6 +55,7 @@ const NO_QUESTIONS = [
   'late-events.ts',
   'month-statements.ts',
   'name-sums.ts',
+  'page-parts.ts',
   'step-size.ts',
   'sums.ts',
 ];

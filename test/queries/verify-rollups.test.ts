@@ -241,6 +241,19 @@ describe('the recount', () => {
     });
   });
 
+  it('finds a page in another part than its own', async () => {
+    const { id } = await foldedSite();
+    const ofBlock = sql`site_id = ${id} and not by_bot and days = 4`;
+    await sql`update site_block_pages set part = 32 + (hashtext('/') & 63) where ${ofBlock}`.execute(db);
+    expect(await findDrift(db, id)).toEqual([]);
+
+    await sql`update site_block_pages set part = 32 + (hashtext('/') + 1 & 63) where ${ofBlock}`.execute(db);
+
+    const counted = '3 + 3 + 0, 0 failed, 9 bytes';
+    const found = { rollup: 'site_block_pages', day: BLOCK_DAY, key: `${BLOCK_DAY} for 4 days /` };
+    expect(await findDrift(db, id)).toEqual([{ ...found, counted, rolledUp: 'nothing' }]);
+  });
+
   it.each([
     ['count', '4 worth 0'],
     ['value', '3 worth 1'],
