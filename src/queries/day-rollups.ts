@@ -15,9 +15,6 @@ import type { Block } from './blocks.ts';
 import { isOfDay } from './day-events.ts';
 import { TYPE_COUNTS } from './sums.ts';
 
-/** The rollups with one row per day for each key. */
-const BY_DAY = ['site_days', 'site_statuses', 'site_countries'] as const;
-
 /** The rollups with rows for each block of days. */
 const BY_BLOCK = ['site_blocks', 'site_block_names', 'site_block_statuses'] as const;
 
@@ -104,23 +101,53 @@ function listed(blocks: readonly Block[]): RawBuilder<unknown> {
 
 type Values = Readonly<Record<'siteId' | 'firstDay' | 'afterDay' | 'from' | 'until', string>>;
 
-const DELETE_BY_DAY = BY_DAY.map((table) =>
+const OF_DAYS = (param: Param<Values>) => sql`
+  site_id = ${param('siteId')} and day >= ${sqlDate(param('firstDay'))} and day < ${sqlDate(param('afterDay'))}`;
+
+/** The rollups by day, each with a column that no index has, and the condition of the rows of some days. */
+const ROLLUPS = [
+  { table: 'site_days', column: 'count', isOfDays: OF_DAYS },
+  { table: 'site_statuses', column: 'count', isOfDays: OF_DAYS },
+  { table: 'site_countries', column: 'bot_visits', isOfDays: OF_DAYS },
+  {
+    table: 'site_buckets',
+    column: 'bot_visits',
+    isOfDays: (param: Param<Values>) => sql`
+      site_id = ${param('siteId')} and granularity in (${sql.join(GRANULARITIES.map((each) => sql.lit(each)))})
+      and starts_at >= ${timestamptz(param('from'))} and starts_at < ${timestamptz(param('until'))}`,
+  },
+];
+
+const READ = ROLLUPS.map(({ table, column, isOfDays }) =>
   statement(
-    `delete_days_of_${table}`,
-    (_, param: Param<Values>) => sql`
-      delete from ${sql.table(table)}
-      where site_id = ${param('siteId')}
-        and day >= ${sqlDate(param('firstDay'))} and day < ${sqlDate(param('afterDay'))}`,
+    `read_days_of_${table}`,
+    (_, param: Param<Values>) =>
+      sql`select sum(${sql.ref(column)}) from ${sql.table(table)} where ${isOfDays(param)}`,
   ),
 );
 
-const DELETE_BUCKETS = statement(
-  'delete_days_of_site_buckets',
-  (_, param: Param<Values>) => sql`
-    delete from site_buckets
-    where site_id = ${param('siteId')} and granularity in (${sql.join(GRANULARITIES.map((each) => sql.lit(each)))})
-      and starts_at >= ${timestamptz(param('from'))} and starts_at < ${timestamptz(param('until'))}`,
+const DELETE = ROLLUPS.map(({ table, isOfDays }) =>
+  statement(
+    `delete_days_of_${table}`,
+    (_, param: Param<Values>) => sql`delete from ${sql.table(table)} where ${isOfDays(param)}`,
+  ),
 );
+
+/**
+ * Reads what `deleteDayRollups` will delete. The rows of old days may be on the disk, each on a page of its own, and
+ * recorders should not wait until they are in memory.
+ */
+export async function readDayRollups(
+  tx: Transaction<Tables>,
+  siteId: string,
+  days: TimeRange,
+): Promise<void> {
+  const values = valuesOf(siteId, days);
+  await pipeline(
+    tx,
+    READ.map((prepare) => prepare(values)),
+  );
+}
 
 /** Deletes what whole days have in the rollups. */
 export async function deleteDayRollups(
@@ -128,16 +155,15 @@ export async function deleteDayRollups(
   siteId: string,
   days: TimeRange,
 ): Promise<void> {
-  const { fromMs, untilMs } = days;
-  const values = {
+  const values = valuesOf(siteId, days);
+  await pipeline(tx, [...DELETE.map((prepare) => prepare(values)), ...prepareBlockDeletion(siteId, days)]);
+}
+
+function valuesOf(siteId: string, { fromMs, untilMs }: TimeRange): Values {
+  return {
     ...{ siteId, firstDay: formatDate(fromMs), afterDay: formatDate(untilMs) },
     ...{ from: formatInstant(fromMs), until: formatInstant(untilMs) },
   };
-  await pipeline(tx, [
-    ...DELETE_BY_DAY.map((prepare) => prepare(values)),
-    ...prepareBlockDeletion(siteId, days),
-    DELETE_BUCKETS(values),
-  ]);
 }
 
 /** Recounts one day of a site's rollups from its events, in a transaction that keeps recorders away from the site. */

@@ -8,7 +8,7 @@ import { epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { deleteDayRollups } from './day-rollups.ts';
+import { deleteDayRollups, readDayRollups } from './day-rollups.ts';
 import { type PartOfDay, deletePartOfDay, subtractFromDay } from './deleted-counts.ts';
 import { FIRST_STEP, nextStepSize } from './step-size.ts';
 
@@ -135,6 +135,7 @@ async function deleteDays(
   const { siteId, untilMs } = days;
   const whole = { siteId, fromMs: startOfDay(days.fromMs), untilMs };
   const events = await deleteEvents(tx, days);
+  await readDayRollups(tx, siteId, whole);
   await holdSite();
   // what recorders have added since, or to the part of the first day that is behind
   const added = (await countEvents(tx, whole)) === events ? 0 : await deleteEvents(tx, whole);

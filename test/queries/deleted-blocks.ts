@@ -23,3 +23,14 @@ export function blocksOfDays({ blocks, pages }: { readonly blocks: number; reado
     delete_folded_site: { rows: 1, by: ['folded_sites_pkey'] },
   } satisfies Question['may'];
 }
+
+/** What is read of whole days before they are deleted: their keys in each rollup, each in some slots. */
+export function readDays(keys: readonly [number, number, number, number], slots: number): Question['may'] {
+  const tables = ['site_days', 'site_statuses', 'site_countries', 'site_buckets'];
+  return Object.fromEntries(
+    tables.map((table, nth) => [
+      `read_days_of_${table}`,
+      { rows: 1, read: (keys[nth] ?? 0) * slots, by: [`${table}_pkey`] },
+    ]),
+  );
+}

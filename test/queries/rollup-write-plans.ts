@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
-import { deleteDayRollups, rebuildDay } from '../../src/queries/day-rollups.ts';
+import { deleteDayRollups, readDayRollups, rebuildDay } from '../../src/queries/day-rollups.ts';
 import { deletePartOfDay, subtractFromDay } from '../../src/queries/deleted-counts.ts';
-import { BLOCKS_OF_A_DAY } from './deleted-blocks.ts';
+import { BLOCKS_OF_A_DAY, readDays } from './deleted-blocks.ts';
 import type { Question } from './plan-contract.ts';
 import { KEYS_A_DAY, SLOTS, STATUSES_A_DAY } from './skewed-data.ts';
 import { within } from './within.ts';
@@ -56,6 +56,12 @@ export const ROLLUP_WRITES: readonly Question[] = [
       ...BLOCKS_OF_A_DAY,
       delete_days_of_site_buckets: { rows: SLOTS * 25, by: ['site_buckets_pkey'] },
     },
+  },
+  {
+    of: readDayRollups,
+    when: 'of a busy day',
+    ask: within((tx) => readDayRollups(tx, 'busy', { fromMs: IN_MARCH, untilMs: IN_MARCH + DAY_MS })),
+    may: readDays([KEYS_A_DAY, STATUSES_A_DAY, 1, 25], SLOTS),
   },
   {
     of: rebuildDay,

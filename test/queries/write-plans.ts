@@ -17,7 +17,7 @@ import { rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import { INSIGHT_WRITES } from './insight-plans.ts';
 import { LOG_WRITES } from './log-write-plans.ts';
-import { BLOCKS_OF_A_DAY, blocksOfDays } from './deleted-blocks.ts';
+import { BLOCKS_OF_A_DAY, blocksOfDays, readDays } from './deleted-blocks.ts';
 import type { Question } from './plan-contract.ts';
 import { ROLLUP_WRITES } from './rollup-write-plans.ts';
 import { KEYS_A_DAY, KEYS_OF_ONE, SITES_OF_ONE, SLOTS, SMALL_EVENTS, STATUSES_A_DAY } from './skewed-data.ts';
@@ -249,6 +249,7 @@ const SITE_WRITES: readonly Question[] = [
       delete_empty_of_site_countries: { rows: 0, read: 20, by: ['site_countries_pkey'] },
       delete_empty_of_site_buckets: { rows: 16 * SLOTS, read: 500, by: ['site_buckets_pkey'] },
       delete_events: { rows: 440, by: ['events_pkey'] },
+      ...readDays([KEYS_A_DAY, STATUSES_A_DAY, 1, 9], SLOTS),
       count_events_of_days: { rows: 1, read: SLOTS + 1, by: ['site_buckets_pkey'] },
       delete_days_of_site_days: { rows: SLOTS * KEYS_A_DAY, by: ['site_days_pkey'] },
       delete_days_of_site_statuses: { rows: SLOTS * STATUSES_A_DAY, by: ['site_statuses_pkey'] },
@@ -268,6 +269,7 @@ const SITE_WRITES: readonly Question[] = [
       lock_site: { rows: 1, read: 0, by: [] },
       nth_event: { rows: 0, read: SMALL_EVENTS, by: ['events_pkey'] },
       delete_events: { rows: SMALL_EVENTS, by: ['events_pkey', 'events_by_type'] },
+      ...readDays([1, 1, 1, 2], SMALL_EVENTS),
       count_events_of_days: { rows: 1, read: SMALL_EVENTS, by: ['site_buckets_pkey'] },
       delete_days_of_site_days: { rows: SMALL_EVENTS, by: ['site_days_pkey'] },
       delete_days_of_site_statuses: { rows: SMALL_EVENTS - 1, by: ['site_statuses_pkey'] },
