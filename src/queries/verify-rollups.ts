@@ -2,30 +2,55 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { type Drift, FACTS, COUNT_AND_VALUE, NAME_KEY, NAME_COUNTS, NAME_DIFFERENCE } from './drift.ts';
 import { BLOCK_COMPARISONS } from './verify-blocks.ts';
+import { type Comparison, type Span, findSpans, isDuringSpan, isOfSpan } from './verify-spans.ts';
 
-/** Compares a site's rollups with its events. Each rollup takes one statement, so that recorders can go on meanwhile. */
-export async function findDrift(db: Database, siteId: string): Promise<readonly Drift[]> {
-  const drift: Drift[] = [];
-  for (const compare of COMPARISONS) drift.push(...(await compare(siteId).execute(db)).rows);
-  return drift;
+/**
+ * Compares a site's rollups with its events, a few days at a time. Each rollup takes a statement, so that recorders can go
+ * on meanwhile. The differences come by rollup.
+ */
+export async function findDrift(
+  db: Database,
+  siteId: string,
+  eventsPerSpan?: number,
+): Promise<readonly Drift[]> {
+  const spans = await findSpans(db, siteId, eventsPerSpan);
+  const drift: Drift[][] = COMPARISONS.map(() => []);
+  // the events of a span are read from memory after the first comparison
+  for (const span of spans)
+    await db.transaction().execute(async (tx) => {
+      await sql`select set_config('work_mem', ${WORK_MEM}, true)`.execute(tx);
+      for (const [at, compare] of COMPARISONS.entries()) drift[at]?.push(...(await compare(tx, span)));
+    });
+  return drift.flat();
 }
 
-const COMPARISONS = [compareDays, compareStatuses, compareCountries, compareBuckets, ...BLOCK_COMPARISONS];
+/** Enough for the pages of a block, mostly, which would be written to files several times otherwise. */
+const WORK_MEM = '32MB';
 
+const DAY_COMPARISONS = [compareDays, compareStatuses, compareCountries, compareBuckets].map(
+  (compare): Comparison =>
+    async (db, span) =>
+      (await compare(span).execute(db)).rows,
+);
+
+const COMPARISONS = [...DAY_COMPARISONS, ...BLOCK_COMPARISONS];
+
+const CREATED_AT = sql`created_at`;
 const DAY = sql`(created_at at time zone 'UTC')::date`;
+const DAY_COLUMN = sql`day`;
 
-function compareDays(siteId: string): RawBuilder<Drift> {
+function compareDays(span: Span): RawBuilder<Drift> {
   return sql<Drift>`
     with counted as (
       select day, type, name, company, ${COUNT_AND_VALUE} as counts, ${FACTS} as facts from (
-        select ${DAY} as day, ${NAME_KEY}, ${NAME_COUNTS} from events where site_id = ${siteId} group by 1, 2, 3, 4
+        select ${DAY} as day, ${NAME_KEY}, ${NAME_COUNTS} from events where ${isDuringSpan(span, CREATED_AT)} group by 1, 2, 3, 4
       ) as sums
     ), rolled as (
       select day, type, name, company, ${COUNT_AND_VALUE} as counts, ${FACTS} as facts from (
         select day, type, name, company, sum(count) as count, sum(value) as value, sum(bytes) as bytes,
                sum(sized) as sized, sum(failed) as failed, sum(verified) as verified, sum(outside) as outside,
                sum(no_list) as no_list
-        from site_days where site_id = ${siteId} group by 1, 2, 3, 4
+        from site_days where ${isOfSpan(span, DAY_COLUMN)} group by 1, 2, 3, 4
       ) as sums
     )
     select 'site_days' as rollup, to_char(day, 'YYYY-MM-DD') as day,
@@ -35,14 +60,14 @@ function compareDays(siteId: string): RawBuilder<Drift> {
     order by day, type, name`;
 }
 
-function compareStatuses(siteId: string): RawBuilder<Drift> {
+function compareStatuses(span: Span): RawBuilder<Drift> {
   return sql<Drift>`
     with counted as (
       select ${DAY} as day, bot_name as name, bot_company as company, status, count(*) as count
-      from events where site_id = ${siteId} and type = 'bot' and status is not null group by 1, 2, 3, 4
+      from events where ${isDuringSpan(span, CREATED_AT)} and type = 'bot' and status is not null group by 1, 2, 3, 4
     ), rolled as (
       select day, name, company, status, sum(count)::bigint as count
-      from site_statuses where site_id = ${siteId} group by 1, 2, 3, 4
+      from site_statuses where ${isOfSpan(span, DAY_COLUMN)} group by 1, 2, 3, 4
     )
     select 'site_statuses' as rollup, to_char(day, 'YYYY-MM-DD') as day,
            concat_ws(' ', day, name, company, status) as key,
@@ -53,16 +78,16 @@ function compareStatuses(siteId: string): RawBuilder<Drift> {
 }
 
 /** A day without any row is right: an earlier release recorded it, and it is read from the events. */
-function compareCountries(siteId: string): RawBuilder<Drift> {
+function compareCountries(span: Span): RawBuilder<Drift> {
   return sql<Drift>`
     with counted as (
       select day, country, ${COUNTS_BY_TYPE} as counts from (
-        select ${DAY} as day, country, ${COUNT_BY_TYPE} from events where site_id = ${siteId} group by 1, 2
+        select ${DAY} as day, country, ${COUNT_BY_TYPE} from events where ${isDuringSpan(span, CREATED_AT)} group by 1, 2
       ) as counts
     ), rolled as (
       select day, country, ${COUNTS_BY_TYPE} as counts from (
         select day, country, sum(bot_visits) as bots, sum(referrals) as referrals, sum(conversions) as conversions
-        from site_countries where site_id = ${siteId} group by 1, 2
+        from site_countries where ${isOfSpan(span, DAY_COLUMN)} group by 1, 2
       ) as sums
     )
     select 'site_countries' as rollup, to_char(day, 'YYYY-MM-DD') as day, concat_ws(' ', day, country) as key,
@@ -72,19 +97,19 @@ function compareCountries(siteId: string): RawBuilder<Drift> {
     order by day, country`;
 }
 
-function compareBuckets(siteId: string): RawBuilder<Drift> {
+function compareBuckets(span: Span): RawBuilder<Drift> {
   return sql<Drift>`
     with counted as (
       select granularity, starts_at, ${COUNTS_BY_TYPE} as counts from (
         select granularity, date_trunc(granularity, created_at at time zone 'UTC') as starts_at, ${COUNT_BY_TYPE}
         from events cross join (values ('day'), ('hour')) as granularities (granularity)
-        where site_id = ${siteId} group by 1, 2
+        where ${isDuringSpan(span, CREATED_AT)} group by 1, 2
       ) as counts
     ), rolled as (
       select granularity, starts_at, ${COUNTS_BY_TYPE} as counts from (
         select granularity, starts_at at time zone 'UTC' as starts_at, sum(bot_visits) as bots,
                sum(referrals) as referrals, sum(conversions) as conversions
-        from site_buckets where site_id = ${siteId} group by 1, 2
+        from site_buckets where ${isDuringSpan(span, sql`starts_at`)} group by 1, 2
       ) as sums
     )
     select 'site_buckets' as rollup, to_char(starts_at, 'YYYY-MM-DD') as day,

@@ -305,8 +305,11 @@ const EVENT_READS: readonly Question[] = [
     of: findDrift,
     when: 'all there is of one site, by nature',
     ask: (db) => findDrift(db, SMALL.id),
-    // events four times; a row in each rollup by day for each, and two in that of buckets
     may: {
+      // its days, to cut it in spans, and how much memory a comparison may take
+      'select site_buckets': { rows: SMALL_EVENTS, by: ['site_buckets_pkey'] },
+      'select ': { rows: 1, by: [] },
+      // events four times; a row in each rollup by day for each, and two in that of buckets
       'with events': {
         rows: 0,
         read: 9 * SMALL_EVENTS,
@@ -321,8 +324,12 @@ const EVENT_READS: readonly Question[] = [
       // it has no blocks
       'with site_blocks': {
         rows: 0,
+        // days may be read before their blocks
+        read: SMALL_EVENTS,
         by: [
           ...OF_EVENTS,
+          'site_days_pkey',
+          'site_statuses_pkey',
           'site_blocks_pkey',
           'site_block_names_pkey',
           'site_block_statuses_pkey',

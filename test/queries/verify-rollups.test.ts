@@ -326,6 +326,17 @@ describe('the recount', () => {
     ]);
   });
 
+  it('finds the same however many events it compares at a time', async () => {
+    const { id } = await healthySite();
+    await sql`update site_days set count = count + 1 where site_id = ${id} and slot = 3`.execute(db);
+    await sql`delete from site_buckets where site_id = ${id} and granularity = 'hour'`.execute(db);
+
+    const found = await findDrift(db, id, 1);
+
+    expect(found).toEqual(await findDrift(db, id));
+    expect(found.map(({ rollup }) => rollup)).toContain('site_buckets');
+  });
+
   it('looks at one site only', async () => {
     const [healthy, ill] = [await healthySite(), await healthySite()];
     await sql`delete from site_days where site_id = ${ill.id}`.execute(db);
