@@ -10,4 +10,19 @@ export type Index = {
  * are missing after its transaction, while others read and write. An index that has landed keeps its definition: give
  * another one another name. On Citus the tables of sites are distributed, so an index here is not unique.
  */
-export const INDEXES: readonly Index[] = [];
+export const INDEXES: readonly Index[] = [
+  {
+    name: 'events_of_bot',
+    on: `on events (
+      ((hashtextextended(bot_name, hashtextextended(site_id, 0)) >> 32)::integer),
+      (floor(date_part('epoch', created_at at time zone 'UTC') / 120)::integer)
+    ) where bot_name is not null`,
+  },
+  {
+    name: 'events_of_page',
+    on: `on events (
+      ((hashtextextended(page_path, hashtextextended(type, hashtextextended(site_id, 0))) >> 32)::integer),
+      (floor(date_part('epoch', created_at at time zone 'UTC') / 120)::integer)
+    )`,
+  },
+];

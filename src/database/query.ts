@@ -38,6 +38,15 @@ export async function readLong<Row>(
   return (await db.reads.long(query, reader)).rows as Row[];
 }
 
+/** As `readLong`, by an index that has the rows in their order, if there is one, and never by sorting more of them. */
+export async function readInOrder<Row>(
+  db: Database,
+  query: PreparedQuery<Row>,
+  reader: LongReader,
+): Promise<readonly Row[]> {
+  return (await db.reads.inOrder(query, reader)).rows as Row[];
+}
+
 /** Runs a statement that writes or locks: in the transaction, or by itself on a connection of its own. */
 export async function execute<Row>(db: Kysely<Tables>, query: PreparedQuery<Row>): Promise<Executed<Row>> {
   return onConnection(db, async (held) => executed(await held.send(query)));

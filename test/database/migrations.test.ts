@@ -323,8 +323,13 @@ describe.skipIf(onCitus)('the migrated database', () => {
                           'site_buckets', 'site_countries', 'site_days', 'site_months', 'site_statuses')
       order by indexname`.execute(db);
 
+    const PART =
+      "((floor((date_part('epoch'::text, (created_at AT TIME ZONE 'UTC'::text)) / (120)::double precision)))::integer)";
     expect(rows.map(({ definition }) => definition)).toEqual([
       'CREATE INDEX events_by_type ON events (site_id, type, created_at, id)',
+      // by a hash of the site, because both are to be narrow
+      `CREATE INDEX events_of_bot ON events ((((hashtextextended(bot_name, hashtextextended(site_id, (0)::bigint)) >> 32))::integer), ${PART}) WHERE (bot_name IS NOT NULL)`,
+      `CREATE INDEX events_of_page ON events ((((hashtextextended(page_path, hashtextextended(type, hashtextextended(site_id, (0)::bigint))) >> 32))::integer), ${PART})`,
       'CREATE UNIQUE INDEX events_pkey ON events (site_id, created_at, id)',
       'CREATE UNIQUE INDEX site_block_names_pkey ON site_block_names (site_id, first_day, days, type, name, company)',
       'CREATE UNIQUE INDEX site_block_pages_pkey ON site_block_pages (site_id, by_bot, first_day, days, name, company, part)',

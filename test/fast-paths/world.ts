@@ -128,6 +128,7 @@ function remembered(reads: Reads): Reads {
     short: (query) => recall(query, () => reads.short(query)),
     access: (query) => recall(query, () => reads.access(query)),
     long: (query, reader) => recall(query, () => reads.long(query, reader)),
+    inOrder: (query, reader) => recall(query, () => reads.inOrder(query, reader)),
     load: () => reads.load(),
   };
 }

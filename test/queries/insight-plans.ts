@@ -3,8 +3,7 @@ import { DAY_MS } from '../../src/domain/time.ts';
 import { countByCountry } from '../../src/queries/countries.ts';
 import { findUncountedDays, recountCountryDay } from '../../src/queries/country-days.ts';
 import { deleteBlocks, deletePagesOfBlocks, recountCountries } from '../../src/queries/day-rollups.ts';
-import type { EventFilter } from '../../src/queries/events.ts';
-import { listFilteredEvents } from '../../src/queries/filtered-events.ts';
+import { type EventSearch, listFilteredEvents } from '../../src/queries/filtered-events.ts';
 import {
   findUnfoldedBlocks,
   findUnfoldedDays,
@@ -21,6 +20,7 @@ import {
   DAYS,
   KEYS_A_DAY,
   PAGES_A_BLOCK,
+  REFERRALS,
   SLOTS,
   SMALL_EVENTS,
   STATUSES_A_DAY,
@@ -37,8 +37,14 @@ const BLOCK = { firstMs: IN_MARCH - DAY_MS, days: 4 };
 /** The days and blocks whose pages are folded. */
 const FOLDED = DAYS + BLOCKS;
 
-const EVENTS: EventFilter = { range: ALL_DAYS, type: undefined, after: undefined, limit: 101 };
+const EVENTS: EventSearch = { range: ALL_DAYS, type: undefined, after: undefined, limit: 101 };
 const LATE = { createdAtMs: Date.parse('2026-01-20T12:00:00Z'), id: 2 ** 40 };
+
+const BY_BOT = { statement: 'list_events_by_bot', index: 'events_of_bot' };
+const BY_PAGE = { statement: 'list_events_by_page', index: 'events_of_page' };
+
+/** The row of an empty page. */
+const NONE = { rows: 1, read: 0 };
 
 const OF_EVENTS = ['events_pkey', 'events_by_type'];
 const OF_PAGES = ['site_block_pages_pkey', 'site_buckets_pkey', ...OF_EVENTS];
@@ -74,26 +80,32 @@ export const INSIGHT_READS: readonly Question[] = [
     { bots: { company: { recorded: 'Company', names: [], namesOfOthers: ['Bot1'] } } },
     { rows: 1, read: SMALL_EVENTS, by: OF_EVENTS },
   ),
-  // every tenth event is of that bot: the others in between are read
-  filtered('first', BUSY, { type: 'bot', botName: 'Bot7' }, { rows: 101, read: 10 * 101, by: OF_EVENTS }),
+  filtered('a bot', BY_BOT, { type: 'bot', botName: 'Bot7' }, { rows: 101, read: 101 + 1 }),
   filtered(
-    'next',
-    BUSY,
+    'a bot, the next',
+    BY_BOT,
     { type: 'bot', botName: 'Bot7', after: LATE },
-    { rows: 101, read: 10 * 101, by: OF_EVENTS },
+    { rows: 101, read: 101 + 1 },
   ),
-  filtered('first', BUSY, { pagePath: '/' }, { rows: 101, by: OF_EVENTS }),
-  filtered('next', BUSY, { pagePath: '/', after: LATE }, { rows: 101, by: OF_EVENTS }),
-  filtered('first', BUSY, { type: 'conversion', pagePath: '/' }, { rows: 101, by: OF_EVENTS }),
-  {
-    of: listFilteredEvents,
-    when: 'of a bot and a page that never came',
-    ask: (db) => listFilteredEvents(db, BUSY, { ...EVENTS, botName: 'Nobody', pagePath: '/none' }),
-    may: {
-      find_days_of_bot: { rows: 0, by: ['site_days_pkey'] },
-      find_days_of_page: { rows: 0, read: DAYS * SLOTS + 2 * FOLDED, by: OF_PAGES },
-    },
-  },
+  filtered('a bot that never came', BY_BOT, { type: 'bot', botName: 'Nobody' }, NONE),
+  // as many of each type, and the last two minutes of each
+  filtered('a page', BY_PAGE, { pagePath: '/' }, { rows: 101, read: 2 * (101 + 1) + REFERRALS }),
+  filtered(
+    'a page, the next',
+    BY_PAGE,
+    { pagePath: '/', after: LATE },
+    { rows: 101, read: 2 * (101 + 1) + 7 },
+  ),
+  filtered('a page, one type', BY_PAGE, { type: 'conversion', pagePath: '/' }, { rows: 101, read: 101 + 1 }),
+  filtered('a page that never came', BY_PAGE, { pagePath: '/none' }, NONE),
+  // every ninth visit of the page is of that bot
+  filtered(
+    'a bot on a page',
+    BY_PAGE,
+    { type: 'bot', botName: 'Bot7', pagePath: '/' },
+    { rows: 101, read: 9 * 102 },
+  ),
+  filtered('a rare bot on a page', BY_BOT, { type: 'bot', botName: 'Nobody', pagePath: '/' }, NONE),
   {
     of: findUnfoldedDays,
     when: 'of a busy site, all of whose days are folded',
@@ -294,22 +306,26 @@ function inParts(statement: string, { bots }: Pick<Partial<PageFilter>, 'bots'>,
   };
 }
 
-/** What is read to find the days comes first: a row for each slot of a bot's day, or the folds of all days. */
+type Walk = { readonly statement: string; readonly index: string };
+
+/** Of a bot on a page, its visits are counted first, a row for each slot of a day. */
 function filtered(
-  page: 'first' | 'next',
-  of: AccessibleSite,
-  given: Partial<EventFilter>,
-  may: Allowance,
+  when: string,
+  { statement, index }: Walk,
+  given: Partial<EventSearch>,
+  may: Pick<Allowance, 'rows' | 'read'>,
 ): Question {
-  const days = given.after === undefined ? DAYS : 20;
-  const ofBot = { find_days_of_bot: { rows: days, read: days * SLOTS, by: ['site_days_pkey'] } };
-  const ofPage = { find_days_of_page: { rows: days, read: days * SLOTS + 2 * FOLDED, by: OF_PAGES } };
-  const type = given.type === undefined ? '' : '_of_type';
+  const isOfBoth = given.botName !== undefined && given.pagePath !== undefined;
+  const counted = { count_visits_of_bot: { rows: 1, read: DAYS * SLOTS, by: ['site_days_pkey'] } };
   return {
     of: listFilteredEvents,
-    when: `of ${given.botName ?? 'a page'}: the ${page} of them`,
-    ask: (db) => listFilteredEvents(db, of, { ...EVENTS, ...given }),
-    may: { ...(given.botName ? ofBot : ofPage), [`${page}_filtered_events${type}`]: may },
+    when: `of ${when}`,
+    ask: (db) => listFilteredEvents(db, BUSY, { ...EVENTS, ...given }),
+    may: {
+      ...(isOfBoth && counted),
+      'select ': { rows: 1, read: 0, by: [] },
+      [statement]: { ...may, by: [index] },
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { freshDatabase, onPostgres } from '../support/fresh-database.ts';
 import { deletePartOfDay } from '../../src/queries/deleted-counts.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { listEvents } from '../../src/queries/events.ts';
+import { listFilteredEvents } from '../../src/queries/filtered-events.ts';
 import { type Explained, explainAll } from './explain.ts';
 import { LEASE_QUESTIONS } from './lease-plans.ts';
 import { complaints } from './plan-contract.ts';
@@ -57,6 +58,7 @@ const NO_QUESTIONS = [
   'name-sums.ts',
   'page-parts.ts',
   'step-size.ts',
+  'stored-events.ts',
   'sums.ts',
 ];
 
@@ -85,7 +87,7 @@ const AT_MANY_EVENTS = `
   set local jit = off`;
 
 /** They compare events with a position: the time and the id together. */
-const BY_POSITION: readonly unknown[] = [deleteSiteEvents, deletePartOfDay, listEvents];
+const BY_POSITION: readonly unknown[] = [deleteSiteEvents, deletePartOfDay, listEvents, listFilteredEvents];
 
 /** A function, and no error. */
 function isQuestion(value: unknown): boolean {

@@ -23,7 +23,9 @@ export function fakeDatabase(rowsOf: RowsOf): Database {
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
-  return createDatabase(dialect, { short: read, access: read, long: read, load: () => IDLE }, () =>
-    Promise.resolve(),
+  return createDatabase(
+    dialect,
+    { short: read, access: read, long: read, inOrder: read, load: () => IDLE },
+    () => Promise.resolve(),
   );
 }

@@ -1,5 +1,5 @@
 import type { RowsAsText } from '../../src/database/rows-as-text.ts';
-import { EVENT_COLUMNS } from '../../src/queries/events.ts';
+import { EVENT_COLUMNS } from '../../src/queries/stored-events.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 

@@ -3,8 +3,8 @@ import { createCursors, decodeCursor } from '../../domain/cursor.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import { EVENT_TYPES, type StoredEvent } from '../../domain/event.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
-import { type EventFilter, listEvents } from '../../queries/events.ts';
-import { listFilteredEvents } from '../../queries/filtered-events.ts';
+import { listEvents } from '../../queries/events.ts';
+import { type EventSearch, listFilteredEvents } from '../../queries/filtered-events.ts';
 import { accessSite } from '../access.ts';
 import {
   type RangeRequest,
@@ -70,7 +70,7 @@ export function parseSelection({ start, end, type, bot, page }: EventSelection) 
 export async function findEvents(
   { db }: Pick<RequestContext, 'db'>,
   site: AccessibleSite,
-  filter: EventFilter,
+  filter: EventSearch,
 ): Promise<readonly StoredEvent[]> {
   const { type, botName, pagePath } = filter;
   if (botName === undefined && pagePath === undefined) return listEvents(db, site, filter);

@@ -4,7 +4,7 @@ import type { TimeRange } from '../../domain/date-range.ts';
 import type { StoredEvent } from '../../domain/event.ts';
 import { type Sentence, invalidParameter } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
-import type { EventFilter } from '../../queries/events.ts';
+import type { EventSearch } from '../../queries/filtered-events.ts';
 import { accessAgain, accessSite } from '../access.ts';
 import { type RawParameter, parseRange, requireSiteId, single, spend } from '../rules.ts';
 import { type EventSelection, findEvents, parseSelection } from './events.ts';
@@ -22,7 +22,7 @@ export type EventExport = {
   readonly site: AccessibleSite;
   readonly range: TimeRange;
   /** Those that are undefined let all events through. */
-  readonly filters: Pick<EventFilter, 'type' | 'botName' | 'pagePath'>;
+  readonly filters: Pick<EventSearch, 'type' | 'botName' | 'pagePath'>;
   /** Whether it continues another one, or a list, and does not begin with the newest event. */
   readonly isContinued: boolean;
   /**
@@ -86,7 +86,7 @@ const WRITTEN_POSITION: Sentence = (nameOf) =>
 async function* readPages(
   ctx: RequestContext,
   site: AccessibleSite,
-  filter: Omit<EventFilter, 'limit'>,
+  filter: Omit<EventSearch, 'limit'>,
 ): AsyncGenerator<readonly StoredEvent[], void> {
   let { after } = filter;
   for (;;) {
