@@ -7,6 +7,7 @@ import { measureEndurance } from './endurance.ts';
 import { requireEqualAnswers } from './equality.ts';
 import { type GrowthSeries, growthOfData, growthOfKeys } from './growth.ts';
 import { type InsightScale, measureInsight } from './insight.ts';
+import { type LargeRunScale, measureLarge } from './large.ts';
 import { describeMachine, loadOfOthers } from './machine.ts';
 import type { Options } from './options.ts';
 import { productIn } from './paths.ts';
@@ -34,6 +35,7 @@ type Scale = DatasetScale & {
   readonly workers: WorkersScale;
   readonly insight: InsightScale;
   readonly recording: RecordingScale;
+  readonly large: LargeRunScale;
 };
 
 const FULL: Scale = {
@@ -54,6 +56,16 @@ const FULL: Scale = {
     logLines: 1_000_000,
     crawlLines: 300_000,
     memoryLines: [100_000, 1_000_000, 3_000_000],
+  },
+  large: {
+    sizes: [
+      { events: 1_000_000, sites: 556 },
+      { events: 10_000_000, sites: 5_560 },
+      { events: 36_000_000, sites: 20_000 },
+    ],
+    smallSites: { events: 900_000, sites: 1_000 },
+    limitSeconds: 300,
+    firstUpkeepSeconds: 900,
   },
 };
 
@@ -76,6 +88,15 @@ const QUICK: Scale = {
     crawlLines: 50_000,
     memoryLines: [10_000, 100_000],
   },
+  large: {
+    sizes: [
+      { events: 200_000, sites: 200 },
+      { events: 2_000_000, sites: 2_000 },
+    ],
+    smallSites: { events: 90_000, sites: 100 },
+    limitSeconds: 30,
+    firstUpkeepSeconds: 60,
+  },
 };
 
 /** One connection counts where the goal names the CPU time of one. */
@@ -83,9 +104,9 @@ function quickConnections({ rivals }: Workload): readonly number[] {
   return rivals.some(({ goals }) => goals[1]?.cpuAtMost !== undefined) ? [1, 16] : [16];
 }
 
-/** Insight has databases of its own, and can do without the sites of the other stages; workers only need the crowd. */
+/** Insight and large have databases of their own, and can do without the sites of the other stages; workers only need the crowd. */
 function scaleOfData({ only, against }: Options, { crowd, sizes }: DatasetScale): DatasetScale {
-  if (only.startsWith('insight')) return { crowd: 0, sizes: [] };
+  if (only.startsWith('insight') || only.startsWith('large')) return { crowd: 0, sizes: [] };
   return { crowd, sizes: only === 'workers' || against !== undefined ? [] : sizes };
 }
 
@@ -111,6 +132,7 @@ export async function bench(options: Options, cleanup: Cleanup): Promise<Results
   const alone = await measureAlone(stage, scale, { options, cleanup });
   const workers = (await when(options, 'workers', () => measureWorkers(stage, scale.workers))) ?? [];
   const insight = await measureInsight({ ...stage, options, cleanup }, scale.insight);
+  const { large, growth } = await measureLarge({ ...stage, options, cleanup }, scale.large);
   const recordingSide = await measureRecordingSide(stage, scale.recording, options);
   const tookSeconds = performance.now() / 1000;
   const { quick } = options;
@@ -120,8 +142,10 @@ export async function bench(options: Options, cleanup: Cleanup): Promise<Results
     tookSeconds,
     ...rounds,
     ...alone,
+    growth: [...alone.growth, ...growth],
     workers,
     ...insight,
+    large,
     ...recordingSide,
     coldStart,
   };

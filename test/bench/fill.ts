@@ -56,11 +56,16 @@ export async function fold(url: string): Promise<void> {
   await inSession(url, (client) => client.query('vacuum (analyze)'));
 }
 
-function inSession<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+export function inSession<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   return withClient(url, async (client) => {
     await client.query(`set timezone = 'UTC'`);
     await client.query(`set maintenance_work_mem = '512MB'`);
     await client.query(`set work_mem = '256MB'`);
+    // it would compile each of hundreds of statements for longer than it runs
+    await client.query('set jit = off');
     return work(client);
   });
 }

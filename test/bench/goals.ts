@@ -28,6 +28,7 @@ export function goalResults(results: Results): readonly GoalResult[] {
     ...importGoals(results),
     ...streamingGoals(results),
     ...coldStartGoals(results),
+    ...largeGoals(results),
   ];
 }
 
@@ -238,4 +239,21 @@ function coldStartGoals({ coldStart }: Results): readonly GoalResult[] {
       ...goalFor(FIRST_DOCUMENTS_GOAL, coldStart.firstDocuments),
     },
   ];
+}
+
+function largeGoals({ large }: Results): readonly GoalResult[] {
+  return large.map(({ name, seen, unit, goal, detail = '' }) => {
+    const figure = seen === undefined ? [] : [figureOf(seen, unit)];
+    const value = [...figure, ...(detail === '' ? [] : [detail])].join('; ');
+    if (goal === undefined) return { name, value, goal: '', reached: undefined };
+    const [sign, isReached] =
+      goal.kind === 'at least'
+        ? ['≥', seen !== undefined && seen >= goal.figure]
+        : ['≤', seen !== undefined && seen <= goal.figure];
+    return { name, value, goal: `${sign} ${figureOf(goal.figure, unit)}`, reached: isReached };
+  });
+}
+
+function figureOf(figure: number, unit: string): string {
+  return unit === '×' ? `${Number(figure.toFixed(2))}×` : amount(figure, unit);
 }

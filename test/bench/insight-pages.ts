@@ -80,7 +80,7 @@ async function compareWithCounting(
 }
 
 function requestOf({ site, botName }: Question) {
-  return graphqlPages(site, daysOf(90), botName);
+  return graphqlPages(site, daysOf(90), botName === undefined ? {} : { botName });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

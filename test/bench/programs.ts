@@ -24,19 +24,21 @@ export async function requirePrograms(names: readonly string[]): Promise<void> {
 export function runProduct(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  limitMs?: number,
 ): Promise<Ran> {
-  return runProgram(process.execPath, [PRODUCT, ...args], settings);
+  return runProgram(process.execPath, [PRODUCT, ...args], settings, limitMs);
 }
 
-/** Runs a program with only PATH and these settings in its environment. Rejects if it fails. */
+/** Runs a program with only PATH and these settings in its environment. Rejects if it fails, or is stopped at the limit. */
 export async function runProgram(
   program: string,
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  limitMs?: number,
 ): Promise<Ran> {
   const env = { PATH: process.env['PATH'], ...settings };
   const fromMs = performance.now();
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'], timeout: limitMs });
   const ended = once(child, 'exit').then(() => performance.now());
   const memory = watchMemory(child.pid ?? 0);
   try {

@@ -46,6 +46,23 @@ export function graphqlEvents({ siteId, key }: BenchSite, days: Days, first: num
   return { path: '/graphql', key, body: { query: EVENTS, variables: { id: siteId, first, ...days } } };
 }
 
+/** The first events of those that the filter leaves. */
+export function graphqlFilteredEvents(
+  { siteId, key }: BenchSite,
+  days: Days,
+  filter: { readonly botName?: string; readonly pagePath?: string } = {},
+): PreparedRequest {
+  return {
+    path: '/graphql',
+    key,
+    body: { query: FILTERED_EVENTS, variables: { id: siteId, ...filter, ...days } },
+  };
+}
+
+export function graphqlFirstEvent({ siteId, key }: BenchSite): PreparedRequest {
+  return { path: '/graphql', key, body: { query: FIRST_EVENT, variables: { id: siteId } } };
+}
+
 export function graphqlStats({ siteId, key }: BenchSite, days: Days): PreparedRequest {
   return { path: '/graphql', key, body: { query: STATS, variables: { id: siteId, ...days } } };
 }
@@ -54,9 +71,12 @@ export function graphqlCompanies({ siteId, key }: BenchSite, days: Days): Prepar
   return { path: '/graphql', key, body: { query: COMPANIES, variables: { id: siteId, ...days } } };
 }
 
-/** The first hundred pages of all events, or of one bot. */
-export function graphqlPages({ siteId, key }: BenchSite, days: Days, botName?: string): PreparedRequest {
-  return { path: '/graphql', key, body: { query: PAGES, variables: { id: siteId, botName, ...days } } };
+/** Whose visits count. */
+export type OfBots = { readonly botName?: string; readonly company?: string; readonly purpose?: string };
+
+/** The first hundred pages of all events, or of some bots. */
+export function graphqlPages({ siteId, key }: BenchSite, days: Days, bots: OfBots = {}): PreparedRequest {
+  return { path: '/graphql', key, body: { query: PAGES, variables: { id: siteId, ...bots, ...days } } };
 }
 
 const OVERVIEW = `query Overview($id: ID!, $start: Date, $end: Date) {
@@ -116,9 +136,20 @@ const COMPANIES = `query Companies($id: ID!, $start: Date, $end: Date) {
   }
 }`;
 
-const PAGES = `query Pages($id: ID!, $start: Date, $end: Date, $botName: String) {
+const FILTERED_EVENTS = `query FilteredEvents($id: ID!, $start: Date, $end: Date, $botName: String, $pagePath: String) {
   site(id: $id) {
-    pages(start: $start, end: $end, botName: $botName, first: 100) {
+    events(first: 100, start: $start, end: $end, botName: $botName, pagePath: $pagePath) {
+      nodes { eventId type pagePath country createdAt ... on BotVisit { botName botCompany } }
+      pageInfo { endCursor }
+    }
+  }
+}`;
+
+const FIRST_EVENT = `query FirstEvent($id: ID!) { site(id: $id) { firstEventAt } }`;
+
+const PAGES = `query Pages($id: ID!, $start: Date, $end: Date, $botName: String, $company: String, $purpose: BotPurpose) {
+  site(id: $id) {
+    pages(start: $start, end: $end, botName: $botName, company: $company, purpose: $purpose, first: 100) {
       nodes { pagePath botVisits referrals conversions failed bytes }
       pageInfo { endCursor }
     }

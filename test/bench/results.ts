@@ -4,6 +4,7 @@ import type { DryRunResult } from './dry-run.ts';
 import type { GrowthSeries } from './growth.ts';
 import type { HotSiteResult } from './hot-site.ts';
 import type { InsightLine } from './insight-line.ts';
+import type { LargeLine } from './large-line.ts';
 import type { ImportResult } from './log-import.ts';
 import type { Machine } from './machine.ts';
 import type { RecordingResult } from './recording.ts';
@@ -30,6 +31,7 @@ export type Results = RoundsResult & {
   readonly growth: readonly GrowthSeries[];
   readonly insight: readonly InsightLine[];
   readonly lookups: readonly LookupTimes[];
+  readonly large: readonly LargeLine[];
   readonly rollup: RollupResult | undefined;
   readonly recording: readonly RecordingResult[];
   readonly hotSite: readonly HotSiteResult[];
