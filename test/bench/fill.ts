@@ -16,10 +16,13 @@ export async function fill(url: string, { crowd, sized, named, decade }: Dataset
   });
 }
 
-/** Lets `insert` insert events, counts them in the slots of the rollups, and leaves the database as autovacuum would. */
+/**
+ * Lets `insert` insert events, counts them in the slots of the rollups, and leaves the database as autovacuum would. Without
+ * a slot, `insert` counts them.
+ */
 export async function fillTables(
   url: string,
-  slot: string,
+  slot: string | undefined,
   insert: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const indexes = await inSession(url, async (client) => {
@@ -33,7 +36,7 @@ export async function fillTables(
   await Promise.all([
     inSession(url, (client) => createIndexes(client, indexes, ['events'])),
     inSession(url, async (client) => {
-      await fillRollups(client, slot);
+      if (slot !== undefined) await fillRollups(client, slot);
       await createIndexes(client, indexes, ROLLUPS);
     }),
   ]);
@@ -174,7 +177,7 @@ const INSERT_EVENTS = `
   ) as event`;
 
 /** As the product's upkeep leaves the days before today. Joining the slots of each day of each site takes minutes. */
-const JOINED = '0::smallint';
+export const JOINED = '0::smallint';
 
 /**
  * Counts in every hour without the events behind them, for timeseries only: too few a day to be folded, and of one

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { TimeRange } from '../../src/domain/date-range.ts';
 import { DAY_MS, startOfDay } from '../../src/domain/time.ts';
 import { type BenchSite, planSite, storedKey } from './dataset.ts';
-import { fillTables, inSession } from './fill.ts';
+import { JOINED, fillTables, inSession } from './fill.ts';
+import { insertAndCount } from './rollups.ts';
 
 /** A site of a large database. Accounts have several of them. */
 export type LargeSite = BenchSite & {
@@ -117,8 +118,8 @@ function largeSite(
 
 /** Fills a migrated database: events in the order of time, as recorders store them, with their rollups and months. */
 export async function fillLarge(url: string, { sites, days }: Filling): Promise<void> {
-  // as upkeep leaves the days before today
-  await fillTables(url, '0::smallint', async (client) => {
+  // each statement counts what it inserts
+  await fillTables(url, undefined, async (client) => {
     await insertAccounts(client, sites);
     await client.query(KEEP_SITES, columnsOf(sites));
     // one core each
@@ -172,7 +173,7 @@ async function fillDays(url: string, { fromMs }: TimeRange, half: 0 | 1): Promis
   await inSession(url, async (client) => {
     for (let day = first; day < last; day++) {
       await client.query('select setseed($1)', [day / YEAR_DAYS]);
-      await client.query(INSERT_DAY, [day, new Date(fromMs + day * DAY_MS)]);
+      await client.query(FILL_DAY, [day, new Date(fromMs + day * DAY_MS)]);
     }
   });
 }
@@ -238,10 +239,15 @@ const INSERT_DAY = `
   ) as event
   order by at`;
 
+const FILL_DAY = insertAndCount(INSERT_DAY, JOINED);
+
 const INSERT_MONTHS = [
   `insert into site_months (site_id, month, slot, account_id, events)
    select site_id, month, 0, account_id, count
-   from (select site_id, date_trunc('month', created_at)::date as month, count(*) from events group by 1, 2) as counted
+   from (
+     select site_id, date_trunc('month', starts_at)::date as month, sum(bot_visits + referrals + conversions) as count
+     from site_buckets where granularity = 'day' group by 1, 2
+   ) as counted
    join sites on id = site_id`,
   `insert into usage (account_id, month, events, epoch)
    select account_id, month, sum(events), 1 from site_months group by 1, 2`,

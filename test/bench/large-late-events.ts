@@ -3,7 +3,7 @@ import { collectKeyOf, collectRequest } from './large-collector.ts';
 import type { LargeData } from './large-data.ts';
 import { type LargeLine, atMost, lineOf } from './large-line.ts';
 import { type LargeStage, lastDays, withoutUpkeep } from './large-stage.ts';
-import { ratioOf, timeAll } from './large-times.ts';
+import { ratioOf, timeAll, timeFolded } from './large-times.ts';
 import { graphqlPages } from './requests.ts';
 
 const LATE_DAYS = 360;
@@ -18,9 +18,10 @@ export async function measureLateEvents(stage: LargeStage): Promise<readonly Lar
     const requests = RANGES.map((days) => ({
       name: `pages over ${days} days after ${LATE_DAYS} late events, against before`,
       goal: atMost(1.5),
+      site: largest,
       request: graphqlPages(largest, lastDays(data, days)),
     }));
-    const before = await timeAll(client, requests);
+    const before = await timeFolded(stage, client, requests);
     const { status, body } = await client.ask(collectRequest(largest, key, lateEvents(data)));
     if (status !== 200) throw new Error(`the collector answered ${status}: ${body}`);
     const after = await timeAll(client, requests);

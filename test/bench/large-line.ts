@@ -17,6 +17,18 @@ export type LargeGoal = { readonly kind: 'at least' | 'at most'; readonly figure
 export const atMost = (figure: number): LargeGoal => ({ kind: 'at most', figure });
 export const atLeast = (figure: number): LargeGoal => ({ kind: 'at least', figure });
 
+/** What a part measures, or that it failed, so that the others are measured. */
+export async function partOf(
+  name: string,
+  measure: () => Promise<readonly LargeLine[]>,
+): Promise<readonly LargeLine[]> {
+  try {
+    return await measure();
+  } catch (error) {
+    return [{ name: `${name} failed`, seen: undefined, unit: '', detail: reasonOf(error) }];
+  }
+}
+
 type Seen = Pick<LargeLine, 'seen' | 'detail'>;
 
 /** A line of what `measure` sees. What fails is a line too, so that the others are measured. */

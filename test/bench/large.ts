@@ -6,7 +6,7 @@ import { measureDisk, measureSmallSites } from './large-disk.ts';
 import { measureFolding } from './large-folding.ts';
 import { type ReportCosts, growthOfReports, measureReports } from './large-growth.ts';
 import { measureLateEvents } from './large-late-events.ts';
-import type { LargeLine } from './large-line.ts';
+import { type LargeLine, partOf } from './large-line.ts';
 import { measureFilters } from './large-reads.ts';
 import { type LargeStage, untilUpkept } from './large-stage.ts';
 import { measureIdleUpkeep } from './large-upkeep.ts';
@@ -50,7 +50,8 @@ export async function measureLarge(
     const stage = await makeStage(run, largest);
     lines.push(...(await measureLines(run, stage, scale)));
     costs.push(...asList(await when(run.options, 'large growth', () => measureReports(stage))));
-    lines.push(...((await when(run.options, 'large folding', () => measureLateEvents(stage))) ?? []));
+    const late = () => partOf('large folding', () => measureLateEvents(stage));
+    lines.push(...((await when(run.options, 'large folding', late)) ?? []));
     await dropDatabase(run.cluster, stage);
   }
   lines.push(...asList(await when(run.options, 'large disk', () => measureSmall(run, scale))));
@@ -106,7 +107,7 @@ async function measureLines(
   };
   const lines: LargeLine[] = [];
   for (const [name, measure] of Object.entries(parts))
-    lines.push(...((await when(options, name, measure)) ?? []));
+    lines.push(...((await when(options, name, () => partOf(name, measure))) ?? []));
   return lines;
 }
 
