@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { type Drift, FACTS, COUNT_AND_VALUE, NAME_KEY, NAME_COUNTS, NAME_DIFFERENCE } from './drift.ts';
 import { BLOCK_COMPARISONS } from './verify-blocks.ts';
-import { type Comparison, type Span, findSpans, isDuringSpan, isOfSpan } from './verify-spans.ts';
+import { type Comparison, type Span, isDuringSpan, isOfSpan } from './verify-spans.ts';
 
 /**
  * Compares a site's rollups with its events, a few days at a time. Each rollup takes a statement, so that recorders can go
@@ -26,6 +26,32 @@ export async function findDrift(
 
 /** Enough for the pages of a block, mostly, which would be written to files several times otherwise. */
 const WORK_MEM = '32MB';
+
+/** What a comparison has in memory grows with the events of its span. */
+const EVENTS_PER_SPAN = 25_000;
+
+/** Spans that follow each other, of about as many events each, but for a single day with more. All time is in one of them. */
+async function findSpans(
+  db: Database,
+  siteId: string,
+  eventsPerSpan = EVENTS_PER_SPAN,
+): Promise<readonly Span[]> {
+  const { rows } = await sql<{ day: string; events: number }>`
+    select to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(bot_visits + referrals + conversions) as events
+    from site_buckets where site_id = ${siteId} and granularity = 'day' group by starts_at order by starts_at`.execute(
+    db,
+  );
+  const firstDays = ['-infinity'];
+  let sum = 0;
+  for (const { day, events } of rows) {
+    if (sum > 0 && sum + events > eventsPerSpan) {
+      firstDays.push(day);
+      sum = 0;
+    }
+    sum += events;
+  }
+  return firstDays.map((fromDay, at) => ({ siteId, fromDay, untilDay: firstDays[at + 1] ?? 'infinity' }));
+}
 
 const DAY_COMPARISONS = [compareDays, compareStatuses, compareCountries, compareBuckets].map(
   (compare): Comparison =>
