@@ -1,8 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { mapSeveral } from '../database/several.ts';
 import { type Drift, FACTS, COUNT_AND_VALUE, NAME_KEY, NAME_COUNTS, NAME_DIFFERENCE } from './drift.ts';
 import { BLOCK_COMPARISONS } from './verify-blocks.ts';
 import { type Comparison, type Span, isDuringSpan, isOfSpan } from './verify-spans.ts';
+
+/** How many spans are compared at a time: PostgreSQL does most of the work, so each keeps about one of its cores busy. */
+const SPANS_AT_ONCE = 2;
 
 /**
  * Compares a site's rollups with its events, a few days at a time. Each rollup takes a statement, so that recorders can go
@@ -14,14 +18,18 @@ export async function findDrift(
   eventsPerSpan?: number,
 ): Promise<readonly Drift[]> {
   const spans = await findSpans(db, siteId, eventsPerSpan);
-  const drift: Drift[][] = COMPARISONS.map(() => []);
-  // the events of a span are read from memory after the first comparison
-  for (const span of spans)
-    await db.transaction().execute(async (tx) => {
-      await sql`select set_config('work_mem', ${WORK_MEM}, true)`.execute(tx);
-      for (const [at, compare] of COMPARISONS.entries()) drift[at]?.push(...(await compare(tx, span)));
-    });
-  return drift.flat();
+  const found = await mapSeveral(spans, SPANS_AT_ONCE, (span) => compareSpan(db, span));
+  return COMPARISONS.flatMap((_, at) => found.flatMap((ofSpan) => ofSpan[at] ?? []));
+}
+
+/** The differences in a span, by comparison. Its events are read from memory after the first. */
+async function compareSpan(db: Database, span: Span): Promise<readonly (readonly Drift[])[]> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('work_mem', ${WORK_MEM}, true)`.execute(tx);
+    const found: (readonly Drift[])[] = [];
+    for (const compare of COMPARISONS) found.push(await compare(tx, span));
+    return found;
+  });
 }
 
 /** Enough for the pages of a block, mostly, which would be written to files several times otherwise. */

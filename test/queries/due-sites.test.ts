@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { lookAtSites } from '../../src/operations/upkeep/due-sites.ts';
-import { several } from '../../src/operations/upkeep/several.ts';
+import { several } from '../../src/database/several.ts';
 
 const SITES = ['a', 'b', 'c', 'd', 'e'];
 const away = Object.assign(new Error('worker away'), { code: '08006', severity: 'ERROR' });

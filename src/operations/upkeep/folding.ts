@@ -16,7 +16,7 @@ import { countBlock, findMissingNameBlocks } from '../../queries/name-blocks.ts'
 import { findSplitDays, joinSlots } from '../../queries/slots.ts';
 import { type SiteFailed, lookAtSites, pagesOfSites } from './due-sites.ts';
 import type { Growth } from './growth.ts';
-import { several } from './several.ts';
+import { several } from '../../database/several.ts';
 
 type FoldingParts = {
   readonly db: Database;

@@ -8,7 +8,7 @@ import { deleteSiteEvents } from '../../queries/delete-events.ts';
 import { type SiteRetention, listRetentions } from '../../queries/sites.ts';
 import { requireSite } from '../require-site.ts';
 import { SITES_AT_A_TIME, lookAtSites } from './due-sites.ts';
-import { several } from './several.ts';
+import { several } from '../../database/several.ts';
 
 /** The number of events that were deleted from a site because they were older than a day. */
 export type Expired = { readonly siteId: string; readonly before: string; readonly events: number };

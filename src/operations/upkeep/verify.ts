@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Site } from '../../domain/site.ts';
 import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
+import { mapSeveral } from '../../database/several.ts';
 import { listAllSites } from '../../queries/sites.ts';
 import { rebuildDay } from '../../queries/day-rollups.ts';
 import type { Drift } from '../../queries/drift.ts';
@@ -23,6 +24,9 @@ export type Recount = {
   readonly drift: readonly (RollupDrift | UsageDrift)[];
 };
 
+/** A small site mostly waits for answers, and several wait together. */
+const SITES_AT_ONCE = 2;
+
 /** How often usage must differ. Events that are being recorded right now make a difference for some milliseconds. */
 const LOOKS = 5;
 const PAUSE_MS = 200;
@@ -40,16 +44,15 @@ export async function verify(db: Database, siteId: string | undefined): Promise<
 async function findAllDrift(db: Database, siteId: string | undefined) {
   const site = siteId === undefined ? undefined : await requireSite(db, siteId);
   const sites: readonly Site[] = site === undefined ? await listAllSites(db) : [site];
-  const rollups: RollupDrift[] = [];
   const failed: NotVerified[] = [];
-  for (const { id } of sites) {
+  const drifts = await mapSeveral(sites, SITES_AT_ONCE, async ({ id }) => {
     const drift = await orFailed(failed, id, () => findDrift(db, id));
-    for (const found of drift) rollups.push({ siteId: id, ...found });
-  }
+    return drift.map((found): RollupDrift => ({ siteId: id, ...found }));
+  });
   const usage = await orFailed(failed, 'usage', () => findLastingUsageDrift(db, site?.accountId));
   return {
     sites: sites.length - failed.filter(({ what }) => what !== 'usage').length,
-    rollups,
+    rollups: drifts.flat(),
     usage,
     failed,
   };

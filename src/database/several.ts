@@ -3,7 +3,7 @@
  * once the rest that is under way has ended.
  */
 export async function* several<Item, Result>(
-  items: AsyncIterable<Item>,
+  items: AsyncIterable<Item> | Iterable<Item>,
   atOnce: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
@@ -24,4 +24,16 @@ export async function* several<Item, Result>(
   } finally {
     await Promise.allSettled(underway);
   }
+}
+
+/** The results of work on the items, so many at a time, in the order of the items. Throws as `several` does. */
+export async function mapSeveral<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const placed = several(items.entries(), atOnce, async ([at, item]) => [at, await work(item)] as const);
+  for await (const [at, result] of placed) results[at] = result;
+  return results;
 }
