@@ -23,7 +23,11 @@ import { createFairLimit } from './fair-limit.ts';
  * Kysely for transactions and writes, and beside it the reads that `read` and `readLong` send. A transaction is none:
  * it has no reads.
  */
-export type Database = Kysely<Tables> & { readonly reads: Reads };
+export type Database = Kysely<Tables> & {
+  readonly reads: Reads;
+  /** Whether it runs one statement at a time, as the embedded database does: a long one keeps all others waiting. */
+  readonly isOneSession: boolean;
+};
 
 export type DatabaseOptions = {
   /** A PostgreSQL address, or the socket folder of the embedded database. */
@@ -87,24 +91,32 @@ export function openDatabase(options: DatabaseOptions): Database {
   const mostBeside = Math.ceil(writing / 2);
   const kinds = { connections, longConnections, lanes, accessLane };
   const reads = createReads({ ...kinds, fairly, hooks, withinMs, mostBeside });
-  return createDatabase(createDialect(connections, hooks), reads, async () => {
+  const close = async () => {
     await Promise.all([...new Set(Object.values(kinds))].map((each) => each.end()));
-  });
+  };
+  return createDatabase(createDialect(connections, hooks), reads, close, !onServer);
 }
 
 /** A database from its parts; `close` closes the connections of both. */
-export function createDatabase(dialect: Dialect, reads: Reads, close: () => Promise<void>): Database {
-  return new KyselyWithReads(dialect, reads, close);
+export function createDatabase(
+  dialect: Dialect,
+  reads: Reads,
+  close: () => Promise<void>,
+  isOneSession = false,
+): Database {
+  return new KyselyWithReads(dialect, reads, close, isOneSession);
 }
 
 class KyselyWithReads extends Kysely<Tables> {
   readonly reads: Reads;
+  readonly isOneSession: boolean;
   readonly #close: () => Promise<void>;
   #closed: Promise<void> | undefined;
 
-  constructor(dialect: Dialect, reads: Reads, close: () => Promise<void>) {
+  constructor(dialect: Dialect, reads: Reads, close: () => Promise<void>, isOneSession: boolean) {
     super({ dialect });
     this.reads = reads;
+    this.isOneSession = isOneSession;
     this.#close = close;
   }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
+import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, HOUR_MS, formatDate, formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, readLong } from '../database/query.ts';
@@ -67,6 +68,23 @@ export async function findUnfoldedBlocks(
   fewest: number,
 ): Promise<readonly BlockCount[]> {
   return readLong(db, FIND_UNFOLDED_BLOCKS({ ...daysOf(siteId, range), fewest }), 'service');
+}
+
+const FIND_LIVE_DAYS = statement(
+  'find_live_days',
+  (_, param: Param<Days>) => sql<DayCount>`
+    with ${coveringBlocks(param, foldedPages(), lateBlocks(param))}
+    select ${epochMsOfDay(sql.ref('day'))} as "dayMs", (bots + referrals + conversions)::bigint as events
+    from live join counted using (nth, day) order by 2 desc, 1`,
+);
+
+/** The days whose pages a list counts from their events, those with the most events first. */
+export async function findLiveDays(
+  db: Database,
+  site: AccessibleSite<'view'>,
+  range: TimeRange,
+): Promise<readonly DayCount[]> {
+  return readLong(db, FIND_LIVE_DAYS(daysOf(site.id, range)), site.accountId);
 }
 
 type Part = {
@@ -199,8 +217,9 @@ function insertFolded({ key, pages, lastId, hours }: Folding): RawBuilder<unknow
                   last_id = excluded.last_id, hour_counts = excluded.hour_counts`;
 }
 
-/** A day with more events is folded by the hour, so that no statement takes long. */
+/** A day with more events is folded by the hour, so that no statement takes long: on one session, everybody waits for it. */
 const EVENTS_PER_PART = 100_000;
+const EVENTS_PER_PART_OF_ONE_SESSION = 40_000;
 
 /**
  * Folds the pages of a day, in one transaction for each part. It shares the site with recorders, because an event that
@@ -210,7 +229,7 @@ export async function foldDay(
   db: Database,
   siteId: string,
   { dayMs, events }: DayCount,
-  eventsPerPart = EVENTS_PER_PART,
+  eventsPerPart = db.isOneSession ? EVENTS_PER_PART_OF_ONE_SESSION : EVENTS_PER_PART,
 ): Promise<void> {
   const byHour = events > eventsPerPart;
   const partMs = byHour ? HOUR_MS : DAY_MS;

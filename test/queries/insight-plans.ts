@@ -5,6 +5,7 @@ import { findUncountedDays, recountCountryDay } from '../../src/queries/country-
 import { deleteBlocks, deletePagesOfBlocks, recountCountries } from '../../src/queries/day-rollups.ts';
 import { type EventSearch, listFilteredEvents } from '../../src/queries/filtered-events.ts';
 import {
+  findLiveDays,
   findUnfoldedBlocks,
   findUnfoldedDays,
   foldDay,
@@ -106,6 +107,12 @@ export const INSIGHT_READS: readonly Question[] = [
     { rows: 101, read: 9 * 102 },
   ),
   filtered('a rare bot on a page', BY_BOT, { type: 'bot', botName: 'Nobody', pagePath: '/' }, NONE),
+  {
+    of: findLiveDays,
+    when: 'of a busy site, all of whose days are folded',
+    ask: (db) => findLiveDays(db, BUSY, ALL_DAYS),
+    may: { find_live_days: { rows: 0, read: DAYS * SLOTS + FOLDED, by: OF_PAGES } },
+  },
   {
     of: findUnfoldedDays,
     when: 'of a busy site, all of whose days are folded',

@@ -30,6 +30,7 @@ import {
   requireSiteId,
   spend,
 } from '../rules.ts';
+import { foldBeforeReading } from './fold-before-reading.ts';
 import { parseLimit } from './paging.ts';
 import { parseGranularity, requireFewPoints } from './timeseries.ts';
 
@@ -103,6 +104,7 @@ async function readProfile(
   const known = { site, botName: isStorable(name) ? name : '' };
   const lengths = allowed(needs.pages, ({ limit }) => parseLimit(limit, DEFAULT_PAGES));
   const granularities = allowed(needs.buckets, (request) => requireBuckets(ctx, range, request));
+  if (lengths.length > 0) await foldBeforeReading(ctx, site, range);
   const source = lengths.length > 0 ? await findPageSource(ctx.db, site, range) : 'live';
   const listing = { source, range, orderBy: 'botVisits', search: undefined, after: undefined } as const;
   const filter = { ...listing, bots: { names: [known.botName] }, limit: Math.max(...lengths) };

@@ -16,6 +16,7 @@ import {
   single,
   spend,
 } from '../rules.ts';
+import { foldBeforeReading } from './fold-before-reading.ts';
 import { type ListPage, pageOf, parseLimit, parseWalk } from './paging.ts';
 
 export type PagesRequest = RangeRequest & {
@@ -48,6 +49,7 @@ export async function pages(ctx: RequestContext, request: PagesRequest): Promise
   const { range, after } = parseWalk(ctx, listing, request.cursor, decode);
   const site = await accessSite(ctx, siteId, 'view');
   const bots = botsAmong(listing);
+  await foldBeforeReading(ctx, site, range);
   const source = await findPageSource(ctx.db, site, range);
   const filter = { source, range, orderBy, search, bots, after, limit: limit + 1 };
   const found = await countByPage(ctx.db, site, filter);
