@@ -23,7 +23,7 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
     summary: 'check the database and what the settings name, and say what to do',
     example: 'doctor',
     remarks:
-      'Checks that the database answers, has all migrations and accepts writes; that the Redis server of REDIS_URL can be used; that the files that settings name can be read; and that PUBLIC_URL leads to this service. On a Citus cluster it also checks each node, and lists the sites of those that do not answer. Each line begins with ok, warning or problem. Exits with 1 if there is a problem.',
+      'Checks that the database answers, has all migrations and accepts writes; that the Redis server of REDIS_URL can be used; that the files that settings name can be read; and that PUBLIC_URL leads to this service. Warns if the embedded database holds more than it is made for. On a Citus cluster it also checks each node, and lists the sites of those that do not answer. Each line begins with ok, warning or problem. Exits with 1 if there is a problem.',
   }).action(async ({ json }: CommonOptions) => {
     const config = await readServerConfig(shell.readConfig);
     const [{ checks: ofDatabase, sitesAway }, ...others] = await Promise.all([
@@ -75,7 +75,7 @@ async function checkDatabase(config: Config): Promise<CheckedDatabase> {
 const READ_ONLY =
   'the database is read-only; if it is a standby, write the address of the primary to DATABASE_URL, or all hosts with target_session_attrs=read-write; otherwise turn off default_transaction_read_only';
 
-function checksOf({ pending, isReadOnly, nodes }: Checkup): readonly Check[] {
+function checksOf({ pending, isReadOnly, nodes, outgrown }: Checkup): readonly Check[] {
   return [
     { check: 'database', state: 'ok', detail: 'answers' },
     pending.length === 0
@@ -95,7 +95,16 @@ function checksOf({ pending, isReadOnly, nodes }: Checkup): readonly Check[] {
         detail: 'does not answer; its sites can neither be read nor recorded to',
       };
     }),
+    ...(outgrown ? [sizeCheck(outgrown)] : []),
   ];
+}
+
+function sizeCheck({ events, sites }: NonNullable<Checkup['outgrown']>): Check {
+  const held = `${counted(events, 'event')} of ${counted(sites, 'site')}`;
+  return {
+    ...{ check: 'size', state: 'warning' },
+    detail: `${held} are more than the embedded database is made for, so readers may wait for each other; copy it to PostgreSQL with: site-traffic database copy --to ADDRESS (docs/embedded-to-postgresql.md)`,
+  };
 }
 
 function isProblem({ state }: Check): boolean {

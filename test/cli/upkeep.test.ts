@@ -211,6 +211,28 @@ describe('"doctor"', () => {
     expect(lacking).toMatchObject({ exitCode: 1, checks: [ANSWERS, schema, WRITES], sites: [] });
   });
 
+  it('warns when the embedded database holds more than it is made for', async () => {
+    const day = { site_id: site, granularity: 'day', starts_at: '2020-02-01T00:00:00Z', slot: 0 } as const;
+    const held = { bot_visits: 999_996, referrals: 1, conversions: 0 };
+    const bucket = db.insertInto('site_buckets').values({ ...day, ...held });
+    await bucket.execute();
+    const full = await doctor({});
+    await db
+      .updateTable('site_buckets')
+      .set({ conversions: 1 })
+      .where('starts_at', '=', day.starts_at)
+      .execute();
+    const overfull = await doctor({});
+    await db.deleteFrom('site_buckets').where('starts_at', '=', day.starts_at).execute();
+
+    const size = {
+      ...{ check: 'size', state: 'warning', ok: true },
+      detail: containing('1000001 events of 1 site are more than the embedded database is made for'),
+    };
+    expect(full).toMatchObject({ exitCode: 0, checks: [ANSWERS, MIGRATED, WRITES] });
+    expect(overfull).toMatchObject({ exitCode: 0, checks: [ANSWERS, MIGRATED, WRITES, size] });
+  });
+
   it('says what to do about a server that does not run', async () => {
     const stopped = (DATABASE_URL: string) => doctor({ DATABASE_URL });
     const start = 'start PostgreSQL, or correct the host and the port in DATABASE_URL';

@@ -7,7 +7,7 @@ import * as accounts from '../../src/queries/accounts.ts';
 import * as keys from '../../src/queries/api-keys.ts';
 import { findCollected } from '../../src/queries/collected-requests.ts';
 import { findFirstEvent, findLastEvent } from '../../src/queries/edge-events.ts';
-import { findDatabaseState } from '../../src/queries/database-state.ts';
+import { countHeld, findDatabaseState } from '../../src/queries/database-state.ts';
 import { findLag, listFollowedLogs } from '../../src/queries/followed-logs.ts';
 import { findLogs, findLogsAt, hasOtherLogs, listRecordedLogs } from '../../src/queries/log-positions.ts';
 import { findIncarnation, findRecorded, findUsage } from '../../src/queries/usage.ts';
@@ -81,6 +81,12 @@ const ACCOUNT_READS: readonly Question[] = [
     may: {
       find_database_state: { rows: 1, read: Object.keys(MIGRATIONS).length, by: ['all kysely_migration'] },
     },
+  },
+  {
+    of: countHeld,
+    when: 'of all sites',
+    ask: (db) => countHeld(db),
+    may: { count_held: { rows: 1, read: 2 * SITES, by: ['all sites', 'site_buckets_pkey'] } },
   },
   {
     of: findUsage,

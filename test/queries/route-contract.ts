@@ -6,6 +6,7 @@ const OF_ALL_SITES: Readonly<Record<string, string>> = {
   list_active_sites: 'likewise, with one look at the events of each',
   find_sites_to_fold: 'looks at hundreds of sites for the upkeep; if that fails, at fewer and fewer',
   list_sites_with_old_requests: 'likewise',
+  count_held: 'counts what the embedded database holds, for "doctor"; no cluster is asked',
   find_lag: 'looks how far all followers are, once a scrape of the metrics',
   find_recorded:
     'an account may have recorded to sites that were deleted; asked when its quota is nearly spent',
