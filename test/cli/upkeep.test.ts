@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
+import { countHeld } from '../../src/queries/database-state.ts';
 import { useCommandLine } from './support.ts';
 
 const { ask, folder, run, runWith, holdMigrated } = useCommandLine();
@@ -213,7 +214,9 @@ describe('"doctor"', () => {
 
   it('warns when the embedded database holds more than it is made for', async () => {
     const day = { site_id: site, granularity: 'day', starts_at: '2020-02-01T00:00:00Z', slot: 0 } as const;
-    const held = { bot_visits: 999_996, referrals: 1, conversions: 0 };
+    // the tests before leave some events
+    const { events } = await countHeld(db);
+    const held = { bot_visits: 1_000_000 - events, referrals: 0, conversions: 0 };
     const bucket = db.insertInto('site_buckets').values({ ...day, ...held });
     await bucket.execute();
     const full = await doctor({});
@@ -227,7 +230,9 @@ describe('"doctor"', () => {
 
     const size = {
       ...{ check: 'size', state: 'warning', ok: true },
-      detail: containing('1000001 events of 1 site are more than the embedded database is made for'),
+      detail: expect.stringMatching(
+        /^1000001 events of \d+ sites? are more than the embedded database is made for/,
+      ) as unknown,
     };
     expect(full).toMatchObject({ exitCode: 0, checks: [ANSWERS, MIGRATED, WRITES] });
     expect(overfull).toMatchObject({ exitCode: 0, checks: [ANSWERS, MIGRATED, WRITES, size] });
