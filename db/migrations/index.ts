@@ -17,7 +17,8 @@ import * as shareLinks from './0016-share-links.ts';
 import * as addresses from './0017-addresses.ts';
 import * as selfHostedPlan from './0018-self-hosted-plan.ts';
 import * as foldedSites from './0019-folded-sites.ts';
-import * as lateEvents from './0023-late-events.ts';
+import * as lateEvents from './0020-late-events.ts';
+import * as vacuum from './0021-vacuum.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -40,5 +41,6 @@ export const MIGRATIONS = {
   '0017-addresses': addresses,
   '0018-self-hosted-plan': selfHostedPlan,
   '0019-folded-sites': foldedSites,
-  '0023-late-events': lateEvents,
+  '0020-late-events': lateEvents,
+  '0021-vacuum': vacuum,
 };

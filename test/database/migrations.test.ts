@@ -345,27 +345,23 @@ describe.skipIf(onCitus)('the migrated database', () => {
     ]);
   });
 
-  it('has no foreign key, no trigger but on the sites, and room on the pages of the rollups', async () => {
+  it('has no foreign key, no trigger but on the sites, room on the pages of the rollups, and large tables vacuumed early', async () => {
     const { rows } = await sql<Record<string, unknown>>`
       select (select count(*) from pg_constraint where contype = 'f') as "foreignKeys",
              (select json_agg(tgrelid::regclass::text) from pg_trigger) as triggers,
-             (select json_object_agg(relname, reloptions) from pg_class
-              where relname in ('site_buckets', 'site_countries', 'site_days', 'site_months', 'site_statuses')) as options`.execute(
-      db,
-    );
+             (select json_object_agg(relname, reloptions[1]) from pg_class
+              where reloptions[1] like 'fillfactor%') as roomy,
+             (select json_agg(relname order by relname) from pg_class
+              where 'autovacuum_vacuum_scale_factor=0.02' = any(reloptions)) as vacuumed`.execute(db);
 
-    const roomy = ['fillfactor=70'];
+    const roomy = ['site_buckets', 'site_countries', 'site_days', 'site_months', 'site_statuses'];
+    const blocks = ['site_block_names', 'site_block_pages', 'site_block_statuses', 'site_blocks'];
     expect(rows).toEqual([
       {
         foreignKeys: 0,
         triggers: ['sites'],
-        options: {
-          site_buckets: roomy,
-          site_countries: roomy,
-          site_days: roomy,
-          site_months: roomy,
-          site_statuses: roomy,
-        },
+        roomy: Object.fromEntries(roomy.map((table) => [table, 'fillfactor=70'])),
+        vacuumed: ['events', ...blocks, ...roomy].toSorted(),
       },
     ]);
   });
