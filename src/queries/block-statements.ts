@@ -19,7 +19,10 @@ const HAS_A_DAY = (param: Param<Days>): RawBuilder<unknown> => {
   )`;
 };
 
-const BY_BLOCK = ['site_blocks', 'site_block_names', 'site_block_statuses'].map((table) =>
+/** The rollups with rows for each block of days, but for its pages. */
+export const BLOCK_TABLES = ['site_blocks', 'site_block_names', 'site_block_statuses'] as const;
+
+const BY_BLOCK = BLOCK_TABLES.map((table) =>
   statement(
     `delete_days_of_${table}`,
     (_, param: Param<Days>) =>

@@ -10,13 +10,10 @@ import { sqlDate, sqlDay, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { prepareBlockDeletion } from './block-statements.ts';
+import { BLOCK_TABLES, prepareBlockDeletion } from './block-statements.ts';
 import type { Block } from './blocks.ts';
 import { isOfDay } from './day-events.ts';
 import { TYPE_COUNTS } from './sums.ts';
-
-/** The rollups with rows for each block of days. */
-const BY_BLOCK = ['site_blocks', 'site_block_names', 'site_block_statuses'] as const;
 
 /** Counts the events of a day in its rollups, which have nothing of it, in a transaction that holds the site (`lockSite`). */
 async function countDay(tx: Transaction<Tables>, siteId: string, dayMs: number): Promise<void> {
@@ -74,7 +71,7 @@ export async function deleteBlocks(
   siteId: string,
   blocks: readonly Block[],
 ): Promise<void> {
-  for (const table of BY_BLOCK) {
+  for (const table of BLOCK_TABLES) {
     await sql`
       delete from ${sql.table(table)}
       where site_id = ${siteId} and (first_day, days) in (${listed(blocks)})`.execute(tx);

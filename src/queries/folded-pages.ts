@@ -1,23 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { TimeRange } from '../domain/date-range.ts';
-import type { AccessibleSite } from '../domain/site.ts';
 import { DAY_MS, HOUR_MS, formatDate, formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, readLong } from '../database/query.ts';
 import { shareSite } from '../database/site-lock.ts';
-import { sqlDate, epochMsOfDay, timestamptz } from '../database/sql-time.ts';
+import { sqlDate, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import {
-  LONGER_THAN_A_DAY,
   type Block,
-  type BlockCount,
   type Days,
   coveringBlocks,
   daysOf,
   eventsOfLiveDays,
   foldedPages,
-  missingBlocks,
   pagesOfBlocks,
   rangeOf,
 } from './blocks.ts';
@@ -25,67 +20,7 @@ import { deletePagesOfBlocks } from './day-rollups.ts';
 import { lateBlocks, lateEventsOfBlocks } from './late-events.ts';
 import { FEWEST_PARTS, TELLS_HOURS, isOfStep, mayBeOfStep, partOf } from './page-parts.ts';
 import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './sums.ts';
-
-/** A day and its events. */
-export type DayCount = { readonly dayMs: number; readonly events: number };
-
-type Fewest = { readonly fewest: number };
-
-/** What an earlier release folded is folded again. */
-const FINDS_LATE_EVENTS = sql`last_id is not null`;
-
-const FIND_UNFOLDED_DAYS = statement(
-  'find_unfolded_days',
-  (_, param: Param<Days & Fewest>) => sql<DayCount>`
-    with ${missingBlocks(param, foldedPages([1], FINDS_LATE_EVENTS))}
-    select ${epochMsOfDay(sql.ref('first_day'))} as "dayMs", events::bigint as events
-    from missing order by first_day desc`,
-);
-
-/** The days, newest first, with at least `fewest` events, whose pages are not folded, or not with all events. */
-export async function findUnfoldedDays(
-  db: Database,
-  siteId: string,
-  range: TimeRange,
-  fewest: number,
-): Promise<readonly DayCount[]> {
-  return readLong(db, FIND_UNFOLDED_DAYS({ ...daysOf(siteId, range), fewest }), 'service');
-}
-
-const FIND_UNFOLDED_BLOCKS = statement(
-  'find_unfolded_blocks',
-  (_, param: Param<Days & Fewest>) => sql<BlockCount>`
-    with ${missingBlocks(param, foldedPages(LONGER_THAN_A_DAY, FINDS_LATE_EVENTS))}
-    select ${epochMsOfDay(sql.ref('first_day'))} as "firstMs", days, events::bigint as events
-    from missing order by days, first_day desc`,
-);
-
-/** The blocks of the range, short ones first, with at least `fewest` events, whose pages are not folded, or not all. */
-export async function findUnfoldedBlocks(
-  db: Database,
-  siteId: string,
-  range: TimeRange,
-  fewest: number,
-): Promise<readonly BlockCount[]> {
-  return readLong(db, FIND_UNFOLDED_BLOCKS({ ...daysOf(siteId, range), fewest }), 'service');
-}
-
-const FIND_LIVE_DAYS = statement(
-  'find_live_days',
-  (_, param: Param<Days>) => sql<DayCount>`
-    with ${coveringBlocks(param, foldedPages(), lateBlocks(param))}
-    select ${epochMsOfDay(sql.ref('day'))} as "dayMs", (bots + referrals + conversions)::bigint as events
-    from live join counted using (nth, day) order by 2 desc, 1`,
-);
-
-/** The days whose pages a list counts from their events, those with the most events first. */
-export async function findLiveDays(
-  db: Database,
-  site: AccessibleSite<'view'>,
-  range: TimeRange,
-): Promise<readonly DayCount[]> {
-  return readLong(db, FIND_LIVE_DAYS(daysOf(site.id, range)), site.accountId);
-}
+import type { DayCount } from './unfolded-pages.ts';
 
 type Part = {
   readonly siteId: string;
@@ -121,7 +56,7 @@ function countHours(param: Param<Pick<Part, 'siteId' | 'from' | 'until'>>): RawB
     ) as counted using (starts_at)`;
 }
 
-/** What a block is folded from: the pages of the blocks in it, each as often as it is in one of them, and of each bot. */
+/** How many counts a block is folded from: those of each page, and of each page of a bot, in each of the shorter blocks. */
 const COUNT_PAGES_TO_FOLD = statement(
   'count_pages_to_fold',
   (_, param: Param<Days>) => sql<{ readonly pages: number }>`
@@ -131,8 +66,8 @@ const COUNT_PAGES_TO_FOLD = statement(
 );
 
 type StepOfBlock = Days &
-  Fewest &
   Pick<Part, 'from' | 'until'> & {
+    readonly fewest: number;
     readonly day: string;
     readonly days: number;
     readonly parts: number;

@@ -8,7 +8,7 @@ import { shareSite } from '../database/site-lock.ts';
 import { epochMs, sqlDate, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { DayCount } from './folded-pages.ts';
+import type { DayCount } from './unfolded-pages.ts';
 import { NAME_SUMS, TYPE_SUMS, columnList, sums } from './sums.ts';
 
 type Range = Readonly<Record<'siteId' | 'from' | 'until', string>>;

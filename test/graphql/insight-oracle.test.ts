@@ -5,12 +5,8 @@ import type { NewEvent } from '../../src/domain/event.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Site } from '../../src/domain/site.ts';
 import { foldSites } from '../../src/operations/upkeep/folding.ts';
-import {
-  findUnfoldedBlocks,
-  findUnfoldedDays,
-  foldDay,
-  foldPagesOfBlock,
-} from '../../src/queries/folded-pages.ts';
+import { foldDay, foldPagesOfBlock } from '../../src/queries/folded-pages.ts';
+import { findUnfoldedBlocks, findUnfoldedDays } from '../../src/queries/unfolded-pages.ts';
 import { sql } from 'kysely';
 import { startGateway } from '../support/gateway.ts';
 import {

@@ -4,13 +4,8 @@ import { countByCountry } from '../../src/queries/countries.ts';
 import { findUncountedDays, recountCountryDay } from '../../src/queries/country-days.ts';
 import { deleteBlocks, deletePagesOfBlocks, recountCountries } from '../../src/queries/day-rollups.ts';
 import { type EventSearch, listFilteredEvents } from '../../src/queries/filtered-events.ts';
-import {
-  findLiveDays,
-  findUnfoldedBlocks,
-  findUnfoldedDays,
-  foldDay,
-  foldPagesOfBlock,
-} from '../../src/queries/folded-pages.ts';
+import { foldDay, foldPagesOfBlock } from '../../src/queries/folded-pages.ts';
+import { findLiveDays, findUnfoldedBlocks, findUnfoldedDays } from '../../src/queries/unfolded-pages.ts';
 import { countBlock, findMissingNameBlocks } from '../../src/queries/name-blocks.ts';
 import { type PageFilter, countByPage, findPageSource } from '../../src/queries/pages.ts';
 import { findSplitDays, joinSlots } from '../../src/queries/slots.ts';

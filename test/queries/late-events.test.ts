@@ -5,7 +5,7 @@ import { createGrowth } from '../../src/operations/upkeep/growth.ts';
 import { foldSites } from '../../src/operations/upkeep/folding.ts';
 import { verify } from '../../src/operations/upkeep/verify.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
-import { findUnfoldedDays } from '../../src/queries/folded-pages.ts';
+import { findUnfoldedDays } from '../../src/queries/unfolded-pages.ts';
 import { type BotFilter, countByPage } from '../../src/queries/pages.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { botVisit, conversion, recordCounted, referral } from '../support/makers.ts';

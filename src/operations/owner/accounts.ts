@@ -1,6 +1,8 @@
 import type { Plan, PlanCatalogue } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { Site } from '../../domain/site.ts';
 import type { Database } from '../../database/database.ts';
+import { mapSeveral } from '../../database/several.ts';
 import {
   type Account,
   findAccount,
@@ -91,10 +93,7 @@ export async function deleteAccount(asker: Asker, email: string): Promise<Delete
   });
   // from now on none is created
   const sites = await listSitesOf(db, deleted.id);
-  const events = await deleteSites(
-    asker,
-    sites.map(({ id }) => id),
-  );
+  const events = await deleteSites(asker, sites);
   return { ...deleted, sites: sites.length, events };
 }
 
@@ -102,18 +101,18 @@ export async function deleteAccount(asker: Asker, email: string): Promise<Delete
 const SITES_AT_ONCE = 4;
 
 /** Deletes the sites, and returns the number of their events. One that fails does not keep the others from being deleted. */
-async function deleteSites(asker: Asker, siteIds: readonly string[]): Promise<number> {
-  let deleted = 0;
-  const left = siteIds.values();
-  const workers = Array.from({ length: SITES_AT_ONCE }, async () => {
-    for (const siteId of left) {
-      const events = await deleteSite(asker, siteId).catch(noneIfGone);
-      deleted += events;
-    }
-  });
-  for (const worker of await Promise.allSettled(workers))
-    if (worker.status === 'rejected') throw worker.reason;
-  return deleted;
+async function deleteSites(asker: Asker, sites: readonly Site[]): Promise<number> {
+  const failures: unknown[] = [];
+  const deleted = await mapSeveral(sites, SITES_AT_ONCE, ({ id }) =>
+    deleteSite(asker, id)
+      .catch(noneIfGone)
+      .catch((cause: unknown) => {
+        failures.push(cause);
+        return 0;
+      }),
+  );
+  if (failures.length > 0) throw failures[0];
+  return deleted.reduce((sum, events) => sum + events, 0);
 }
 
 /** Somebody else has deleted the site meanwhile. */

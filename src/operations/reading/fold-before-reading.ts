@@ -4,7 +4,8 @@ import type { TimeRange } from '../../domain/date-range.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { startOfDay } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
-import { type DayCount, findLiveDays, foldDay } from '../../queries/folded-pages.ts';
+import { foldDay } from '../../queries/folded-pages.ts';
+import { type DayCount, findLiveDays } from '../../queries/unfolded-pages.ts';
 
 /** So many events are counted in a fraction of a second, on a slow machine too. */
 const MOST_LIVE = 150_000;

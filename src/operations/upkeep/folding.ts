@@ -4,13 +4,8 @@ import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
 import { type Block, firstDayOfBlock } from '../../queries/blocks.ts';
 import { findUncountedDays, recountCountryDay } from '../../queries/country-days.ts';
-import {
-  type DayCount,
-  findUnfoldedBlocks,
-  findUnfoldedDays,
-  foldDay,
-  foldPagesOfBlock,
-} from '../../queries/folded-pages.ts';
+import { foldDay, foldPagesOfBlock } from '../../queries/folded-pages.ts';
+import { type DayCount, findUnfoldedBlocks, findUnfoldedDays } from '../../queries/unfolded-pages.ts';
 import { type SiteToFold, findSitesToFold, noteFolded, noteFolding } from '../../queries/folded-sites.ts';
 import { countBlock, findMissingNameBlocks } from '../../queries/name-blocks.ts';
 import { findSplitDays, joinSlots } from '../../queries/slots.ts';
