@@ -11,6 +11,8 @@ type EventBase = {
   readonly pagePath: string;
   /** Two upper-case letters; "XX" when the country is unknown. */
   readonly country: string;
+  /** Of the id that the site's host made for the request (`digestOfRequest`); the request counts once. */
+  readonly requestDigest?: string | undefined;
 };
 
 /** The status from which on a bot visit counts as failed. */

@@ -17,6 +17,7 @@ import { isAsset, pagePathOf } from './page-path.ts';
 import type { PassedOver } from './passed-over.ts';
 import type { LlmProduct } from '../catalogue/llm-products.ts';
 import { remembering } from './remembering.ts';
+import { digestOfRequest } from './request-digest.ts';
 import { hasPage, isRedirect } from './status.ts';
 import { isOnSite } from './web-address.ts';
 
@@ -55,6 +56,7 @@ export function createClassifier(options: ClassifierOptions): Classifier {
     createdAtMs: record.timeMs,
     pagePath: pagePathOf(record.target),
     country: countryOf(record.address),
+    ...(record.requestId !== undefined && { requestDigest: digestOfRequest(record.requestId) }),
   });
 
   function classifyCrawl(record: LogRecord, bot: Bot): Classification {

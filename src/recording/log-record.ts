@@ -20,6 +20,11 @@ export type LogRecord = {
   /** False if the log has no user agents at all, like the common log format. */
   readonly hasAgentField: boolean;
   readonly userAgent: string | undefined;
+  /**
+   * The id that the site's own host made for the request, such as a RayID; never one that a client can choose. It counts once,
+   * whichever way it comes.
+   */
+  readonly requestId?: string | undefined;
 };
 
 /** A line of a log: a request, or the reason why it becomes no event. */
