@@ -15,6 +15,7 @@ import { memoryMb } from './processes.ts';
 import { requirePrograms } from './programs.ts';
 import { progress, when } from './progress.ts';
 import { type RecordingScale, measureRecordingSide } from './recording-side.ts';
+import { measureResting } from './resting.ts';
 import type { Results, ServerMemory } from './results.ts';
 import { measureRollup } from './rollup.ts';
 import { type Pace, type Surroundings, runRounds } from './rounds.ts';
@@ -31,6 +32,7 @@ type Scale = DatasetScale & {
   readonly keys: readonly number[];
   readonly streams: number;
   readonly coldStart: ColdStartScale;
+  readonly restingSeconds: number;
   readonly enduranceMinutes: number;
   readonly workers: WorkersScale;
   readonly insight: InsightScale;
@@ -46,6 +48,7 @@ const FULL: Scale = {
   keys: [1, 100, 10_000, 100_000],
   streams: 5,
   coldStart: { starts: 5, answering: 5 },
+  restingSeconds: 60,
   enduranceMinutes: 10,
   workers: { counts: [undefined, 1, 2, 4], rounds: 5, seconds: 3 },
   insight: { crawl: { events: 5_000_000, rounds: 5 }, nameRounds: 10 },
@@ -77,6 +80,7 @@ const QUICK: Scale = {
   keys: [1, 100, 10_000],
   streams: 1,
   coldStart: { starts: 3, answering: 2 },
+  restingSeconds: 60,
   enduranceMinutes: 0,
   workers: { counts: [undefined, 2], rounds: 2, seconds: 1 },
   insight: { crawl: { events: 200_000, rounds: 2 }, nameRounds: 3 },
@@ -128,6 +132,7 @@ export async function bench(options: Options, cleanup: Cleanup): Promise<Results
   const stage = await setUpStage(scaleOfData(options, scale), cleanup);
   const machine = await describeMachine(stage.cluster, loadBefore);
   const coldStart = await when(options, 'cold start', () => measureColdStart(stage, scale.coldStart));
+  const resting = await when(options, 'resting memory', () => measureResting(stage, scale.restingSeconds));
   const rounds = await compareAll(select(options, stage), paceOf(options, scale.pace), { stage, options });
   const alone = await measureAlone(stage, scale, { options, cleanup });
   const workers = (await when(options, 'workers', () => measureWorkers(stage, scale.workers))) ?? [];
@@ -148,6 +153,7 @@ export async function bench(options: Options, cleanup: Cleanup): Promise<Results
     large,
     ...recordingSide,
     coldStart,
+    resting,
   };
 }
 

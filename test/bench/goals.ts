@@ -3,6 +3,7 @@ import { FIRST_DOCUMENTS } from './first-documents.ts';
 import { RECORDERS } from './hot-site.ts';
 import type { ImportResult } from './log-import.ts';
 import { PREFIXES } from './made-up-ranges.ts';
+import { HOSTILE_DOCUMENTS } from './resting.ts';
 import type { Results } from './results.ts';
 import type { RatioGoal, Versus } from './versus.ts';
 
@@ -28,6 +29,7 @@ export function goalResults(results: Results): readonly GoalResult[] {
     ...importGoals(results),
     ...streamingGoals(results),
     ...coldStartGoals(results),
+    ...restingGoals(results),
     ...largeGoals(results),
   ];
 }
@@ -239,6 +241,23 @@ function coldStartGoals({ coldStart }: Results): readonly GoalResult[] {
       ...goalFor(FIRST_DOCUMENTS_GOAL, coldStart.firstDocuments),
     },
   ];
+}
+
+const RESTING_GOAL_MB = 95;
+const SETTLED_GOAL_MB = 300;
+
+function restingGoals({ resting }: Results): readonly GoalResult[] {
+  if (resting === undefined) return [];
+  const { seconds, startedMb, settledMb } = resting;
+  const hostile = `${HOSTILE_DOCUMENTS.toLocaleString('en')} refused documents`;
+  return [
+    memoryGoal(`memory ${seconds} s after the start`, startedMb, RESTING_GOAL_MB),
+    memoryGoal(`memory ${seconds} s after ${hostile}`, settledMb, SETTLED_GOAL_MB),
+  ];
+}
+
+function memoryGoal(name: string, mb: number, atMostMb: number): GoalResult {
+  return { name, value: `${mb.toFixed(0)} MB`, goal: `≤ ${atMostMb} MB`, reached: mb <= atMostMb };
 }
 
 function largeGoals({ large }: Results): readonly GoalResult[] {

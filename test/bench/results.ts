@@ -8,6 +8,7 @@ import type { LargeLine } from './large-line.ts';
 import type { ImportResult } from './log-import.ts';
 import type { Machine } from './machine.ts';
 import type { RecordingResult } from './recording.ts';
+import type { RestingResult } from './resting.ts';
 import type { RollupResult } from './rollup.ts';
 import type { ServerName } from './servers.ts';
 import type { StreamingResult } from './streaming.ts';
@@ -40,4 +41,5 @@ export type Results = RoundsResult & {
   readonly streaming: readonly StreamingResult[];
   readonly workers: readonly WorkersResult[];
   readonly coldStart: ColdStartResult | undefined;
+  readonly resting: RestingResult | undefined;
 };
