@@ -19,6 +19,7 @@ import * as selfHostedPlan from './0018-self-hosted-plan.ts';
 import * as foldedSites from './0019-folded-sites.ts';
 import * as lateEvents from './0020-late-events.ts';
 import * as vacuum from './0021-vacuum.ts';
+import * as requestDigests from './0022-request-digests.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -43,4 +44,5 @@ export const MIGRATIONS = {
   '0019-folded-sites': foldedSites,
   '0020-late-events': lateEvents,
   '0021-vacuum': vacuum,
+  '0022-request-digests': requestDigests,
 };

@@ -28,6 +28,7 @@ export const COPIED_TABLES: Readonly<Record<keyof Tables, 'copied' | { readonly 
   followed_logs: 'copied',
   recording_sources: 'copied',
   collected_requests: 'copied',
+  request_digests: 'copied',
   leases: { leftOut: 'a lease ends when its process does' },
 };
 

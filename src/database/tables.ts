@@ -223,6 +223,7 @@ export type Tables = {
     passed_over: number;
     created_at: string;
   };
+  request_digests: { site_id: string; digest: string; day: string; recorded_on: string };
   leases: { name: string; holder: string; expires_at: string };
   placed_sites: { site_id: string };
 };

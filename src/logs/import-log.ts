@@ -1,6 +1,6 @@
 import { type LogIdentity, LogMoved } from '../domain/recorded-log.ts';
 import type { FormatName } from '../recording/log-formats.ts';
-import type { LogLines } from '../operations/recording/record-events.ts';
+import type { LogLines, Recorded } from '../operations/recording/record-events.ts';
 import { type EventCounts, addEvents, noEvents } from '../domain/event-counts.ts';
 import { type Batch, Batches, type ReadOptions, linesOfBatch } from './batches.ts';
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
@@ -11,7 +11,7 @@ import { LogContested, MAX_MOVES } from './log-contested.ts';
 import type { LogText } from './log-text.ts';
 import { othersThan } from './copies.ts';
 import { type Place, startOfLog } from './place.ts';
-import { type Tally, addTally, emptyTally, isUnrecognised } from './tally.ts';
+import { type Tally, addTally, emptyTally, isUnrecognised, withRepeats } from './tally.ts';
 
 /** A log to import. */
 export type LogInput = {
@@ -179,18 +179,23 @@ type Settling = {
 
 async function settle(batch: Batch, settling: Settling): Promise<void> {
   const { input, work, report } = settling;
-  const done = work.leftOver ? batch.upTo(0) : await record(batch, settling);
-  addTally(report.tally, done.tally, done.from.lines);
-  addEvents(report.recorded, done.events);
-  addEvents(work.recorded, done.events);
+  const { done, events, repeats } = work.leftOver
+    ? { done: batch.upTo(0), events: [], repeats: 0 }
+    : await record(batch, settling);
+  addTally(report.tally, withRepeats(done.tally, repeats), done.from.lines);
+  addEvents(report.recorded, events);
+  addEvents(work.recorded, events);
   const left = batch.events.length - done.events.length;
   if (left === 0) return;
   work.leftOver ??= { name: input.name, line: done.to.lines + 1, events: 0 };
   work.leftOver.events += left;
 }
 
-/** Records the lines that the quota has room for, and returns them. */
-async function record(batch: Batch, { input, located, prepared, work }: Settling): Promise<Batch> {
+/** Records the lines that the quota has room for, and returns them with what is recorded of them. */
+async function record(
+  batch: Batch,
+  { input, located, prepared, work }: Settling,
+): Promise<Recorded & { readonly done: Batch }> {
   let done = batch;
   const upTo = (room: number) => {
     done = batch.upTo(room);
@@ -198,6 +203,6 @@ async function record(batch: Batch, { input, located, prepared, work }: Settling
     const lines = linesOfBatch(done, log && input.file && { log, ...input.file });
     return { ...lines, prepared: done === batch ? prepared : undefined };
   };
-  await work.book.record({ wanted: batch.events.length, upTo });
-  return done;
+  const recorded = await work.book.record({ wanted: batch.events.length, upTo });
+  return { ...recorded, done };
 }

@@ -45,6 +45,7 @@ export function createPatientBook(book: LogBook, { sleep, note }: Patience): Log
     find: (firstLines) => persist(() => book.find(firstLines)),
     hasOthers: (log) => persist(() => book.hasOthers(log)),
     findAt: (path) => persist(() => book.findAt(path)),
+    findTaken: (events) => persist(() => book.findTaken(events)),
     record: (request) => persist(() => book.record(request)),
     quota: () => persist(() => book.quota()),
     // nothing depends on it: what is not stored now is stored the next time

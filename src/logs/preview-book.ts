@@ -1,16 +1,23 @@
 import type { LogIdentity, RecordedLog } from '../domain/recorded-log.ts';
+import { leaveOutRepeats } from '../recording/repeated-requests.ts';
 import type { BusyLogBook, LogBook } from '../operations/recording/log-book.ts';
 
+type Readable = Pick<LogBook, 'siteId' | 'find' | 'hasOthers' | 'findTaken'>;
+
 /** The book of a site that is not known: nothing is recorded. */
-export const EMPTY_BOOK: Pick<LogBook, 'siteId' | 'find' | 'hasOthers'> = {
+export const EMPTY_BOOK: Readable = {
   siteId: '',
   find: () => Promise.resolve([]),
   hasOthers: () => Promise.resolve(false),
+  findTaken: () => Promise.resolve(new Set()),
 };
 
-/** A book that records nothing. It finds what is recorded in another, and what would be recorded by now. */
+/**
+ * A book that records nothing. It finds what is recorded in another, and what would be recorded by now, but for the ids of
+ * requests in earlier batches.
+ */
 export function createPreviewBook(
-  book: Pick<LogBook, 'siteId' | 'find' | 'hasOthers'>,
+  book: Readable,
 ): Pick<BusyLogBook, 'siteId' | 'find' | 'hasOthers' | 'record' | 'prepare'> {
   const moved = new Map<string, RecordedLog>();
   return {
@@ -24,13 +31,13 @@ export function createPreviewBook(
       return [...moved.keys()].some((key) => key !== keyOf(log)) || book.hasOthers(log);
     },
     prepare: () => [],
-    record({ wanted, upTo }) {
+    async record({ wanted, upTo }) {
       const { events, step } = upTo(wanted);
       if (step) {
         const { log, to, path, modifiedAtMs } = step;
         moved.set(keyOf(log), { ...log, ...to, path, modifiedAtMs });
       }
-      return Promise.resolve(events.length);
+      return leaveOutRepeats(events, await book.findTaken(events));
     },
   };
 }

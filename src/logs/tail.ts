@@ -12,7 +12,7 @@ import type { LogBook } from '../operations/recording/log-book.ts';
 import { type LogText, isPackedFile, openLogText } from './log-text.ts';
 import type { LogNote } from './notes.ts';
 import type { Place } from './place.ts';
-import type { Tally } from './tally.ts';
+import { type Tally, withRepeats } from './tally.ts';
 import { type TailSeen, type TailState, hasWaited, newTail, nextTail } from './tail-state.ts';
 import { Unreadable } from './unreadable.ts';
 import { stillHolds } from './still-holds.ts';
@@ -192,9 +192,9 @@ export class Tail {
     const at = { log, path, modifiedAtMs: this.#modifiedAtMs() };
     let done = batch;
     const upTo = (room: number) => linesOfBatch(joinHeld(held, (done = batch.upTo(room))), at);
-    await book.record({ wanted: batch.events.length, upTo });
-    this.#following.onRead(done.tally, done.events.length);
-    addEvents(recorded, done.events);
+    const { events, repeats } = await book.record({ wanted: batch.events.length, upTo });
+    this.#following.onRead(withRepeats(done.tally, repeats), events.length);
+    addEvents(recorded, events);
     const isWhole = done.events.length === batch.events.length;
     this.#log = {
       log,

@@ -37,6 +37,13 @@ export function addTally(to: Tally, { lines, passedOver, examples }: Tally, befo
   }
 }
 
+/** The lines, some of whose requests are recorded already. Which lines these are is not known any more. */
+export function withRepeats(tally: Tally, repeats: number): Tally {
+  if (repeats === 0) return tally;
+  const passedOver = new Map(tally.passedOver).set('repeated-request', repeats);
+  return { ...tally, passedOver };
+}
+
 /** The reasons and their counts, the most frequent first. */
 export function reasonsOf({ passedOver }: Tally): readonly (readonly [PassedOverReason, number])[] {
   return [...passedOver].sort(([, one], [, other]) => other - one);

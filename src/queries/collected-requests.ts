@@ -90,8 +90,8 @@ export async function findCollected(db: Database, keys: Keys): Promise<ReadonlyM
 
 /**
  * Records requests in one transaction, except those whose keys are taken, and returns the keys that were free. A key
- * that another process is recording at the moment is waited for. No two of the requests may have the same key. Throws
- * SiteGone, ReservationVoid, and what `inTransaction` throws.
+ * that another process is recording at the moment is waited for. No two of the requests may have the same key, or the digest
+ * of one request. Throws SiteGone, ReservationVoid, RequestsTaken, and what `inTransaction` throws.
  */
 export async function recordRequests(
   db: Database,
@@ -103,7 +103,7 @@ export async function recordRequests(
     const granted = grantedOf(requests, won);
     const events = granted.flatMap((request) => request.events);
     const reservations = roomOf(granted);
-    await insertEvents(tx, { siteId, slot: nextSlot(slot, attempt), events, reservations });
+    await insertEvents(tx, { siteId, slot: nextSlot(slot, attempt), nowMs, events, reservations });
     return won;
   });
 }
@@ -134,7 +134,7 @@ export async function recordInLastRoom(
     if (events.length === 0) return won;
     const room = await recountUsage(tx, { accountId, nowMs, events: events.length }, limit);
     if (room === undefined) throw new NoRoom();
-    await insertEvents(tx, { siteId, slot: nextSlot(slot, attempt), events, reservations: [room] });
+    await insertEvents(tx, { siteId, slot: nextSlot(slot, attempt), nowMs, events, reservations: [room] });
     return won;
   });
 }

@@ -15,6 +15,8 @@ export type EventBatch = {
   readonly prepared?: PreparedEvents | undefined;
   /** The room that the events use, in one account. Events without any count in no month. */
   readonly reservations?: readonly ReservedUsage[];
+  /** When the events are recorded; without it, none may have the digest of a request. */
+  readonly nowMs?: number | undefined;
 };
 
 /** The statements that store a batch, with their values. The first inserts the events. */

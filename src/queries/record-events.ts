@@ -5,6 +5,7 @@ import { type Database, nextSlot } from '../database/database.ts';
 import { pipeline } from '../database/query.ts';
 import { type EventBatch, prepareEvents } from './event-statements.ts';
 import { moveLog } from './log-positions.ts';
+import { takeDigests } from './request-digests.ts';
 import { shareSite } from '../database/site-lock.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -21,8 +22,8 @@ export class ReservationVoid extends Error {
 
 /**
  * Stores events and adds them to both rollups in one transaction, so that a reader sees all of it or nothing. With a
- * step, the position of their log moves in the same transaction. Throws SiteGone, ReservationVoid and LogMoved, after
- * which nothing is stored, and what `inTransaction` throws.
+ * step, the position of their log moves in the same transaction. Throws SiteGone, ReservationVoid, RequestsTaken and LogMoved,
+ * after which nothing is stored, and what `inTransaction` throws.
  */
 export async function storeEvents(db: Database, batch: EventBatch, step?: LogStep): Promise<void> {
   if (batch.events.length === 0 && step === undefined) return;
@@ -39,12 +40,14 @@ function batchOf(batch: EventBatch, attempt: number): EventBatch {
 }
 
 /**
- * Stores events in a transaction that shares the site, and the account of the reservations (`shareSite`). Rollup rows
+ * Stores events in a transaction that shares the site, and the account of the reservations (`shareSite`). The digests of
+ * their requests are taken before; no two requests may have the same. Rollup rows
  * are written in the order of their keys, and the rollups always one after the other, so that concurrent writers wait for each
  * other and never deadlock.
  */
 export async function insertEvents(tx: Transaction<Tables>, batch: EventBatch): Promise<void> {
   if (batch.events.length === 0) return;
+  await takeDigests(tx, batch);
   const prepared = batch.prepared ?? prepareEvents(batch);
   const months = countInMonths(batch);
   const results = await pipeline(tx, [...prepared, ...months.queries]);

@@ -173,7 +173,7 @@ export async function insertSite(db: Kysely<Tables>, site: Site): Promise<void> 
 }
 
 /**
- * Deletes the site with the mark of its deletion, its share links, its collected requests and all that is stored of its
+ * Deletes the site with the mark of its deletion, its share links, its collected requests, the digests of others and all that is stored of its
  * logs and other sources; `deleteSiteEvents` deletes its events.
  * Waits for recorders under way; later ones find no site.
  */
@@ -185,6 +185,7 @@ export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Pr
   await tx.deleteFrom('log_positions').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('followed_logs').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('collected_requests').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('request_digests').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('recording_sources').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('folded_sites').where('site_id', '=', siteId).execute();
 }

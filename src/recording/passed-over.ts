@@ -1,6 +1,7 @@
 /** Every reason why a line of a log becomes no event, with the sentence that an import prints. */
 export const PASSED_OVER = {
   'recorded-before': 'A copy of a line of another log of the site, which is recorded.',
+  'repeated-request': 'A request that was recorded before, by its id.',
   'blank-line': 'The line is empty.',
   'too-long': 'The line is longer than 65,536 characters.',
   'not-a-log-line': 'The line is not in a known log format, or not in the format of its log.',

@@ -227,6 +227,7 @@ export const COLUMNS: {
     passed_over: 'number',
     created_at: 'text',
   },
+  request_digests: { site_id: 'text', digest: 'text', day: 'text', recorded_on: 'text' },
   leases: { name: 'text', holder: 'text', expires_at: 'text' },
   placed_sites: { site_id: 'text' },
 };

@@ -36,6 +36,7 @@ const VALID: Readonly<Record<string, string>> = { type: `'bot'`, granularity: `'
 function valueOf(type: string): string {
   if (type === 'ARRAY') return `'{}'`;
   if (type === 'boolean') return 'true';
+  if (type === 'uuid') return `lpad(to_hex(n), 32, '0')::uuid`;
   if (type.startsWith('timestamp') || type === 'date') return `date '2026-01-01' + n`;
   return `n::${type}`;
 }

@@ -50,8 +50,9 @@ export function createMemoryBook(): MemoryBook {
       }
       events.push(...found);
       memory.room -= found.length;
-      return after ? Promise.reject(after) : Promise.resolve(found.length);
+      return after ? Promise.reject(after) : Promise.resolve({ events: found, repeats: 0 });
     },
+    findTaken: () => Promise.resolve(new Set()),
     saveStatus(status) {
       memory.status = status;
       return Promise.resolve();

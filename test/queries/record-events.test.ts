@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import type { NewEvent } from '../../src/domain/event.ts';
-import type { Database } from '../../src/database/database.ts';
 import { prepareEvents } from '../../src/queries/event-statements.ts';
 import { listEvents } from '../../src/queries/events.ts';
 import { countByName } from '../../src/queries/stats.ts';
@@ -11,7 +10,7 @@ import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { freshDatabase, onCitus, onPostgres, openPool } from '../support/fresh-database.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { botVisit, conversion, record, referral } from '../support/makers.ts';
-import { ALWAYS, between, countStored, during, gather, newSite } from './support.ts';
+import { ALWAYS, between, countStored, deadlocksIn, during, gather, newSite } from './support.ts';
 
 const db = testDatabase();
 const AT = '2026-03-10T10:00:00.000Z';
@@ -236,16 +235,4 @@ function lcg(seed: number): (below: number) => number {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((state / 2_147_483_648) * below);
   };
-}
-
-/** Those of a whole database, once the sessions that may have met them are gone and have reported. */
-async function deadlocksIn(own: Database): Promise<number | undefined> {
-  for (;;) {
-    const { rows } = await sql<{ others: number; deadlocks: number }>`
-      select deadlocks, (select count(*) from pg_stat_activity a
-                         where a.datname = d.datname and pid <> pg_backend_pid()
-                           and backend_type = 'client backend' and application_name not like 'citus_internal%') as others
-      from pg_stat_database d where datname = current_database()`.execute(own);
-    if (rows[0]?.others === 0) return rows[0].deadlocks;
-  }
 }

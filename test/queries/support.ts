@@ -58,3 +58,15 @@ export function steadyClock(): () => number {
   let nowMs = 0;
   return () => (nowMs += 15);
 }
+
+/** The deadlocks of a whole database, once the sessions that may have met them are gone and have reported. */
+export async function deadlocksIn(own: Database): Promise<number | undefined> {
+  for (;;) {
+    const { rows } = await sql<{ others: number; deadlocks: number }>`
+      select deadlocks, (select count(*) from pg_stat_activity a
+                         where a.datname = d.datname and pid <> pg_backend_pid()
+                           and backend_type = 'client backend' and application_name not like 'citus_internal%') as others
+      from pg_stat_database d where datname = current_database()`.execute(own);
+    if (rows[0]?.others === 0) return rows[0].deadlocks;
+  }
+}

@@ -71,7 +71,7 @@ async function recordBatch(book: LogBook, { batch, from, to }: Step): Promise<bo
   const step = { log: from, from, to, path: to.path, modifiedAtMs: to.modifiedAtMs };
   const upTo = (room: number) =>
     room < batch.length ? { events: [], step: undefined } : { events: batch, step };
-  return (await book.record({ wanted: batch.length, upTo })) > 0;
+  return (await book.record({ wanted: batch.length, upTo })).events.length > 0;
 }
 
 /** The events of each week: a batch must not end between two events of the same instant. */

@@ -6,6 +6,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { type Site, generateSiteId } from '../../domain/site.ts';
 import type { Tables } from '../../database/tables.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
+import { forgetRequests } from '../../queries/request-digests.ts';
 import { markSiteDeletion } from '../../queries/site-deletions.ts';
 import {
   type SiteFields,
@@ -91,6 +92,7 @@ export async function deleteSite(asker: Asker, siteId: string, repeated?: string
     return { result: undefined, lines: [] };
   });
   const events = await deleteSiteEvents(asker.db, siteId);
+  await forgetRequests(asker.db, siteId);
   await inEvenMarked(asker, siteId, async (tx, { id, domain }) => {
     await deleteSiteRow(tx, id);
     // without the number of events: some may arrive until then

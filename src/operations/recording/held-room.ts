@@ -53,6 +53,17 @@ export function createHeldRoom(db: Database): HeldRoom {
   };
 }
 
+/** Gives back the room of requests that are certainly not stored and will be tried again. */
+export async function releaseAll(
+  heldRoom: HeldRoom,
+  pending: readonly Pending[],
+  cause: unknown,
+): Promise<void> {
+  const outcome = { kind: 'failed', cause } as const;
+  await heldRoom.release(pending.map((one) => ({ ...one, outcome })));
+  for (const one of pending) one.reservation = undefined;
+}
+
 /** What is stored uses its room. What may be stored without a key is never found out, and keeps it. */
 function roomToRelease({ request, reservation, outcome }: Settled): readonly Held[] {
   if (reservation === undefined || outcome.kind === 'stored') return [];

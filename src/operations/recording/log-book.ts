@@ -4,9 +4,10 @@ import type { LogIdentity, RecordedLog } from '../../domain/recorded-log.ts';
 import { prepareEvents } from '../../queries/event-statements.ts';
 import { forgetFollowedLogs, saveFollowedLog } from '../../queries/followed-logs.ts';
 import { findLogs, findLogsAt, hasOtherLogs } from '../../queries/log-positions.ts';
+import { findTakenDigests } from '../../queries/request-digests.ts';
 import { requireRecordingSite } from '../require-site.ts';
 import { type Quota, quota } from './quota.ts';
-import { type LogLines, type LogRequest, type Recorder, recordLog } from './record-events.ts';
+import { type LogLines, type LogRequest, type Recorded, type Recorder, recordLog } from './record-events.ts';
 
 /** How far the logs of a site are recorded. It records more of them. */
 export type LogBook = {
@@ -18,7 +19,9 @@ export type LogBook = {
   /** The recorded logs that were last read at this path. */
   findAt(path: string): Promise<readonly RecordedLog[]>;
   /** Does what `recordLog` does. */
-  record(request: LogRequest): Promise<number>;
+  record(request: LogRequest): Promise<Recorded>;
+  /** The digests of these events' requests that are recorded. */
+  findTaken(events: readonly NewEvent[]): Promise<ReadonlySet<string>>;
   quota(): Promise<Quota>;
   /** Stores what a follower has read. */
   saveStatus(status: FollowedLog): Promise<void>;
@@ -42,6 +45,7 @@ export function createLogBook(recorder: Recorder, siteId: string): BusyLogBook {
     findAt: (path) => findLogsAt(db, siteId, path),
     prepare: (events) => prepareEvents({ siteId, slot: recorder.slot, events }),
     record: async (request) => recordLog(recorder, await requireRecordingSite(db, siteId), request),
+    findTaken: (events) => findTakenDigests(db, siteId, events),
     saveStatus: (status) => saveFollowedLog(db, siteId, status),
     forgetStatus: async (path) => {
       await forgetFollowedLogs(db, siteId, path);

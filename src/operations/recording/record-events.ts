@@ -5,7 +5,9 @@ import type { Database } from '../../database/database.ts';
 import { CommitUnknown } from '../../database/transaction.ts';
 import type { PreparedEvents } from '../../queries/event-statements.ts';
 import { ReservationVoid, storeEvents } from '../../queries/record-events.ts';
+import { RequestsTaken, findTakenDigests } from '../../queries/request-digests.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
+import { countWithin, leaveOutRepeats } from '../../recording/repeated-requests.ts';
 import { type Reservation, giveBack, reserveUpTo } from './quota.ts';
 
 /** What a process records with. */
@@ -38,6 +40,13 @@ export type LogRequest = {
   mayBeStored?: boolean;
 };
 
+/** What of the lines is recorded. */
+export type Recorded = {
+  readonly events: readonly NewEvent[];
+  /** Requests in them that were recorded before, by their ids. */
+  readonly repeats: number;
+};
+
 /**
  * Records the first of these events that the account's month has room for, all of those or none. Returns how many: fewer
  * than given, possibly none, when the quota is spent. Throws SiteGone, CommitUnknown.
@@ -48,37 +57,60 @@ export async function recordEvents(
   events: readonly NewEvent[],
 ): Promise<number> {
   const upTo = (room: number) => ({ events: events.slice(0, room), step: undefined });
-  return recordLog(recorder, site, { wanted: events.length, upTo });
+  return (await recordLog(recorder, site, { wanted: events.length, upTo })).events.length;
 }
 
 /**
- * Records lines of a log, or as many of the first of them as the account's month has room for. Returns the number of
- * events. Room is taken before, in a statement of its own: inside the transaction, every recorder of the account would
- * wait for the commit. A crash between the two counts too much, never too little, until the usage is recounted. Throws
- * SiteGone and LogMoved, after which nothing is recorded, and CommitUnknown, after which it may be.
+ * Records lines of a log, or as many of the first of them as the account's month has room for, and leaves out the requests
+ * that are recorded in the site: they need no room. Room is taken before, in a statement of its own: inside the
+ * transaction, every recorder of the account would wait for the commit. A crash between the two counts too much, never too
+ * little, until the usage is recounted. Throws SiteGone and LogMoved, after which nothing is recorded, and CommitUnknown,
+ * after which it may be.
  */
 export async function recordLog(
   recorder: Recorder,
   site: RecordingSite,
   request: LogRequest,
-): Promise<number> {
+): Promise<Recorded> {
   const { db, slot, now } = recorder;
-  request.reservation ??= await reserveUpTo(recorder, site, request.wanted, now());
-  const { step, ...lines } = request.upTo(request.reservation?.events ?? 0);
-  await giveBackRest(db, request, lines.events.length);
-  const reservations = request.reservation ? [{ ...request.reservation, events: lines.events.length }] : [];
+  const { step, prepared, ...fresh } = await takeRoom(recorder, site, request);
+  const { events } = fresh;
+  // what may be stored keeps its room: now its requests may seem to be repeats
+  if (request.mayBeStored !== true) await giveBackRest(db, request, events.length);
+  const reservations = request.reservation ? [{ ...request.reservation, events: events.length }] : [];
   try {
-    await storeEvents(db, { siteId: site.id, slot, ...lines, reservations }, step);
+    await storeEvents(db, { siteId: site.id, slot, events, prepared, reservations, nowMs: now() }, step);
   } catch (error) {
-    if (error instanceof ReservationVoid) {
-      request.reservation = undefined;
+    if (error instanceof ReservationVoid) request.reservation = undefined;
+    if (error instanceof ReservationVoid || error instanceof RequestsTaken)
       return recordLog(recorder, site, request);
-    }
     if (error instanceof CommitUnknown) request.mayBeStored = true;
     if (request.mayBeStored !== true) await giveBackRest(db, request, 0);
     throw error;
   }
-  return lines.events.length;
+  // the log has moved only now, so the earlier try stored nothing
+  if (step !== undefined) await giveBackRest(db, request, events.length);
+  return fresh;
+}
+
+/** The lines that fit in the month, without repeats. The request holds the room that they need, or more. */
+async function takeRoom(
+  recorder: Recorder,
+  site: RecordingSite,
+  request: LogRequest,
+): Promise<Recorded & Omit<LogLines, 'events'>> {
+  const all = request.upTo(request.wanted);
+  const taken = await findTakenDigests(recorder.db, site.id, all.events);
+  const fresh = freshOf(all, taken);
+  request.reservation ??= await reserveUpTo(recorder, site, fresh.events.length, recorder.now());
+  const room = request.reservation?.events ?? 0;
+  if (fresh.events.length <= room) return fresh;
+  return freshOf(request.upTo(countWithin(all.events, taken, room)), taken);
+}
+
+function freshOf({ step, prepared, events }: LogLines, taken: ReadonlySet<string>) {
+  const fresh = leaveOutRepeats(events, taken);
+  return { ...fresh, step, prepared: fresh.repeats === 0 ? prepared : undefined };
 }
 
 /** Gives back what the request holds beyond these events; while the database is away, the request goes on holding it. */

@@ -27,13 +27,17 @@ export function answerEmpty(_: unknown, { pending }: Group): Decisions {
   );
 }
 
-/** Puts off the requests whose key an earlier one of the group has: what becomes of that one is their answer. */
+/**
+ * Puts off the requests whose key, or one of whose ids of requests, an earlier one of the group has: what becomes of that one
+ * decides about them.
+ */
 export function postponeTwins(_: unknown, { pending }: Group): Decisions {
   const seen = new Set<string>();
-  return decideEach(pending, ({ request: { idempotency } }: Pending) => {
-    if (idempotency === undefined) return undefined;
-    const isTwin = seen.has(idempotency.keyHash);
-    seen.add(idempotency.keyHash);
+  return decideEach(pending, ({ request: { idempotency, events } }: Pending) => {
+    const marks = idempotency === undefined ? [] : [`key ${idempotency.keyHash}`];
+    for (const { requestDigest } of events) if (requestDigest !== undefined) marks.push(requestDigest);
+    const isTwin = marks.some((mark) => seen.has(mark));
+    for (const mark of marks) seen.add(mark);
     return isTwin ? 'undecided' : undefined;
   });
 }

@@ -30,7 +30,8 @@ export type RequestOutcome =
 
 /** A request that waits for its outcome. */
 export type Pending = {
-  readonly request: SiteRequest;
+  /** Without the events of requests that are found to be recorded before; those count as passed over. */
+  request: SiteRequest;
   /** The room in the month that its events hold, once it is granted; a retry uses the same. */
   reservation: Reservation | undefined;
   readonly settle: (outcome: RequestOutcome) => void;

@@ -3,7 +3,8 @@ import { CommitUnknown } from '../../database/transaction.ts';
 import { NoRoom, findTakenKeys, recordInLastRoom, recordRequests } from '../../queries/collected-requests.ts';
 import { SiteGone } from '../../domain/site.ts';
 import { ReservationVoid } from '../../queries/record-events.ts';
-import type { HeldRoom } from './held-room.ts';
+import { RequestsTaken } from '../../queries/request-digests.ts';
+import { type HeldRoom, releaseAll } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
 import { answerRepeats } from './repeats.ts';
 import {
@@ -95,7 +96,8 @@ function decideStored(one: Pending, freeKeys: ReadonlySet<string>): RequestDecis
 async function afterRollback(parts: WriteParts, group: Group, cause: unknown): Promise<Decisions> {
   if (cause instanceof SiteGone) return decideEach(group.pending, () => ({ kind: 'site-gone' }));
   if (cause instanceof NoRoom) return decideEach(group.pending, () => 'undecided');
-  if (cause instanceof ReservationVoid) return reserveAgain(parts, group, cause);
+  if (cause instanceof ReservationVoid || cause instanceof RequestsTaken)
+    return reserveAgain(parts, group, cause);
   if (group.pending.length === 1 || !mayBeOfOne(cause))
     return decideEach(group.pending, () => ({ kind: 'failed', cause }));
   const decisions = new Map<Pending, RequestDecision>();
@@ -105,11 +107,9 @@ async function afterRollback(parts: WriteParts, group: Group, cause: unknown): P
   return decisions;
 }
 
-/** Gives all their room back, of which some is void, so that each reserves again with the next group. */
+/** Gives all their room back, of which some is void or not needed, so that each reserves again with the next group. */
 async function reserveAgain({ heldRoom }: StoreParts, group: Group, cause: unknown): Promise<Decisions> {
-  const outcome = { kind: 'failed', cause } as const;
-  await heldRoom.release(group.pending.map((one) => ({ ...one, outcome })));
-  for (const one of group.pending) one.reservation = undefined;
+  await releaseAll(heldRoom, group.pending, cause);
   return decideEach(group.pending, () => 'undecided');
 }
 

@@ -1,3 +1,4 @@
+import { leaveOutRecorded } from './recorded-requests.ts';
 import type { HeldRoom } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
 import { answerEmpty, answerRepeats, postponeTwins } from './repeats.ts';
@@ -18,6 +19,7 @@ type Step = (parts: GroupParts, group: Group) => Promise<Decisions> | Decisions;
 /** Each step may settle some of the open requests; the last settles the rest. */
 const STEPS: readonly Step[] = [
   answerRepeats,
+  leaveOutRecorded,
   answerEmpty,
   postponeTwins,
   storeWithinQuota,

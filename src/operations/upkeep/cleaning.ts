@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { PlanCatalogue } from '../../domain/plan.ts';
-import { HOUR_MS } from '../../domain/time.ts';
+import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
 import { deleteOldRequests, listSitesWithOldRequests } from '../../queries/collected-requests.ts';
+import { deleteOldDigests, listSitesWithOldDigests } from '../../queries/request-digests.ts';
 import { deleteEndedSessions } from '../../queries/sessions.ts';
 import { deleteExpiredShareLinks } from '../../queries/share-links.ts';
 import { lookAtSites, pagesOfSites } from './due-sites.ts';
@@ -23,11 +24,23 @@ export type CleaningParts = {
 /** A request can be repeated safely for one day; the other allows for clocks that differ and for pauses. */
 const KEEP_REQUESTS_MS = 48 * HOUR_MS;
 
+/** A request counts once for seven whole days after the day on which it was recorded. */
+const KEEP_DIGESTS_MS = 7 * DAY_MS;
+
 /** Requests, sessions or share links deleted per statement. */
 const STEP = 1_000;
 
+/** Each step passes over what those before it have deleted, if a long transaction may still see that. */
+const DIGESTS_STEP = 10_000;
+
 /** What is deleted once its time is over. Each throws if the database is away. */
-export const CLEANING = [expireSites, deleteRequests, deleteSessions, deleteShareLinks] as const;
+export const CLEANING = [
+  expireSites,
+  deleteRequests,
+  deleteDigests,
+  deleteSessions,
+  deleteShareLinks,
+] as const;
 
 async function expireSites({ log, onFailed, ...parts }: CleaningParts, nowMs: number): Promise<void> {
   for await (const found of expireEvents(parts, nowMs)) {
@@ -40,23 +53,53 @@ async function expireSites({ log, onFailed, ...parts }: CleaningParts, nowMs: nu
   }
 }
 
-async function deleteRequests({ db, stop, onFailed }: CleaningParts, nowMs: number): Promise<void> {
-  const beforeMs = nowMs - KEEP_REQUESTS_MS;
-  const failed = (siteId: string, cause: unknown) => {
-    onFailed(cause, 'requests of a site not deleted', { siteId });
-  };
+/** What is deleted of sites, many of which may have none. */
+type Deletion = {
+  readonly list: (db: Database, siteIds: readonly string[], beforeMs: number) => Promise<readonly string[]>;
+  /** Deletes some of a site's, and returns how many. */
+  readonly deleteSome: (db: Database, siteId: string, beforeMs: number, limit: number) => Promise<number>;
+  readonly beforeMs: number;
+  readonly step: number;
+  /** What is said of a site where that fails. */
+  readonly failed: string;
+};
+
+async function deleteRequests(parts: CleaningParts, nowMs: number): Promise<void> {
+  await deleteOfSites(parts, {
+    list: listSitesWithOldRequests,
+    deleteSome: deleteOldRequests,
+    beforeMs: nowMs - KEEP_REQUESTS_MS,
+    step: STEP,
+    failed: 'requests of a site not deleted',
+  });
+}
+
+async function deleteDigests(parts: CleaningParts, nowMs: number): Promise<void> {
+  await deleteOfSites(parts, {
+    list: listSitesWithOldDigests,
+    deleteSome: deleteOldDigests,
+    beforeMs: startOfDay(nowMs) - KEEP_DIGESTS_MS,
+    step: DIGESTS_STEP,
+    failed: 'ids of requests of a site not deleted',
+  });
+}
+
+async function deleteOfSites(
+  { db, stop, onFailed }: CleaningParts,
+  { list, deleteSome, beforeMs, step, failed }: Deletion,
+): Promise<void> {
   for await (const siteIds of pagesOfSites(db, stop)) {
-    const found = lookAtSites(siteIds, (some) => listSitesWithOldRequests(db, some, beforeMs));
+    const found = lookAtSites(siteIds, (some) => list(db, some, beforeMs));
     for await (const site of found) {
       if (typeof site !== 'string') {
-        failed(site.siteId, site.cause);
+        onFailed(site.cause, failed, { siteId: site.siteId });
         continue;
       }
       try {
-        while (!stop.aborted && (await deleteOldRequests(db, site, beforeMs, STEP)) > 0);
+        while (!stop.aborted && (await deleteSome(db, site, beforeMs, step)) > 0);
       } catch (cause) {
         if (isAway(cause)) throw cause;
-        failed(site, cause);
+        onFailed(cause, failed, { siteId: site });
       }
     }
   }

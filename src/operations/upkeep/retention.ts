@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
 import { listActiveSites } from '../../queries/active-sites.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
+import { forgetRequests } from '../../queries/request-digests.ts';
 import { type SiteRetention, listRetentions } from '../../queries/sites.ts';
 import { requireSite } from '../require-site.ts';
 import { SITES_AT_A_TIME, lookAtSites } from './due-sites.ts';
@@ -16,13 +17,18 @@ export type Expired = { readonly siteId: string; readonly before: string; readon
 /** Why events of a site that are older than a day could not be deleted, or not all of them. */
 export type NotExpired = { readonly siteId: string; readonly before: string; readonly cause: unknown };
 
-/** Deletes a site's events of the days before `before` (`YYYY-MM-DD`). Returns the number of events. */
+/**
+ * Deletes a site's events of the days before `before` (`YYYY-MM-DD`), and forgets their requests, so that they can be recorded
+ * again. Returns the number of events.
+ */
 export async function deleteEventsBefore(db: Database, siteId: string, before: string): Promise<number> {
   const beforeMs = parseDate(before);
   if (beforeMs === undefined)
     throw new Refusal('INVALID_DATE', { clause: `the date must be ${ALLOWED_DATE}; got ${quote(before)}` });
   const site = await requireSite(db, siteId);
-  return deleteSiteEvents(db, site.id, { beforeMs });
+  const events = await deleteSiteEvents(db, site.id, { beforeMs });
+  await forgetRequests(db, site.id, beforeMs);
+  return events;
 }
 
 type RetentionParts = {

@@ -30,7 +30,8 @@ type UpkeepParts = {
 const LOOK_MS = 60_000;
 
 /**
- * Deletes, once an hour, events and collected requests that are too old, and sessions and share links that have ended.
+ * Deletes, once an hour, events, collected requests and ids of requests that are too old, and sessions and share links that
+ * have ended.
  * Folds, once a minute, the closed days to which events were recorded, once they have stopped growing. Of all processes
  * one does so; another takes over when that one is gone. Failures are logged, by site, and retried an hour later.
  */

@@ -1,0 +1,183 @@
+import { type Transaction, sql } from 'kysely';
+import type { NewEvent } from '../domain/event.ts';
+import { LATEST_MS, formatDate } from '../domain/time.ts';
+import type { Database } from '../database/database.ts';
+import { execute, read, readLong } from '../database/query.ts';
+import { sqlDate } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
+
+type Digests = { readonly siteId: string; readonly digests: readonly string[] };
+
+/** Digest by digest: for a list, the generic plan would read every digest of the site. */
+const FIND_DIGESTS = statement(
+  'find_request_digests',
+  (_, param: Param<Digests>) => sql<{ readonly digest: string }>`
+    select wanted.digest from unnest(${param('digests')}::text[]) as wanted (digest)
+    cross join lateral (
+      select from request_digests where site_id = ${param('siteId')} and digest = wanted.digest::uuid limit 1
+    ) as taken`,
+);
+
+type Inserted = Digests & { readonly days: readonly string[]; readonly recordedOn: string };
+
+/**
+ * In the order of the digests, so that concurrent recorders wait for each other and never deadlock. It takes the digests of a
+ * deleted site too, so that a missing row always means that a digest is taken.
+ */
+const INSERT_DIGESTS = statement(
+  'insert_request_digests',
+  (_, param: Param<Inserted>) => sql`
+    insert into request_digests (site_id, digest, day, recorded_on)
+    select ${param('siteId')}, digest, day, ${param('recordedOn')}::date
+    from unnest(${param('digests')}::uuid[], ${param('days')}::date[]) as batch (digest, day)
+    order by digest
+    on conflict (site_id, digest) do nothing`,
+);
+
+/** Some of the requests were recorded meanwhile, by another process perhaps. Nothing is stored: look which, and retry. */
+export class RequestsTaken extends Error {
+  override readonly name = 'RequestsTaken';
+
+  constructor() {
+    super('some of the requests are recorded already');
+  }
+}
+
+/** The digests of the events' requests that are recorded in the site. Asks nothing for events without digests. */
+export async function findTakenDigests(
+  db: Database,
+  siteId: string,
+  events: readonly NewEvent[],
+): Promise<ReadonlySet<string>> {
+  const digests = [...daysByDigest(events).keys()];
+  if (digests.length === 0) return new Set();
+  const rows = await read(db, FIND_DIGESTS({ siteId, digests }));
+  return new Set(rows.map(({ digest }) => digest));
+}
+
+type Taking = {
+  readonly siteId: string;
+  readonly events: readonly NewEvent[];
+  readonly nowMs?: number | undefined;
+};
+
+/**
+ * Takes the digests of the events' requests, in the transaction that stores the events; one that another transaction is
+ * taking is waited for. Throws RequestsTaken if one is taken already.
+ */
+export async function takeDigests(tx: Transaction<Tables>, { siteId, events, nowMs }: Taking): Promise<void> {
+  const days = daysByDigest(events);
+  if (days.size === 0) return;
+  if (nowMs === undefined) throw new Error('requests with an id are recorded at a time');
+  const columns = {
+    siteId,
+    digests: [...days.keys()],
+    days: [...days.values()],
+    recordedOn: formatDate(nowMs),
+  };
+  const { rowCount } = await execute(tx, INSERT_DIGESTS(columns));
+  if (rowCount !== days.size) throw new RequestsTaken();
+}
+
+/** All events of a request have its digest and its time. */
+function daysByDigest(events: readonly NewEvent[]): ReadonlyMap<string, string> {
+  const days = new Map<string, string>();
+  for (const { requestDigest, createdAtMs } of events)
+    if (requestDigest !== undefined) days.set(requestDigest, formatDate(createdAtMs));
+  return days;
+}
+
+type Old = { readonly siteIds: readonly string[]; readonly before: string };
+
+/** From the rows beside the digests, so that Citus runs it where these are; and one look at each site, however many it has. */
+const LIST_SITES_WITH_OLD_DIGESTS = statement(
+  'list_sites_with_old_digests',
+  (_, param: Param<Old>) => sql<{ readonly siteId: string }>`
+    select site.site_id as "siteId" from placed_sites as site
+    cross join lateral (
+      select from request_digests
+      where site_id = site.site_id and hashtextextended(site_id, 0) = hashtextextended(site.site_id, 0)
+        and recorded_on < ${sqlDate(param('before'))}
+      limit 1
+    ) as old
+    where site.site_id = any(${param('siteIds')}::text[])`,
+);
+
+/** Which of the sites have digests of requests that were recorded before a day, in no particular order. */
+export async function listSitesWithOldDigests(
+  db: Database,
+  siteIds: readonly string[],
+  beforeMs: number,
+): Promise<readonly string[]> {
+  const rows = await readLong(
+    db,
+    LIST_SITES_WITH_OLD_DIGESTS({ siteIds, before: formatDate(beforeMs) }),
+    'service',
+  );
+  return rows.map(({ siteId }) => siteId);
+}
+
+type SomeOld = { readonly siteId: string; readonly before: string; readonly limit: number };
+
+const DELETE_OLD_DIGESTS = statement(
+  'delete_old_digests',
+  (_, param: Param<SomeOld>) => sql`
+    delete from request_digests
+    where site_id = ${param('siteId')} and digest = any(array(
+      select digest from request_digests
+      where site_id = ${param('siteId')}
+        and hashtextextended(site_id, 0) = hashtextextended(${param('siteId')}::text, 0)
+        and recorded_on < ${sqlDate(param('before'))}
+      order by recorded_on limit ${param('limit')}::bigint
+    ))`,
+);
+
+/**
+ * Deletes digests of a site's requests that were recorded before a day, the oldest first, as many as the limit. Returns how
+ * many: 0 when none are left.
+ */
+export async function deleteOldDigests(
+  db: Database,
+  siteId: string,
+  beforeMs: number,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await execute(db, DELETE_OLD_DIGESTS({ siteId, before: formatDate(beforeMs), limit }));
+  return rowCount;
+}
+
+type Step = {
+  readonly siteId: string;
+  readonly after: string;
+  readonly before: string;
+  readonly size: number;
+};
+
+/** Looks at the next digests, deletes those of requests before a day, and returns the last that it has looked at. */
+const FORGET_REQUESTS = statement(
+  'forget_requests',
+  (_, param: Param<Step>) => sql<{ readonly digest: string }>`
+    with step as (
+      select digest, day from request_digests
+      where site_id = ${param('siteId')} and digest > ${param('after')}::uuid
+      order by digest limit ${param('size')}::bigint
+    ), gone as (
+      delete from request_digests
+      where site_id = ${param('siteId')}
+        and digest = any(array(select digest from step where day < ${sqlDate(param('before'))}))
+    )
+    select digest from step order by digest desc limit 1`,
+);
+
+/** Digests looked at per statement. */
+const STEP = 10_000;
+
+/** Forgets a site's requests of the days before a day, or all of them, so that they can be recorded again. */
+export async function forgetRequests(db: Database, siteId: string, beforeMs = LATEST_MS): Promise<void> {
+  let after: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (after !== undefined) {
+    const step: Step = { siteId, after, before: formatDate(beforeMs), size: STEP };
+    after = (await execute(db, FORGET_REQUESTS(step))).rows[0]?.digest;
+  }
+}
