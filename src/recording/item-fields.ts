@@ -4,7 +4,7 @@ import { Refusal, quote } from '../domain/refusal.ts';
 
 export type ItemType = EventType | 'request';
 
-/** `id` is there so that an event can be sent as the events endpoint returns it. */
+/** `id` is there so that an event can be sent as the events endpoint returns it; that of a request is its host's. */
 const EVENT = ['type', 'page_path', 'country', 'address', 'created_at', 'id'];
 
 /** The fields that an item of each type may have. */
@@ -23,6 +23,7 @@ export const ITEM_FIELDS: Readonly<Record<ItemType, readonly string[]>> = {
     'host',
     'address',
     'created_at',
+    'id',
   ],
 };
 

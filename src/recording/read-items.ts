@@ -9,6 +9,7 @@ import { ADDRESS, type AddressRules, withAddressTold } from './address-fields.ts
 import { BYTES, LOGGED_STATUS, type FieldRule, readCreatedAt, readEvent, readField } from './event-fields.ts';
 import { type ItemType, isGiven, requireKnownFields } from './item-fields.ts';
 import type { LogRecord } from './log-record.ts';
+import { MAX_REQUEST_ID } from './request-digest.ts';
 import { statusOf } from './status.ts';
 
 /** JSON values in their order; `isOne` for a single object that is not in a list. */
@@ -75,6 +76,7 @@ function readRecord(fields: JsonObject, nowMs: number): LogRecord {
     host: readOptional(fields, 'host', TEXT),
     address: readOptional(fields, 'address', ADDRESS) ?? '-',
     hasAgentField: isGiven(fields, 'user_agent'),
+    requestId: readOptional(fields, 'id', REQUEST_ID),
   };
 }
 
@@ -106,6 +108,11 @@ const ITEM_TYPE: FieldRule<ItemType> = {
 const TEXT: FieldRule<string> = {
   allowed: 'a string of at most 65,536 characters',
   parse: (value) => (typeof value === 'string' && value.length <= 65_536 ? value : undefined),
+};
+
+const REQUEST_ID: FieldRule<string> = {
+  allowed: 'a string of at most 200 characters',
+  parse: (value) => (typeof value === 'string' && value.length <= MAX_REQUEST_ID ? value : undefined),
 };
 
 const BOT_AGENT: FieldRule<Bot> = {

@@ -77,6 +77,10 @@ const newRequest = z
     host: maybe(raw),
     address,
     created_at,
+    id: maybe(z.string().max(200)).meta({
+      description:
+        'The id that your host or CDN made for the request, such as a CF-Ray; never one that a client can choose. A request counts once in a site, whichever way it comes.',
+    }),
   })
   .meta({
     id: 'NewRequest',
@@ -97,6 +101,9 @@ export const itemsSchema = z.union([newItem, z.array(newItem).max(1000)]).meta({
 export const collectedSchema = z
   .object({
     recorded: z.int().min(0).meta({ description: 'Events that were stored.' }),
-    passed_over: z.int().min(0).meta({ description: 'Requests that are no event.' }),
+    passed_over: z
+      .int()
+      .min(0)
+      .meta({ description: 'Requests that are no event, or were recorded before, by their `id`.' }),
   })
   .meta({ id: 'Collected', example: { recorded: 1, passed_over: 0 } });

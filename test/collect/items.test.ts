@@ -30,7 +30,7 @@ const REQUEST = {
 
 it('names the fields of a request in each answer, for senders that know more', async () => {
   const { send } = await makeBackend(gateway);
-  const names = 'type, method, target, status, bytes, user_agent, referrer, host, address, created_at';
+  const names = 'type, method, target, status, bytes, user_agent, referrer, host, address, created_at, id';
 
   for (const body of [VISIT, { ...REQUEST, colour: 'red' }, ''])
     expect((await send(body)).headers.get('collect-fields')).toBe(names);
@@ -159,6 +159,32 @@ it.each([
 });
 
 describe('a raw request', () => {
+  it('counts once with the id that its host made, whoever sends it, with all of its events', async () => {
+    const { send, site, accountId } = await makeBackend(gateway);
+    const landing = { ...REQUEST, target: '/thanks', id: '8a1b2c3d4e5f6071-FRA' };
+
+    const first = await send([landing, landing, { ...landing, id: 'other' }, { ...landing, id: null }]);
+    const again = await send([{ ...landing, id: '8a1b2c3d4e5f6071' }, { ...landing, id: 'third' }, VISIT]);
+
+    expect([first.text, again.text]).toEqual([
+      '{"recorded":6,"passed_over":1}',
+      '{"recorded":3,"passed_over":1}',
+    ]);
+    expect(await storedEvents(gateway.db, site)).toHaveLength(9);
+    expect(await readUsage(gateway.db, accountId, NOW_MS)).toBe(9);
+  });
+
+  it.each([17, 'x'.repeat(201), ['a']])('is refused with the id %j', async (id) => {
+    const { send } = await makeBackend(gateway);
+
+    const { body } = await send({ ...REQUEST, id });
+
+    expect(body).toMatchObject({ code: 'INVALID_PARAMETER' });
+    expect(body).toMatchObject({
+      error: expect.stringMatching(/^id must be a string of at most 200 characters; got /) as unknown,
+    });
+  });
+
   it('counts with an unknown status if its own is none of HTTP, as in a log', async () => {
     const { send, site } = await makeBackend(gateway);
     const crawl = { ...REQUEST, user_agent: BOT_AGENT };
@@ -276,7 +302,7 @@ describe('a bad item', () => {
     ],
     [
       { ...REQUEST, [`f${'x'.repeat(200)}`]: true },
-      `"f${'x'.repeat(74)}…" is an unknown field; the fields of a request are type, method, target, status, bytes, user_agent, referrer, host, address, created_at.`,
+      `"f${'x'.repeat(74)}…" is an unknown field; the fields of a request are type, method, target, status, bytes, user_agent, referrer, host, address, created_at, id.`,
     ],
     [{ ...REQUEST, method: undefined }, `method must be ${TEXT}; got nothing.`],
     [{ ...REQUEST, target: null }, `target must be ${TEXT}; got null.`],

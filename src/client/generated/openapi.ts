@@ -110,6 +110,8 @@ export interface components {
        * @example 2026-03-15T12:34:56.789Z
        */
       readonly created_at?: string | null;
+      /** @description The id that your host or CDN made for the request, such as a CF-Ray; never one that a client can choose. A request counts once in a site, whichever way it comes. */
+      readonly id?: string | null;
     };
     /**
      * @example {
@@ -730,7 +732,7 @@ export interface components {
     readonly Collected: {
       /** @description Events that were stored. */
       readonly recorded: number;
-      /** @description Requests that are no event. */
+      /** @description Requests that are no event, or were recorded before, by their `id`. */
       readonly passed_over: number;
     };
   };
