@@ -10,6 +10,7 @@ import { startUpkeep } from '../../src/operations/upkeep/upkeep.ts';
 import type { Database } from '../../src/database/database.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { recordRequests } from '../../src/queries/collected-requests.ts';
+import { storeEvents } from '../../src/queries/record-events.ts';
 import { insertSession, listSessions } from '../../src/queries/sessions.ts';
 import { insertShareLink, listShareLinks } from '../../src/queries/share-links.ts';
 import { watchQueries } from '../support/asked-queries.ts';
@@ -105,6 +106,26 @@ it('logs a site that is not folded once an hour', async () => {
   expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([failure, failure]);
 });
 
+it('forgets the ids of requests seven whole days after the day on which they were recorded', async () => {
+  const db = openPool(await freshDatabase(), 2);
+  const sites = [await newSite(db), await newSite(db)];
+  const times = ['2028-02-19T00:00:00Z', '2028-02-19T23:59:59.999Z', '2028-02-20T00:00:00Z'];
+  for (const { id: siteId } of sites)
+    for (const [n, at] of times.entries())
+      await storeEvents(db, {
+        ...{ siteId, slot: 0, nowMs: Date.parse(at) },
+        events: [botVisit('2020-01-01T00:00:00Z', { requestDigest: String(n).padStart(32, '0') })],
+      });
+
+  const left: number[] = [];
+  for (const at of ['2028-02-26T23:59:59.999Z', '2028-02-27T00:00:00Z', '2028-02-28T00:00:00Z']) {
+    await keepUpOnce(db, Date.parse(at));
+    left.push((await db.selectFrom('request_digests').select('digest').execute()).length);
+  }
+
+  expect(left).toEqual([6, 2, 0]);
+});
+
 it('deletes the sessions that have ended, at the start and once an hour, however many there are', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const db = openPool(await freshDatabase(), 2);
@@ -181,11 +202,12 @@ it('logs failures, and stops', async () => {
   const log = pino({}, { write: (line: string) => logged.push(line) });
 
   const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => NOW });
-  await vi.waitUntil(() => logged.length === 3, PATIENTLY);
+  await vi.waitUntil(() => logged.length === 4, PATIENTLY);
   await upkeep.stop();
 
-  // the sites whose events expire, whose requests are old, and whose days are folded
+  // the sites whose events expire, whose requests are old, and their ids, and whose days are folded
   expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 40, msg: 'upkeep failed' },
     { level: 40, msg: 'upkeep failed' },
     { level: 40, msg: 'upkeep failed' },
     { level: 40, msg: 'upkeep failed' },
@@ -229,6 +251,14 @@ async function inMinutes(isDone: () => boolean | Promise<boolean>): Promise<void
     vi.advanceTimersByTime(60_000);
     return isDone();
   }, PATIENTLY);
+}
+
+async function keepUpOnce(db: Database, nowMs: number): Promise<void> {
+  const log = pino({ level: 'silent' });
+  await new Promise<void>((resolve) => {
+    const parts = { db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => nowMs };
+    const upkeep = startUpkeep({ ...parts, onDone: () => void upkeep.stop().then(resolve) });
+  });
 }
 
 async function collect(db: Database, siteId: string, keyHash: string, nowMs: number): Promise<void> {
