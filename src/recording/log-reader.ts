@@ -1,5 +1,8 @@
 import { isJsonObject, parseJson } from '../domain/json.ts';
+import { decides, isIncomplete, nameOf } from './detect-format.ts';
 import type { FormatParser } from './formats/log-format.ts';
+import { MAX_LINE_LENGTH, lineText } from './line-text.ts';
+import { type ProxyTest, clientIn, isPrivateAddress } from './listed-client.ts';
 import { type FormatName, LOG_FORMATS, candidateFormats } from './log-formats.ts';
 import type { LogReading } from './log-record.ts';
 
@@ -17,28 +20,36 @@ export type LogReader = {
   state(): string | undefined;
 };
 
-/** Longer lines are skipped: servers limit request headers to far less. */
-export const MAX_LINE_LENGTH = 65_536;
+type ReaderOptions = {
+  readonly format?: FormatName | undefined;
+  readonly state?: string | undefined;
+  /** Which addresses in a list are those of proxies; by default those that are in no public network. */
+  readonly isProxy?: ProxyTest | undefined;
+};
 
 /**
  * Reads the lines of one log in order. Unless the format is given, the first record or directive of a known format
- * decides it. `state` comes from an earlier reader of the same log; it is ignored if it is invalid or is of another
+ * decides it: `detectFormat` looks at several lines before. `state` comes from an earlier reader of the same log; it is ignored if it is invalid or is of another
  * format than the given one.
  */
 export function createLogReader({
   format,
   state,
-}: { readonly format?: FormatName | undefined; readonly state?: string | undefined } = {}): LogReader {
+  isProxy = isPrivateAddress,
+}: ReaderOptions = {}): LogReader {
   let current = restoredParser(state, format) ?? (format && parserOf(format, []));
 
   function detect(line: string): readonly LogReading[] | undefined {
+    let incomplete: readonly LogReading[] | undefined;
     for (const candidate of candidateFormats(line)) {
       const parser = candidate.createParser([]);
       const readings = parser.parse(line);
-      if (readings && decides(readings)) current = { format: nameOf(candidate, readings), parser };
-      if (readings) return readings;
+      if (!readings) continue;
+      if (decides(readings)) current = { format: nameOf(candidate, readings), parser };
+      if (!isIncomplete(readings)) return readings;
+      incomplete ??= readings;
     }
-    return undefined;
+    return incomplete;
   }
 
   return {
@@ -50,9 +61,10 @@ export function createLogReader({
     },
     read(line) {
       if (line.length > MAX_LINE_LENGTH) return TOO_LONG;
-      const text = withoutEnds(line);
+      const text = lineText(line);
       if (text.trim() === '') return BLANK_LINE;
-      return (current ? current.parser.parse(text) : detect(text)) ?? NOT_A_LOG_LINE;
+      const readings = current ? current.parser.parse(text) : detect(text);
+      return readings ? withClients(readings, isProxy) : NOT_A_LOG_LINE;
     },
     state() {
       if (!current) return undefined;
@@ -87,26 +99,16 @@ function isTexts(memory: unknown): memory is readonly string[] {
   return Array.isArray(memory) && memory.every((text) => typeof text === 'string');
 }
 
-/** A message or an incomplete line may occur in logs of several formats, and decides nothing. */
-function decides(readings: readonly LogReading[]): boolean {
-  return readings.length === 0 || readings.some((reading) => 'record' in reading);
+/** The readings with the client of each request in place of a list of addresses. */
+function withClients(readings: readonly LogReading[], isProxy: ProxyTest): readonly LogReading[] {
+  if (!readings.some(hasList)) return readings;
+  return readings.map((reading) => {
+    if (!hasList(reading)) return reading;
+    const { record } = reading;
+    return { record: { ...record, address: clientIn(record.address, isProxy) } };
+  });
 }
 
-/** Only the user agents may distinguish two formats. */
-function nameOf(
-  { name, withoutAgents }: (typeof LOG_FORMATS)[number],
-  readings: readonly LogReading[],
-): FormatName {
-  const lacksAgents = readings.some((reading) => 'record' in reading && !reading.record.hasAgentField);
-  return lacksAgents && withoutAgents !== undefined ? withoutAgents : name;
-}
-
-/**
- * Removes a byte order mark, a carriage return at the end, and the U+0000 with which a log begins if it was truncated
- * while its writer kept its offset.
- */
-function withoutEnds(line: string): string {
-  const first = line.charCodeAt(0);
-  const text = first === 0 || first === 0xfeff ? line.replace(/^[\0\uFEFF]+/, '') : line;
-  return text.endsWith('\r') ? text.slice(0, -1) : text;
+function hasList(reading: LogReading): reading is Extract<LogReading, { record: unknown }> {
+  return 'record' in reading && reading.record.address.includes(',');
 }

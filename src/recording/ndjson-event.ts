@@ -1,7 +1,7 @@
 import type { NewEvent } from '../domain/event.ts';
 import { type JsonObject, isJsonObject, parseJson } from '../domain/json.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
-import { MAX_LINE_LENGTH } from './log-reader.ts';
+import { MAX_LINE_LENGTH } from './line-text.ts';
 import { type AddressRules, withAddressTold } from './address-fields.ts';
 import { readEvent } from './event-fields.ts';
 

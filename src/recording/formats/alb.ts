@@ -1,4 +1,5 @@
 import type { LogReading } from '../log-record.ts';
+import { splitUrl } from './absolute-url.ts';
 import { unescapeField } from '../unescape-field.ts';
 import { withoutPort } from './client-address.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
@@ -17,6 +18,7 @@ import { statusOf } from '../status.ts';
 export const ALB = {
   name: 'alb',
   readme: { logs: "Amazon's Application Load Balancer", lack: 'the referrer' },
+  needs: 'lines such as `https 2026-10-29T09:20:17.1Z app/name/id 192.0.2.7:1 …`',
   example:
     'http 2026-10-29T09:20:17.1Z app/b/c 192.0.2.7:1 - 0 0 0 200 - 0 5 "GET http://site.example:80/ HTTP/1.1" "-" - -',
   beginning: /^(?:https?|h2|grpcs|wss?) \d{4}-\d\d-\d\dT/,
@@ -51,14 +53,12 @@ function toReading(fields: RegExpExecArray): LogReading {
   const timeMs = readInstant(created ?? answered);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   const { method, target } = parseRequestLine(unescapeField(request));
-  const [, host, path] = /^[a-z]{2,5}:\/\/([^/?#]*)(.*)$/s.exec(target ?? '') ?? [];
   return {
     record: {
       timeMs,
       address: withoutPort(client),
-      host: unquote(host),
+      ...splitUrl(target),
       method,
-      target: path ?? target,
       status: statusOf(status),
       bytes: parseBytes(bytes),
       referrer: undefined,

@@ -17,6 +17,7 @@ import { statusOf } from '../status.ts';
 export const CADDY = {
   name: 'caddy',
   readme: { logs: "Caddy's JSON" },
+  needs: 'JSON with `ts`, and `request` with `uri`',
   example: '{"ts":1793265617,"request":{"uri":"/"},"status":200}',
   objectKeys: 'own',
   createParser: createCaddyParser,

@@ -17,6 +17,7 @@ import { statusOf } from '../status.ts';
 export const CLOUDFLARE = {
   name: 'cloudflare',
   readme: { logs: 'Cloudflare Logpush of `http_requests`, NDJSON' },
+  needs: 'JSON with `EdgeStartTimestamp` or `ClientRequestURI`',
   example: '{"EdgeStartTimestamp":1793265617000000000}',
   objectKeys: 'own',
   createParser: createCloudflareParser,

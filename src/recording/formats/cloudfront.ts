@@ -18,6 +18,7 @@ import { statusOf } from '../status.ts';
 export const CLOUDFRONT = {
   name: 'cloudfront',
   readme: { logs: 'Amazon CloudFront standard logs, by their `#Fields` line, or the JSON of version 2' },
+  needs: '`#Fields:` with `x-edge-…`, separated by tabs, or JSON with `date` and `cs-uri-stem`',
   example: '#Fields: c-ip date time cs-uri-stem x-edge-location',
   beginning: /^\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t/,
   // other logs have such directives too, but not these columns

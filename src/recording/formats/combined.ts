@@ -1,10 +1,11 @@
-import type { LogReading } from '../log-record.ts';
+import type { LogReading, LogRecord } from '../log-record.ts';
 import { unescapeField } from '../unescape-field.ts';
+import { ADDRESS_WORD, isAddressWord } from './address-word.ts';
 import { createClfTimeReader } from './clf-time.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
 import { parseBytes, QUOTED, unquote } from './quoted-field.ts';
 import { parseRequestLine } from './request-line.ts';
-import { createTextParser } from './text-parser.ts';
+import { CUT_OFF, createTextParser } from './text-parser.ts';
 import { statusOf } from '../status.ts';
 
 /**
@@ -21,6 +22,7 @@ export const COMBINED = {
     logs: 'the standard formats of Apache and nginx; fields added at the end of a line are ignored',
     lack: 'the host; `common` also has no user agent and no referrer, so no bots can be recognised',
   },
+  needs: 'lines such as `192.0.2.7 - - [29/Oct/2026:09:20:17 +0000] "GET / HTTP/1.1" 200 5 "-" "-"`',
   example: '192.0.2.7 - - [29/Oct/2026:09:20:17 +0000] "GET / HTTP/1.1" 200 5 "-" "-"',
   beginning: /^/,
   withoutAgents: 'common',
@@ -30,6 +32,7 @@ export const COMBINED = {
 /** The combined format without referrer and user agent. Only these distinguish the two. */
 export const COMMON = {
   name: 'common',
+  needs: 'lines such as `192.0.2.7 - - [29/Oct/2026:09:20:17 +0000] "GET / HTTP/1.1" 200 5`',
   example: '192.0.2.7 - - [29/Oct/2026:09:20:17 +0000] "GET / HTTP/1.1" 200 5',
   createParser: createCombinedParser,
 } as const satisfies LogFormat;
@@ -43,11 +46,14 @@ export const COMMON = {
 export const VHOST_COMBINED = {
   name: 'vhost-combined',
   readme: { logs: "`combined` with Apache's `%v:%p` or nginx's `$host` in front" },
+  needs: 'a host before the address of each line of `combined`',
   example: 'site.example:443 192.0.2.7 - - [29/Oct/2026:09:20:17 +0000] "GET / HTTP/1.1" 200 5 "-" "-"',
   // a virtual host is followed by an IP address, or has a port and is the first of four words before the time; every
   // repetition excludes the character that ends it
-  beginning:
-    /^[^\s"]* (?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*) |^[a-z0-9.-]+:\d{1,5} [^\s"]+ [^\s"]+ [^\s"]+ \[/i,
+  beginning: new RegExp(
+    String.raw`^(?!${ADDRESS_WORD},? |[^\s"]*, )(?:[^\s"]* ${ADDRESS_WORD},? |[a-z0-9.-]+:\d{1,5} [^\s"]+ [^\s"]+ [^\s"]+ \[)`,
+    'i',
+  ),
   createParser: createVhostCombinedParser,
 } as const satisfies LogFormat;
 
@@ -73,33 +79,46 @@ function createVhostCombinedParser(): FormatParser {
 
 // Every part is bounded or excludes the character that ends it, so that no line, however hostile, makes the expressions
 // backtrack. A user name may have spaces; quotes in it are escaped, as in every field, and an empty one is written
-// as "".
+// as "". A word that is an address belongs to the list before it and is no identity.
 const VHOST = String.raw`([^\s"]*) `;
-const HEAD = String.raw`([^\s"]+) [^\s"]+ (?:""|[^["]{1,256}) \[([^\]]{0,64})\] (?=")`;
-const REST = String.raw`${QUOTED} (\d+|-) (\d+|-)(?: ${QUOTED} ${QUOTED}|\s*$)`;
+const PLACES = String.raw`([^\s"]+(?: ${ADDRESS_WORD},?){0,31})`;
+const IDENTITY = String.raw`(?!${ADDRESS_WORD},? )[^\s"]+`;
+export const USER_AND_TIME = String.raw`(""|[^["]{1,256}) \[([^\]]{0,64})\] (?=")`;
+const HEAD = `${PLACES} ${IDENTITY} ${USER_AND_TIME}`;
+export const REQUEST_TO_AGENT = String.raw`${QUOTED} (\d+|-) (\d+|-)(?: ${QUOTED} ${QUOTED}|\s*$)`;
 
-// Only the server writes an unescaped quote, so no agent or address that a client invents can look like a record.
-const IP_ADDRESS = String.raw`(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})`;
+// A client cannot send a quote that is not escaped, but a server writes one behind what it sent. None of those is followed
+// by the first character of a request line.
 const TIME = String.raw`\[\d\d/[a-z]{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\]`;
-const START = String.raw`${IP_ADDRESS} [^\s"[\]]{1,64} (?:""|[^"[\]]{1,128}) ${TIME} "`;
+const LIST = String.raw`(?:${ADDRESS_WORD},? ){1,32}`;
+const STARTED_IDENTITY = String.raw`(?!-?${ADDRESS_WORD},? )[^\s"[\]]{1,64}`;
+const START = String.raw`${LIST}${STARTED_IDENTITY} (?:""|[^"[\]]{1,128}) ${TIME} "(?=[a-z\\-])`;
+/** At the start of a line, a word before the address is its virtual host. */
+const FIRST_WORD = String.raw`^[^\s"]* `;
+const STARTED_VHOST = String.raw`(?<![a-z0-9.-])[a-z0-9.-]{0,253}(?::\d{1,5})? `;
 
-const RECORD = new RegExp(`^()${HEAD}${REST}`);
+const RECORD = new RegExp(`^()${HEAD}${REQUEST_TO_AGENT}`);
 const RECORD_HEAD = new RegExp(`^${HEAD}`);
-const RECORD_START = new RegExp(START, 'gi');
-const VHOST_RECORD = new RegExp(`^${VHOST}${HEAD}${REST}`);
+export const RECORD_START = new RegExp(`(?:${FIRST_WORD})?${START}`, 'gi');
+const VHOST_RECORD = new RegExp(`^${VHOST}${HEAD}${REQUEST_TO_AGENT}`);
 const VHOST_HEAD = new RegExp(`^${VHOST}${HEAD}`);
-const VHOST_START = new RegExp(String.raw`(?<![a-z0-9.-])[a-z0-9.-]{0,253}(?::\d{1,5})? ${START}`, 'gi');
+const VHOST_START = new RegExp(`(?:${FIRST_WORD}|${STARTED_VHOST})${START}`, 'gi');
 
-function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | undefined): LogReading {
-  const [, host = '', address = '-', time = '', request = '', status, bytes, referrer, userAgent] = fields;
+/** Within the name of a user: whoever sends it may have chosen it so, or another record begins here. */
+const ADDRESS_IN_USER = new RegExp(String.raw`${ADDRESS_WORD} \S+ \S`);
+
+export function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | undefined): LogReading {
+  const [, vhost = '', places = '', user = '-', time = '', request = ''] = fields;
+  const [status, bytes, referrer, userAgent] = fields.slice(6);
+  // whose request it is cannot be known
+  if (user.length > 1 && ADDRESS_IN_USER.test(user)) return CUT_OFF;
   const timeMs = timeOf(time);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   const { method, target } = parseRequestLine(unescapeField(request));
   return {
     record: {
       timeMs,
-      address,
-      host: unquote(host),
+      ...placesOf(vhost, places),
       method,
       target,
       status: statusOf(status),
@@ -110,4 +129,22 @@ function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | u
       userAgent: unquote(userAgent),
     },
   };
+}
+
+/**
+ * The virtual host and the address of a record. The address may be a list, such as X-Forwarded-For, before or behind that
+ * of the connection. An address is no virtual host, whatever its place.
+ */
+function placesOf(vhost: string, places: string): Pick<LogRecord, 'host' | 'address'> {
+  const isPlain = !places.includes(' ') && !places.endsWith(',');
+  if (isPlain && !mayBeListed(vhost)) return { host: unquote(vhost), address: places };
+  const words = (vhost === '' ? places : `${vhost} ${places}`).split(' ');
+  const [first = ''] = words;
+  const host = mayBeListed(first) ? undefined : unquote(first);
+  const listed = mayBeListed(first) ? words : words.slice(1);
+  return { host, address: listed.map((word) => word.replace(/,$/, '')).join(', ') };
+}
+
+function mayBeListed(word: string): boolean {
+  return word.endsWith(',') || isAddressWord(word);
 }

@@ -14,7 +14,7 @@ export function createJsonParser(readFields: (fields: JsonObject) => LogReading 
   const readPiece = (piece: string): PieceReadings => {
     const value = parsePiece(piece);
     if (value === undefined) return [CUT_OFF];
-    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const values = objectsIn(value);
     return values.map((fields) => (isJsonObject(fields) ? readFields(fields) : undefined));
   };
 
@@ -27,6 +27,13 @@ export function createJsonParser(readFields: (fields: JsonObject) => LogReading 
         : undefined;
     },
   };
+}
+
+/** The objects of an array, also of one that stands alone as `records`, as Azure delivers several together. */
+function objectsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const { records }: { readonly records?: unknown } = isJsonObject(value) ? value : {};
+  return Array.isArray(records) ? records : [value];
 }
 
 /** Of the objects in a piece of a line; undefined for one that is not in the format. */
@@ -63,6 +70,16 @@ function parseEscapedAsText(text: string): unknown {
   return parseJson(
     text.replace(/(?:\\x[0-9a-f]{2})+/gi, (escapes) => JSON.stringify(decodeBytes(escapes)).slice(1, -1)),
   );
+}
+
+/** Whether an object has a key of its own with a value. */
+export function isIn(fields: JsonObject): (key: string) => boolean {
+  return (key) => fields[key] !== undefined && Object.hasOwn(fields, key);
+}
+
+/** The value of the first of these keys that an object has. */
+export function fieldOf(fields: JsonObject, keys: readonly string[]): unknown {
+  return fields[keys.find(isIn(fields)) ?? ''];
 }
 
 /** The text of a field; undefined if it is not a string, empty or "-". */

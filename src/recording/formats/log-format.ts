@@ -6,6 +6,8 @@ export type LogFormat = {
   readonly name: string;
   /** What is in this format, and what its logs lack, in Markdown for docs/access-logs.md; undefined if another format's text says it. */
   readonly readme?: { readonly logs: string; readonly lack?: string };
+  /** By what its lines are recognised, in Markdown, for whoever wonders why a log is not in this format. */
+  readonly needs: string;
   /** A line of it, as short as it may be, that shows its format. */
   readonly example: string;
   /** The beginning of its lines, unless they are JSON objects. Lines that no other format begins like may be combined. */

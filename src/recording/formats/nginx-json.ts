@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-record.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
-import { fieldBytes, createJsonParser, fieldText } from './json-parser.ts';
+import { createJsonParser, fieldBytes, fieldOf, fieldText, isIn } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod, parseRequestLine } from './request-line.ts';
 import { statusOf } from '../status.ts';
@@ -19,6 +19,7 @@ export const NGINX_JSON = {
     logs: "`log_format … escape=json`, with nginx's variable names or the usual names",
     lack: 'the fields that you left out',
   },
+  needs: 'JSON with a time, such as `time_iso8601`, and a `request` or a `request_uri`',
   example: '{"time":"2026-10-29T09:20:17Z","request":"GET / HTTP/1.1"}',
   objectKeys: 'usual',
   createParser: createNginxJsonParser,
@@ -45,10 +46,12 @@ const KEYS = {
   bytes: ['body_bytes_sent', 'bytes_sent', 'bytes', 'response_size', 'resp_size', 'size'],
   referrer: ['http_referer', 'http_referrer', 'referer', 'referrer'],
   userAgent: ['http_user_agent', 'user_agent', 'useragent', 'agent'],
+  // $request_id of nginx, UNIQUE_ID of Apache
+  requestId: ['request_id', 'unique_id'],
 } as const;
 
 function toReading(fields: JsonObject): LogReading {
-  const valueOf = (keys: readonly string[]) => fields[keys.find(isIn(fields)) ?? ''];
+  const valueOf = (keys: readonly string[]) => fieldOf(fields, keys);
   const timeMs = readInstant(valueOf(KEYS.time));
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   return {
@@ -62,12 +65,9 @@ function toReading(fields: JsonObject): LogReading {
       referrer: fieldText(valueOf(KEYS.referrer)),
       hasAgentField: KEYS.userAgent.some(isIn(fields)),
       userAgent: fieldText(valueOf(KEYS.userAgent)),
+      requestId: fieldText(valueOf(KEYS.requestId)),
     },
   };
-}
-
-function isIn(fields: JsonObject): (key: string) => boolean {
-  return (key) => fields[key] !== undefined && Object.hasOwn(fields, key);
 }
 
 /** A catch-all server is usually named "_", which is no host. */

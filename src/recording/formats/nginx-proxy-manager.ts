@@ -15,6 +15,8 @@ import { statusOf } from '../status.ts';
 export const NGINX_PROXY_MANAGER = {
   name: 'nginx-proxy-manager',
   readme: { logs: '`proxy-host-*_access.log`' },
+  needs:
+    'lines such as `[29/Oct/2026:09:20:17 +0000] - 200 200 - GET https site.example "/" [Client 192.0.2.7] …`',
   example:
     '[29/Oct/2026:09:20:17 +0000] 200 - GET https site.example "/" [Client 192.0.2.7] [Length 5] [Gzip -] "-" "-"',
   beginning: /^\[/,

@@ -46,8 +46,14 @@ export function cutAt(start: RegExp, line: string): readonly string[] {
   return [0, ...starts].map((from, piece) => line.slice(from, starts[piece]));
 }
 
-/** Whether no other record follows the one that ends here. */
+/**
+ * Whether the record that ends here is the only one: the expression for a whole record may also match a broken one with
+ * the address of the next one in it, so a beginning within it is looked for first.
+ */
 function isLone(end: number, line: string, start: RegExp): boolean {
+  start.lastIndex = 0;
+  const first = start.exec(line)?.index ?? 0;
+  if (first > 0 && first < end) return false;
   if (end === line.length) return true;
   if (line[end] !== ' ') return false;
   start.lastIndex = end;

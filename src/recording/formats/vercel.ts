@@ -21,6 +21,7 @@ export const VERCEL = {
     logs: "Vercel log drains, NDJSON, and the dashboard's export `logs_result.json`; several records of one request count as one visit",
     lack: 'the export has no referrer and no address',
   },
+  needs: 'JSON with `source`, `projectId` and `proxy`, or `timestampInMs` and `requestPath`',
   example:
     '{"projectId":"p","source":"static","requestId":"a","proxy":{"timestamp":1793265617000,"path":"/"}}',
   objectKeys: 'own',
