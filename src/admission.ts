@@ -8,6 +8,7 @@ import type { RequestHead } from './http/incoming.ts';
 import { requireOwnPage } from './http/require-own-page.ts';
 import { sessionToken } from './http/session-cookie.ts';
 import { shareToken } from './http/share-cookie.ts';
+import { authenticateDrain } from './operations/authenticate-drain.ts';
 import { authenticate, createKeyGuard, createKeyUse } from './operations/authenticate.ts';
 import {
   type SessionGuard,
@@ -47,57 +48,75 @@ function requireSame(before: Caller, now: Caller): void {
 }
 
 export function createAdmission(parts: AdmissionParts): Admission {
-  const { db, now } = parts;
-  const { byKey, bySession, byLink, settle } = createWays(parts);
-
+  const ways = createWays(parts);
   return {
-    settle,
-    arrive(request, requestId, connection) {
-      const nowMs = now();
-      const authorization = request.headers.get('authorization');
-      const isRead = READS.includes(request.method);
-      const { client, users = [] } = connection ?? {};
-      const publicUrl = () => parts.publicUrl(connection?.origin?.());
-      const enter = createEntrance(parts, { requestId, nowMs, origin: () => originOf(request, publicUrl()) });
-      const requireOrigin = originCheck(parts.log, request, requestId);
-      const enterFromProxy = async (users: readonly string[]): Promise<RequestContext> => {
-        // A proxy that knows people by their network attaches its header to requests without credentials too, which
-        // CORS_ORIGINS may let other pages read. For the same reason the proxy's word on the origin does not count here.
-        if (!isRead || request.headers.has('origin')) requireOrigin(parts.publicUrl());
-        const find = async () => ({ caller: await authenticateProxyUser(db, users), site: undefined });
-        return enter(find);
-      };
-      return {
-        requestId,
-        nowMs,
-        publicUrl,
-        namesOwner: () => users.length > 0 || sessionToken(request, publicUrl()) !== undefined,
-        requireOwnPage: () => {
-          requireOrigin(publicUrl());
-        },
-        ...(connection && { cut: connection.cut, client: connection.client }),
-        async admit(siteId) {
-          const presented = { authorization, siteId, client };
-          return enter((atMs) => authenticate(byKey, presented, atMs), siteId);
-        },
-        async admitShare() {
-          const token = authorization === null ? shareToken(request, publicUrl()) : undefined;
-          if (token === undefined) return undefined;
-          if (!isRead) requireOrigin(publicUrl());
-          return enter((atMs) => authenticateShare(byLink, { token, client }, atMs));
-        },
-        async admitOwner(siteId) {
-          if (authorization !== null) return undefined;
-          if (users.length > 0) return enterFromProxy(users);
-          const token = sessionToken(request, publicUrl());
-          if (token === undefined) return undefined;
-          if (!isRead) requireOrigin(publicUrl());
-          const presented = { token, siteId, client };
-          return enter((atMs) => authenticateOwner(bySession, presented, atMs), siteId);
-        },
-      };
+    settle: ways.settle,
+    arrive: (request, requestId, connection) => arrive(parts, ways, { request, requestId, connection }),
+  };
+}
+
+type Sent = {
+  readonly request: RequestHead;
+  readonly requestId: string;
+  readonly connection: Connection | undefined;
+};
+
+function arrive(parts: AdmissionParts, ways: Ways, { request, requestId, connection }: Sent): Arrival {
+  const { byKey, byDrain, bySession, byLink } = ways;
+  const nowMs = parts.now();
+  const authorization = request.headers.get('authorization');
+  const isRead = READS.includes(request.method);
+  const { client, users = [] } = connection ?? {};
+  const publicUrl = () => parts.publicUrl(connection?.origin?.());
+  const origin = () => originOf(request, publicUrl());
+  const { enter, contextOf } = createEntrance(parts, { requestId, nowMs, origin });
+  const requireOrigin = originCheck(parts.log, request, requestId);
+  return {
+    requestId,
+    nowMs,
+    publicUrl,
+    namesOwner: () => users.length > 0 || sessionToken(request, publicUrl()) !== undefined,
+    requireOwnPage: () => {
+      requireOrigin(publicUrl());
+    },
+    ...(connection && { cut: connection.cut, client: connection.client }),
+    async admit(siteId) {
+      const presented = { authorization, siteId, client };
+      return enter((atMs) => authenticate(byKey, presented, atMs), siteId);
+    },
+    async admitDrain(token) {
+      const find = (atMs: number) => authenticateDrain(byDrain, { token, client }, atMs);
+      const found = await find(nowMs);
+      return { ctx: contextOf(found, find), site: found.site, settings: found.settings };
+    },
+    async admitShare() {
+      const token = authorization === null ? shareToken(request, publicUrl()) : undefined;
+      if (token === undefined) return undefined;
+      if (!isRead) requireOrigin(publicUrl());
+      return enter((atMs) => authenticateShare(byLink, { token, client }, atMs));
+    },
+    async admitOwner(siteId) {
+      if (authorization !== null) return undefined;
+      if (users.length > 0) {
+        if (mayBeOfOtherPage(request)) requireOrigin(parts.publicUrl());
+        return enter(async () => ({ caller: await authenticateProxyUser(parts.db, users), site: undefined }));
+      }
+      const token = sessionToken(request, publicUrl());
+      if (token === undefined) return undefined;
+      if (!isRead) requireOrigin(publicUrl());
+      const presented = { token, siteId, client };
+      return enter((atMs) => authenticateOwner(bySession, presented, atMs), siteId);
     },
   };
+}
+
+/**
+ * Whether a page of another origin may have sent a request that names a user of the proxy. A proxy that knows people by
+ * their network attaches its header to requests without credentials too, which CORS_ORIGINS may let other pages read. For
+ * the same reason the proxy's word on the origin does not count here.
+ */
+function mayBeOfOtherPage({ method, headers }: RequestHead): boolean {
+  return !READS.includes(method) || headers.has('origin');
 }
 
 /** What is known of the service's own address, or else what the request was sent to. */
@@ -114,28 +133,45 @@ function originCheck(log: Logger, request: RequestHead, requestId: string): (pub
   };
 }
 
-/** Makes the context of a request whose caller can be found. The site is that of the id, or of the caller's link. */
+/** Makes the context of a request whose caller was found, or can be. The site is that of the id, or of the caller's link. */
 function createEntrance(
   parts: AdmissionParts,
   arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin'>,
 ) {
-  return async (find: Find, givenId?: string): Promise<RequestContext> => {
-    const { caller, site } = await find(arrival.nowMs);
+  const contextOf = ({ caller, site }: Admitted, find: Find, givenId?: string): RequestContext => {
     const readmit = async () => requireSame(caller, (await find(parts.now())).caller);
     const ctx = createContext(parts, { ...arrival, caller, readmit });
     const siteId = givenId ?? site?.id;
     if (siteId !== undefined) ctx.loaders.site.prime(siteId, site);
     return ctx;
   };
+  return {
+    contextOf,
+    enter: async (find: Find, givenId?: string) => contextOf(await find(arrival.nowMs), find, givenId),
+  };
 }
 
+type Ways = ReturnType<typeof createWays>;
+
 /** What each way to authenticate needs, and how to wait for what they note. */
-function createWays({ db, log, now, sessionLimits, sessionGuard, shareGuard, limits }: AdmissionParts) {
+function createWays({
+  db,
+  log,
+  now,
+  secrets,
+  sessionLimits,
+  sessionGuard,
+  shareGuard,
+  limits,
+}: AdmissionParts) {
   const keyUse = createKeyUse(db, log);
   const sessionUse = createSessionUse(db, log, sessionLimits);
   const shareUse = createShareUse(db, log);
+  const byKey = { db, keyGuard: createKeyGuard(now, limits), keyUse };
   return {
-    byKey: { db, keyGuard: createKeyGuard(now, limits), keyUse },
+    byKey,
+    // the same guard: a client has no more tries because it tries two doors
+    byDrain: { ...byKey, secrets, log },
     bySession: { db, sessionGuard, sessionUse },
     byLink: { db, shareGuard, shareUse },
     settle: async () => {

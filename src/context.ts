@@ -2,9 +2,11 @@ import type DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { AccountCaps } from './domain/account-caps.ts';
 import type { TimeRange } from './domain/date-range.ts';
+import type { DrainSettings } from './domain/drain-settings.ts';
 import type { Passwords } from './domain/password.ts';
 import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
 import type { PublicUrl } from './domain/public-url.ts';
+import type { Secrets } from './domain/secrets.ts';
 import type { ShareLink } from './domain/share-link.ts';
 import type { AccessibleSite, Site } from './domain/site.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
@@ -20,8 +22,8 @@ export type Caller = { readonly accountId: number; readonly plan: Plan } & (
   | { readonly kind: 'owner'; readonly email: string; readonly sessionId: number | null }
   /** Someone at the command line of the server, who may read every site: no budgets, no limits of a plan. */
   | { readonly kind: 'operator' }
-  /** A key that may record to one site, and nothing else. */
-  | { readonly kind: 'collector'; readonly siteId: string }
+  /** A key that may record to one site, and nothing else: by the collector, or by a drain. */
+  | { readonly kind: 'collector' | 'drainer'; readonly siteId: string }
   | ShareCaller
 );
 
@@ -51,6 +53,8 @@ export type Parts = {
   /** How many sites and keys an account may make; the usual numbers by default. */
   readonly accountCaps?: AccountCaps | undefined;
   readonly passwords: Passwords;
+  /** What encrypts secrets that must be used again; undefined without SECRETS_KEY. */
+  readonly secrets?: Secrets | undefined;
   /** By default only the usual command. */
   readonly service?: ServiceFacts | undefined;
   readonly log: Logger;
@@ -71,7 +75,7 @@ export type Spent = {
 /** Everything an authenticated request may use, the same for every door. */
 export type RequestContext = Pick<
   Parts,
-  'db' | 'limiter' | 'plans' | 'passwords' | 'log' | 'rangesUpdatedAtMs'
+  'db' | 'limiter' | 'plans' | 'passwords' | 'secrets' | 'log' | 'rangesUpdatedAtMs'
 > & {
   readonly accountCaps: AccountCaps;
   readonly service: ServiceFacts;
@@ -102,6 +106,13 @@ export type Connection = {
   readonly cut: (cause: Error) => void;
 };
 
+/** The caller of a drain, the site of its key, and its settings. */
+export type AdmittedDrain = {
+  readonly ctx: RequestContext;
+  readonly site: AccessibleSite<'drain'>;
+  readonly settings: DrainSettings;
+};
+
 /** A request at a door, before its caller is known. */
 export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
   Partial<Pick<Connection, 'client' | 'cut'>> & {
@@ -127,6 +138,11 @@ export type Arrival = Pick<RequestContext, 'requestId' | 'nowMs'> &
      * browser may have opened the link. Throws SHARE_LINK_INVALID, RATE_LIMITED and ORIGIN_REFUSED.
      */
     readonly admitShare: () => Promise<RequestContext | undefined>;
+    /**
+     * Authenticates the caller by a key that drains, wherever the sender has put it, and reads its site and settings. Throws
+     * as `authenticateDrain` does.
+     */
+    readonly admitDrain: (token: string) => Promise<AdmittedDrain>;
     /** Runs an operation of the request, so that it shows in a trace; missing if nothing is traced. */
     readonly inOperation?: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
   };

@@ -20,6 +20,7 @@ import * as foldedSites from './0019-folded-sites.ts';
 import * as lateEvents from './0020-late-events.ts';
 import * as vacuum from './0021-vacuum.ts';
 import * as requestDigests from './0022-request-digests.ts';
+import * as drainKeys from './0024-drain-keys.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -45,4 +46,5 @@ export const MIGRATIONS = {
   '0020-late-events': lateEvents,
   '0021-vacuum': vacuum,
   '0022-request-digests': requestDigests,
+  '0024-drain-keys': drainKeys,
 };

@@ -1,5 +1,6 @@
-import type { Database } from '../database/database.ts';
 import type { Command } from 'commander';
+import type { Database } from '../database/database.ts';
+import { KEY_SCOPES, type KeyReach, type KeyScope, shownReach } from '../domain/api-key.ts';
 import { formatInstant } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
 import { byOperator } from '../operations/owner/in-account.ts';
@@ -14,7 +15,7 @@ import type { Shell } from './shell.ts';
 type CreateOptions = CommonOptions & {
   readonly account: string;
   readonly name?: string;
-  readonly scope: 'read' | 'collect';
+  readonly scope: KeyScope;
   readonly site?: string;
 };
 
@@ -67,16 +68,16 @@ function addCreateCommand(key: Command, shell: Shell): void {
     summary: 'create a key and print it; it cannot be shown again',
     example: 'key create --account owner@example.com --name reports',
     remarks:
-      'A key can read all data of its account. With --scope collect it can only record, and only to the site given by --site.',
+      'A key can read all data of its account. With --scope collect it can only record, and with --scope drain only take in what other services send, both only to the site given by --site.',
   })
     .requiredOption('--account <email>', 'the account of the key')
     .option('--name <name>', 'a name for the key, such as its purpose')
-    .addOption(wordOption('--scope <scope>', 'what the key can do', ['read', 'collect']).default('read'))
-    .option('--site <site>', `the site that a key with --scope collect records to: ${SITE}`)
+    .addOption(wordOption('--scope <scope>', 'what the key can do', KEY_SCOPES).default('read'))
+    .option('--site <site>', `the site that a key with --scope collect or drain records to: ${SITE}`)
     .action((options: CreateOptions) =>
       respond(shell, options, async (db, nowMs) => {
         const owner = await requireAccount(db, options.account);
-        const collectSiteId = await collectSite(db, options);
+        const reach = await reachOf(db, options);
         const {
           id,
           key: text,
@@ -84,7 +85,7 @@ function addCreateCommand(key: Command, shell: Shell): void {
           createdAtMs,
         } = await createKey(byOperator(db, nowMs), owner, {
           name: options.name,
-          collectSiteId,
+          reach,
           most: shell.readConfig().accountCaps.keys,
         });
         return {
@@ -94,7 +95,7 @@ function addCreateCommand(key: Command, shell: Shell): void {
             name,
             account: owner.email,
             created_at: formatInstant(createdAtMs),
-            ...scopeValue(collectSiteId),
+            ...scopeValue(reach),
           },
           label: `created key ${id} of ${owner.email}, named ${name}; it cannot be shown again`,
           lines: [text],
@@ -103,27 +104,27 @@ function addCreateCommand(key: Command, shell: Shell): void {
     );
 }
 
-/** The id of the site. --site is required with --scope collect, and not allowed without it. */
-async function collectSite(db: Database, { scope, site }: CreateOptions): Promise<string | undefined> {
-  if (scope === 'collect' && site === undefined)
-    throw new CommandFailure('--scope collect needs --site, the site to record to', {
-      exitCode: WRONG_USAGE,
-    });
-  if (scope === 'read' && site !== undefined)
-    throw new CommandFailure(
-      '--site is only for --scope collect; other keys can read every site of the account',
-      {
-        exitCode: WRONG_USAGE,
-      },
+/** What the key may do. --site is required with the scopes that record, and not allowed with the other. */
+async function reachOf(db: Database, { scope, site }: CreateOptions): Promise<KeyReach> {
+  if (scope === 'read') {
+    if (site === undefined) return { scope, siteId: null };
+    throw wrongUsage(
+      '--site is only for --scope collect and drain; other keys can read every site of the account',
     );
-  return site === undefined ? undefined : (await requireSite(db, site)).id;
+  }
+  if (site === undefined) throw wrongUsage(`--scope ${scope} needs --site, the site to record to`);
+  return { scope, siteId: (await requireSite(db, site)).id };
 }
 
-function scopeValue(siteId: string | null | undefined) {
-  return typeof siteId === 'string' ? { scope: 'collect', site: siteId } : { scope: 'read', site: null };
+function wrongUsage(message: string): CommandFailure {
+  return new CommandFailure(message, { exitCode: WRONG_USAGE });
 }
 
-function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, collectSiteId }: ApiKey) {
+function scopeValue({ scope, siteId }: KeyReach) {
+  return { scope, site: siteId };
+}
+
+function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, reach }: ApiKey) {
   return {
     id,
     name,
@@ -131,12 +132,11 @@ function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, 
     created_at: formatInstant(createdAtMs),
     last_used_at: lastUsedAtMs === null ? null : formatInstant(lastUsedAtMs),
     revoked_at: revokedAtMs === null ? null : formatInstant(revokedAtMs),
-    ...scopeValue(collectSiteId),
+    ...scopeValue(reach),
   };
 }
 
-function keyLine({ id, name, lastFour, revokedAtMs, collectSiteId }: ApiKey): string {
+function keyLine({ id, name, lastFour, revokedAtMs, reach }: ApiKey): string {
   const state = revokedAtMs === null ? 'valid' : `revoked ${formatInstant(revokedAtMs)}`;
-  const scope = collectSiteId === null ? 'read' : `collect ${collectSiteId}`;
-  return columns(id, name, `...${lastFour}`, scope, state);
+  return columns(id, name, `...${lastFour}`, shownReach(reach), state);
 }

@@ -61,6 +61,10 @@ export type Tables = {
     last_used_at: string | null;
     revoked_at: string | null;
     collect_site_id: string | null;
+    drains: Generated<boolean>;
+    signature_secret: string | null;
+    verify_code: string | null;
+    audience: string | null;
   };
   sites: {
     id: string;
@@ -69,6 +73,8 @@ export type Tables = {
     name: string;
     created_at: string;
     retention_days: number | null;
+    excluded_addresses: readonly string[] | null;
+    excluded_paths: readonly string[] | null;
   };
   events: {
     site_id: string;

@@ -11,8 +11,8 @@ export type Site = {
 
 declare const accessible: unique symbol;
 
-/** What a caller wants with a site: view its counts, read all that is known of it, or record to it. */
-export type Purpose = 'view' | 'read' | 'record';
+/** What a caller wants with a site: view its counts, read all that is known of it, record to it, or drain to it. */
+export type Purpose = 'view' | 'read' | 'record' | 'drain';
 
 type Granted = {
   /** Whoever may read a site may view it, too. */
@@ -21,9 +21,11 @@ type Granted = {
   };
   readonly read: Site & { readonly [accessible]: 'read' };
   readonly record: Site & { readonly [accessible]: 'record' };
+  /** What arrives in a drain is recorded as from elsewhere. */
+  readonly drain: Site & { readonly [accessible]: 'record' };
 };
 
-/** A site that the caller of the request may view, read, or record to. Only `grantAccess` returns one. */
+/** A site that the caller of the request may view, read, record or drain to. Only `grantAccess` returns one. */
 export type AccessibleSite<For extends Purpose = 'read'> = Granted[For];
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';

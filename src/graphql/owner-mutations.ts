@@ -1,5 +1,6 @@
 import type { Caller } from '../context.ts';
 import { MOST_RETENTION_DAYS } from '../domain/plan.ts';
+import type { KeyReach, KeyScope } from '../domain/api-key.ts';
 import { invalidParameter } from '../domain/refusal.ts';
 import { byOwner } from '../operations/owner/in-account.ts';
 import { type CreatedKey, createKey, renameKey, revokeKey } from '../operations/owner/keys.ts';
@@ -37,13 +38,13 @@ builder.mutationFields((t) => ({
       name: t.arg.string({ required: true, description: 'A name, such as what the key is for.' }),
       scope: t.arg({ type: KeyScopeType, required: true, description: 'What the key may do.' }),
       siteId: t.arg.id({
-        description: 'The site that a key with the scope COLLECT records to; not for READ.',
+        description: 'The site that a key with the scope COLLECT or DRAIN records to; not for READ.',
       }),
     },
     resolve: (_, { name, scope, siteId }, ctx) => {
       const owner = byOwner(ctx);
-      const collectSiteId = collectSite(scope, siteId ?? undefined);
-      return createKey(owner, owner.own, { name, collectSiteId, most: ctx.accountCaps.keys });
+      const reach = reachOf(scope, siteId ?? undefined);
+      return createKey(owner, owner.own, { name, reach, most: ctx.accountCaps.keys });
     },
   }),
   renameKey: t.field({
@@ -143,8 +144,9 @@ builder.mutationFields((t) => ({
   }),
 }));
 
-/** The site to which a key of this scope records. */
-function collectSite(scope: 'read' | 'collect', siteId: string | undefined): string | undefined {
-  if ((scope === 'collect') === (siteId !== undefined)) return siteId;
-  throw invalidParameter('siteId', siteId, 'the id of a site with the scope COLLECT, and left out with READ');
+function reachOf(scope: KeyScope, siteId: string | undefined): KeyReach {
+  if (scope === 'read' && siteId === undefined) return { scope, siteId: null };
+  if (scope !== 'read' && siteId !== undefined) return { scope, siteId };
+  const allowed = 'the id of a site with the scopes COLLECT and DRAIN, and left out with READ';
+  throw invalidParameter('siteId', siteId, allowed);
 }

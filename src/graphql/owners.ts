@@ -12,6 +12,10 @@ export const KeyScopeType = builder.enumType('KeyScope', {
   values: {
     READ: { value: 'read', description: 'Read all sites of the account.' },
     COLLECT: { value: 'collect', description: 'Record to one site, and nothing else.' },
+    DRAIN: {
+      value: 'drain',
+      description: 'Record to one site what other services send to /drain, and nothing else.',
+    },
   } as const,
 });
 
@@ -24,12 +28,12 @@ export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
     scope: t.field({
       type: KeyScopeType,
       description: 'What the key may do.',
-      resolve: ({ collectSiteId }) => (collectSiteId === null ? 'read' : 'collect'),
+      resolve: ({ reach }) => reach.scope,
     }),
     siteId: t.id({
       nullable: true,
-      description: 'The site to which a key with the scope COLLECT records; null for other keys.',
-      resolve: ({ collectSiteId }) => collectSiteId,
+      description: 'The site to which a key with the scope COLLECT or DRAIN records; null for other keys.',
+      resolve: ({ reach }) => reach.siteId,
     }),
     createdAt: t.expose('createdAtMs', { type: 'DateTime', description: 'When the key was created.' }),
     lastUsedAt: t.expose('lastUsedAtMs', {

@@ -7,13 +7,16 @@ const ONLY_RECORDS =
   'This API key only records. Reading needs a key of the account with the scope read: ' +
   'site-traffic key create --account EMAIL --scope read.';
 
-/** What callers with a key of the other scope are told, by what they wanted to do. */
-const WRONG_SCOPE: Readonly<Record<Purpose, string>> = {
-  view: ONLY_RECORDS,
-  read: ONLY_RECORDS,
-  record:
-    'This API key only reads. Recording needs a key of the site with the scope collect: ' +
+/** What callers with a key of another scope are told, by what they wanted to do and what their key does. */
+const WRONG_SCOPE: Readonly<Record<Purpose, (does: string) => string>> = {
+  view: () => ONLY_RECORDS,
+  read: () => ONLY_RECORDS,
+  record: (does) =>
+    `This API key only ${does}. Recording needs a key of the site with the scope collect: ` +
     'site-traffic key create --account EMAIL --scope collect --site ID.',
+  drain: (does) =>
+    `This API key only ${does}. A drain needs a key of the site with the scope drain: ` +
+    'site-traffic key create --account EMAIL --scope drain --site ID.',
 };
 
 /**
@@ -29,7 +32,7 @@ export async function accessSite<For extends Purpose>(
 }
 
 /**
- * Decides whether the caller may view the site, read it or record to it; nothing else makes an AccessibleSite. Throws
+ * Decides whether the caller may view the site, read it, record or drain to it; nothing else makes an AccessibleSite. Throws
  * SITE_NOT_FOUND for unknown sites and for other people's alike, so that ids cannot be probed. A key of the wrong scope
  * gets an explanation, whatever the site.
  */
@@ -76,7 +79,7 @@ export function requireOwner({ caller }: RequestContext): Extract<Caller, { read
 function requireScope({ kind }: Caller, purpose: Purpose): void {
   if (PURPOSES[kind].includes(purpose)) return;
   if (kind === 'share') throw new Refusal('NOT_SHARED');
-  throw new Refusal('SITE_NOT_FOUND', { message: WRONG_SCOPE[purpose] });
+  throw new Refusal('SITE_NOT_FOUND', { message: WRONG_SCOPE[purpose](DOES[kind]) });
 }
 
 /** What each kind of caller may do. An operation for those with a share link accesses its site to view it. */
@@ -85,7 +88,18 @@ const PURPOSES: Readonly<Record<Caller['kind'], readonly Purpose[]>> = {
   owner: ['view', 'read'],
   operator: ['view', 'read'],
   collector: ['record'],
+  drainer: ['drain'],
   share: ['view'],
+};
+
+/** What a key does that may not do what its caller wants. */
+const DOES: Readonly<Record<Caller['kind'], string>> = {
+  reader: 'reads',
+  owner: 'reads',
+  operator: 'reads',
+  collector: 'collects',
+  drainer: 'drains',
+  share: 'reads',
 };
 
 function mayAccess(caller: Caller, site: Site): boolean {

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Caller } from '../context.ts';
-import { hashApiKey } from '../domain/api-key.ts';
+import { type KeyReach, hashApiKey } from '../domain/api-key.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
-import { type KeyRecord, findKey, markKeyUsed } from '../queries/api-keys.ts';
+import { type KnownKey, findKey, markKeyUsed } from '../queries/api-keys.ts';
 import type { Database } from '../database/database.ts';
 import type { Limits } from '../limits/limits.ts';
 import { type LastUse, createLastUse } from './last-use.ts';
@@ -32,21 +32,25 @@ export function createKeyUse(db: Database, log: Logger): KeyUse {
   return createLastUse(log, 'key', ({ id }, nowMs) => markKeyUsed(db, id, nowMs));
 }
 
-export type KeyGuard = TokenGuard<KeyRecord | undefined>;
+export type KeyGuard = TokenGuard<KnownKey | undefined>;
 
 export function createKeyGuard(now: () => number, { failureLimit }: Limits): KeyGuard {
-  const isGood = (key: KeyRecord | undefined) => key !== undefined && !key.revoked && key.plan !== null;
+  const isGood = (key: KnownKey | undefined) => key !== undefined && !key.revoked && key.plan !== null;
   return createTokenGuard({ what: 'API keys', isGood, now, failureLimit });
 }
 
-type AuthenticationParts = { readonly db: Database; readonly keyGuard: KeyGuard; readonly keyUse: KeyUse };
+export type AuthenticationParts = {
+  readonly db: Database;
+  readonly keyGuard: KeyGuard;
+  readonly keyUse: KeyUse;
+};
 
 /**
  * The caller behind an Authorization header, read from the database for each request, so that revoking a key takes
  * effect at once. Throws MISSING_KEY, INVALID_KEY, USER_NOT_FOUND, and RATE_LIMITED after too many invalid keys.
  */
 export async function authenticate(
-  { db, keyGuard, keyUse }: AuthenticationParts,
+  parts: AuthenticationParts,
   { authorization, siteId, client = () => undefined }: Presented,
   nowMs: number,
 ): Promise<Authenticated> {
@@ -54,12 +58,31 @@ export async function authenticate(
   const key = BEARER.exec(authorization)?.[1];
   if (key === undefined) throw new Refusal('INVALID_KEY');
   const keyHash = hashApiKey(key);
-  const record = await keyGuard.lookUp(keyHash, client, () => findKey(db, keyHash, siteId));
+  const find = () => findKey(parts.db, keyHash, siteId);
+  const { caller, record } = admitKey(parts, await parts.keyGuard.lookUp(keyHash, client, find), nowMs);
+  return { caller, site: record.site };
+}
+
+/** The caller with a key that was looked up. Notes that it was used. Throws INVALID_KEY and USER_NOT_FOUND. */
+export function admitKey<Found extends KnownKey>(
+  { keyUse }: Pick<AuthenticationParts, 'keyUse'>,
+  record: Found | undefined,
+  nowMs: number,
+): { readonly caller: Caller; readonly record: Found } {
   if (record === undefined || record.revoked) throw new Refusal('INVALID_KEY');
-  const { accountId, plan, collectSiteId, site } = record;
+  const { accountId, plan, reach, keyId: id, lastUsedAtMs } = record;
   if (plan === null) throw new Refusal('USER_NOT_FOUND');
-  keyUse.note({ id: record.keyId, lastUsedAtMs: record.lastUsedAtMs }, nowMs);
-  const account = { accountId, plan };
-  if (collectSiteId === null) return { caller: { ...account, kind: 'reader' }, site };
-  return { caller: { ...account, kind: 'collector', siteId: collectSiteId }, site };
+  keyUse.note({ id, lastUsedAtMs }, nowMs);
+  return { caller: { accountId, plan, ...kindOf(reach) }, record };
+}
+
+function kindOf(reach: KeyReach) {
+  switch (reach.scope) {
+    case 'read':
+      return { kind: 'reader' } as const;
+    case 'collect':
+      return { kind: 'collector', siteId: reach.siteId } as const;
+    case 'drain':
+      return { kind: 'drainer', siteId: reach.siteId } as const;
+  }
 }

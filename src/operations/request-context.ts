@@ -27,7 +27,7 @@ export function createContext(
   parts: Parts,
   arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin' | 'caller' | 'readmit'>,
 ): RequestContext {
-  const { db, limiter, plans, passwords, log } = parts;
+  const { db, limiter, plans, passwords, secrets, log } = parts;
   const { accountCaps = USUAL_CAPS, rangesUpdatedAtMs = () => null, service = USUAL_FACTS } = parts;
   const { requestId, nowMs, origin, caller, readmit } = arrival;
   let limitLarge: LimitFunction | undefined;
@@ -43,6 +43,7 @@ export function createContext(
     accountCaps,
     service,
     passwords,
+    secrets,
     log,
     rangesUpdatedAtMs,
     spent: new Map(),

@@ -21,7 +21,11 @@ export type TokenGuard<Found> = {
    * good when it was last looked up: those who use the service are not locked out by others behind the same address. A
    * client that is undefined is not limited.
    */
-  lookUp(tokenHash: string, client: () => string | undefined, find: () => Promise<Found>): Promise<Found>;
+  lookUp<One extends Found>(
+    tokenHash: string,
+    client: () => string | undefined,
+    find: () => Promise<One>,
+  ): Promise<One>;
   /** Remembers a new token, which is good. */
   remember(tokenHash: string): void;
 };

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { KeyReach } from '../domain/api-key.ts';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
@@ -7,16 +8,19 @@ import { epochMs, sqlInstant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** What authentication needs to know of a key and of the site that the request names, in one read. */
-export type KeyRecord = {
+/** What authentication needs to know of a key, whatever it may do. */
+export type KnownKey = {
   readonly keyId: number;
   readonly accountId: number;
   /** Null if the account was deleted. */
   readonly plan: Plan | null;
   readonly revoked: boolean;
   readonly lastUsedAtMs: number | null;
-  /** The only site that the key may record to, which is all it may do; null for a key that reads. */
-  readonly collectSiteId: string | null;
+  readonly reach: KeyReach;
+};
+
+/** A key and the site that the request names, in one read. */
+export type KeyRecord = KnownKey & {
   /** The site of the id, whoever owns it; undefined without an id, or if there is no such site. */
   readonly site: Site | undefined;
 };
@@ -28,32 +32,13 @@ export type ApiKey = {
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
   readonly revokedAtMs: number | null;
-  readonly collectSiteId: string | null;
+  readonly reach: KeyReach;
 };
 
 type Values = { readonly keyHash: string; readonly siteId: string | null };
 
 const FIND_KEY = statement('find_key', (db, param: Param<Values>) =>
-  db
-    .selectFrom('api_keys as k')
-    .leftJoin('accounts as a', (join) =>
-      join.onRef('a.id', '=', 'k.account_id').on('a.deleted_at', 'is', null),
-    )
-    .leftJoin('sites as s', (join) => join.on('s.id', '=', param('siteId')))
-    .select((eb) => [
-      'k.id as keyId',
-      'k.account_id as accountId',
-      'a.plan as plan',
-      eb('k.revoked_at', 'is not', null).$castTo<boolean>().as('revoked'),
-      epochMs(eb.ref('k.last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
-      'k.collect_site_id as collectSiteId',
-      's.id as siteId',
-      eb.ref('s.account_id').$notNull().as('siteAccountId'),
-      eb.ref('s.domain').$notNull().as('domain'),
-      eb.ref('s.name').$notNull().as('name'),
-      epochMs(eb.ref('s.created_at')).as('createdAtMs'),
-    ])
-    .where('k.key_hash', '=', param('keyHash')),
+  selectKeyWithSite(db, param('siteId')).where('k.key_hash', '=', param('keyHash')),
 );
 
 /** The key with this hash, the plan of its account, whether it was revoked, and the site with the id. */
@@ -64,10 +49,31 @@ export async function findKey(
 ): Promise<KeyRecord | undefined> {
   const storable = siteId !== undefined && mayBeSiteId(siteId) ? siteId : null;
   const [row] = await readAccess(db, FIND_KEY({ keyHash, siteId: storable }));
-  if (row === undefined) return undefined;
-  const { siteId: id, siteAccountId: accountId, domain, name, createdAtMs, ...key } = row;
-  const site = id === null ? undefined : { id, accountId, domain, name, createdAtMs };
-  return { ...key, site };
+  return row && withSite(row);
+}
+
+/** A key that may drain, the site that it drains to, and how its senders prove who they are; all in one read. */
+export type DrainKeyRecord = KeyRecord & {
+  /** As it is stored: encrypted. Null, as the next, if it is not set. */
+  readonly signatureSecret: string | null;
+  readonly verifyCode: string | null;
+  readonly audience: string | null;
+};
+
+const FIND_DRAIN_KEY = statement('find_drain_key', (db, param: Param<{ keyHash: string }>) =>
+  selectKeyWithSite(db, sql.ref('k.collect_site_id'))
+    .select([
+      'k.signature_secret as signatureSecret',
+      'k.verify_code as verifyCode',
+      'k.audience as audience',
+    ])
+    .where('k.key_hash', '=', param('keyHash')),
+);
+
+/** The key with this hash and what `findKey` finds of it, with the site that it is bound to. */
+export async function findDrainKey(db: Database, keyHash: string): Promise<DrainKeyRecord | undefined> {
+  const [row] = await readAccess(db, FIND_DRAIN_KEY({ keyHash }));
+  return row && withSite(row);
 }
 
 /** Stores when a key was used, unless a later use is stored already. */
@@ -99,7 +105,7 @@ export async function insertKey(
     readonly name: string;
     readonly lastFour: string;
     readonly createdAtMs: number;
-    readonly collectSiteId: string | null;
+    readonly reach: KeyReach;
   },
 ): Promise<number> {
   const row = await db
@@ -110,7 +116,9 @@ export async function insertKey(
       name: key.name,
       last_four: key.lastFour,
       created_at: sqlInstant(key.createdAtMs),
-      collect_site_id: key.collectSiteId,
+      // also of a key that drains, which a server of an earlier release takes for one that collects
+      collect_site_id: key.reach.siteId,
+      drains: key.reach.scope === 'drain',
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -119,7 +127,7 @@ export async function insertKey(
 
 /** The account's keys, oldest first. */
 export async function listKeys(db: Database, accountId: number): Promise<readonly ApiKey[]> {
-  return selectKeys(db).where('account_id', '=', accountId).orderBy('id').execute();
+  return (await selectKeys(db).where('account_id', '=', accountId).orderBy('id').execute()).map(withReach);
 }
 
 /** A key with its account. */
@@ -127,7 +135,11 @@ export type OwnedKey = ApiKey & { readonly accountId: number };
 
 /** The key with this id, in whatever account. */
 export async function findKeyById(db: Kysely<Tables>, keyId: number): Promise<OwnedKey | undefined> {
-  return selectKeys(db).select('account_id as accountId').where('id', '=', keyId).executeTakeFirst();
+  const row = await selectKeys(db)
+    .select('account_id as accountId')
+    .where('id', '=', keyId)
+    .executeTakeFirst();
+  return row && withReach(row);
 }
 
 export async function updateKeyName(db: Kysely<Tables>, keyId: number, name: string): Promise<void> {
@@ -144,6 +156,44 @@ export async function markKeyRevoked(db: Kysely<Tables>, keyId: number, atMs: nu
     .execute();
 }
 
+function selectKeyWithSite(db: Kysely<Tables>, siteId: RawBuilder<string | null>) {
+  return db
+    .selectFrom('api_keys as k')
+    .leftJoin('accounts as a', (join) =>
+      join.onRef('a.id', '=', 'k.account_id').on('a.deleted_at', 'is', null),
+    )
+    .leftJoin('sites as s', (join) => join.on('s.id', '=', siteId))
+    .select((eb) => [
+      'k.id as keyId',
+      'k.account_id as accountId',
+      'a.plan as plan',
+      eb('k.revoked_at', 'is not', null).$castTo<boolean>().as('revoked'),
+      epochMs(eb.ref('k.last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
+      'k.collect_site_id as boundSiteId',
+      'k.drains as drains',
+      's.id as siteId',
+      eb.ref('s.account_id').$notNull().as('siteAccountId'),
+      eb.ref('s.domain').$notNull().as('domain'),
+      eb.ref('s.name').$notNull().as('name'),
+      epochMs(eb.ref('s.created_at')).as('createdAtMs'),
+    ]);
+}
+
+type SiteColumns = {
+  readonly siteId: string | null;
+  readonly siteAccountId: number;
+  readonly domain: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+};
+
+/** The row with its site, undefined if it has none, and with what the key may do. */
+function withSite<Row extends StoredReach & SiteColumns>(row: Row) {
+  const { siteId: id, siteAccountId: accountId, domain, name, createdAtMs, ...key } = row;
+  const site = id === null ? undefined : { id, accountId, domain, name, createdAtMs };
+  return { ...withReach(key), site };
+}
+
 function selectKeys(db: Kysely<Tables>) {
   return db
     .selectFrom('api_keys')
@@ -154,6 +204,22 @@ function selectKeys(db: Kysely<Tables>) {
       epochMs(eb.ref('created_at')).as('createdAtMs'),
       epochMs(eb.ref('last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
       epochMs(eb.ref('revoked_at')).$castTo<number | null>().as('revokedAtMs'),
-      'collect_site_id as collectSiteId',
+      'collect_site_id as boundSiteId',
+      'drains',
     ]);
+}
+
+type StoredReach = { readonly boundSiteId: string | null; readonly drains: boolean };
+
+/** The row with what the key may do, in place of the columns that say so. */
+function withReach<Row extends StoredReach>({
+  boundSiteId: siteId,
+  drains,
+  ...key
+}: Row): Omit<Row, keyof StoredReach> & { readonly reach: KeyReach } {
+  const reach =
+    siteId === null
+      ? ({ scope: 'read', siteId } as const)
+      : ({ scope: drains ? 'drain' : 'collect', siteId } as const);
+  return { ...key, reach };
 }

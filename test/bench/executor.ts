@@ -62,7 +62,9 @@ async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<str
   const admit = () =>
     Promise.resolve(createContext(parts, { ...arrival, caller, readmit: () => Promise.resolve() }));
   const nobody = () => Promise.resolve(undefined);
-  const response = await door.fetch(request, { ...arrival, admit, admitOwner: nobody, admitShare: nobody });
+  const admitDrain = () => Promise.reject(new Error('nothing drains here'));
+  const admitting = { admit, admitDrain, admitOwner: nobody, admitShare: nobody };
+  const response = await door.fetch(request, { ...arrival, ...admitting });
   return response.text();
 }
 

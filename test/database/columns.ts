@@ -67,6 +67,10 @@ export const COLUMNS: {
     last_used_at: 'text or null',
     revoked_at: 'text or null',
     collect_site_id: 'text or null',
+    drains: 'boolean by default',
+    signature_secret: 'text or null',
+    verify_code: 'text or null',
+    audience: 'text or null',
   },
   sites: {
     id: 'text',
@@ -75,6 +79,8 @@ export const COLUMNS: {
     name: 'text',
     created_at: 'text',
     retention_days: 'number or null',
+    excluded_addresses: 'array or null',
+    excluded_paths: 'array or null',
   },
   events: {
     site_id: 'text',

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { Database } from '../../src/database/database.ts';
 import { compareSchema, migrate, pendingMigrations } from '../../src/database/migrator.ts';
+import { insertKey, listKeys } from '../../src/queries/api-keys.ts';
 import { findDrift } from '../../src/queries/verify-rollups.ts';
 import { findUsage } from '../../src/queries/usage.ts';
 import { findUsageDrift, rebuildUsage } from '../../src/queries/verify-usage.ts';
@@ -122,6 +123,31 @@ describe('the migration to the plan self-hosted', () => {
     await expect(insert('gold@example.com', 'gold')).rejects.toThrow('accounts_plan_check');
     const { rows } = await sql<{ plan: string }>`select plan from accounts order by id`.execute(db);
     expect(rows.map(({ plan }) => plan)).toEqual(['free', 'pro', 'free', 'self-hosted']);
+  });
+});
+
+describe('the migration to keys that drain', () => {
+  it('lets the release before make keys, which takes one that drains for one that collects, never for one that reads', async () => {
+    const db = openPool(await emptyDatabase(), 1);
+    const insert = (keyHash: string) =>
+      sql`insert into api_keys (account_id, key_hash, name, last_four, created_at, collect_site_id)
+        values (1, ${keyHash}, 'key', 'abcd', '2026-01-01', null)`.execute(db);
+    await migratorOf(db).migrateTo('0021-vacuum');
+    await insert('before');
+
+    await migrate(db);
+
+    await insert('later');
+    const reach = { scope: 'drain', siteId: 'site_a' } as const;
+    const key = { accountId: 1, name: 'key', lastFour: 'abcd', createdAtMs: 0 };
+    await insertKey(db, { ...key, keyHash: 'drain', reach });
+    const { rows } = await sql<{ read: string }>`
+      select concat_ws(' ', key_hash, collect_site_id) as read from api_keys order by id`.execute(db);
+    expect(rows.map(({ read }) => read)).toEqual(['before', 'later', 'drain site_a']);
+    expect((await listKeys(db, 1)).map((listed) => listed.reach.scope)).toEqual(['read', 'read', 'drain']);
+    await expect(sql`update api_keys set collect_site_id = null`.execute(db)).rejects.toThrow(
+      'api_keys_drain_to_a_site',
+    );
   });
 });
 

@@ -78,7 +78,8 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
         ));
     const nobody = () => Promise.resolve(undefined);
     const publicUrl = () => publicUrlOf('http://site-traffic.test', '', 0);
-    const admitting = { admit, admitOwner: nobody, admitShare: nobody };
+    const admitDrain = () => Promise.reject(new Error('nothing drains here'));
+    const admitting = { admit, admitDrain, admitOwner: nobody, admitShare: nobody };
     return {
       ...{ ...request, publicUrl, namesOwner: () => false },
       ...{ requireOwnPage: () => undefined, ...admitting },

@@ -126,7 +126,9 @@ describe('of a site that is deleted just before, nothing is changed:', () => {
     [
       'its keys by an operator',
       ({ siteId, accountId: id, email }) =>
-        asOperator((asker) => createKey(asker, { id, email }, { name: 'x', collectSiteId: siteId })),
+        asOperator((asker) =>
+          createKey(asker, { id, email }, { name: 'x', reach: { scope: 'collect', siteId } }),
+        ),
     ],
   ];
 

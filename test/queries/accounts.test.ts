@@ -100,7 +100,7 @@ describe('an account', () => {
     expect(await findKey(db, hashApiKey(key))).toEqual({
       keyId,
       accountId,
-      collectSiteId: null,
+      reach: { scope: 'read', siteId: null },
       plan: null,
       revoked: false,
       lastUsedAtMs: null,
@@ -129,7 +129,7 @@ describe('a key', () => {
 
     const shown = {
       name: 'test',
-      collectSiteId: null,
+      reach: { scope: 'read', siteId: null },
       createdAtMs: CREATED_MS,
       lastUsedAtMs: null,
       revokedAtMs: null,

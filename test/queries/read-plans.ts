@@ -51,6 +51,12 @@ const ACCOUNT_READS: readonly Question[] = [
     may: { find_key: { rows: 1, read: 3, by: OF_A_KEY } },
   },
   {
+    of: keys.findDrainKey,
+    when: 'of one of many sites',
+    ask: (db) => keys.findDrainKey(db, 'drain'),
+    may: { find_drain_key: { rows: 1, read: 3, by: OF_A_KEY } },
+  },
+  {
     of: keys.listKeys,
     when: 'of an account with many',
     ask: (db) => keys.listKeys(db, 1),

@@ -100,6 +100,8 @@ const FILL = [
            case when n % 2 = 0 then ${START} + interval '80 days' end,
            case when n % 10 = 0 then ${START} + interval '70 days' end
     from generate_series(1, ${ACCOUNTS - 1 + KEYS_OF_ONE}) n`,
+  `insert into api_keys (account_id, key_hash, name, last_four, created_at, collect_site_id, drains, signature_secret)
+    values (2, 'drain', 'key', 'abcd', ${START}, 'busy', true, 'v1.key.nonce.text')`,
   `insert into invitations (account_id, token_hash, expires_at, asks_for_password)
     select n, 'hash' || n, ${START}, true from generate_series(1, ${ACCOUNTS}) n`,
   `insert into identities (issuer, subject, account_id, created_at)

@@ -104,7 +104,7 @@ const ACCOUNT_WRITES: readonly Question[] = [
         name: '',
         lastFour: '',
         createdAtMs: NOW,
-        collectSiteId: null,
+        reach: { scope: 'read', siteId: null },
       }),
     may: { 'insert api_keys': { rows: 1, read: 0, by: [] } },
   },

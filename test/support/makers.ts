@@ -28,7 +28,8 @@ export async function makeOwner(db: Database, plan: Plan = 'pro'): Promise<Owner
 export async function makeKey(
   db: Database,
   accountId: number,
-  collectSiteId: string | null = null,
+  siteId: string | null = null,
+  scope: 'collect' | 'drain' = 'collect',
 ): Promise<{ keyId: number; key: string }> {
   const key = generateApiKey();
   const keyId = await insertKey(db, {
@@ -36,7 +37,7 @@ export async function makeKey(
     keyHash: hashApiKey(key),
     name: 'test',
     lastFour: lastFour(key),
-    collectSiteId,
+    reach: siteId === null ? { scope: 'read', siteId } : { scope, siteId },
     createdAtMs: Date.parse('2026-01-01T00:00:00Z'),
   });
   return { keyId, key };

@@ -76,7 +76,9 @@ export type KeyScope =
   /** Read all sites of the account. */
   | 'READ'
   /** Record to one site, and nothing else. */
-  | 'COLLECT';
+  | 'COLLECT'
+  /** Record to one site what other services send to /drain, and nothing else. */
+  | 'DRAIN';
 
 export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 

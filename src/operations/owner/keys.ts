@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { USUAL_CAPS } from '../../domain/account-caps.ts';
-import { generateApiKey, hashApiKey, lastFour } from '../../domain/api-key.ts';
+import { type KeyReach, generateApiKey, hashApiKey, lastFour, shownReach } from '../../domain/api-key.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Database } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -29,14 +29,14 @@ export type { ApiKey };
 export { listKeys } from '../../queries/api-keys.ts';
 
 /** A new key. Its text is known only now: what is stored is a hash. */
-export type CreatedKey = Pick<ApiKey, 'id' | 'name' | 'createdAtMs' | 'collectSiteId'> & {
+export type CreatedKey = Pick<ApiKey, 'id' | 'name' | 'createdAtMs' | 'reach'> & {
   readonly key: string;
 };
 
 type GivenKey = {
   readonly name: string | undefined;
-  /** For a key that only records: the site, which must belong to the account. Undefined for a key that reads. */
-  readonly collectSiteId?: string | undefined;
+  /** What the key may do; by default, read. Its site must belong to the account. */
+  readonly reach?: KeyReach | undefined;
   /** How many keys the account may have with this one. */
   readonly most?: number | undefined;
 };
@@ -49,17 +49,16 @@ const DEFAULT_NAME = 'API key';
  */
 export async function createKey(asker: Asker, account: NamedAccount, given: GivenKey): Promise<CreatedKey> {
   const key = generateApiKey();
-  const { collectSiteId = null, most } = given;
+  const { reach = { scope: 'read', siteId: null }, most } = given;
   const createdAtMs = asker.nowMs;
   return inAccount(asker, account, async (tx) => {
-    if (collectSiteId !== null) await requireSiteOf(tx, asker, { account, siteId: collectSiteId });
+    if (reach.siteId !== null) await requireSiteOf(tx, asker, { account, siteId: reach.siteId });
     const name = given.name === undefined ? DEFAULT_NAME : parseName(given.name);
     requireRoom(await countKeys(tx, account.id), most);
-    const shown = { name, createdAtMs, collectSiteId };
+    const shown = { name, createdAtMs, reach };
     const stored = { ...shown, accountId: account.id, keyHash: hashApiKey(key), lastFour: lastFour(key) };
     const id = await insertKey(tx, stored);
-    const scope = collectSiteId === null ? 'read' : `collect ${collectSiteId}`;
-    const line = { action: 'key.create', detail: `${name} (key ${id}, ${scope})` };
+    const line = { action: 'key.create', detail: `${name} (key ${id}, ${shownReach(reach)})` };
     return { result: { ...shown, id, key }, lines: [line] };
   });
 }
