@@ -23,7 +23,7 @@ export type Caller = { readonly accountId: number; readonly plan: Plan } & (
   /** Someone at the command line of the server, who may read every site: no budgets, no limits of a plan. */
   | { readonly kind: 'operator' }
   /** A key that may record to one site, and nothing else: by the collector, or by a drain. */
-  | { readonly kind: 'collector' | 'drainer'; readonly siteId: string }
+  | { readonly kind: 'collector' | 'drainer'; readonly siteId: string; readonly keyId: number }
   | ShareCaller
 );
 

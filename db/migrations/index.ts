@@ -21,6 +21,7 @@ import * as lateEvents from './0020-late-events.ts';
 import * as vacuum from './0021-vacuum.ts';
 import * as requestDigests from './0022-request-digests.ts';
 import * as drainKeys from './0024-drain-keys.ts';
+import * as sourceHours from './0025-source-hours.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -47,4 +48,5 @@ export const MIGRATIONS = {
   '0021-vacuum': vacuum,
   '0022-request-digests': requestDigests,
   '0024-drain-keys': drainKeys,
+  '0025-source-hours': sourceHours,
 };

@@ -6,8 +6,8 @@ import type { RequestRules } from '../recording/classify-request.ts';
 import { readNdjsonEvent } from '../recording/ndjson-event.ts';
 import { SITE } from './arguments.ts';
 import { type CommonOptions, addCommand } from './command.ts';
-import { createSourceNotes } from '../operations/recording/source-notes.ts';
-import { CommandFailure, NegativeAnswer, reasonOf } from './failures.ts';
+import { CommandFailure, NegativeAnswer } from './failures.ts';
+import { createImportNotes } from './import/import-notes.ts';
 import type { Line } from './import/line-splitter.ts';
 import { addEventsExport } from './events-export.ts';
 import { addEventsListing } from './events-listing.ts';
@@ -17,9 +17,10 @@ import { linesOf, recordLines } from './import/record-lines.ts';
 import { totalOf } from '../domain/event-counts.ts';
 import { describeRecorded, recordedValue } from './import/describe-recorded.ts';
 import { type Importing, runImport } from './import/run-import.ts';
-import { complain, note, print } from './output.ts';
+import { complain, print } from './output.ts';
 import { openRequestRules } from '../serving/request-rules.ts';
 import type { Shell } from './shell.ts';
+import { withSourceNotes } from './with-source-notes.ts';
 
 type ImportOptions = CommonOptions & { readonly site: string; readonly strict?: true };
 
@@ -70,10 +71,17 @@ async function importEvents(
         await checkLines(shell, await openInput(shell, file, stop), readings, stop);
       }
       const input = await openInput(shell, file, stop);
-      const read = (line: Line) => readLine(line, readings, onBadLine);
-      await recordLines({ ...importing, input, read }).finally(() =>
-        noteImport(shell, importing, importedAtMs),
-      );
+      await withSourceNotes(shell, importing.recorder.db, async (sources) => {
+        const notes = createImportNotes(sources, importing.site.id, shell.now);
+        const read = (line: Line) => {
+          notes.read(line);
+          return readLine(line, readings, (problem) => {
+            onBadLine(problem);
+            notes.skip(line);
+          });
+        };
+        await recordLines({ ...importing, input, read, onRecorded: notes.recorded });
+      });
     } finally {
       close();
     }
@@ -88,20 +96,6 @@ async function importEvents(
     json,
   );
   if (rejected > 0 && totalOf(recorded) === 0) throw new NegativeAnswer('all lines were rejected');
-}
-
-/** Notes that the import recorded to the site. That it could not be noted is no failure of the import. */
-async function noteImport(
-  shell: Shell,
-  { recorder, site, recorded }: Importing,
-  importedAtMs: number,
-): Promise<void> {
-  if (totalOf(recorded) === 0) return;
-  const notes = createSourceNotes(recorder.db, (cause) => {
-    note(shell, `the import was not noted as a source of the site: ${reasonOf(cause)}`);
-  });
-  notes.note({ siteId: site.id, kind: 'import' }, importedAtMs);
-  await notes.settle();
 }
 
 /** Only a regular file can be read twice. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Arrival } from '../context.ts';
+import type { Arrival, RequestContext } from '../context.ts';
 import { Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { type Headers, json, refusalAnswer } from '../http/answer.ts';
 import { inOperation } from '../http/in-operation.ts';
@@ -10,6 +10,7 @@ import {
   type Submission,
   REQUEST_FIELDS,
   collect,
+  noteRefused,
 } from '../operations/recording/collect.ts';
 import { recordingRefusalOf } from '../operations/refusal-of.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
@@ -34,16 +35,19 @@ export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor
   return {
     async fetch(request, siteId, arrival) {
       let headers: Headers = {};
+      let ctx: RequestContext | undefined;
+      const sentBy = senderOf(request);
       try {
-        const ctx = await arrival.admit(siteId);
+        const admitted = (ctx = await arrival.admit(siteId));
         headers = { 'Cache-Control': 'private, no-store', 'Collect-Fields': REQUEST_FIELDS.join(', ') };
-        const submission = await readSubmission(request, siteId);
+        const submission = await readSubmission(request, { siteId, sentBy });
         const { recorded, passedOver, isReplayed } = await inOperation(arrival, 'collect', () =>
-          collect(ctx, parts, submission),
+          collect(admitted, parts, submission),
         );
         if (isReplayed) headers = { ...headers, 'Idempotency-Replayed': 'true' };
         return json(200, { recorded, passed_over: passedOver }, headers);
       } catch (error) {
+        if (ctx) noteRefused(ctx, parts, { siteId, sentBy, thrown: error });
         if (error instanceof Refusal)
           return refusalAnswer(error, { ...headers, ...HEADERS_BY_CODE[error.code] });
         log.error({ err: error, requestId: arrival.requestId }, 'request failed');
@@ -56,14 +60,21 @@ export function createCollectDoor(log: Logger, parts: CollectParts): CollectDoor
 /** The User-Agent of our middleware. Earlier releases of it sent that of Node.js, and count as other senders. */
 const MIDDLEWARE_AGENT = 'site-traffic';
 
-async function readSubmission(request: Request, siteId: string): Promise<Submission> {
+function senderOf({ headers }: Request): Submission['sentBy'] {
+  return headers.get('user-agent') === MIDDLEWARE_AGENT ? 'middleware' : 'collector';
+}
+
+async function readSubmission(
+  request: Request,
+  to: Pick<Submission, 'siteId' | 'sentBy'>,
+): Promise<Submission> {
   const text = await readText(request, BODY_BOUND);
   const { headers } = request;
   const key = parseIdempotencyKey(headers.get('idempotency-key'));
   return {
-    siteId,
+    ...to,
     items: parseItems(text, headers.get('content-type')),
-    sentBy: headers.get('user-agent') === MIDDLEWARE_AGENT ? 'middleware' : 'collector',
+    bytes: Buffer.byteLength(text),
     idempotency: key === undefined ? undefined : { keyHash: sha256(key), bodyHash: sha256(text) },
   };
 }

@@ -27,6 +27,8 @@ export const COPIED_TABLES: Readonly<Record<keyof Tables, 'copied' | { readonly 
   log_positions: 'copied',
   followed_logs: 'copied',
   recording_sources: 'copied',
+  site_sources: 'copied',
+  source_hours: 'copied',
   collected_requests: 'copied',
   request_digests: 'copied',
   leases: { leftOut: 'a lease ends when its process does' },

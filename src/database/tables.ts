@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { EventType } from '../domain/event.ts';
 import type { Granularity } from '../domain/granularity.ts';
 import type { Plan } from '../domain/plan.ts';
+import type { SourceKind } from '../domain/source.ts';
 import type { Verdict } from '../domain/verdict.ts';
 
 /** The tables as the migrations define them. Instants are passed as ISO 8601 text (`instant`, `epochMs`). */
@@ -220,7 +221,34 @@ export type Tables = {
     noted_at: string | null;
     stopped_at: string | null;
   };
+  /** Of a release before `site_sources`. */
   recording_sources: { site_id: string; kind: string; name: string; last_recorded_at: string };
+  site_sources: {
+    site_id: string;
+    source_id: string;
+    kind: SourceKind;
+    name: string;
+    key_id: number | null;
+    sender: string | null;
+    heard_at: string;
+    last_recorded_at: string | null;
+    batch_at: string | null;
+    batch_records: number | null;
+    batch_bytes: number | null;
+    /** Codes, separated by spaces. */
+    limits: string | null;
+    refused_at: string | null;
+    refused_status: number | null;
+    refused_reason: string | null;
+  };
+  source_hours: {
+    site_id: string;
+    hour: string;
+    source_id: string;
+    outcome: string;
+    count: number;
+    sample: string | null;
+  };
   collected_requests: {
     site_id: string;
     key_hash: string;

@@ -1,6 +1,8 @@
+import type { SourceKind } from './source.ts';
+
 /** Where events of a site come from. */
 export type RecordingSource = {
-  readonly kind: 'log' | 'collector' | 'middleware' | 'import';
+  readonly kind: SourceKind;
   /** Of a log; empty for the other kinds. */
   readonly name: string;
   /** When it last recorded an event; for a log, when the recorded part of its file was last changed. Null if unknown. */

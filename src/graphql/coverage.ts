@@ -12,7 +12,7 @@ const RecordingSourceType = builder.objectRef<RecordingSource>('RecordingSource'
   fields: (t) => ({
     kind: t.exposeString('kind', {
       description:
-        '"log": an access log; "collector": a backend that sends events; "middleware": a Node.js server that reports its ' +
+        '"log": an access log; "drain": a service that sends its logs; "collector": a backend that sends events; "middleware": a Node.js server that reports its ' +
         'requests; "import": files of events.',
     }),
     name: t.string({

@@ -73,16 +73,16 @@ export function admitKey<Found extends KnownKey>(
   const { accountId, plan, reach, keyId: id, lastUsedAtMs } = record;
   if (plan === null) throw new Refusal('USER_NOT_FOUND');
   keyUse.note({ id, lastUsedAtMs }, nowMs);
-  return { caller: { accountId, plan, ...kindOf(reach) }, record };
+  return { caller: { accountId, plan, ...kindOf(reach, id) }, record };
 }
 
-function kindOf(reach: KeyReach) {
+function kindOf(reach: KeyReach, keyId: number) {
   switch (reach.scope) {
     case 'read':
       return { kind: 'reader' } as const;
     case 'collect':
-      return { kind: 'collector', siteId: reach.siteId } as const;
+      return { kind: 'collector', siteId: reach.siteId, keyId } as const;
     case 'drain':
-      return { kind: 'drainer', siteId: reach.siteId } as const;
+      return { kind: 'drainer', siteId: reach.siteId, keyId } as const;
   }
 }

@@ -5,6 +5,7 @@ export const PASSED_OVER = {
   'blank-line': 'The line is empty.',
   'too-long': 'The line is longer than 65,536 characters.',
   'not-a-log-line': 'The line is not in a known log format, or not in the format of its log.',
+  'not-an-event': 'The line is not an event in the format of the API.',
   'cut-off': 'The line is incomplete.',
   'no-agent-field': 'The common log format has no referrer and no user agent, which are needed.',
   'bad-time': 'The time is missing, does not exist or is not in the right format.',

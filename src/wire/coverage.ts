@@ -25,7 +25,7 @@ export const coverageSchema = z
     sources: z
       .array(
         z.object({
-          kind: z.enum(['log', 'collector', 'middleware', 'import']),
+          kind: z.enum(['log', 'drain', 'collector', 'middleware', 'import']),
           name: z.string().nullable().meta({ description: 'Of a log, the name of its file.' }),
           last_recorded_at: instant.nullable(),
         }),

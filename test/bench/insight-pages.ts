@@ -134,6 +134,8 @@ const NO_ROLLUPS = [
   'log_positions',
   'followed_logs',
   'recording_sources',
+  'site_sources',
+  'source_hours',
   'collected_requests',
 ];
 

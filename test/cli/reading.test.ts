@@ -139,7 +139,7 @@ describe('as the operator', () => {
     const imported = await runWith({ stdin: event }, 'events', 'import', '--site', site.id, '-', '--json');
     expect(JSON.parse(imported.stdout)).toMatchObject({ imported: 1 });
     const sources = await db
-      .selectFrom('recording_sources')
+      .selectFrom('site_sources')
       .select(['kind', 'name'])
       .where('site_id', '=', site.id)
       .execute();

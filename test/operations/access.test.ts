@@ -10,7 +10,7 @@ function reader(accountId: number): Caller {
 }
 
 function collector(accountId: number, siteId: string): Caller {
-  return { accountId, plan: 'pro', kind: 'collector', siteId };
+  return { accountId, plan: 'pro', kind: 'collector', siteId, keyId: 1 };
 }
 
 function viewer(accountId: number, siteId: string): Caller {

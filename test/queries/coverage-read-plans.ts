@@ -4,7 +4,7 @@ import { listBusyHours } from '../../src/queries/busy-hours.ts';
 import { findFirstFact } from '../../src/queries/first-fact.ts';
 import { listSources } from '../../src/queries/recording-sources.ts';
 import type { Question } from './plan-contract.ts';
-import { DAYS, LOGS_OF_ONE, SLOTS } from './skewed-data.ts';
+import { DAYS, LOGS_OF_ONE, SLOTS, SOURCES_OF_ONE } from './skewed-data.ts';
 import { between } from './support.ts';
 
 const BUSY = { id: 'busy' } as AccessibleSite;
@@ -31,7 +31,8 @@ export const COVERAGE_READS: readonly Question[] = [
     may: {
       list_sources: {
         rows: 1 + 2 * LOGS_OF_ONE,
-        by: ['recording_sources_pkey', 'log_positions_pkey', 'followed_logs_pkey'],
+        read: 1 + 2 * LOGS_OF_ONE + SOURCES_OF_ONE,
+        by: ['recording_sources_pkey', 'site_sources_pkey', 'log_positions_pkey', 'followed_logs_pkey'],
       },
     },
   },

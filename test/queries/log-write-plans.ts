@@ -1,4 +1,3 @@
-import { noteSource } from '../../src/queries/recording-sources.ts';
 import { forgetFollowedLogs, saveFollowedLog } from '../../src/queries/followed-logs.ts';
 import type { LogStep } from '../../src/domain/recorded-log.ts';
 import { deleteLogs, moveLog } from '../../src/queries/log-positions.ts';
@@ -56,18 +55,6 @@ export const LOG_WRITES: readonly Question[] = [
     when: 'at one path',
     ask: (db) => forgetFollowedLogs(db, 'busy', '/access.log.7'),
     may: { 'delete followed_logs': { rows: 1, by: ['followed_logs_pkey'] } },
-  },
-  {
-    of: noteSource,
-    when: 'one that is known, and one that is new',
-    ask: async (db) => {
-      await noteSource(db, { siteId: 'busy', kind: 'collector' }, NOW);
-      await noteSource(db, { siteId: 'busy', kind: 'import' }, NOW);
-    },
-    may: {
-      share_site: { rows: 2, read: 0, by: [] },
-      note_source: { rows: 2, read: 2, inserts: true, by: ['placed_sites_pkey'] },
-    },
   },
 ];
 

@@ -17,6 +17,7 @@ import { routeComplaints } from './route-contract.ts';
 import { READS } from './read-plans.ts';
 import { SHARE_READS, SHARE_WRITES } from './share-plans.ts';
 import { REFERRALS, makeSkewedData } from './skewed-data.ts';
+import { SOURCE_READS, SOURCE_WRITES } from './source-plans.ts';
 import { UPKEEP_READS, UPKEEP_WRITES } from './upkeep-plans.ts';
 import { steadyClock } from './support.ts';
 import { WRITES } from './write-plans.ts';
@@ -42,8 +43,8 @@ vi.mock('../../src/database/statement.ts', async (importOriginal) => {
 });
 
 const QUESTIONS = [
-  ...[...READS, ...OWNER_READS, ...SHARE_READS, ...UPKEEP_READS],
-  ...[...WRITES, ...OWNER_WRITES, ...SHARE_WRITES, ...UPKEEP_WRITES, ...LEASE_QUESTIONS],
+  ...[...READS, ...OWNER_READS, ...SHARE_READS, ...SOURCE_READS, ...UPKEEP_READS],
+  ...[...WRITES, ...OWNER_WRITES, ...SHARE_WRITES, ...SOURCE_WRITES, ...UPKEEP_WRITES, ...LEASE_QUESTIONS],
 ];
 
 /** What asks nothing of a table: it spells what the questions ask. */

@@ -4,8 +4,12 @@ import type { Explained } from './explain.ts';
 const OF_ALL_SITES: Readonly<Record<string, string>> = {
   count_events_by_site: 'counts the sites of an account, which may be hundreds, in one statement',
   list_active_sites: 'likewise, with one look at the events of each',
+  list_site_sources: 'lists what the sites of an account, which may be hundreds, take in',
+  count_source_hours: 'likewise',
   find_sites_to_fold: 'looks at hundreds of sites for the upkeep; if that fails, at fewer and fewer',
   list_sites_with_old_requests: 'likewise',
+  list_sites_with_old_hours: 'likewise',
+  delete_source_hours: 'likewise, an hour or two at a time',
   count_held: 'counts what the embedded database holds, for "doctor"; no cluster is asked',
   find_lag: 'looks how far all followers are, once a scrape of the metrics',
   find_recorded:
@@ -24,10 +28,11 @@ const OF_RECORDERS: ReadonlySet<string> = new Set([
   'add_to_countries',
   'add_to_days',
   'add_to_months',
+  'add_to_source_hours',
   'add_to_statuses',
   'insert_events',
-  'note_source',
   'save_followed_log',
+  'save_sources',
   'start_log',
 ]);
 

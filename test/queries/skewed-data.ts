@@ -22,6 +22,11 @@ export const AUDIT_OF_ONE = 5_000;
 /** Of `busy`; `small1` to `small2000` have one each, which begin with the same line. */
 export const LOGS_OF_ONE = 100;
 
+/** Of `busy`, and the hours from 2026-01-01 on in which each had every outcome; `small1` to `small2000` have one of each. */
+export const SOURCES_OF_ONE = 50;
+export const HOURS_OF_SOURCES = 240;
+export const OUTCOMES = 4;
+
 /** Collected for `busy`, one a minute, and one for each of `small1` to `small2000`. */
 export const REQUESTS_OF_ONE = 5_000;
 
@@ -140,6 +145,16 @@ const FILL = [
     select site_id, path, modified_at, modified_at, 0, 1, 1, '{}' from log_positions`,
   `insert into recording_sources (site_id, kind, name, last_recorded_at)
     select site_id, 'collector', '', modified_at from log_positions where first_line in ('line', 'line1')`,
+  `insert into site_sources (site_id, source_id, kind, name, heard_at)
+    select 'small' || n, 'source1', 'log', '/access.log', ${START} from generate_series(1, ${SMALL_SITES}) n
+    union all
+    select 'busy', 'source' || n, 'log', '/access.log.' || n, ${START} from generate_series(1, ${SOURCES_OF_ONE}) n`,
+  `insert into source_hours (site_id, hour, source_id, outcome, count)
+    select 'small' || n, ${START}, 'source1', 'outcome1', 1 from generate_series(1, ${SMALL_SITES}) n
+    union all
+    select 'busy', ${START} + hour * interval '1 hour', 'source' || n, 'outcome' || outcome, 1
+    from generate_series(0, ${HOURS_OF_SOURCES - 1}) hour, generate_series(1, ${SOURCES_OF_ONE}) n,
+         generate_series(1, ${OUTCOMES}) outcome`,
   `insert into collected_requests (site_id, key_hash, body_hash, recorded, passed_over, created_at)
     select 'small' || n, 'hash', 'hash', 1, 0, ${START} from generate_series(1, ${SMALL_SITES}) n
     union all

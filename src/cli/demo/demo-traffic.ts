@@ -49,7 +49,11 @@ export async function addTraffic(parts: DemoParts, site: Site, startMs: number):
   const conversion = events.findLast(({ type }) => type === 'conversion');
   if (conversion === undefined) return;
   const sources = createSourceNotes(db, (cause) => note(`the demo site lacks a note: ${String(cause)}`));
-  sources.note({ siteId: site.id, kind: 'collector' }, conversion.createdAtMs);
+  sources.note(
+    { siteId: site.id, kind: 'collector', name: '' },
+    { records: 1, events: 1, repeats: 0, bytes: 0, lastEvent: true, skipped: new Map(), limits: [] },
+    conversion.createdAtMs,
+  );
   await sources.settle();
 }
 

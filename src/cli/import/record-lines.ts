@@ -18,6 +18,8 @@ type LineImport = Importing & {
   readonly input: Pick<Input, 'chunks'>;
   /** The event of a line; undefined if it has none. */
   readonly read: (line: Line) => NewEvent | undefined;
+  /** Called with the number of events that were recorded of the lines read so far, since the last call. */
+  readonly onRecorded: (events: number) => void;
 };
 
 type Found = { readonly event: NewEvent; readonly line: number };
@@ -36,6 +38,7 @@ export async function recordLines(work: LineImport): Promise<void> {
   async function flush(): Promise<void> {
     work.stop.throwIfAborted();
     const recorded = left || batch.length === 0 ? 0 : await recordBatch(work, batch);
+    work.onRecorded(recorded);
     const [first] = batch.slice(recorded);
     if (first) left ??= { firstLine: first.line, events: 0 };
     if (left) left.events += batch.length - recorded;

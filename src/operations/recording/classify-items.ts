@@ -1,20 +1,44 @@
 import type { NewEvent } from '../../domain/event.ts';
 import { type RequestRules, createClassifier } from '../../recording/classify-request.ts';
+import type { PassedOverReason } from '../../recording/passed-over.ts';
 import type { Item } from '../../recording/read-items.ts';
+import { sampleOf } from '../../recording/sample.ts';
+import { type SeenFields, noFields, seeFields } from '../../recording/seen-fields.ts';
+import type { Skipped } from './source-notes.ts';
 
-/** The events that items of a site become, and the number of items that become none. */
+/** What items of a site become. */
+export type ClassifiedItems = {
+  readonly events: readonly NewEvent[];
+  /** The number of items that become events. */
+  readonly withEvents: number;
+  /** The items that become none. */
+  readonly skipped: ReadonlyMap<PassedOverReason, Skipped>;
+  /** What the requests among them have. */
+  readonly seen: SeenFields;
+};
+
+/** The events that items of a site become, and why the others become none. */
 export function classifyItems(
   items: readonly Item[],
   siteDomain: string,
   rules: RequestRules,
-): { readonly events: readonly NewEvent[]; readonly passedOver: number } {
+): ClassifiedItems {
   const classify = createClassifier({ ...rules, siteDomain });
   const events: NewEvent[] = [];
-  let passedOver = 0;
+  const skipped = new Map<PassedOverReason, Skipped>();
+  const seen = noFields();
+  let withEvents = 0;
   for (const item of items) {
+    if ('record' in item) seeFields(seen, item.record);
     const found = 'event' in item ? { events: [item.event] } : classify(item.record);
-    if ('passedOver' in found) passedOver++;
-    else events.push(...found.events);
+    if ('passedOver' in found) {
+      const { count = 0, sample = 'record' in item ? sampleOf('', item.record) : undefined } =
+        skipped.get(found.passedOver) ?? {};
+      skipped.set(found.passedOver, { count: count + 1, sample });
+    } else {
+      withEvents++;
+      events.push(...found.events);
+    }
   }
-  return { events, passedOver };
+  return { events, withEvents, skipped, seen };
 }

@@ -6,12 +6,13 @@ import type { RequestRules } from '../../recording/classify-request.ts';
 import { ITEM_FIELDS } from '../../recording/item-fields.ts';
 import { type Items, readItems } from '../../recording/read-items.ts';
 import { accessSite } from '../access.ts';
+import { recordingRefusalOf } from '../refusal-of.ts';
 import { requireSiteId } from '../rules.ts';
-import { classifyItems } from './classify-items.ts';
+import { type ClassifiedItems, classifyItems } from './classify-items.ts';
 import type { Committer } from './committer.ts';
 import { liftingQuota } from './quota.ts';
 import type { RequestOutcome } from './site-request.ts';
-import type { SourceNotes } from './source-notes.ts';
+import type { SourceKey, SourceNotes, SourceReport } from './source-notes.ts';
 
 /** What submissions are recorded with, and how raw requests are classified. */
 export type CollectParts = {
@@ -31,8 +32,12 @@ export type Submission = {
   /** What makes it the same as an earlier request; undefined for one that cannot be repeated safely. */
   readonly idempotency: Idempotency | undefined;
   /** What sent the request. */
-  readonly sentBy: 'collector' | 'middleware';
+  readonly sentBy: SentBy;
+  /** The size of its body. */
+  readonly bytes: number;
 };
+
+export type SentBy = 'collector' | 'middleware';
 
 /** The answer to a recorded request. */
 export type Receipt = {
@@ -51,17 +56,52 @@ export type Receipt = {
 export async function collect(
   ctx: RequestContext,
   { committer, rules, sources }: CollectParts,
-  { siteId, items, idempotency, sentBy }: Submission,
+  { siteId, items, idempotency, sentBy, bytes }: Submission,
 ): Promise<Receipt> {
   const { nowMs, caller } = ctx;
   const read = readItems(items, nowMs, rules);
   const site = await accessSite(ctx, requireSiteId(siteId), 'record');
-  const { events, passedOver } = classifyItems(read, site.domain, rules);
+  const classified = classifyItems(read, site.domain, rules);
+  const { events } = classified;
+  const passedOver = read.length - classified.withEvents;
   const request = { site, plan: caller.plan, nowMs, idempotency, events, passedOver };
   const outcome = await committer.record(request);
-  if (outcome.kind === 'stored' && outcome.recorded > 0)
-    sources.note({ siteId: site.id, kind: sentBy }, nowMs);
-  return receiptOf(outcome, ctx, events.length);
+  const receipt = receiptOf(outcome, ctx, events.length);
+  sources.note(
+    sourceOf(ctx, site.id, sentBy),
+    reportOf(receipt, classified, { records: read.length, bytes }),
+    nowMs,
+  );
+  return receipt;
+}
+
+/** Notes that a request of a key that may record to the site was refused. Its values stay with who sent them. */
+export function noteRefused(
+  ctx: RequestContext,
+  { sources }: Pick<CollectParts, 'sources'>,
+  { siteId, sentBy, thrown }: Pick<Submission, 'siteId' | 'sentBy'> & { readonly thrown: unknown },
+): void {
+  if (ctx.caller.kind !== 'collector' || ctx.caller.siteId !== siteId) return;
+  const { status, message } = recordingRefusalOf(thrown);
+  const [reason = message] = message.split('; got ');
+  sources.refuse(sourceOf(ctx, siteId, sentBy), { status, reason }, ctx.nowMs);
+}
+
+function sourceOf({ caller }: RequestContext, siteId: string, kind: SentBy): SourceKey {
+  const keyId = caller.kind === 'collector' ? caller.keyId : undefined;
+  return { siteId, kind, name: '', keyId };
+}
+
+/** A request that repeats an earlier one brings nothing but repeats. */
+function reportOf(
+  { recorded, isReplayed }: Receipt,
+  { withEvents, skipped, seen }: ClassifiedItems,
+  batch: Pick<SourceReport, 'records' | 'bytes'>,
+): SourceReport {
+  const common = { ...batch, limits: [], seen };
+  return isReplayed
+    ? { ...common, events: 0, repeats: batch.records, lastEvent: false, skipped: new Map() }
+    : { ...common, events: withEvents, repeats: 0, lastEvent: recorded > 0, skipped };
 }
 
 function receiptOf(outcome: RequestOutcome, ctx: RequestContext, events: number): Receipt {

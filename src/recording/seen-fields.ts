@@ -1,0 +1,51 @@
+import type { LogRecord } from './log-record.ts';
+
+/** How many of some records have what a source may lack. */
+export type SeenFields = {
+  records: number;
+  /** Of a format that has user agents, whether they are empty or not. */
+  agentFields: number;
+  addresses: number;
+  /** Addresses of which a part was taken away: `203.0.113.0`, `203.0.113.xxx`, `2001:db8::`. */
+  anonymous: number;
+  hosts: number;
+  statuses: number;
+  referrers: number;
+};
+
+/** So many records of a batch show what its source sends: to look at each would cost imports a part of their rate. */
+const ENOUGH_RECORDS = 200;
+
+export function noFields(): SeenFields {
+  return { records: 0, agentFields: 0, addresses: 0, anonymous: 0, hosts: 0, statuses: 0, referrers: 0 };
+}
+
+/** Counts what the record has, if it is among the first of its batch. */
+export function seeFields(seen: SeenFields, record: LogRecord): void {
+  if (seen.records >= ENOUGH_RECORDS) return;
+  seen.records++;
+  if (record.hasAgentField) seen.agentFields++;
+  if (record.host !== undefined) seen.hosts++;
+  if (record.status !== undefined) seen.statuses++;
+  if (record.referrer !== undefined) seen.referrers++;
+  if (record.address === '-' || record.address === '') return;
+  seen.addresses++;
+  if (isAnonymous(record.address)) seen.anonymous++;
+}
+
+/** The fields of both. */
+export function addFields(one: SeenFields, other: SeenFields): SeenFields {
+  return {
+    records: one.records + other.records,
+    agentFields: one.agentFields + other.agentFields,
+    addresses: one.addresses + other.addresses,
+    anonymous: one.anonymous + other.anonymous,
+    hosts: one.hosts + other.hosts,
+    statuses: one.statuses + other.statuses,
+    referrers: one.referrers + other.referrers,
+  };
+}
+
+function isAnonymous(address: string): boolean {
+  return address.endsWith('.0') || address.endsWith('::') || /[x*]/i.test(address);
+}

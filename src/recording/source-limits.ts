@@ -1,0 +1,38 @@
+import type { SeenFields } from './seen-fields.ts';
+
+/** What the records of a source do not tell. */
+export const SOURCE_LIMIT_CODES = [
+  'no-user-agent',
+  'no-address',
+  'addresses-anonymised',
+  'no-host',
+  'no-status',
+  'no-referrer',
+  'no-request-id',
+  'subrequests-unknown',
+  'sampled',
+] as const;
+
+export type SourceLimitCode = (typeof SOURCE_LIMIT_CODES)[number];
+
+/** Fewer records may lack by chance what depends on the visitor. */
+const ENOUGH_VISITORS = 20;
+
+/**
+ * The limits that show in the fields of records: what none of them has, though a source without that limit would have sent
+ * it. That records have no id matters to senders only, which know it themselves, as they do the last two codes.
+ */
+export function limitsIn(seen: SeenFields): readonly SourceLimitCode[] {
+  const { records, agentFields, addresses, anonymous, hosts, statuses, referrers } = seen;
+  if (records === 0) return [];
+  const isEnough = records >= ENOUGH_VISITORS;
+  const holds: Partial<Record<SourceLimitCode, boolean>> = {
+    'no-user-agent': agentFields === 0,
+    'no-address': addresses === 0,
+    'addresses-anonymised': addresses >= ENOUGH_VISITORS && anonymous === addresses,
+    'no-host': hosts === 0,
+    'no-status': statuses === 0,
+    'no-referrer': isEnough && referrers === 0,
+  };
+  return SOURCE_LIMIT_CODES.filter((code) => holds[code] === true);
+}
