@@ -26,12 +26,17 @@ export const CLOUDFLARE = {
 function createCloudflareParser(): FormatParser {
   return createJsonParser((fields) => {
     if (!('EdgeStartTimestamp' in fields || 'ClientRequestURI' in fields)) return undefined;
-    return isInner(fields['ClientRequestSource']) ? { passedOver: 'inner-request' } : toReading(fields);
+    return isInner(fields) ? { passedOver: 'inner-request' } : toReading(fields);
   });
 }
 
-/** @see https://developers.cloudflare.com/logs/reference/clientrequestsource/ */
-function isInner(source: unknown): boolean {
+/**
+ * Either field tells: a job may leave the other out. The parent of a visitor's request is missing, empty or "00".
+ *
+ * @see https://developers.cloudflare.com/logs/reference/clientrequestsource/
+ */
+function isInner({ ClientRequestSource: source, ParentRayID: parent }: JsonObject): boolean {
+  if (/[^0]/.test(fieldText(parent) ?? '')) return true;
   return fieldText(source) !== undefined && source !== 'eyeball' && source !== 'unknown';
 }
 
@@ -50,6 +55,7 @@ function toReading(fields: JsonObject): LogReading {
       referrer: fieldText(fields['ClientRequestReferer']),
       hasAgentField: 'ClientRequestUserAgent' in fields,
       userAgent: fieldText(fields['ClientRequestUserAgent']),
+      requestId: fieldText(fields['RayID']),
     },
   };
 }

@@ -83,6 +83,7 @@ function toReading(valueOf: (column: string) => string | undefined, hasAgentFiel
       referrer: undoublePercents(valueOf('cs(Referer)')),
       hasAgentField,
       userAgent: userAgent === undefined ? undefined : decodePercents(userAgent),
+      requestId: valueOf('x-edge-request-id'),
     },
   };
 }

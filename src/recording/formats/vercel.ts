@@ -81,6 +81,7 @@ function toReading(fields: JsonObject, proxy: JsonObject): LogReading {
       referrer: fieldText(proxy['referer']),
       hasAgentField: 'userAgent' in proxy,
       userAgent: fieldText(Array.isArray(userAgent) ? userAgent[0] : userAgent),
+      requestId: fieldText(fields['requestId']),
     },
   };
 }
@@ -105,6 +106,7 @@ function fromExport(fields: JsonObject): LogReading {
       referrer: undefined,
       hasAgentField: 'requestUserAgent' in fields,
       userAgent: fieldText(fields['requestUserAgent']),
+      requestId: fieldText(fields['requestId']),
     },
   };
 }

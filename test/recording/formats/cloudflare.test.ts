@@ -26,6 +26,7 @@ const RECORD = recordOf({
   target: '/guide?a=b',
   referrer: 'https://chatgpt.com/',
   userAgent: 'Mozilla/5.0 (X)',
+  requestId: '3a6050bcbe121a87',
 });
 
 const read = (entry: object) => readAs('cloudflare', JSON.stringify(entry));
@@ -57,6 +58,17 @@ describe("Cloudflare Logpush's http_requests", () => {
       expect(read({ ...ENTRY, ClientRequestSource })).toEqual([{ passedOver: 'inner-request' }]);
     },
   );
+
+  it('pass over what a request of a visitor is the parent of, also without the source', () => {
+    const parents = ['3a6050bcbe121a86', '00', '', null];
+    const readings = parents.flatMap((ParentRayID) =>
+      read(without({ ...ENTRY, ParentRayID }, 'ClientRequestSource')),
+    );
+    expect(readings).toEqual([{ passedOver: 'inner-request' }, RECORD, RECORD, RECORD]);
+    expect(read({ ...ENTRY, ParentRayID: parents[0], ClientRequestSource: 'eyeball' })).toEqual([
+      { passedOver: 'inner-request' },
+    ]);
+  });
 
   it('count a request of which the source is not known', () => {
     expect(read({ ...ENTRY, ClientRequestSource: 'unknown' })).toEqual([RECORD]);

@@ -14,6 +14,7 @@ const RECORD = recordOf({
   target: '/guide?a=b',
   referrer: 'https://chatgpt.com/',
   userAgent: 'Mozilla/5.0 (X)',
+  requestId: 'SOX4xwn4XV6Q4rgb7XiVGOHms==',
 });
 
 /** What the row says with other values in it. */

@@ -36,6 +36,7 @@ const RECORD = recordOf({
   target: '/guide?a=b',
   referrer: 'https://chatgpt.com/',
   userAgent: 'Mozilla/5.0 (X)',
+  requestId: ENTRY.requestId,
 });
 const SEEN = { passedOver: 'seen-request' };
 
@@ -54,13 +55,15 @@ describe("Vercel's log drain", () => {
     const edge = { ...ENTRY, id: '1', source: 'edge', type: 'middleware' };
     const printed = { ...ENTRY, id: '2', message: 'Adding customer to database...' };
     const other = { ...ENTRY, requestId: 'other' };
-    expect(read(edge, ENTRY, other, printed)).toEqual([RECORD, SEEN, RECORD, SEEN]);
-    expect(read([edge, ENTRY, other, printed])).toEqual([RECORD, SEEN, RECORD, SEEN]);
+    const readings = [RECORD, SEEN, ...record({ requestId: 'other' }), SEEN];
+    expect(read(edge, ENTRY, other, printed)).toEqual(readings);
+    expect(read([edge, ENTRY, other, printed])).toEqual(readings);
   });
 
   it('tells each record without an identifier', () => {
     const nameless = without(ENTRY, 'requestId');
-    expect(read(nameless, nameless)).toEqual([RECORD, RECORD]);
+    const reading = record({ requestId: undefined });
+    expect(read(nameless, nameless)).toEqual([...reading, ...reading]);
   });
 
   it('passes over messages of builds and functions', () => {
@@ -91,11 +94,12 @@ describe("Vercel's log drain", () => {
     };
     const printed = { ...entry, responseStatusCode: -1, message: 'Adding customer to database...' };
     const older = { ...without(entry, 'requestQueryString'), requestId: 'older' };
+    const told = { address: '-', bytes: undefined, referrer: undefined };
     expect(read([printed, entry, entry, older])).toEqual([
       { passedOver: 'no-request' },
-      ...record({ address: '-', bytes: undefined, referrer: undefined }),
+      ...record({ ...told, requestId: entry.requestId }),
       SEEN,
-      ...record({ address: '-', bytes: undefined, referrer: undefined, target: '/guide' }),
+      ...record({ ...told, requestId: 'older', target: '/guide' }),
     ]);
     expect(read({ ...entry, timestampInMs: 'now' })).toEqual([{ passedOver: 'bad-time' }]);
   });
@@ -127,6 +131,6 @@ describe("Vercel's log drain", () => {
     const { length } = reader.state() ?? '';
     for (const line of requests(3000)) reader.read(line);
     expect(reader.state()).toHaveLength(length);
-    expect(reader.read(request(1999))).toEqual([RECORD]);
+    expect(reader.read(request(1999))).toEqual(record({ requestId: 'request-1999' }));
   });
 });
