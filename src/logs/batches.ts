@@ -7,7 +7,15 @@ import { Copies, type OtherLogs } from './copies.ts';
 import { isDirective } from './first-line.ts';
 import { LINE_FEED, type LogText } from './log-text.ts';
 import { type Place, placeBehind, positionAt } from './place.ts';
-import { type Scan, type ScanRules, bytesWithin, readerIn, scanInTurns, scanLines } from './scan-lines.ts';
+import {
+  type Scan,
+  type ScanRules,
+  bytesWithin,
+  readerIn,
+  scanInTurns,
+  scanLines,
+  stateBefore,
+} from './scan-lines.ts';
 import type { ScanThreads } from './scan-threads.ts';
 import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
 
@@ -194,7 +202,7 @@ function toBatch({ events, tally, readerState }: Scan, { text, from, rules }: Sc
   function upTo(room: number): Batch {
     if (events.length <= room) return batch;
     // read again from the start: the state of the reader within a batch was not kept
-    const input = { text, readerState: from.readerState };
+    const input = { text, readerState: stateBefore({ text, readerState: from.readerState }, rules) };
     const part = text.subarray(0, bytesWithin(room, input, rules));
     return toBatch(scanLines({ ...input, text: part }, rules), { text: part, from, rules });
   }

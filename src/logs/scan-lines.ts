@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewEvent } from '../domain/event.ts';
 import type { Classifier } from '../recording/classify-request.ts';
+import { SAMPLE_LINES, detectFormat } from '../recording/detect-format.ts';
+import type { ProxyTest } from '../recording/listed-client.ts';
 import type { FormatName } from '../recording/log-formats.ts';
 import { MAX_LINE_LENGTH } from '../recording/line-text.ts';
 import { type LogReader, createLogReader } from '../recording/log-reader.ts';
@@ -9,7 +11,12 @@ import { LINE_FEED } from './log-text.ts';
 import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
 
 /** How the lines of a log become events. The format is detected if it is undefined. */
-export type ScanRules = { readonly format: FormatName | undefined; readonly classify: Classifier };
+export type ScanRules = {
+  readonly format: FormatName | undefined;
+  readonly classify: Classifier;
+  /** Which addresses in a list of them are those of proxies; by default those of private networks. */
+  readonly isProxy?: ProxyTest | undefined;
+};
 
 /** Lines that were read. */
 export type Scan = {
@@ -30,12 +37,35 @@ const MAX_LINE_BYTES = 4 * MAX_LINE_LENGTH;
 /** About half a millisecond of work: a statement of the transaction that stores the last events may have to wait for it. */
 const LINES_AT_A_TIME = 100;
 
+const SAMPLE_BYTES = 262_144;
+
 /** Inserting more rows at a time is not faster. */
 const ENOUGH_EVENTS = 5_000;
 
 /** A reader that continues in this state. */
-export function readerIn(state: string | null, { format }: Pick<ScanRules, 'format'>): LogReader {
-  return createLogReader({ format, state: state ?? undefined });
+export function readerIn(
+  state: string | null,
+  { format, isProxy }: Pick<ScanRules, 'format' | 'isProxy'>,
+): LogReader {
+  return createLogReader({ format, state: state ?? undefined, isProxy });
+}
+
+/** The state in which to read the text: where the format of the log is not known yet, its first lines decide it. */
+export function stateBefore({ text, readerState }: ScanInput, { format }: ScanRules): string | null {
+  if (readerState !== null || format !== undefined) return readerState;
+  const found = detectFormat(firstLines(text));
+  return found === undefined ? null : (createLogReader({ format: found }).state() ?? null);
+}
+
+/** The first lines of the text, as far as they matter to its format. */
+export function firstLines(text: Buffer): readonly string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length && at < SAMPLE_BYTES && lines.length < SAMPLE_LINES;) {
+    const { line, next } = lineAt(text, at);
+    if (line.trim() !== '') lines.push(line);
+    at = next;
+  }
+  return lines;
 }
 
 /** Reads all lines of the text. Text after the last line feed is a line too. */
@@ -78,12 +108,9 @@ function scansOf(input: ScanInput, rules: ScanRules, enough: number): readonly S
 }
 
 /** Each scan ends with the line in which it has `enough` events. Between them, undefined allows other work. */
-function* scanInSteps(
-  { text, readerState }: ScanInput,
-  rules: ScanRules,
-  enough: number,
-): Generator<Scan | undefined, void> {
-  const reader = readerIn(readerState, rules);
+function* scanInSteps(input: ScanInput, rules: ScanRules, enough: number): Generator<Scan | undefined, void> {
+  const { text } = input;
+  const reader = readerIn(stateBefore(input, rules), rules);
   let at = 0;
   do {
     const from = at;

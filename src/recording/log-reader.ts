@@ -46,7 +46,8 @@ export function createLogReader({
       const readings = parser.parse(line);
       if (!readings) continue;
       if (decides(readings)) current = { format: nameOf(candidate, readings), parser };
-      if (!isIncomplete(readings)) return readings;
+      // an object that is no JSON in one format is none in any
+      if (!isIncomplete(readings) || candidate.objectKeys) return readings;
       incomplete ??= readings;
     }
     return incomplete;

@@ -60,6 +60,7 @@ export const VHOST_COMBINED = {
 function createCombinedParser(): FormatParser {
   const timeOf = createClfTimeReader();
   return createTextParser({
+    usual: USUAL,
     record: RECORD,
     head: RECORD_HEAD,
     start: RECORD_START,
@@ -70,6 +71,7 @@ function createCombinedParser(): FormatParser {
 function createVhostCombinedParser(): FormatParser {
   const timeOf = createClfTimeReader();
   return createTextParser({
+    usual: VHOST_USUAL,
     record: VHOST_RECORD,
     head: VHOST_HEAD,
     start: VHOST_START,
@@ -97,6 +99,9 @@ const START = String.raw`${LIST}${STARTED_IDENTITY} (?:""|[^"[\]]{1,128}) ${TIME
 const FIRST_WORD = String.raw`^[^\s"]* `;
 const STARTED_VHOST = String.raw`(?<![a-z0-9.-])[a-z0-9.-]{0,253}(?::\d{1,5})? `;
 
+const USUAL_REST = String.raw`(${ADDRESS_WORD}) - (-) \[([^\]]{0,64})\] ${REQUEST_TO_AGENT}`;
+const USUAL = new RegExp(`^()${USUAL_REST}`);
+const VHOST_USUAL = new RegExp(`^${VHOST}${USUAL_REST}`);
 const RECORD = new RegExp(`^()${HEAD}${REQUEST_TO_AGENT}`);
 const RECORD_HEAD = new RegExp(`^${HEAD}`);
 export const RECORD_START = new RegExp(`(?:${FIRST_WORD})?${START}`, 'gi');
@@ -108,17 +113,19 @@ const VHOST_START = new RegExp(`(?:${FIRST_WORD}|${STARTED_VHOST})${START}`, 'gi
 const ADDRESS_IN_USER = new RegExp(String.raw`${ADDRESS_WORD} \S+ \S`);
 
 export function toReading(fields: RegExpExecArray, timeOf: (text: string) => number | undefined): LogReading {
-  const [, vhost = '', places = '', user = '-', time = '', request = ''] = fields;
-  const [status, bytes, referrer, userAgent] = fields.slice(6);
+  const [, vhost = '', places = '', user = '-', time = '', request = '', status, bytes, referrer, userAgent] =
+    fields;
   // whose request it is cannot be known
   if (user.length > 1 && ADDRESS_IN_USER.test(user)) return CUT_OFF;
   const timeMs = timeOf(time);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   const { method, target } = parseRequestLine(unescapeField(request));
+  const list = hasList(vhost, places) ? readList(vhost, places) : undefined;
   return {
     record: {
       timeMs,
-      ...placesOf(vhost, places),
+      address: list?.address ?? places,
+      host: list ? list.host : unquote(vhost),
       method,
       target,
       status: statusOf(status),
@@ -131,18 +138,21 @@ export function toReading(fields: RegExpExecArray, timeOf: (text: string) => num
   };
 }
 
-/**
- * The virtual host and the address of a record. The address may be a list, such as X-Forwarded-For, before or behind that
- * of the connection. An address is no virtual host, whatever its place.
- */
-function placesOf(vhost: string, places: string): Pick<LogRecord, 'host' | 'address'> {
-  const isPlain = !places.includes(' ') && !places.endsWith(',');
-  if (isPlain && !mayBeListed(vhost)) return { host: unquote(vhost), address: places };
+/** Whether a record has a list of addresses, such as X-Forwarded-For, before or behind that of the connection. */
+function hasList(vhost: string, places: string): boolean {
+  return places.includes(' ') || places.endsWith(',') || (vhost !== '' && mayBeListed(vhost));
+}
+
+/** The virtual host and the list of addresses of a record. An address is no virtual host, whatever its place. */
+function readList(vhost: string, places: string): Pick<LogRecord, 'host' | 'address'> {
   const words = (vhost === '' ? places : `${vhost} ${places}`).split(' ');
   const [first = ''] = words;
-  const host = mayBeListed(first) ? undefined : unquote(first);
-  const listed = mayBeListed(first) ? words : words.slice(1);
-  return { host, address: listed.map((word) => word.replace(/,$/, '')).join(', ') };
+  const isHost = !mayBeListed(first);
+  const listed = isHost ? words.slice(1) : words;
+  return {
+    host: isHost ? unquote(first) : undefined,
+    address: listed.map((word) => word.replace(/,$/, '')).join(', '),
+  };
 }
 
 function mayBeListed(word: string): boolean {

@@ -10,6 +10,10 @@ type TextFormat = {
   /** Global: the beginning of a record within a line. Nothing that a client sends can match it. */
   readonly start: RegExp;
   readonly toReading: (fields: RegExpExecArray) => LogReading;
+  /**
+   * The record as nearly all lines have it, with the same fields, in which no other can begin. It spares the search for one.
+   */
+  readonly usual?: RegExp;
 };
 
 /**
@@ -17,7 +21,7 @@ type TextFormat = {
  * incomplete: each complete record is read, and each incomplete one passed over.
  */
 export function createTextParser(format: TextFormat): FormatParser {
-  const { record, head, toReading } = format;
+  const { record, head, start, toReading, usual } = format;
 
   function parsePiece(piece: string): LogReading {
     const fields = record.exec(piece);
@@ -26,9 +30,12 @@ export function createTextParser(format: TextFormat): FormatParser {
 
   return {
     parse(line) {
+      const found = usual?.exec(line);
+      if (found && endsAlone(found[0].length, line, start)) return [toReading(found)];
       const fields = record.exec(line);
-      if (fields && isLone(fields[0].length, line, format.start)) return [toReading(fields)];
-      const pieces = cutAt(format.start, line);
+      const end = fields?.[0].length ?? 0;
+      if (fields && beginsOnce(end, line, start) && endsAlone(end, line, start)) return [toReading(fields)];
+      const pieces = cutAt(start, line);
       if (pieces.length > 1) return pieces.map(parsePiece);
       if (fields) return [toReading(fields)];
       return head.test(line) ? [CUT_OFF] : undefined;
@@ -47,13 +54,17 @@ export function cutAt(start: RegExp, line: string): readonly string[] {
 }
 
 /**
- * Whether the record that ends here is the only one: the expression for a whole record may also match a broken one with
- * the address of the next one in it, so a beginning within it is looked for first.
+ * Whether no record begins within the one that ends here: the expression for a whole record may also match a broken one
+ * that has the address of the next one in it.
  */
-function isLone(end: number, line: string, start: RegExp): boolean {
+function beginsOnce(end: number, line: string, start: RegExp): boolean {
   start.lastIndex = 0;
   const first = start.exec(line)?.index ?? 0;
-  if (first > 0 && first < end) return false;
+  return first === 0 || first >= end;
+}
+
+/** Whether no other record follows the one that ends here. */
+function endsAlone(end: number, line: string, start: RegExp): boolean {
   if (end === line.length) return true;
   if (line[end] !== ' ') return false;
   start.lastIndex = end;
