@@ -20,6 +20,7 @@ const ALTER = [
     add audience text`,
   `alter table api_keys
     add constraint api_keys_drain_to_a_site check (not drains or collect_site_id is not null) not valid`,
+  `create index api_keys_by_secret on api_keys (id) where signature_secret is not null`,
   // Null: nothing is excluded.
   `alter table sites
     add excluded_addresses text[],

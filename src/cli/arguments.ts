@@ -42,6 +42,12 @@ export const parseKeyId = parsedBy(
   numberAfter('key_'),
 );
 
+export const parseKeyOption = parsedBy(
+  '--key',
+  'the number of a key, as "key list" shows it',
+  numberAfter('key_'),
+);
+
 export const parseLinkId = parsedBy(
   '<id>',
   'the number of a share link, as "share list" shows it',

@@ -1,13 +1,16 @@
 import { counted } from '../domain/counted.ts';
 import type { Command } from 'commander';
 import { requireCoordinator } from '../database/cluster.ts';
+import type { Database } from '../database/database.ts';
 import { type Checkup, checkUp } from '../operations/upkeep/checkup.ts';
+import { readSecrets } from '../operations/upkeep/stored-secrets.ts';
 import type { Check } from '../serving/checks/check.ts';
 import { adviseOnDatabase } from '../serving/checks/database-advice.ts';
 import { checkFiles } from '../serving/checks/check-files.ts';
 import { checkPublicUrl } from '../serving/checks/check-public-url.ts';
 import { checkRedisUrl } from '../serving/checks/check-redis.ts';
 import { connect, orUnusable, requireWhole } from '../serving/connect.ts';
+import { openKnownSecrets } from '../serving/open-secrets.ts';
 import { readServerConfig } from '../serving/request-rules.ts';
 import type { Config } from '../settings/config.ts';
 import { asTyped } from './as-typed.ts';
@@ -60,7 +63,8 @@ async function checkDatabase(config: Config): Promise<CheckedDatabase> {
         return checkUp(db);
       });
       await requireWhole(config, db);
-      return { checks: checksOf(found), sitesAway: found.sitesAway };
+      const ofSecrets = found.pending.length === 0 ? await checkSecrets(config, db) : [];
+      return { checks: [...checksOf(found), ...ofSecrets], sitesAway: found.sitesAway };
     } finally {
       await close();
     }
@@ -70,6 +74,22 @@ async function checkDatabase(config: Config): Promise<CheckedDatabase> {
     const detail = [reasonOf(cause), ...(advice ? [advice] : [])].join('; ');
     return { checks: [{ check: 'database', state: 'problem', detail }], sitesAway: [] };
   }
+}
+
+/** Whether the secrets in the database can be read; nothing if it has none. */
+async function checkSecrets(config: Config, db: Database): Promise<readonly Check[]> {
+  const { stored, unread } = await readSecrets(db, openKnownSecrets(config));
+  const [first] = unread;
+  if (stored === 0) return [];
+  if (first === undefined)
+    return [{ check: 'secrets', state: 'ok', detail: `${counted(stored, 'secret')} can be read` }];
+  const others = unread.length === 1 ? '' : `, nor can ${counted(unread.length - 1, 'other')}`;
+  return [
+    {
+      ...{ check: 'secrets', state: 'problem' },
+      detail: `${first.what} cannot be read${others}: ${first.reason}; set SECRETS_KEY to the key that they were stored with, or store them again`,
+    },
+  ];
 }
 
 const READ_ONLY =

@@ -7,6 +7,7 @@ import { byOperator } from '../operations/owner/in-account.ts';
 import { type ApiKey, createKey, listKeys, renameKey, revokeKey } from '../operations/owner/keys.ts';
 import { requireSite } from '../operations/require-site.ts';
 import { SITE, parseKeyId, wordOption } from './arguments.ts';
+import { drainValue } from './set-drain.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
 import { columns } from './output.ts';
@@ -124,7 +125,7 @@ function scopeValue({ scope, siteId }: KeyReach) {
   return { scope, site: siteId };
 }
 
-function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, reach }: ApiKey) {
+function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, reach, drain }: ApiKey) {
   return {
     id,
     name,
@@ -133,6 +134,7 @@ function keyValue({ id, name, lastFour, createdAtMs, lastUsedAtMs, revokedAtMs, 
     last_used_at: lastUsedAtMs === null ? null : formatInstant(lastUsedAtMs),
     revoked_at: revokedAtMs === null ? null : formatInstant(revokedAtMs),
     ...scopeValue(reach),
+    drain: drain === null ? null : drainValue(drain),
   };
 }
 

@@ -11,6 +11,7 @@ import { addLogsCommands } from './logs.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addRangesCommands } from './ranges.ts';
+import { addSecretsCommands } from './secrets.ts';
 import { addServeCommand } from './serve.ts';
 import type { Shell } from './shell.ts';
 import { addBotCommand } from './reading/bot.ts';
@@ -23,6 +24,7 @@ import { addTimeseriesCommand } from './reading/timeseries.ts';
 import { addSessionCommands } from './session.ts';
 import { addShareCommands } from './share.ts';
 import { addSiteCommands } from './site.ts';
+import { addSourcesCommands } from './sources.ts';
 import { addStartCommand } from './start.ts';
 import { addVerifyCommands } from './verify.ts';
 
@@ -50,6 +52,7 @@ export function createProgram(shell: Shell): Command {
   addAccountCommands(program, shell);
   addSiteCommands(program, shell);
   addKeyCommands(program, shell);
+  addSourcesCommands(program, shell);
   addShareCommands(program, shell);
   addSessionCommands(program, shell);
   addEventsCommands(program, shell);
@@ -65,6 +68,7 @@ export function createProgram(shell: Shell): Command {
   addMcpCommand(program, shell);
   addVerifyCommands(program, shell);
   addDatabaseCommands(program, shell);
+  addSecretsCommands(program, shell);
   addDoctorCommand(program, shell);
   addCompletionCommand(program, shell);
   addHelpCommands(program);

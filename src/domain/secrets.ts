@@ -15,12 +15,25 @@ export class UnreadableSecret extends Error {
   override readonly name = 'UnreadableSecret';
 }
 
+const KEY_BYTES = 32;
 /** Random. A key may encrypt 2^32 secrets with nonces of this length (NIST SP 800-38D, 8.3). */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** The first part of what is stored: `v1.KEY.NONCE.TEXT`, with the last three in base64url and the tag behind the text. */
 const VERSION = 'v1';
+
+/** The 32 bytes of a key in base64, with padding or without; undefined for any other text. */
+export function parseSecretsKey(text: string): Buffer | undefined {
+  if (!/^[\w+/-]{43}=?$/.test(text)) return undefined;
+  const key = Buffer.from(text, 'base64');
+  return key.length === KEY_BYTES ? key : undefined;
+}
+
+/** A new key, as the setting SECRETS_KEY has it. */
+export function generateSecretsKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64');
+}
 
 /** The key has 32 bytes. */
 export function createSecrets(key: Buffer): Secrets {

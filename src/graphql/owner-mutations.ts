@@ -2,6 +2,7 @@ import type { Caller } from '../context.ts';
 import { MOST_RETENTION_DAYS } from '../domain/plan.ts';
 import type { KeyReach, KeyScope } from '../domain/api-key.ts';
 import { invalidParameter } from '../domain/refusal.ts';
+import { setDrain } from '../operations/owner/drains.ts';
 import { byOwner } from '../operations/owner/in-account.ts';
 import { type CreatedKey, createKey, renameKey, revokeKey } from '../operations/owner/keys.ts';
 import { changeOwnPassword, changedSite } from '../operations/owner/own-account.ts';
@@ -62,6 +63,38 @@ builder.mutationFields((t) => ({
       'Revokes an API key, from its next request on. KEY_NOT_FOUND if the account has no such key.',
     args: { id: t.arg.id({ required: true, description: 'The id of the key.' }) },
     resolve: (_, { id }, ctx) => revokeKey(byOwner(ctx), numberIn('key', id)),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  setDrain: t.field({
+    type: ApiKeyType,
+    description:
+      'Sets how the senders of a key with the scope DRAIN prove who they are, all at once: what is left out is off from then on. KEY_NOT_FOUND if the account has no such key.',
+    args: {
+      keyId: t.arg.id({ required: true, description: 'The id of the key.' }),
+      signatureSecret: t.arg.string({
+        description:
+          'The secret with which the sender signs its batches, as Vercel does. It is stored encrypted, which needs the setting SECRETS_KEY.',
+      }),
+      verifyCode: t.arg.string({
+        description: 'The code that the sender wants in each answer, as Vercel does (x-vercel-verify).',
+      }),
+      audience: t.arg.string({
+        description: 'For whom the tokens of the sender are made out, as those of Google Pub/Sub (aud).',
+      }),
+    },
+    resolve: (_, { keyId, signatureSecret, verifyCode, audience }, ctx) =>
+      setDrain(
+        byOwner(ctx),
+        numberIn('key', keyId),
+        {
+          signatureSecret: signatureSecret ?? undefined,
+          verifyCode: verifyCode ?? undefined,
+          audience: audience ?? undefined,
+        },
+        ctx.secrets,
+      ),
   }),
 }));
 

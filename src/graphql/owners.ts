@@ -19,6 +19,23 @@ export const KeyScopeType = builder.enumType('KeyScope', {
   } as const,
 });
 
+const DrainType = builder.objectRef<NonNullable<ApiKey['drain']>>('DrainSettings').implement({
+  description: 'How the senders of a drain prove who they are, and what they want to be answered.',
+  fields: (t) => ({
+    isSigned: t.exposeBoolean('isSigned', {
+      description: 'Whether a signature secret is set, which batches must be signed with. It is never shown.',
+    }),
+    verifyCode: t.exposeString('verifyCode', {
+      nullable: true,
+      description: 'The code that each answer has, by which a sender knows whose drain it is.',
+    }),
+    audience: t.exposeString('audience', {
+      nullable: true,
+      description: 'For whom the tokens of a sender must be made out.',
+    }),
+  }),
+});
+
 export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
   description: 'An API key of the account, without its text, which is shown only once.',
   fields: (t) => ({
@@ -34,6 +51,12 @@ export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
       nullable: true,
       description: 'The site to which a key with the scope COLLECT or DRAIN records; null for other keys.',
       resolve: ({ reach }) => reach.siteId,
+    }),
+    drain: t.field({
+      type: DrainType,
+      nullable: true,
+      description: 'What a key with the scope DRAIN knows of its senders; null for other keys.',
+      resolve: ({ drain }) => drain,
     }),
     createdAt: t.expose('createdAtMs', { type: 'DateTime', description: 'When the key was created.' }),
     lastUsedAt: t.expose('lastUsedAtMs', {

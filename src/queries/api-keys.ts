@@ -33,6 +33,12 @@ export type ApiKey = {
   readonly lastUsedAtMs: number | null;
   readonly revokedAtMs: number | null;
   readonly reach: KeyReach;
+  /** What is known of its senders, without the secret; null for a key that does not drain. */
+  readonly drain: {
+    readonly isSigned: boolean;
+    readonly verifyCode: string | null;
+    readonly audience: string | null;
+  } | null;
 };
 
 type Values = { readonly keyHash: string; readonly siteId: string | null };
@@ -127,7 +133,7 @@ export async function insertKey(
 
 /** The account's keys, oldest first. */
 export async function listKeys(db: Database, accountId: number): Promise<readonly ApiKey[]> {
-  return (await selectKeys(db).where('account_id', '=', accountId).orderBy('id').execute()).map(withReach);
+  return (await selectKeys(db).where('account_id', '=', accountId).orderBy('id').execute()).map(asApiKey);
 }
 
 /** A key with its account. */
@@ -139,11 +145,25 @@ export async function findKeyById(db: Kysely<Tables>, keyId: number): Promise<Ow
     .select('account_id as accountId')
     .where('id', '=', keyId)
     .executeTakeFirst();
-  return row && withReach(row);
+  return row && asApiKey(row);
 }
 
 export async function updateKeyName(db: Kysely<Tables>, keyId: number, name: string): Promise<void> {
   await db.updateTable('api_keys').set({ name }).where('id', '=', keyId).execute();
+}
+
+/** Stores how the senders of a key that drains prove who they are; the secret is encrypted. */
+export async function updateDrain(
+  db: Kysely<Tables>,
+  keyId: number,
+  drain: Pick<DrainKeyRecord, 'signatureSecret' | 'verifyCode' | 'audience'>,
+): Promise<void> {
+  const { signatureSecret, verifyCode, audience } = drain;
+  await db
+    .updateTable('api_keys')
+    .set({ signature_secret: signatureSecret, verify_code: verifyCode, audience })
+    .where('id', '=', keyId)
+    .execute();
 }
 
 /** Revokes a key, unless it was revoked before. */
@@ -206,7 +226,18 @@ function selectKeys(db: Kysely<Tables>) {
       epochMs(eb.ref('revoked_at')).$castTo<number | null>().as('revokedAtMs'),
       'collect_site_id as boundSiteId',
       'drains',
+      eb('signature_secret', 'is not', null).$castTo<boolean>().as('isSigned'),
+      'verify_code as verifyCode',
+      'audience',
     ]);
+}
+
+type DrainColumns = StoredReach & NonNullable<ApiKey['drain']>;
+
+/** The row with what is known of its senders in one place. */
+function asApiKey<Row extends DrainColumns>({ isSigned, verifyCode, audience, ...row }: Row) {
+  const drain = row.drains ? { isSigned, verifyCode, audience } : null;
+  return { ...withReach(row), drain };
 }
 
 type StoredReach = { readonly boundSiteId: string | null; readonly drains: boolean };

@@ -24,6 +24,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { watchLimits } from '../telemetry/watch-limits.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
+import { openSecrets } from './open-secrets.ts';
 
 export type RunningServer = {
   /** The address it listens on, with the actual port. */
@@ -108,6 +109,7 @@ export async function startServer({
   const settings = {
     ...{ plans, accountCaps, corsOrigins, service, publicUrl, sessionLimits, takeWithinMs, telemetry },
     ...(await openWaysIn(config, dashboardFolder, now)),
+    secrets: openSecrets(config),
     ...files,
   };
   const gateway = createGateway({ ...settings, db, limits, log, now, recording });

@@ -1,6 +1,7 @@
 import { USUAL_CAPS } from '../domain/account-caps.ts';
 import { DEFAULT_PLANS, MOST_RETENTION_DAYS } from '../domain/plan.ts';
 import { HOUR_MS } from '../domain/time.ts';
+import { parseSecretsKey } from '../domain/secrets.ts';
 import { parseMethods, parseStatuses } from '../recording/crawl-rule.ts';
 import { adviseOnPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
 import { adviseOnRedisUrl, parseRedisUrl } from './redis-url.ts';
@@ -60,6 +61,7 @@ const WEB_ORIGIN = parsedBy(
   parseWebOrigin,
   'a web address without a path, such as https://stats.example.com',
 );
+const SECRETS_KEY = parsedBy(parseSecretsKey, '32 bytes in base64, as "openssl rand -base64 32" prints them');
 const OIDC_ISSUER = 'the address of the OpenID Connect provider';
 
 /**
@@ -83,6 +85,22 @@ export const SETTINGS = {
     meaning:
       'folder of the embedded database; a new or empty folder is closed to other users, and a used one that they may ' +
       'enter is refused',
+  },
+  SECRETS_KEY: {
+    to: 'secretsKey',
+    ...SECRETS_KEY,
+    isSecret: true,
+    presetNote: 'a file in `DATA_DIR` with the embedded database, else none',
+    meaning:
+      '[key](operating.md#stored-secrets) that encrypts the secrets in the database which must be used again, such as the ' +
+      '[signature secret](operating.md#sites-and-keys) of a drain: 32 bytes in base64, as `openssl rand -base64 32` prints ' +
+      'them, the same for all processes; without one, such secrets are refused',
+  },
+  SECRETS_KEY_NEW: {
+    to: 'newSecretsKey',
+    ...SECRETS_KEY,
+    isSecret: true,
+    meaning: 'key that `secrets change-key` puts in the place of `SECRETS_KEY`; servers do not read it',
   },
   REDIS_URL: {
     to: 'redis',

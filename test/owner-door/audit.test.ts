@@ -9,7 +9,7 @@ import { createSite, setDomain } from '../../src/operations/owner/site-changes.t
 import { linkIdentity } from '../../src/queries/identities.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { startGateway } from '../support/gateway.ts';
-import { makeSite } from '../support/makers.ts';
+import { makeKey, makeSite } from '../support/makers.ts';
 import { makeLink } from './share.ts';
 import { PASSWORD, ask, makeSignedIn, send } from './support.ts';
 
@@ -24,8 +24,9 @@ async function start() {
   await inTransaction(db, (tx) =>
     linkIdentity(tx, { issuer: 'https://id.example', subject: '1' }, accountId, 0),
   );
+  const { keyId: drainId } = await makeKey(db, accountId, siteId, 'drain');
   await refuseAudit(db);
-  return { db, gateway, accountId, email, keyId, cookie, siteId, linkId };
+  return { db, gateway, drainId, accountId, email, keyId, cookie, siteId, linkId };
 }
 
 async function refuseAudit(db: Database): Promise<void> {
@@ -45,12 +46,13 @@ async function readAll(db: Database): Promise<unknown> {
 }
 
 it('an owner changes nothing without a line in the audit', async () => {
-  const { db, gateway, email, keyId, cookie, siteId, linkId } = await start();
+  const { db, gateway, email, keyId, drainId, cookie, siteId, linkId } = await start();
   const before = await readAll(db);
   for (const change of [
     'createKey(name: "x", scope: READ) { key }',
     `renameKey(id: "key_${keyId}", name: "x") { id }`,
     `revokeKey(id: "key_${keyId}") { id }`,
+    `setDrain(keyId: "key_${drainId}", verifyCode: "x") { id }`,
     'createSite(domain: "new.example") { id }',
     `renameSite(id: "${siteId}", name: "x") { id }`,
     `setRetention(siteId: "${siteId}", days: 9) { id }`,

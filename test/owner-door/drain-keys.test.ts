@@ -1,26 +1,16 @@
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createAdmission } from '../../src/admission.ts';
-import { API_KEY, signatureSecretOf } from '../../src/domain/api-key.ts';
-import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { Refusal } from '../../src/domain/refusal.ts';
-import { createSecrets } from '../../src/domain/secrets.ts';
-import { createLimits } from '../../src/limits/limits.ts';
+import { API_KEY } from '../../src/domain/api-key.ts';
 import { deleteAccount } from '../../src/operations/owner/accounts.ts';
-import { createSessionGuard } from '../../src/operations/owner/authenticate-owner.ts';
-import { createShareGuard } from '../../src/operations/owner/authenticate-share.ts';
 import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { revokeKey } from '../../src/operations/owner/keys.ts';
-import { createPasswords } from '../../src/operations/owner/passwords.ts';
 import { deleteSite } from '../../src/operations/owner/site-changes.ts';
 import { listKeys } from '../../src/queries/api-keys.ts';
 import { pathOf } from '../collect/support.ts';
 import { callOf, post as postToMcp } from '../mcp/support.ts';
-import { watchQueries } from '../support/asked-queries.ts';
-import { createClock } from '../support/clock.ts';
-import { NOW, OWNERS, startGateway } from '../support/gateway.ts';
+import { NOW, startGateway } from '../support/gateway.ts';
 import { type Owner, makeKey, makeOwner, makeSite } from '../support/makers.ts';
 import { askText } from '../twins/support.ts';
+import { startAdmission } from './admit-drain.ts';
 import { ask, makeSignedIn } from './support.ts';
 
 const gateway = startGateway();
@@ -33,37 +23,6 @@ async function makeDrain(owner?: Owner) {
   const { accountId, email, key: readKey } = owner ?? (await makeOwner(db));
   const site = await makeSite(db, accountId);
   return { accountId, email, readKey, site, ...(await makeKey(db, accountId, site.id, 'drain')) };
-}
-
-/** What admits drains, by a database that tells what it is asked. */
-function startAdmission() {
-  const { db, asked } = watchQueries();
-  const clock = createClock(NOW);
-  const limits = createLimits(clock.now);
-  const admission = createAdmission({
-    ...{ db, limits, limiter: limits.limiter, plans: DEFAULT_PLANS, now: clock.now, ...OWNERS },
-    passwords: createPasswords(),
-    log: pino({ level: 'silent' }),
-    sessionGuard: createSessionGuard(clock.now, limits),
-    shareGuard: createShareGuard(clock.now, limits),
-  });
-  const arrive = (client?: string) =>
-    admission.arrive(new Request('http://site-traffic.test/drain', { method: 'POST' }), 'request 1', {
-      client: () => client,
-      cut: () => undefined,
-    });
-  /** What the request is admitted as, or the code of the refusal and its sentence. */
-  const admit = async (token: string, client?: string): Promise<unknown> => {
-    try {
-      const { ctx, site, settings } = await arrive(client).admitDrain(token);
-      return { caller: ctx.caller, site, settings };
-    } catch (error) {
-      if (error instanceof Refusal) return `${error.code}: ${error.message}`;
-      throw error;
-    }
-  };
-  const lookUps = () => asked.filter(({ text }) => text.startsWith('select')).length;
-  return { admission, arrive, admit, lookUps };
 }
 
 const INVALID = 'INVALID_KEY: API key invalid or revoked.';
@@ -240,11 +199,4 @@ describe('the admission of a drain', () => {
       expect([await admit(token), lookUps()]).toEqual([INVALID, 0]);
     },
   );
-});
-
-it('a secret is encrypted for one place only', () => {
-  const secrets = createSecrets(Buffer.alloc(32, 1));
-  const sealed = secrets.seal('whsec', signatureSecretOf(1));
-  expect(secrets.open(sealed, signatureSecretOf(1))).toBe('whsec');
-  expect(() => secrets.open(sealed, signatureSecretOf(2))).toThrow('belongs to another row');
 });

@@ -130,6 +130,7 @@ describe('a key', () => {
     const shown = {
       name: 'test',
       reach: { scope: 'read', siteId: null },
+      drain: null,
       createdAtMs: CREATED_MS,
       lastUsedAtMs: null,
       revokedAtMs: null,

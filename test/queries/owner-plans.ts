@@ -4,8 +4,9 @@ import * as audit from '../../src/queries/audit.ts';
 import * as identities from '../../src/queries/identities.ts';
 import * as invitations from '../../src/queries/invitations.ts';
 import * as sessions from '../../src/queries/sessions.ts';
+import * as storedSecrets from '../../src/queries/stored-secrets.ts';
 import type { Question } from './plan-contract.ts';
-import { SESSIONS_OF_ONE } from './skewed-data.ts';
+import { ACCOUNTS, KEYS_OF_ONE, SEALED, SESSIONS_OF_ONE } from './skewed-data.ts';
 
 const NOW = Date.parse('2026-05-01T00:00:00Z');
 const OF_A_SESSION = ['sessions_token_hash_key', 'accounts_pkey', 'sites_pkey'];
@@ -72,6 +73,12 @@ export const OWNER_READS: readonly Question[] = [
     may: { 'select api_keys': { rows: 1, by: ['api_keys_pkey'] } },
   },
   {
+    of: storedSecrets.listSignatureSecrets,
+    when: 'the next of many keys',
+    ask: (db) => storedSecrets.listSignatureSecrets(db, 0, 500),
+    may: { 'select api_keys': { rows: 1, by: ['api_keys_by_secret'] } },
+  },
+  {
     of: audit.listAuditEntries,
     when: 'the newest of many',
     ask: (db) => audit.listAuditEntries(db, 1, { limit: 50 }),
@@ -103,6 +110,19 @@ export const OWNER_WRITES: readonly Question[] = [
     when: 'of one key',
     ask: (db) => keys.updateKeyName(db, 777, 'name'),
     may: { 'update api_keys': { rows: 1, by: ['api_keys_pkey'] } },
+  },
+  {
+    of: keys.updateDrain,
+    when: 'of one key',
+    ask: (db) => keys.updateDrain(db, 777, { signatureSecret: null, verifyCode: null, audience: null }),
+    may: { 'update api_keys': { rows: 1, by: ['api_keys_pkey'] } },
+  },
+  {
+    of: storedSecrets.replaceSignatureSecret,
+    when: 'of one key',
+    ask: (db) =>
+      storedSecrets.replaceSignatureSecret(db, { id: ACCOUNTS + KEYS_OF_ONE, sealed: SEALED }, 'other'),
+    may: { 'update api_keys': { rows: 1, by: ['api_keys_pkey', 'api_keys_by_secret'] } },
   },
   {
     of: invitations.replaceInvitation,

@@ -9,6 +9,8 @@ export const DELETED_ACCOUNTS = ACCOUNTS / 20;
 
 /** Of account 1; each of the others has one of both. */
 export const KEYS_OF_ONE = 200;
+/** What the key that comes after all of them has for a signature secret. */
+export const SEALED = 'v1.key.nonce.text';
 export const SITES_OF_ONE = 300;
 export const SITES = ACCOUNTS - 1 + SITES_OF_ONE;
 
@@ -106,7 +108,7 @@ const FILL = [
            case when n % 10 = 0 then ${START} + interval '70 days' end
     from generate_series(1, ${ACCOUNTS - 1 + KEYS_OF_ONE}) n`,
   `insert into api_keys (account_id, key_hash, name, last_four, created_at, collect_site_id, drains, signature_secret)
-    values (2, 'drain', 'key', 'abcd', ${START}, 'busy', true, 'v1.key.nonce.text')`,
+    values (2, 'drain', 'key', 'abcd', ${START}, 'busy', true, '${SEALED}')`,
   `insert into invitations (account_id, token_hash, expires_at, asks_for_password)
     select n, 'hash' || n, ${START}, true from generate_series(1, ${ACCOUNTS}) n`,
   `insert into identities (issuer, subject, account_id, created_at)

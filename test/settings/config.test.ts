@@ -9,6 +9,8 @@ import { SETTINGS } from '../../src/settings/settings.ts';
 
 const DEFAULTS: Config = {
   databaseUrl: undefined,
+  secretsKey: undefined,
+  newSecretsKey: undefined,
   redis: undefined,
   dataDir: 'data',
   host: '127.0.0.1',

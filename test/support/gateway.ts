@@ -48,6 +48,7 @@ export type GatewayOptions = {
   readonly limits?: Limits;
   readonly recording?: NonNullable<GatewayParts['recording']>;
   readonly rangesUpdatedAtMs?: () => number | null;
+  readonly secrets?: GatewayParts['secrets'];
   readonly pages?: Pick<GatewayParts, 'dashboard'>;
 };
 
@@ -79,6 +80,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     plans,
     accountCaps: options.accountCaps,
     service: options.service,
+    secrets: options.secrets,
     sharedDocuments: options.sharedDocuments,
     publicUrl: () => publicUrlOf(options.publicUrl ?? OWN_URL, '', 0),
     sessionLimits,

@@ -29,7 +29,7 @@ export type { ApiKey };
 export { listKeys } from '../../queries/api-keys.ts';
 
 /** A new key. Its text is known only now: what is stored is a hash. */
-export type CreatedKey = Pick<ApiKey, 'id' | 'name' | 'createdAtMs' | 'reach'> & {
+export type CreatedKey = Pick<ApiKey, 'id' | 'name' | 'createdAtMs' | 'reach' | 'drain'> & {
   readonly key: string;
 };
 
@@ -42,6 +42,8 @@ type GivenKey = {
 };
 
 const DEFAULT_NAME = 'API key';
+
+const NEW_DRAIN: ApiKey['drain'] = { isSigned: false, verifyCode: null, audience: null };
 
 /**
  * Creates a key, valid from now on. SITE_NOT_FOUND if the account has no such site; TOO_MANY_KEYS if it has as many keys as
@@ -59,7 +61,8 @@ export async function createKey(asker: Asker, account: NamedAccount, given: Give
     const stored = { ...shown, accountId: account.id, keyHash: hashApiKey(key), lastFour: lastFour(key) };
     const id = await insertKey(tx, stored);
     const line = { action: 'key.create', detail: `${name} (key ${id}, ${shownReach(reach)})` };
-    return { result: { ...shown, id, key }, lines: [line] };
+    const drain = reach.scope === 'drain' ? NEW_DRAIN : null;
+    return { result: { ...shown, drain, id, key }, lines: [line] };
   });
 }
 
@@ -89,7 +92,8 @@ export async function isKeyOf(db: Database, { id }: NamedAccount, key: string): 
   return found?.accountId === id && !found.revoked;
 }
 
-async function changeKey(
+/** Changes a key of any scope, revoked or not. KEY_NOT_FOUND if there is none with this id, or it is not the asker's own. */
+export async function changeKey(
   asker: Asker,
   keyId: number,
   change: (tx: Transaction<Tables>, key: ApiKey) => Promise<Changed<ApiKey>>,
