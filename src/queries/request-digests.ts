@@ -3,7 +3,7 @@ import type { NewEvent } from '../domain/event.ts';
 import { LATEST_MS, formatDate } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, read, readLong } from '../database/query.ts';
-import { sqlDate } from '../database/sql-time.ts';
+import { sqlDate, sqlDay } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -118,24 +118,9 @@ export async function listSitesWithOldDigests(
   return rows.map(({ siteId }) => siteId);
 }
 
-type SomeOld = { readonly siteId: string; readonly before: string; readonly limit: number };
-
-const DELETE_OLD_DIGESTS = statement(
-  'delete_old_digests',
-  (_, param: Param<SomeOld>) => sql`
-    delete from request_digests
-    where site_id = ${param('siteId')} and digest = any(array(
-      select digest from request_digests
-      where site_id = ${param('siteId')}
-        and hashtextextended(site_id, 0) = hashtextextended(${param('siteId')}::text, 0)
-        and recorded_on < ${sqlDate(param('before'))}
-      order by recorded_on limit ${param('limit')}::bigint
-    ))`,
-);
-
 /**
  * Deletes digests of a site's requests that were recorded before a day, the oldest first, as many as the limit. Returns how
- * many: 0 when none are left.
+ * many: 0 when none are left. Planned each time: a plan for any limit would read all that are old.
  */
 export async function deleteOldDigests(
   db: Database,
@@ -143,41 +128,43 @@ export async function deleteOldDigests(
   beforeMs: number,
   limit: number,
 ): Promise<number> {
-  const { rowCount } = await execute(db, DELETE_OLD_DIGESTS({ siteId, before: formatDate(beforeMs), limit }));
-  return rowCount;
+  const { numAffectedRows } = await sql`
+    delete from request_digests
+    where site_id = ${siteId} and digest = any(array(
+      select digest from request_digests
+      where site_id = ${siteId} and hashtextextended(site_id, 0) = hashtextextended(${siteId}::text, 0)
+        and recorded_on < ${sqlDay(beforeMs)}
+      order by recorded_on limit ${limit}
+    ))`.execute(db);
+  return Number(numAffectedRows);
 }
 
-type Step = {
-  readonly siteId: string;
-  readonly after: string;
-  readonly before: string;
-  readonly size: number;
-};
-
-/** Looks at the next digests, deletes those of requests before a day, and returns the last that it has looked at. */
-const FORGET_REQUESTS = statement(
-  'forget_requests',
-  (_, param: Param<Step>) => sql<{ readonly digest: string }>`
-    with step as (
-      select digest, day from request_digests
-      where site_id = ${param('siteId')} and digest > ${param('after')}::uuid
-      order by digest limit ${param('size')}::bigint
-    ), gone as (
-      delete from request_digests
-      where site_id = ${param('siteId')}
-        and digest = any(array(select digest from step where day < ${sqlDate(param('before'))}))
-    )
-    select digest from step order by digest desc limit 1`,
-);
-
 /** Digests looked at per statement. */
-const STEP = 10_000;
+const STEP = 1_000;
 
 /** Forgets a site's requests of the days before a day, or all of them, so that they can be recorded again. */
 export async function forgetRequests(db: Database, siteId: string, beforeMs = LATEST_MS): Promise<void> {
-  let after: string | undefined = '00000000-0000-0000-0000-000000000000';
-  while (after !== undefined) {
-    const step: Step = { siteId, after, before: formatDate(beforeMs), size: STEP };
-    after = (await execute(db, FORGET_REQUESTS(step))).rows[0]?.digest;
-  }
+  for (let after: string | undefined = BEFORE_ALL; after !== undefined;)
+    after = await forgetSome(db, siteId, { after, beforeMs });
+}
+
+/** Smaller than any digest of an id. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Looks at the digests that follow, forgets those that it has to, and returns the last; undefined if none follow. */
+async function forgetSome(
+  db: Database,
+  siteId: string,
+  { after, beforeMs }: { readonly after: string; readonly beforeMs: number },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ readonly digest: string }>`
+    with step as (
+      select digest, day from request_digests where site_id = ${siteId} and digest > ${after}::uuid
+      order by digest limit ${STEP}
+    ), gone as (
+      delete from request_digests
+      where site_id = ${siteId} and digest = any(array(select digest from step where day < ${sqlDay(beforeMs)}))
+    )
+    select digest from step order by digest desc limit 1`.execute(db);
+  return rows[0]?.digest;
 }

@@ -9,6 +9,7 @@ import { deletePartOfDay } from '../../src/queries/deleted-counts.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { listEvents } from '../../src/queries/events.ts';
 import { listFilteredEvents } from '../../src/queries/filtered-events.ts';
+import { DIGEST_READS, DIGEST_WRITES } from './digest-plans.ts';
 import { type Explained, explainAll } from './explain.ts';
 import { LEASE_QUESTIONS } from './lease-plans.ts';
 import { complaints } from './plan-contract.ts';
@@ -43,8 +44,9 @@ vi.mock('../../src/database/statement.ts', async (importOriginal) => {
 });
 
 const QUESTIONS = [
-  ...[...READS, ...OWNER_READS, ...SHARE_READS, ...SOURCE_READS, ...UPKEEP_READS],
-  ...[...WRITES, ...OWNER_WRITES, ...SHARE_WRITES, ...SOURCE_WRITES, ...UPKEEP_WRITES, ...LEASE_QUESTIONS],
+  ...[...READS, ...OWNER_READS, ...SHARE_READS, ...SOURCE_READS, ...UPKEEP_READS, ...DIGEST_READS],
+  ...[...WRITES, ...OWNER_WRITES, ...SHARE_WRITES, ...SOURCE_WRITES, ...UPKEEP_WRITES, ...DIGEST_WRITES],
+  ...LEASE_QUESTIONS,
 ];
 
 /** What asks nothing of a table: it spells what the questions ask. */
@@ -100,8 +102,10 @@ function readsEvents({ plans }: Explained): boolean {
   return Object.values(plans).some(({ by }) => by.some((name) => name.includes('events')));
 }
 
-function readsAllEvents({ plans }: Explained): boolean {
-  return Object.values(plans).some(({ by }) => by.includes('all events'));
+function readsAll({ plans }: Explained): boolean {
+  return Object.values(plans).some(
+    ({ by }) => by.includes('all events') || by.includes('all request_digests'),
+  );
 }
 
 describe('the questions below', () => {
@@ -147,13 +151,13 @@ describe.runIf(onPostgres)('of many rows, a server touches few', () => {
   );
 
   it.each(
-    QUESTIONS.filter(({ of }) => BY_POSITION.includes(of)).map(
+    [...QUESTIONS.filter(({ of }) => BY_POSITION.includes(of)), ...DIGEST_READS, ...DIGEST_WRITES].map(
       (question) => [`${question.of.name} ${question.when}`, question] as const,
     ),
   )('by the statistics of 36 million events too: %s', async (_, question) => {
     const explained = await explainAll(data.url, question.ask, AT_MANY_EVENTS);
 
-    expect(explained.filter(readsAllEvents)).toEqual([]);
+    expect(explained.filter(readsAll)).toEqual([]);
   });
 
   it('by these statistics, a deletion in the midst of all events reads in a step those of the step', async () => {
@@ -175,7 +179,7 @@ describe.runIf(onPostgres)('of many rows, a server touches few', () => {
       delete_part_of_day: 1_000,
       delete_events: 440,
     });
-    expect(explained.filter(readsAllEvents)).toEqual([]);
+    expect(explained.filter(readsAll)).toEqual([]);
   });
 
   it('and one that Citus cannot route to a node is complained of', async () => {

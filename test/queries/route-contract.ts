@@ -10,6 +10,7 @@ const OF_ALL_SITES: Readonly<Record<string, string>> = {
   list_sites_with_old_requests: 'likewise',
   list_sites_with_old_hours: 'likewise',
   delete_source_hours: 'likewise, an hour or two at a time',
+  list_sites_with_old_digests: 'likewise',
   count_held: 'counts what the embedded database holds, for "doctor"; no cluster is asked',
   find_lag: 'looks how far all followers are, once a scrape of the metrics',
   find_recorded:

@@ -32,6 +32,10 @@ export const OUTCOMES = 4;
 /** Collected for `busy`, one a minute, and one for each of `small1` to `small2000`. */
 export const REQUESTS_OF_ONE = 5_000;
 
+/** Of `busy`, and one of each of `small1` to `small2000`. They were recorded on the day on which they happened. */
+export const DIGESTS_OF_ONE = 5_000;
+export const DIGESTS_A_DAY = 1_000;
+
 /** From 2026-01-01 on. The site `busy` has an event a minute: nine bots, a conversion, on some days a referral. */
 export const DAYS = 90;
 export const REFERRALS = 30;
@@ -162,6 +166,12 @@ const FILL = [
     union all
     select 'busy', 'hash' || n, 'hash', 1, 0, ${START} + n * interval '1 minute'
     from generate_series(1, ${REQUESTS_OF_ONE}) n`,
+  `insert into request_digests (site_id, digest, day, recorded_on)
+    select site_id, lpad(to_hex(n), 32, '0')::uuid, day, day from (
+      select 'small' || n as site_id, n, date '2026-01-01' as day from generate_series(1, ${SMALL_SITES}) n
+      union all
+      select 'busy', n, date '2026-01-01' + (n - 1) / ${DIGESTS_A_DAY} from generate_series(1, ${DIGESTS_OF_ONE}) n
+    ) as digests`,
   `insert into events (site_id, created_at, type, page_path, country,
                        bot_name, bot_company, source, event_name, event_value, status)
     select site_id, ${START} + minute * interval '1 minute', type, '/', 'XX',

@@ -183,6 +183,7 @@ const SITE_WRITES: readonly Question[] = [
       'delete log_positions': { rows: 1, by: ['log_positions_pkey'] },
       'delete followed_logs': { rows: 1, by: ['followed_logs_pkey'] },
       'delete collected_requests': { rows: 1, by: ['collected_requests_pkey'] },
+      'delete request_digests': { rows: 1, by: ['request_digests_pkey'] },
       'delete recording_sources': { rows: 1, by: ['recording_sources_pkey'] },
       'delete site_sources': { rows: 1, by: ['site_sources_pkey'] },
       'delete source_hours': { rows: 1, by: ['source_hours_pkey'] },
