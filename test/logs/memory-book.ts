@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../src/domain/event.ts';
+import { leaveOutRepeats } from '../../src/recording/repeated-requests.ts';
 import type { FollowedLog } from '../../src/domain/followed-log.ts';
 import { type LogBook } from '../../src/operations/recording/log-book.ts';
 import { type LogIdentity, LogMoved, type RecordedLog } from '../../src/domain/recorded-log.ts';
@@ -19,6 +20,8 @@ export type MemoryBook = {
   readonly logs: readonly RecordedLog[];
   /** What was stored last. */
   status: FollowedLog | undefined;
+  /** Digests of the requests that were recorded in another way. */
+  taken: ReadonlySet<string>;
   /** What the month still has room for. */
   room: number;
   /** Asked once for each recording: throws before it, or after it, what a database or a kill would. */
@@ -48,11 +51,12 @@ export function createMemoryBook(): MemoryBook {
           return Promise.reject(new LogMoved());
         logs[index] = { ...step.log, ...step.to, path: step.path, modifiedAtMs: step.modifiedAtMs };
       }
-      events.push(...found);
-      memory.room -= found.length;
-      return after ? Promise.reject(after) : Promise.resolve({ events: found, repeats: 0 });
+      const fresh = leaveOutRepeats(found, memory.taken);
+      events.push(...fresh.events);
+      memory.room -= fresh.events.length;
+      return after ? Promise.reject(after) : Promise.resolve(fresh);
     },
-    findTaken: () => Promise.resolve(new Set()),
+    findTaken: () => Promise.resolve(memory.taken),
     saveStatus(status) {
       memory.status = status;
       return Promise.resolve();
@@ -71,6 +75,14 @@ export function createMemoryBook(): MemoryBook {
         resetsAtMs: Date.parse('2026-04-01'),
       }),
   };
-  const memory: MemoryBook = { book, events, logs, status: undefined, room: Infinity, fault: () => ({}) };
+  const memory: MemoryBook = {
+    book,
+    events,
+    logs,
+    status: undefined,
+    taken: new Set(),
+    room: Infinity,
+    fault: () => ({}),
+  };
   return memory;
 }

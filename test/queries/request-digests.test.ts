@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import type { NewEvent } from '../../src/domain/event.ts';
+import { LogMoved } from '../../src/domain/recorded-log.ts';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
 import type { CollectedRequest } from '../../src/queries/collected-requests.ts';
 import { createCommitter } from '../../src/operations/recording/committer.ts';
@@ -140,6 +141,10 @@ describe('a batch that fails', () => {
     const recorded = await recordLog(recorder(), site, request);
 
     expect(recorded).toMatchObject({ events: { length: 3 }, repeats: 2 });
+    await expectRecorded(db, site, 5);
+    // as after a commit without an answer that had an effect: its requests are repeats now, and use the room
+    request.mayBeStored = true;
+    await expect(recordLog(recorder(), site, request)).rejects.toBeInstanceOf(LogMoved);
     await expectRecorded(db, site, 5);
   });
 });
