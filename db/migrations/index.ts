@@ -20,6 +20,7 @@ import * as foldedSites from './0019-folded-sites.ts';
 import * as lateEvents from './0020-late-events.ts';
 import * as vacuum from './0021-vacuum.ts';
 import * as requestDigests from './0022-request-digests.ts';
+import * as drains from './0023-drains.ts';
 import * as drainKeys from './0024-drain-keys.ts';
 import * as sourceHours from './0025-source-hours.ts';
 
@@ -47,6 +48,7 @@ export const MIGRATIONS = {
   '0020-late-events': lateEvents,
   '0021-vacuum': vacuum,
   '0022-request-digests': requestDigests,
+  '0023-drains': drains,
   '0024-drain-keys': drainKeys,
   '0025-source-hours': sourceHours,
 };

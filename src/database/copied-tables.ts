@@ -31,6 +31,7 @@ export const COPIED_TABLES: Readonly<Record<keyof Tables, 'copied' | { readonly 
   source_hours: 'copied',
   collected_requests: 'copied',
   request_digests: 'copied',
+  drain_batches: 'copied',
   leases: { leftOut: 'a lease ends when its process does' },
 };
 

@@ -258,6 +258,7 @@ export type Tables = {
     created_at: string;
   };
   request_digests: { site_id: string; digest: string; day: string; recorded_on: string };
+  drain_batches: { site_id: string; batch_key: string; records_done: number; created_at: string };
   leases: { name: string; holder: string; expires_at: string };
   placed_sites: { site_id: string };
 };

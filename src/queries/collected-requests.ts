@@ -1,11 +1,12 @@
-import { type RawBuilder, type Transaction, sql } from 'kysely';
+import { type Transaction, sql } from 'kysely';
 import type { NewEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import { type Database, nextSlot } from '../database/database.ts';
 import { execute, read, readLong } from '../database/query.ts';
 import { lockSitesOf, shareSite } from '../database/site-lock.ts';
+import { HASH_OF_SITE, deleteOldRows } from './old-rows.ts';
 import { insertEvents } from './record-events.ts';
-import { epochMs, sqlInstant, timestamptz } from '../database/sql-time.ts';
+import { timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction, inUndoneTransaction } from '../database/transaction.ts';
@@ -153,9 +154,6 @@ export async function findTakenKeys(db: Database, requests: Requests): Promise<R
   return new Set(keys.filter((key) => !free.has(key)));
 }
 
-/** The index by age has the hash in place of the site, so that no look-up of a key uses it. */
-const HASH_OF_SITE = sql<string>`hashtextextended(site_id, 0)`;
-
 type Old = { readonly siteIds: readonly string[]; readonly before: string };
 
 /** Reads the requests that will be deleted, and no others. */
@@ -192,28 +190,7 @@ export async function deleteOldRequests(
   beforeMs: number,
   limit: number,
 ): Promise<number> {
-  const last = await db
-    .selectFrom('collected_requests')
-    .select((eb) => epochMs(eb.ref('created_at')).as('createdAtMs'))
-    .where('site_id', '=', siteId)
-    .where(HASH_OF_SITE, '=', hashOf(siteId))
-    .where('created_at', '<', sqlInstant(beforeMs))
-    .orderBy('created_at')
-    .offset(limit - 1)
-    .limit(1)
-    .executeTakeFirst();
-  const untilMs = last === undefined ? beforeMs : last.createdAtMs + 1;
-  const deleted = await db
-    .deleteFrom('collected_requests')
-    .where('site_id', '=', siteId)
-    .where(HASH_OF_SITE, '=', hashOf(siteId))
-    .where('created_at', '<', sqlInstant(untilMs))
-    .executeTakeFirst();
-  return Number(deleted.numDeletedRows);
-}
-
-function hashOf(siteId: string): RawBuilder<string> {
-  return sql<string>`hashtextextended(${siteId}, 0)`;
+  return deleteOldRows(db, 'collected_requests', { siteId, beforeMs, limit });
 }
 
 /** Those whose keys were free, and those without a key. */

@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely';
+import type { BatchStep } from '../domain/drained-batch.ts';
 import type { LogStep } from '../domain/recorded-log.ts';
 import { SiteGone } from '../domain/site.ts';
 import { type Database, nextSlot } from '../database/database.ts';
 import { pipeline } from '../database/query.ts';
 import { type EventBatch, prepareEvents } from './event-statements.ts';
+import { moveBatch } from './drain-batches.ts';
 import { moveLog } from './log-positions.ts';
 import { takeDigests } from './request-digests.ts';
 import { shareSite } from '../database/site-lock.ts';
@@ -22,14 +24,18 @@ export class ReservationVoid extends Error {
 
 /**
  * Stores events and adds them to both rollups in one transaction, so that a reader sees all of it or nothing. With a
- * step, the position of their log moves in the same transaction. Throws SiteGone, ReservationVoid, RequestsTaken and LogMoved,
- * after which nothing is stored, and what `inTransaction` throws.
+ * step, the position of their log or batch moves in the same transaction. Throws SiteGone, ReservationVoid, RequestsTaken,
+ * LogMoved and BatchMoved, after which nothing is stored, and what `inTransaction` throws.
  */
-export async function storeEvents(db: Database, batch: EventBatch, step?: LogStep): Promise<void> {
+export async function storeEvents(
+  db: Database,
+  batch: EventBatch,
+  step?: LogStep | BatchStep,
+): Promise<void> {
   if (batch.events.length === 0 && step === undefined) return;
   await inTransaction(db, async (tx, attempt) => {
     await shareSite(tx, batch.siteId, batch.reservations?.[0]?.accountId);
-    if (step !== undefined) await moveLog(tx, step);
+    if (step !== undefined) await ('batch' in step ? moveBatch(tx, step) : moveLog(tx, step));
     await insertEvents(tx, batchOf(batch, attempt));
   });
 }

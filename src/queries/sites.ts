@@ -186,6 +186,7 @@ export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Pr
   await tx.deleteFrom('followed_logs').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('collected_requests').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('request_digests').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('drain_batches').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('recording_sources').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('site_sources').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('source_hours').where('site_id', '=', siteId).execute();

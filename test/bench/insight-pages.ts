@@ -137,6 +137,7 @@ const NO_ROLLUPS = [
   'site_sources',
   'source_hours',
   'collected_requests',
+  'drain_batches',
 ];
 
 /** With their indexes. */

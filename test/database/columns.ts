@@ -250,6 +250,7 @@ export const COLUMNS: {
     count: 'number',
     sample: 'text or null',
   },
+  drain_batches: { site_id: 'text', batch_key: 'text', records_done: 'number', created_at: 'text' },
   collected_requests: {
     site_id: 'text',
     key_hash: 'text',

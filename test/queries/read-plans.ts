@@ -19,6 +19,7 @@ import { findUsageDrift } from '../../src/queries/verify-usage.ts';
 import { INSIGHT_READS } from './insight-plans.ts';
 import { BOT_READS } from './bot-read-plans.ts';
 import { COVERAGE_READS } from './coverage-read-plans.ts';
+import { DRAIN_READS } from './drain-plans.ts';
 import { COUNT_READS } from './count-read-plans.ts';
 import type { Allowance, Question } from './plan-contract.ts';
 import * as data from './skewed-data.ts';
@@ -359,6 +360,7 @@ export const READS: readonly Question[] = [
   ...SITE_READS,
   ...EVENT_READS,
   ...COUNT_READS,
+  ...DRAIN_READS,
   ...INSIGHT_READS,
   ...BOT_READS,
   ...COVERAGE_READS,

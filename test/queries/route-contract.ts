@@ -11,6 +11,7 @@ const OF_ALL_SITES: Readonly<Record<string, string>> = {
   list_sites_with_old_hours: 'likewise',
   delete_source_hours: 'likewise, an hour or two at a time',
   list_sites_with_old_digests: 'likewise',
+  list_sites_with_old_batches: 'likewise',
   count_held: 'counts what the embedded database holds, for "doctor"; no cluster is asked',
   find_lag: 'looks how far all followers are, once a scrape of the metrics',
   find_recorded:
@@ -34,6 +35,7 @@ const OF_RECORDERS: ReadonlySet<string> = new Set([
   'insert_events',
   'save_followed_log',
   'save_sources',
+  'start_batch',
   'start_log',
 ]);
 

@@ -172,6 +172,8 @@ const FILL = [
       union all
       select 'busy', n, date '2026-01-01' + (n - 1) / ${DIGESTS_A_DAY} from generate_series(1, ${DIGESTS_OF_ONE}) n
     ) as digests`,
+  `insert into drain_batches (site_id, batch_key, records_done, created_at)
+    select site_id, replace(key_hash, 'hash', 'batch'), 1, created_at from collected_requests`,
   `insert into events (site_id, created_at, type, page_path, country,
                        bot_name, bot_company, source, event_name, event_value, status)
     select site_id, ${START} + minute * interval '1 minute', type, '/', 'XX',

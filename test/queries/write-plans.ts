@@ -16,6 +16,7 @@ import { recountUsage, releaseUsage, reserveUsage } from '../../src/queries/usag
 import { rebuildUsage } from '../../src/queries/verify-usage.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import { INSIGHT_WRITES } from './insight-plans.ts';
+import { DRAIN_WRITES } from './drain-plans.ts';
 import { LOG_WRITES } from './log-write-plans.ts';
 import { BLOCKS_OF_A_DAY, blocksOfDays, readDays } from './deleted-blocks.ts';
 import type { Question } from './plan-contract.ts';
@@ -184,6 +185,7 @@ const SITE_WRITES: readonly Question[] = [
       'delete followed_logs': { rows: 1, by: ['followed_logs_pkey'] },
       'delete collected_requests': { rows: 1, by: ['collected_requests_pkey'] },
       'delete request_digests': { rows: 1, by: ['request_digests_pkey'] },
+      'delete drain_batches': { rows: 1, by: ['drain_batches_pkey'] },
       'delete recording_sources': { rows: 1, by: ['recording_sources_pkey'] },
       'delete site_sources': { rows: 1, by: ['site_sources_pkey'] },
       'delete source_hours': { rows: 1, by: ['source_hours_pkey'] },
@@ -358,6 +360,7 @@ export const WRITES: readonly Question[] = [
   ...ROLLUP_WRITES,
   ...INSIGHT_WRITES,
   ...LOG_WRITES,
+  ...DRAIN_WRITES,
   ...COLLECTED_WRITES,
 ];
 

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../domain/event.ts';
 import type { PlanCatalogue } from '../../domain/plan.ts';
+import type { BatchStep } from '../../domain/drained-batch.ts';
 import type { LogStep } from '../../domain/recorded-log.ts';
 import type { Database } from '../../database/database.ts';
 import { CommitUnknown } from '../../database/transaction.ts';
@@ -20,20 +21,23 @@ export type Recorder = {
   readonly plans: PlanCatalogue;
 };
 
-/** Events to record together, and the step behind them in a log that has a position. */
-export type LogLines = {
+/** A step in something that has a position. */
+type AnyStep = LogStep | BatchStep;
+
+/** Events to record together, and the step behind them in a log or a batch that has a position. */
+export type LogLines<Step extends AnyStep = LogStep> = {
   readonly events: readonly NewEvent[];
-  readonly step: LogStep | undefined;
+  readonly step: Step | undefined;
   /** The events, where they were prepared before (`prepareEvents`). */
   readonly prepared?: PreparedEvents | undefined;
 };
 
 /** Lines of a log to record. To try again, pass the same object: it holds the room that an earlier try took. */
-export type LogRequest = {
+export type LogRequest<Step extends AnyStep = LogStep> = {
   /** The number of events in the lines. */
   readonly wanted: number;
   /** The first lines that hold at most so many events: never half a line. */
-  readonly upTo: (room: number) => LogLines;
+  readonly upTo: (room: number) => LogLines<Step>;
   /** Room taken in the month, and not yet known to be used or given back. */
   reservation?: Reservation | undefined;
   /** An earlier try may have stored the lines: no answer came to its commit. */
@@ -64,13 +68,13 @@ export async function recordEvents(
  * Records lines of a log, or as many of the first of them as the account's month has room for, and leaves out the requests
  * that are recorded in the site: they need no room. Room is taken before, in a statement of its own: inside the
  * transaction, every recorder of the account would wait for the commit. A crash between the two counts too much, never too
- * little, until the usage is recounted. Throws SiteGone and LogMoved, after which nothing is recorded, and CommitUnknown,
+ * little, until the usage is recounted. Throws SiteGone, LogMoved and BatchMoved, after which nothing is recorded, and CommitUnknown,
  * after which it may be.
  */
 export async function recordLog(
   recorder: Recorder,
   site: RecordingSite,
-  request: LogRequest,
+  request: LogRequest<AnyStep>,
 ): Promise<Recorded> {
   const { db, slot, now } = recorder;
   const { step, prepared, ...fresh } = await takeRoom(recorder, site, request);
@@ -97,8 +101,8 @@ export async function recordLog(
 async function takeRoom(
   recorder: Recorder,
   site: RecordingSite,
-  request: LogRequest,
-): Promise<Recorded & Omit<LogLines, 'events'>> {
+  request: LogRequest<AnyStep>,
+): Promise<Recorded & Omit<LogLines<AnyStep>, 'events'>> {
   const all = request.upTo(request.wanted);
   const taken = await findTakenDigests(recorder.db, site.id, all.events);
   const fresh = freshOf(all, taken);
@@ -108,13 +112,17 @@ async function takeRoom(
   return freshOf(request.upTo(countWithin(all.events, taken, room)), taken);
 }
 
-function freshOf({ step, prepared, events }: LogLines, taken: ReadonlySet<string>) {
+function freshOf({ step, prepared, events }: LogLines<AnyStep>, taken: ReadonlySet<string>) {
   const fresh = leaveOutRepeats(events, taken);
   return { ...fresh, step, prepared: fresh.repeats === 0 ? prepared : undefined };
 }
 
 /** Gives back what the request holds beyond these events; while the database is away, the request goes on holding it. */
-async function giveBackRest(db: Database, request: LogRequest, events: number): Promise<void> {
+async function giveBackRest(
+  db: Database,
+  request: Pick<LogRequest, 'reservation'>,
+  events: number,
+): Promise<void> {
   const { reservation } = request;
   if (reservation === undefined || reservation.events === events) return;
   if (!(await giveBack(db, { ...reservation, events: reservation.events - events }))) return;
