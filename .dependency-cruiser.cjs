@@ -11,7 +11,7 @@ const only = (name, from, allowed) => ({
 });
 
 /** What translates. The group is matched by `$1`. */
-const door = '^src/(rest|graphql|mcp|collect|export|owner-door|openapi|cli)/';
+const door = '^src/(rest|graphql|mcp|collect|drain|export|owner-door|openapi|cli)/';
 
 /** The packages and Node.js modules that do I/O. */
 const io = '^(node:)?(fs|net|http|https|child_process|worker_threads|pg|kysely|pino)(/|$)';
@@ -113,6 +113,7 @@ module.exports = {
       'graphql',
       'mcp',
       'collect',
+      'drain',
       'owner-door',
       'export',
       'wire',
@@ -132,11 +133,12 @@ module.exports = {
       'graphql',
       'mcp',
       'collect',
+      'drain',
       'owner-door',
       'export',
       'telemetry',
     ]),
-    only('bodies-have-bounds', 'body-bounds', ['collect', 'graphql', 'http', 'mcp', 'owner-door']),
+    only('bodies-have-bounds', 'body-bounds', ['collect', 'drain/route', 'graphql', 'http', 'mcp', 'owner-door']),
     only('a-process-serves', 'serving', [
       'body-bounds',
       'gateway',
@@ -176,6 +178,15 @@ module.exports = {
     ]),
     only('mcp-translates', 'mcp', ['domain', 'operations', 'context', 'catalogue', 'http', 'wire']),
     only('collect-translates', 'collect', ['domain', 'operations', 'context', 'http']),
+    only('drain-translates', 'drain', [
+      'domain',
+      'operations',
+      'context',
+      'http',
+      'limits',
+      'recording',
+      'logs/unpack',
+    ]),
     only('owner-door-translates', 'owner-door', ['domain', 'operations', 'context', 'http']),
     only('openapi-describes', 'openapi', ['domain', 'http', 'wire']),
     only('export-translates', 'export', ['domain', 'operations', 'context', 'http', 'wire']),

@@ -22,7 +22,7 @@ const OF_A_DATABASE = filesOf(['database', 'queries', 'twins', 'faults']);
  * embedded database where that is not installed.
  */
 const OF_DOORS = filesOf([
-  ...['rest', 'graphql', 'client', 'mcp', 'collect', 'owner-door', 'export'],
+  ...['rest', 'graphql', 'client', 'mcp', 'collect', 'drain', 'owner-door', 'export'],
   ...['connections', 'fast-paths'],
 ]);
 

@@ -1,6 +1,9 @@
 import type { CollectDoor } from './collect/door.ts';
 import { matchCollectRoute } from './collect/route.ts';
 import type { Arrival } from './context.ts';
+import type { DrainDoor } from './drain/door.ts';
+import { DRAIN_ROUTE, matchDrainRoute } from './drain/route.ts';
+import { CHALLENGE_PATH, challengeAnswer } from './drain/senders/fastly.ts';
 import type { ExportDoor } from './export/door.ts';
 import { EXPORT_ROUTE, matchExportRoute } from './export/route.ts';
 import type { GraphqlDoor } from './graphql/door.ts';
@@ -36,6 +39,7 @@ type Entrances = {
   readonly graphql: GraphqlDoor;
   readonly mcp: McpDoor;
   readonly collect: CollectDoor;
+  readonly drain: DrainDoor;
   readonly exports: ExportDoor;
   readonly owner: OwnerDoor;
   readonly provider: ProviderDoor | undefined;
@@ -48,7 +52,7 @@ export function createDoors(
   readinessState: () => Promise<Response>,
   entrances: Entrances,
 ): (pathname: string, query: URLSearchParams | undefined) => Door | undefined {
-  const { rest, graphql, collect, exports, dashboard } = entrances;
+  const { rest, graphql, collect, drain, exports, dashboard } = entrances;
   const doors = fixedDoors(readinessState, entrances);
   return (pathname, query) => {
     if (query === undefined || isAmbiguous(pathname)) return undefined;
@@ -74,6 +78,15 @@ export function createDoors(
         route: EXPORT_ROUTE,
         methods: READ,
         answer: (request, arrival) => exports.fetch(wholeOf(request), exported, arrival),
+      };
+    }
+    const drained = matchDrainRoute(pathname);
+    if (drained) {
+      return {
+        route: DRAIN_ROUTE,
+        methods: 'GET, HEAD, POST, PUT, OPTIONS',
+        isForPages: false,
+        answer: (request, arrival) => drain.fetch(request, drained, arrival),
       };
     }
     const siteId = matchCollectRoute(pathname);
@@ -102,6 +115,7 @@ function fixedDoors(
     fixedDoor(SHARE_PATH, 'POST, OPTIONS', (request, arrival) => share.fetch(wholeOf(request), arrival)),
     ...providerDoors(provider),
     fixedDoor(OPENAPI_PATH, READ, openapiAnswer),
+    fixedDoor(CHALLENGE_PATH, READ, challengeAnswer),
     fixedDoor('/health/live', READ, () => json(200, { status: 'live' })),
     fixedDoor('/health/ready', READ, readinessState),
   ]);

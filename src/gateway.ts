@@ -10,6 +10,8 @@ import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
 import { formatInstant } from './domain/time.ts';
 import { type Door, createDoors } from './doors.ts';
+import { type DrainParts, createDrainDoor } from './drain/door.ts';
+import { createLatePushCheck } from './drain/late-push-check.ts';
 import { createExportDoor } from './export/door.ts';
 import { type Shortcut, createGraphqlDoor } from './graphql/door.ts';
 import { WholeResponse, json, refusalAnswer } from './http/answer.ts';
@@ -27,7 +29,8 @@ import { createShareGuard } from './operations/owner/authenticate-share.ts';
 import { createPasswords } from './operations/owner/passwords.ts';
 import { createSignInGuard } from './operations/owner/sign-in-guard.ts';
 import { createExportsUnderWay } from './operations/reading/exports-under-way.ts';
-import { createCommitter } from './operations/recording/committer.ts';
+import { type Committer, createCommitter } from './operations/recording/committer.ts';
+import type { Recorder } from './operations/recording/record-events.ts';
 import { createSourceNotes } from './operations/recording/source-notes.ts';
 import { refusalOf } from './operations/refusal-of.ts';
 import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
@@ -68,6 +71,8 @@ export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
   readonly sharedDocuments?: 'own' | 'any' | undefined;
   /** How known documents are answered, as tests see it. */
   readonly shortcut?: Shortcut | undefined;
+  /** Who may drain, and where it is noted what came. */
+  readonly drain?: Partial<Pick<DrainParts, 'admit' | 'sources' | 'checkPush'>> | undefined;
   /** The pages for people; without it there are none. */
   readonly dashboard?: Dashboard;
 };
@@ -93,14 +98,15 @@ export function createGateway(parts: GatewayParts): Gateway {
   const readiness = createReadinessCheck(db, now, limits.scope);
   const { requests = [], metrics } = parts.telemetry ?? {};
   const watched = watchedBy(requests);
-  const ownCommitter = createCommitter(recorderWith(slot, parts));
-  const committer = readiness.watch(metrics ? watchCommitter(ownCommitter, metrics) : ownCommitter);
+  const recorder = recorderWith(slot, parts);
+  const committer = readiness.watch(openCommitter(recorder, metrics));
   const sources = createSourceNotes(db, (err) => log.warn({ err }, 'source of events not noted'));
   const collect = createCollectDoor(log, { committer, rules, sources });
+  const drain = createDrainDoor(log, { recorder, rules, ...drainParts(parts) });
   const signIn = createSignInDoors(parts, passwords, guards);
   const exports = createExportDoor(log, createExportsUnderWay(limits.exports), takeWithinMs);
-  const mcp = createMcpDoor(log);
-  const doors = { rest: createRestDoor(log), graphql, mcp, collect, exports, ...signIn, dashboard };
+  const apis = { rest: createRestDoor(log), mcp: createMcpDoor(log), graphql };
+  const doors = { ...apis, collect, drain, exports, ...signIn, dashboard };
   const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
 
   return {
@@ -161,12 +167,27 @@ function createSignInDoors(
   };
 }
 
-function recorderWith(slot: () => number, { db, plans }: GatewayParts) {
+function openCommitter(recorder: Recorder, metrics: Telemetry['metrics'] | undefined): Committer {
+  const committer = createCommitter(recorder);
+  return metrics ? watchCommitter(committer, metrics) : committer;
+}
+
+function recorderWith(slot: () => number, { db, plans, now }: GatewayParts) {
   return {
-    ...{ db, plans },
+    ...{ db, plans, now },
     get slot() {
       return slot();
     },
+  };
+}
+
+/** Keys cannot drain yet. */
+function drainParts({ now, drain }: GatewayParts): Pick<DrainParts, 'admit' | 'sources' | 'checkPush'> {
+  return {
+    admit: () => Promise.reject(new Refusal('INVALID_KEY')),
+    sources: { note: () => undefined, refuse: () => undefined },
+    checkPush: createLatePushCheck(now),
+    ...drain,
   };
 }
 

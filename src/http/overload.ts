@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type Bytes, NOTHING, createArrivals } from './arrivals.ts';
 import { type Entrant, createGate } from './gate.ts';
+import type { Arriving } from './incoming.ts';
 import { customerOf } from '../domain/network.ts';
 import { refuseOverloaded } from './malformed.ts';
 
@@ -17,8 +18,12 @@ export type OverloadGuard = {
   settle(): Promise<void>;
 };
 
-/** Who sent a request, and its body, which is whole. */
-export type Came = { readonly client: string | undefined; readonly body: Bytes };
+/** Who sent a request, and its body: whole, or still to come. */
+export type Came = {
+  readonly client: string | undefined;
+  readonly body: Bytes;
+  readonly arriving?: Arriving | undefined;
+};
 
 type Serve = (came: Came) => Promise<unknown>;
 
@@ -26,8 +31,8 @@ export type OverloadParts = {
   readonly log: Logger;
   /** Who sends a request; undefined if a trusted proxy does not name its client. */
   readonly findClient: (request: IncomingMessage) => string | undefined;
-  /** How much of the body the route of a request reads. */
-  readonly maxBodyBytes: (request: IncomingMessage) => number;
+  /** How much of the body the route of a request reads; "arriving" if it reads the body while it arrives. */
+  readonly maxBodyBytes: (request: IncomingMessage) => number | 'arriving';
   /** Called for each request that is refused. */
   readonly onRefused?: () => void;
 };
@@ -41,11 +46,46 @@ const LOG_EVERY_MS = 10_000;
 /** Keeps a process from more than it can do. */
 export function guardFromOverload(parts: OverloadParts): OverloadGuard {
   const { findClient, maxBodyBytes } = parts;
+  const underway = new Set<Promise<Response>>();
+  const answered = new WeakMap<ServerResponse, () => void>();
+  const ways = createWays(parts, answered);
+  return {
+    serve(request, response, serve) {
+      const client = findClient(request);
+      if (request.url?.startsWith(HEALTH) === true) {
+        void serve({ client, body: NOTHING });
+        return;
+      }
+      const exchange = { request, response, client, serve };
+      const maxBytes = maxBodyBytes(request);
+      if (maxBytes === 'arriving') ways.serveArriving(exchange);
+      else ways.serveWhole(exchange, maxBytes);
+    },
+    track(response, answer) {
+      underway.add(answer);
+      return answer.finally(() => {
+        underway.delete(answer);
+        answered.get(response)?.();
+      });
+    },
+    async settle() {
+      await Promise.all(underway);
+    },
+  };
+}
+
+type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly client: string | undefined;
+  readonly serve: Serve;
+};
+
+/** The ways through the gate. `answered` is called for each response that is there. */
+function createWays(parts: OverloadParts, answered: WeakMap<ServerResponse, () => void>) {
   const refuse = createRefusal(parts);
   const arrivals = createArrivals();
   const gate = createGate(() => performance.now());
-  const underway = new Set<Promise<Response>>();
-  const answered = new WeakMap<ServerResponse, () => void>();
 
   async function untilAnswered(response: ServerResponse, serve: () => Promise<unknown>): Promise<void> {
     // its caller may have left while it waited
@@ -56,18 +96,17 @@ export function guardFromOverload(parts: OverloadParts): OverloadGuard {
     });
   }
 
+  function refuseUnread(response: ServerResponse): void {
+    // the rest of the body would be read on a connection that stays open
+    response.setHeader('Connection', 'close');
+    refuse(response);
+  }
+
   return {
-    serve(request, response, serve) {
-      const client = findClient(request);
-      if (request.url?.startsWith(HEALTH) === true) {
-        void serve({ client, body: NOTHING });
-        return;
-      }
-      arrivals.receive(request, { client, maxBytes: maxBodyBytes(request) }, (came) => {
+    serveWhole({ request, response, client, serve }: Exchange, maxBytes: number): void {
+      arrivals.receive(request, { client, maxBytes }, (came) => {
         if (came.kind === 'refused') {
-          // the rest of the body would be read on a connection that stays open
-          response.setHeader('Connection', 'close');
-          refuse(response);
+          refuseUnread(response);
           return;
         }
         const { body, release } = came;
@@ -81,17 +120,30 @@ export function guardFromOverload(parts: OverloadParts): OverloadGuard {
         });
       });
     },
-    track(response, answer) {
-      underway.add(answer);
-      return answer.finally(() => {
-        underway.delete(answer);
-        answered.get(response)?.();
+    serveArriving({ request, response, client, serve }: Exchange): void {
+      const begin = () =>
+        untilReading(request, (arriving) =>
+          untilAnswered(response, () => serve({ client, body: NOTHING, arriving })),
+        );
+      void gate.enter(entrantOf(request, client), begin).then((outcome) => {
+        if (outcome === 'late') refuseUnread(response);
       });
     },
-    async settle() {
-      await Promise.all(underway);
-    },
   };
+}
+
+/** Until the request is answered, or its body is read, which takes as long as its caller likes. */
+async function untilReading(
+  request: IncomingMessage,
+  serve: (arriving: Arriving) => Promise<void>,
+): Promise<void> {
+  await new Promise<void>((endTurn) => {
+    const arriving = () => {
+      endTurn();
+      return request.iterator({ destroyOnReturn: false });
+    };
+    void serve(arriving).finally(endTurn);
+  });
 }
 
 /** Refuses requests, counts them, and logs now and then how many they were. */
@@ -109,9 +161,9 @@ function createRefusal({ log, onRefused = () => undefined }: OverloadParts) {
 }
 
 /** Where those record who repeat what failed. */
-const COLLECTOR = '/collect/';
+const RECORDING = /^\/(?:collect\/|drain(?:[/?]|$))/;
 
 function entrantOf({ method, url }: IncomingMessage, client = 'unknown'): Entrant {
-  const isWrite = method === 'POST' && url?.startsWith(COLLECTOR) === true;
+  const isWrite = method === 'POST' && RECORDING.test(url ?? '');
   return { kind: isWrite ? 'write' : 'read', client: customerOf(client) };
 }

@@ -4,6 +4,8 @@ export const PASSED_OVER = {
   'repeated-request': 'A request that was recorded before, by its id.',
   'blank-line': 'The line is empty.',
   'too-long': 'The line is longer than 65,536 characters.',
+  'too-large': 'The record of a drained batch has too many bytes.',
+  unreadable: 'A part of a drained batch that is no record.',
   'not-a-log-line': 'The line is not in a known log format, or not in the format of its log.',
   'not-an-event': 'The line is not an event in the format of the API.',
   'cut-off': 'The line is incomplete.',

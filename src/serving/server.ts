@@ -165,7 +165,7 @@ function openToCallers(
 function createAnswering(gateway: Gateway, config: Config, overload: OverloadGuard) {
   const findUsers = createUserFinder(config.trustedUserHeader, config.trustedProxies);
   const findOrigin = createOriginFinder(config.trustedProxies);
-  return async (req: IncomingMessage, res: ServerResponse, { client, body }: Came): Promise<Response> => {
+  return async (req: IncomingMessage, res: ServerResponse, { client, ...body }: Came): Promise<Response> => {
     const answer = gateway.fetch(incomingOf(req, res, body), {
       client: () => client,
       users: findUsers(req.socket.remoteAddress, req.headersDistinct),

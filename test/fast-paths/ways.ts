@@ -62,5 +62,5 @@ export const overPort: Way = (gateway) => {
 
 async function answer(gateway: Gateway, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = new Uint8Array(await buffer(message));
-  await send(await gateway.fetch(incomingOf(message, response, body), CONNECTION), response);
+  await send(await gateway.fetch(incomingOf(message, response, { body }), CONNECTION), response);
 }

@@ -50,6 +50,7 @@ export type GatewayOptions = {
   readonly rangesUpdatedAtMs?: () => number | null;
   readonly secrets?: GatewayParts['secrets'];
   readonly pages?: Pick<GatewayParts, 'dashboard'>;
+  readonly drain?: GatewayParts['drain'];
 };
 
 export const NOW = '2026-03-15T12:34:56.789Z';
@@ -86,6 +87,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     sessionLimits,
     ...optional,
     ...options.pages,
+    drain: options.drain,
     corsOrigins,
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     now: clock.now,

@@ -1,0 +1,69 @@
+import { isJsonObject, parseJson } from '../domain/json.ts';
+import { splitJson } from '../recording/split-json.ts';
+
+const LINE_FEED = 0x0a;
+
+/** More than a line may have that the log reader reads, which finds that out by what is left of it. */
+const MAX_LINE_BYTES = 4 * 65_536 + 1;
+
+/** The beginning of a text, and all of it. */
+export type BatchText = { readonly head: Buffer; readonly chunks: () => AsyncIterable<Buffer> };
+
+/**
+ * The records of a text, each in a line: lines of a log, JSON a line, one after the other or over several lines, an array,
+ * or the arrays under "records". Each block has whole lines; the last one may lack its line feed.
+ */
+export async function* linesOf({ head, chunks }: BatchText): AsyncGenerator<Buffer, void> {
+  switch (shapeOf(head)) {
+    case 'lines':
+      yield* wholeLines(chunks());
+      return;
+    case 'values':
+      yield* splitJson(chunks(), { maxBytes: MAX_LINE_BYTES });
+      return;
+    case 'records':
+      yield* splitJson(chunks(), { maxBytes: MAX_LINE_BYTES, key: 'records' });
+      return;
+  }
+}
+
+/** Lines of JSON are read as lines: that is quicker, and what is broken in one cannot spoil another. */
+function shapeOf(head: Buffer): 'lines' | 'values' | 'records' {
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (/^\[\s*(?:[[{\]]|$)/.test(text)) return 'values';
+  if (!text.startsWith('{')) return 'lines';
+  if (/^\{\s*"records"\s*:\s*\[/.test(text)) return 'records';
+  const end = text.indexOf('\n');
+  return isJsonObject(parseJson(end < 0 ? text : text.slice(0, end))) ? 'lines' : 'values';
+}
+
+/** Cuts a text behind line feeds. Of a line that is too long, the beginning is left. */
+export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let open: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(LINE_FEED) + 1;
+    if (end > 0) {
+      const first = chunk.indexOf(LINE_FEED) + 1;
+      if (open.length > 0) yield Buffer.concat([open, chunk.subarray(0, first)]);
+      const rest = chunk.subarray(open.length > 0 ? first : 0, end);
+      if (rest.length > 0) yield rest;
+      open = Buffer.from(chunk.subarray(end));
+    } else if (open.length < MAX_LINE_BYTES) {
+      open = Buffer.concat([open, chunk]).subarray(0, MAX_LINE_BYTES);
+    }
+  }
+  if (open.length > 0) yield open;
+}
+
+/** The lines of a block of whole lines, without their line feeds. */
+export function* linesWithin(block: Buffer): Generator<Buffer, void> {
+  for (let at = 0; at < block.length;) {
+    const feed = block.indexOf(LINE_FEED, at);
+    const end = feed < 0 ? block.length : feed;
+    yield block.subarray(at, end);
+    at = end + 1;
+  }
+}

@@ -1,0 +1,234 @@
+import type { Logger } from 'pino';
+import type { Arrival, RequestContext } from '../context.ts';
+import { Refusal, supportAt } from '../domain/refusal.ts';
+import type { Sender } from '../domain/sender.ts';
+import type { Site } from '../domain/site.ts';
+import { formatInstant, startOfNextMonth } from '../domain/time.ts';
+import { type Headers, WholeResponse, json, refusalAnswer, refusalHeaders } from '../http/answer.ts';
+import { inOperation } from '../http/in-operation.ts';
+import type { Incoming } from '../http/incoming.ts';
+import { liftingQuota } from '../operations/recording/quota.ts';
+import type { Recorder } from '../operations/recording/record-events.ts';
+import { recordingRefusalOf } from '../operations/refusal-of.ts';
+import type { RequestRules } from '../recording/classify-request.ts';
+import type { PassedOverReason } from '../recording/passed-over.ts';
+import type { DrainSettings } from './drain-settings.ts';
+import { type DrainedTotals, drainBatch } from './drain-batch.ts';
+import { type IncomingBody, createBody } from './incoming-body.ts';
+import type { PushCheck } from './late-push-check.ts';
+import type { DrainRoute } from './route.ts';
+import { senderOfBody, senderOfHead } from './senders/find-sender.ts';
+import type { DrainHead, SenderRules } from './senders/sender.ts';
+import { requireSignature, verification } from './senders/vercel.ts';
+import type { DrainSource, DrainSources } from './sources.ts';
+import { BodyCut, spool } from './spool.ts';
+import { createSpoolRoom } from './spool-room.ts';
+import { tokenOf } from './token.ts';
+import { createTurns } from './turns.ts';
+
+/** The caller of a drain, the site of its key, and its settings. */
+export type AdmittedDrain = {
+  readonly ctx: RequestContext;
+  readonly site: Site;
+  readonly settings: DrainSettings;
+};
+
+export type DrainParts = {
+  /** What a process records with, read anew for each part. */
+  readonly recorder: Recorder;
+  readonly rules: RequestRules;
+  readonly sources: DrainSources;
+  readonly admit: (arrival: Arrival, token: string) => Promise<AdmittedDrain>;
+  readonly checkPush: PushCheck;
+};
+
+export type DrainDoor = {
+  /** Answers a delivery to /drain, or a GET or HEAD with which a sender tries the address. */
+  fetch(request: Incoming, route: DrainRoute, arrival: Arrival): Promise<Response>;
+};
+
+/** The rest of the body would be read on a connection that stays open. */
+const CLOSING: Headers = { Connection: 'close' };
+
+const MAX_BATCH_BYTES = 64 * 1_048_576;
+
+/** More at a time would keep those who read waiting: each takes half a millisecond in every turn of the event loop. */
+const BATCHES_AT_A_TIME = 4;
+
+const PROBED =
+  'This drain takes logs by POST: one record a line, a JSON array, or what your sender sends by itself.\n';
+
+/** A delivery, as far as it is known. */
+type Delivery = {
+  readonly arrival: Arrival;
+  readonly head: DrainHead;
+  readonly body: IncomingBody;
+  sender: SenderRules;
+  admitted: AdmittedDrain | undefined;
+};
+
+/** Records what senders deliver. The key is checked before the body is read, which is recorded once it is whole. */
+export function createDrainDoor(log: Logger, parts: DrainParts): DrainDoor {
+  const record = createRecording(parts);
+  return {
+    async fetch(request, route, arrival) {
+      const head = { headers: request.headers, isForOtlp: route.isForOtlp };
+      const delivery: Delivery = {
+        ...{ arrival, head, body: createBody(request) },
+        sender: senderOfHead(head),
+        admitted: undefined,
+      };
+      try {
+        const admitted = await parts.admit(arrival, tokenOf(request, route));
+        delivery.admitted = admitted;
+        if (READS.includes(request.method)) return probed(headersOf(admitted));
+        const totals = await record(delivery, admitted);
+        if (!totals.isWhole) throw limitExceeded(admitted.ctx, totals);
+        return answer(delivery, totals);
+      } catch (error) {
+        if (!(error instanceof Refusal) && !(error instanceof BodyCut))
+          log.error({ err: error, requestId: arrival.requestId }, 'batch not recorded');
+        const refusal = refusalFor(error);
+        if (!(error instanceof BodyCut)) noteRefused(parts.sources, delivery, refusal);
+        return refuse(delivery, refusal);
+      }
+    },
+  };
+}
+
+/** Receives the body of a delivery, and records it in its turn. */
+function createRecording({ checkPush, recorder, rules, sources }: DrainParts) {
+  const room = createSpoolRoom();
+  const turns = createTurns(BATCHES_AT_A_TIME);
+  return async (delivery: Delivery, admitted: AdmittedDrain): Promise<DrainedTotals> => {
+    const { head, body, arrival } = delivery;
+    const { settings, ctx, site } = admitted;
+    const { accountId, plan } = ctx.caller;
+    const holder = String(accountId);
+    if (settings.audience !== undefined) await checkPush(head, settings.audience);
+    const spooled = await spool(room, {
+      chunks: body.chunks(),
+      announcedBytes: head.headers.get('content-length'),
+      encoding: head.headers.get('content-encoding'),
+      holder,
+      maxBytes: delivery.sender.maxBytes ?? MAX_BATCH_BYTES,
+      secret: settings.signatureSecret,
+    });
+    try {
+      requireSignature(head, settings.signatureSecret, spooled.signatures);
+      delivery.sender = senderOfBody(delivery.sender, spooled);
+      const batch = { head, spool: spooled, sender: delivery.sender, site: { ...site, plan } };
+      const drain = () => drainBatch(recorder, rules, batch);
+      const totals = await turns.take(holder, () => inOperation(arrival, 'drain', drain));
+      noteDrained(sources, admitted, { totals, bytes: spooled.bytes });
+      return totals;
+    } finally {
+      await spooled.close();
+    }
+  };
+}
+
+function noteDrained(
+  sources: DrainSources,
+  { ctx, settings }: AdmittedDrain,
+  { totals, bytes }: { readonly totals: DrainedTotals; readonly bytes: number },
+): void {
+  const { sender, recorded: events, repeats, skipped, lackIds } = totals;
+  const records = events + repeats + passedOver(totals);
+  const limits = lackIds ? (['no-request-id'] as const) : [];
+  const report = { records, events, repeats, bytes, lastEvent: events > 0, skipped, limits };
+  sources.note(sourceOf(settings, sender), report, ctx.nowMs);
+}
+
+function noteRefused(sources: DrainSources, { admitted, sender, arrival }: Delivery, refusal: Refusal): void {
+  if (admitted === undefined) return;
+  const { status, message: reason } = refusal;
+  sources.refuse(sourceOf(admitted.settings, sender.name ?? 'lines'), { status, reason }, arrival.nowMs);
+}
+
+async function refuse(
+  { admitted, sender, head, arrival, body }: Delivery,
+  refusal: Refusal,
+): Promise<Response> {
+  const isRead = await body.discard();
+  const headers = { ...retryAfter(refusal), ...headersOf(admitted), ...(isRead ? {} : CLOSING) };
+  const own = sender.refusal?.(refusal, { head, nowMs: arrival.nowMs });
+  if (own === undefined) return refusalAnswer(refusal, headers);
+  return new WholeResponse(own.body, {
+    status: refusal.status,
+    headers: { ...refusalHeaders(refusal), ...headers, ...own.headers },
+  });
+}
+
+const READS: readonly string[] = ['GET', 'HEAD'];
+
+function probed(headers: Headers): Response {
+  return new WholeResponse(PROBED, {
+    status: 200,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+  });
+}
+
+function answer({ sender, head, arrival, admitted }: Delivery, totals: DrainedTotals): Response {
+  const { recorded, repeats } = totals;
+  const told = {
+    recorded,
+    repeats,
+    passedOver: passedOver(totals),
+    unreadable: passedOver(totals, UNREADABLE),
+  };
+  const own = sender.answer?.({ head, nowMs: arrival.nowMs, ...told });
+  const headers = headersOf(admitted);
+  if (own === undefined)
+    return json(200, { recorded, repeated: repeats, passed_over: told.passedOver }, headers);
+  return new WholeResponse(own.body, { status: 200, headers: { ...headers, ...own.headers } });
+}
+
+/** Of every answer to a caller who is known. */
+function headersOf(admitted: AdmittedDrain | undefined): Headers {
+  return admitted ? { 'Cache-Control': 'private, no-store', ...verification(admitted.settings) } : {};
+}
+
+/** What a sender cannot help it may send again; so may those whose protocol forbids that after a 500. */
+function refusalFor(error: unknown): Refusal {
+  if (error instanceof BodyCut) return new Refusal('BAD_REQUEST', { message: 'The batch was cut short.' });
+  const refusal = recordingRefusalOf(error);
+  if (refusal.status !== 500) return refusal;
+  return new Refusal('OVERLOADED', { message: 'The batch could not be recorded. Send it again.' });
+}
+
+const HOUR_SECONDS = '3600';
+
+function retryAfter({ code }: Refusal): Headers {
+  return code === 'LIMIT_EXCEEDED' ? { 'Retry-After': HOUR_SECONDS } : {};
+}
+
+/** Why a record could not be read. */
+const UNREADABLE: readonly PassedOverReason[] = [
+  ...(['not-a-log-line', 'cut-off', 'bad-time', 'too-long', 'too-large', 'unreadable'] as const),
+];
+
+function passedOver({ skipped }: DrainedTotals, reasons?: readonly PassedOverReason[]): number {
+  let sum = 0;
+  for (const [reason, { count }] of skipped) if (reasons?.includes(reason) ?? true) sum += count;
+  return sum;
+}
+
+function sourceOf({ siteId, keyId }: DrainSettings, sender: Sender): DrainSource {
+  return { siteId, kind: 'drain', name: '', keyId, sender };
+}
+
+function limitExceeded(
+  { plans, caller: { plan }, nowMs, service }: RequestContext,
+  { recorded }: DrainedTotals,
+): Refusal {
+  const limit = plans[plan].eventsPerMonth.toLocaleString('en');
+  const nextMonth = formatInstant(startOfNextMonth(nowMs));
+  return new Refusal('LIMIT_EXCEEDED', {
+    message:
+      `The quota of ${limit} events a month is spent: ${recorded} records of this batch were recorded now, and others not. ` +
+      'Send it again later: what is recorded is not counted twice. ' +
+      `There is room again from ${nextMonth} on. For more at once, ask ${supportAt(service.supportContact)}. ` +
+      `If you run the service yourself: ${liftingQuota({ plan })}.`,
+  });
+}

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import type { DrainedBatch } from '../domain/drained-batch.ts';
+import type { Plan } from '../domain/plan.ts';
+import type { Sender } from '../domain/sender.ts';
+import type { Site } from '../domain/site.ts';
+import { type RecordedPart, createBatchRecorder } from '../operations/recording/drain.ts';
+import type { Recorder } from '../operations/recording/record-events.ts';
+import { type RequestRules, createClassifier } from '../recording/classify-request.ts';
+import { createLogReader } from '../recording/log-reader.ts';
+import type { PassedOverReason } from '../recording/passed-over.ts';
+import { createMixedReader } from './mixed-reader.ts';
+import { type ScannedPart, scanBatch } from './scan-batch.ts';
+import { senderOfFormat } from './senders/find-sender.ts';
+import type { DrainHead, SenderRules } from './senders/sender.ts';
+import type { Skipped } from './sources.ts';
+import type { Spool } from './spool.ts';
+
+/** A batch that has arrived, and where it belongs. */
+export type ArrivedBatch = {
+  readonly head: DrainHead;
+  readonly spool: Spool;
+  readonly sender: SenderRules;
+  readonly site: Site & { readonly plan: Plan };
+};
+
+/** What became of a batch, in records. */
+export type DrainedTotals = {
+  readonly sender: Sender;
+  readonly recorded: number;
+  readonly repeats: number;
+  readonly skipped: ReadonlyMap<PassedOverReason, Skipped>;
+  /** Whether some of the recorded ones have no id of their own. */
+  readonly lackIds: boolean;
+  /** False if the month had no room for all of it: what follows is not recorded. */
+  readonly isWhole: boolean;
+};
+
+/**
+ * Records a batch part by part, the next one being read meanwhile. Throws what the recorder of a batch throws; parts before
+ * that stay recorded, and the next delivery goes on behind them.
+ */
+export async function drainBatch(
+  recorder: Recorder,
+  rules: RequestRules,
+  { head, spool, sender, site }: ArrivedBatch,
+): Promise<DrainedTotals> {
+  const batch = { siteId: site.id, key: await keyOf(sender, head, spool) };
+  const book = createBatchRecorder(recorder, site, batch);
+  const reader = sender.isMixed === true ? createMixedReader() : createLogReader();
+  const classify = createClassifier({ ...rules, siteDomain: site.domain });
+  const totals = createTotals();
+  let recording: Promise<boolean> = Promise.resolve(true);
+  for await (const part of scanBatch(sender.records(spool), { reader, classify })) {
+    if (!(await recording)) break;
+    recording = book.record(part).then((done) => totals.add(part, done));
+    // thrown below; until then it is no unhandled rejection
+    recording.catch(() => undefined);
+  }
+  const isWhole = await recording;
+  return { ...totals.sum(), sender: sender.name ?? senderOfFormat(reader.format), isWhole };
+}
+
+/** The id of the sender's own, if it has one; a body is known by its digest. */
+async function keyOf(sender: SenderRules, head: DrainHead, spool: Spool): Promise<DrainedBatch['key']> {
+  const id = await sender.batchId?.(head, spool);
+  const text = id === undefined ? `body ${spool.digest}` : `${sender.name ?? 'lines'} ${id}`;
+  return hash('sha256', text, 'hex').slice(0, 32);
+}
+
+function createTotals() {
+  const skipped = new Map<PassedOverReason, Skipped>();
+  let [recorded, repeats, lackIds] = [0, 0, false];
+  return {
+    /** Returns whether the part is recorded as a whole. */
+    add(part: ScannedPart, done: RecordedPart): boolean {
+      recorded += done.recorded;
+      repeats += done.repeats;
+      lackIds ||= done.recorded > 0 && part.events.some(({ event }) => event.requestDigest === undefined);
+      for (const [reason, { count, sample }] of part.skipped) {
+        const known = skipped.get(reason);
+        skipped.set(reason, { count: (known?.count ?? 0) + count, sample: known ? known.sample : sample });
+      }
+      return done.isWhole;
+    },
+    sum: () => ({ recorded, repeats, skipped, lackIds }),
+  };
+}

@@ -1,0 +1,113 @@
+import { setImmediate } from 'node:timers/promises';
+import type { NewEvent } from '../domain/event.ts';
+import type { BatchPart, PlacedEvent } from '../operations/recording/drain.ts';
+import type { Classifier } from '../recording/classify-request.ts';
+import { type LogReader, MAX_LINE_LENGTH } from '../recording/log-reader.ts';
+import type { LogReading, LogRecord } from '../recording/log-record.ts';
+import type { PassedOverReason } from '../recording/passed-over.ts';
+import { linesWithin } from './batch-lines.ts';
+import { type Skipped, sampleOf } from './sources.ts';
+
+/** Records of a batch: lines for the reader of logs, the last of which may lack its line feed, or what was read already. */
+export type RecordBlock = Buffer | readonly LogReading[];
+
+/** A part of a batch, with the records in it that become no event. */
+export type ScannedPart = BatchPart & { readonly skipped: ReadonlyMap<PassedOverReason, Skipped> };
+
+export type ScanParts = {
+  readonly reader: Pick<LogReader, 'read'>;
+  readonly classify: Classifier;
+  /** Called for the records that were read. */
+  readonly onRecord?: (record: LogRecord) => void;
+};
+
+/** A larger transaction is no faster per event. */
+const ENOUGH_EVENTS = 5_000;
+
+/** About half a millisecond of work, between which others have their turn. */
+const RECORDS_AT_A_TIME = 100;
+
+const MAX_LINE_BYTES = 4 * MAX_LINE_LENGTH;
+
+/** Reads and classifies records. A part ends with the record in which it has enough events; the last one may have none. */
+export async function* scanBatch(
+  blocks: AsyncIterable<RecordBlock>,
+  parts: ScanParts,
+): AsyncGenerator<ScannedPart, void> {
+  let until = 0;
+  let events: PlacedEvent[] = [];
+  let skipped = new Map<PassedOverReason, Skipped>();
+  for await (const block of blocks) {
+    for (const { line, readings } of recordsIn(block, parts.reader)) {
+      const found = classifyRecord(readings, parts);
+      if ('events' in found) for (const event of found.events) events.push({ event, record: until });
+      else countSkipped(skipped, found, line);
+      until++;
+      if (events.length >= ENOUGH_EVENTS) {
+        yield { events, skipped, until };
+        events = [];
+        skipped = new Map();
+      }
+      if (until % RECORDS_AT_A_TIME === 0) await setImmediate();
+    }
+  }
+  yield { events, skipped, until };
+}
+
+type ReadRecord = { readonly line: string; readonly readings: readonly LogReading[] };
+
+function* recordsIn(block: RecordBlock, reader: ScanParts['reader']): Generator<ReadRecord, void> {
+  if (!Buffer.isBuffer(block)) {
+    for (const reading of block) yield { line: '', readings: [reading] };
+    return;
+  }
+  for (const bytes of linesWithin(block)) {
+    const line = decode(bytes);
+    yield { line, readings: reader.read(line) };
+  }
+}
+
+/** Each line by itself: a substring would keep the whole block in memory as long as its event. */
+function decode(bytes: Buffer): string {
+  // enough of a line that is too long for the reader to find that out
+  return bytes.length > MAX_LINE_BYTES
+    ? bytes.toString('latin1', 0, MAX_LINE_LENGTH + 1)
+    : bytes.toString('utf8');
+}
+
+type Classified =
+  | { readonly events: readonly NewEvent[] }
+  | { readonly passedOver: PassedOverReason | undefined; readonly record: LogRecord | undefined };
+
+/** Of several records on a line, those with events count, or else the reason of a complete one. */
+function classifyRecord(readings: readonly LogReading[], { classify, onRecord }: ScanParts): Classified {
+  const events: NewEvent[] = [];
+  let passedOver: PassedOverReason | undefined;
+  let record: LogRecord | undefined;
+  for (const reading of readings) {
+    if ('record' in reading) onRecord?.(reading.record);
+    const found = 'record' in reading ? classify(reading.record) : reading;
+    if ('events' in found) events.push(...found.events);
+    else if (passedOver === undefined || passedOver === 'cut-off') {
+      passedOver = found.passedOver;
+      record = 'record' in reading ? reading.record : undefined;
+    }
+  }
+  return events.length > 0 ? { events } : { passedOver, record };
+}
+
+function countSkipped(
+  skipped: Map<PassedOverReason, Skipped>,
+  {
+    passedOver,
+    record,
+  }: { readonly passedOver: PassedOverReason | undefined; readonly record: LogRecord | undefined },
+  line: string,
+): void {
+  if (passedOver === undefined) return;
+  const known = skipped.get(passedOver);
+  skipped.set(passedOver, {
+    count: (known?.count ?? 0) + 1,
+    sample: known ? known.sample : sampleOf(line, record),
+  });
+}
