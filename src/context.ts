@@ -9,6 +9,7 @@ import type { PublicUrl } from './domain/public-url.ts';
 import type { Secrets } from './domain/secrets.ts';
 import type { ShareLink } from './domain/share-link.ts';
 import type { AccessibleSite, Site } from './domain/site.ts';
+import type { Source } from './domain/source.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
 import type { Database } from './database/database.ts';
 
@@ -158,6 +159,8 @@ export type Loaders = {
   readonly lastEvent: DataLoader<AccessibleSite, number | undefined, string>;
   /** The share links of the site that have not expired, newest first. */
   readonly shareLinks: DataLoader<string, readonly ShareLink[]>;
+  /** What sends records of the site. */
+  readonly sources: DataLoader<string, readonly Source[]>;
   /** For how many days the site keeps its events; null if its plan decides. */
   readonly retentionDays: DataLoader<string, number | null>;
   /** The usage of the account in the current UTC month. */

@@ -12,6 +12,7 @@ import './pages.ts';
 import './countries.ts';
 import './bot.ts';
 import './coverage.ts';
+import './sources.ts';
 import './account.ts';
 import './install.ts';
 import './owners.ts';

@@ -6,16 +6,17 @@ import { type Tally, addTally, emptyTally, hasReadableLine } from './tally.ts';
  * The first lines that were read of a log, while none of them could be read as a request. They are not recorded: a log
  * that was read in a wrong format would be recorded as read, and never be read again.
  */
-export type HeldLines = { readonly from: Place; readonly tally: Tally };
+export type HeldLines = { readonly from: Place; readonly to: Place; readonly tally: Tally };
 
 /** No lines yet. */
 export function holdFrom(place: Place): HeldLines {
-  return { from: place, tally: emptyTally() };
+  return { from: place, to: place, tally: emptyTally() };
 }
 
 /** The lines with those of the next batch; undefined once one of them could be read. */
 export function holdWith(held: HeldLines, batch: Batch): HeldLines | undefined {
-  return hasReadableLine(batch.tally) ? undefined : { from: held.from, tally: talliesOf(held, batch) };
+  if (hasReadableLine(batch.tally)) return undefined;
+  return { from: held.from, to: batch.to, tally: talliesOf(held, batch) };
 }
 
 /** The next batch with the lines before it, to be recorded together. */

@@ -1,6 +1,8 @@
 import { type LogIdentity, LogMoved } from '../domain/recorded-log.ts';
 import type { FormatName } from '../recording/log-formats.ts';
+import { noFields } from '../recording/seen-fields.ts';
 import type { LogLines, Recorded } from '../operations/recording/record-events.ts';
+import type { SourceReport } from '../operations/recording/source-notes.ts';
 import { type EventCounts, addEvents, noEvents } from '../domain/event-counts.ts';
 import { type Batch, Batches, type ReadOptions, linesOfBatch } from './batches.ts';
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
@@ -11,6 +13,7 @@ import { LogContested, MAX_MOVES } from './log-contested.ts';
 import type { LogText } from './log-text.ts';
 import { othersThan } from './copies.ts';
 import { type Place, startOfLog } from './place.ts';
+import { reportOf } from './report-batch.ts';
 import { type Tally, addTally, emptyTally, isUnrecognised, withRepeats } from './tally.ts';
 
 /** A log to import. */
@@ -31,6 +34,8 @@ export type LogImport = {
   leftOver: LeftOver | undefined;
   readonly stop: AbortSignal;
   readonly onRead: (text: LogText, lines: number) => void;
+  /** Called with what lines of a log brought that are recorded, or that cannot be: no line of it could be read. */
+  readonly onBatch: (log: LogInput, report: SourceReport) => void;
 };
 
 export type LeftOver = { readonly name: string; readonly line: number; events: number };
@@ -112,7 +117,7 @@ async function importFrom(
   } finally {
     await writer.end();
   }
-  if (held) addTally(report.tally, held.tally, held.from.lines);
+  if (held) leaveUnread(held, { input, work, report });
 }
 
 /** The first line has no end yet. If it is in no known format, an end would not make it readable. */
@@ -121,7 +126,16 @@ async function readUnended(input: LogInput, work: LogImport, report: LogReport):
   const batches = new Batches(input.text, startOfLog(), work.readOptions);
   const rest = await batches.unfinished();
   report.isUnfinished = rest === undefined || !isUnrecognised(rest.tally);
-  if (rest && !report.isUnfinished) addTally(report.tally, rest.tally, 0);
+  if (rest && !report.isUnfinished) leaveUnread(rest, { input, work, report });
+}
+
+/** Lines of which none could be read are not recorded, but they came in. */
+function leaveUnread(
+  lines: HeldLines,
+  { input, work, report }: Pick<Settling, 'input' | 'work' | 'report'>,
+): void {
+  addTally(report.tally, lines.tally, lines.from.lines);
+  if (lines.tally.lines > 0) work.onBatch(input, reportOf({ ...lines, seen: noFields() }));
 }
 
 type Writer = {
@@ -182,7 +196,9 @@ async function settle(batch: Batch, settling: Settling): Promise<void> {
   const { done, events, repeats } = work.leftOver
     ? { done: batch.upTo(0), events: [], repeats: 0 }
     : await record(batch, settling);
-  addTally(report.tally, withRepeats(done.tally, repeats), done.from.lines);
+  const tally = withRepeats(done.tally, repeats);
+  if (!work.leftOver) work.onBatch(input, reportOf({ ...done, tally }));
+  addTally(report.tally, tally, done.from.lines);
   addEvents(report.recorded, events);
   addEvents(work.recorded, events);
   const left = batch.events.length - done.events.length;

@@ -6,7 +6,9 @@ import type { ProxyTest } from '../recording/listed-client.ts';
 import type { FormatName } from '../recording/log-formats.ts';
 import { MAX_LINE_LENGTH } from '../recording/line-text.ts';
 import { type LogReader, createLogReader } from '../recording/log-reader.ts';
+import type { LogRecord } from '../recording/log-record.ts';
 import type { PassedOverReason } from '../recording/passed-over.ts';
+import { type SeenFields, noFields, seeFields } from '../recording/seen-fields.ts';
 import { LINE_FEED } from './log-text.ts';
 import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
 
@@ -24,6 +26,8 @@ export type Scan = {
   /** The bytes of the lines. */
   readonly bytes: number;
   readonly tally: Tally;
+  /** What the first requests among them have. */
+  readonly seen: SeenFields;
   /** What a reader needs to continue after them. */
   readonly readerState: string | null;
 };
@@ -94,7 +98,7 @@ export function bytesWithin(room: number, { text, readerState }: ScanInput, rule
   let events = 0;
   for (let at = 0; at < text.length;) {
     const { line, next } = lineAt(text, at);
-    events += readLine(line, reader, rules.classify).events.length;
+    events += readLine(line, reader, rules.classify, noFields()).events.length;
     if (events > room) return at;
     at = next;
   }
@@ -116,16 +120,18 @@ function* scanInSteps(input: ScanInput, rules: ScanRules, enough: number): Gener
     const from = at;
     const events: NewEvent[] = [];
     const tally = emptyTally();
+    const seen = noFields();
     while (at < text.length && events.length < enough) {
       const { line, next } = lineAt(text, at);
-      const read = readLine(line, reader, rules.classify);
+      const { record, passedOver, ...read } = readLine(line, reader, rules.classify, seen);
       if (read.events.length > 0) events.push(...read.events);
-      else if (read.passedOver !== undefined) tallyPassedOver(tally, read.passedOver, line);
+      else if (passedOver !== undefined) tallyPassedOver(tally, passedOver, { line, record });
+      if (read.events.length > 0) tally.withEvents++;
       tally.lines++;
       at = next;
       if (tally.lines % LINES_AT_A_TIME === 0) yield undefined;
     }
-    yield { events, bytes: at - from, tally, readerState: reader.state() ?? null };
+    yield { events, bytes: at - from, tally, seen, readerState: reader.state() ?? null };
   } while (at < text.length);
 }
 
@@ -133,17 +139,26 @@ type LineRead = {
   readonly events: readonly NewEvent[];
   /** Why the line has no event. Of several records on one line, the reason of a complete one counts. */
   readonly passedOver: PassedOverReason | undefined;
+  /** The record that was passed over; undefined if the line could not be read as one. */
+  readonly record: LogRecord | undefined;
 };
 
-function readLine(line: string, reader: LogReader, classify: Classifier): LineRead {
+/** Counts what the records have in `seen`. */
+function readLine(line: string, reader: LogReader, classify: Classifier, seen: SeenFields): LineRead {
   const events: NewEvent[] = [];
   let passedOver: PassedOverReason | undefined;
+  let record: LogRecord | undefined;
   for (const reading of reader.read(line)) {
+    const found = 'record' in reading ? reading.record : undefined;
+    if (found) seeFields(seen, found);
     const classified = 'record' in reading ? classify(reading.record) : reading;
     if ('events' in classified) events.push(...classified.events);
-    else if (passedOver === undefined || passedOver === 'cut-off') passedOver = classified.passedOver;
+    else if (passedOver === undefined || passedOver === 'cut-off') {
+      passedOver = classified.passedOver;
+      record = found;
+    }
   }
-  return { events, passedOver };
+  return { events, passedOver, record };
 }
 
 /** The line at this place, and the place of the next. */

@@ -9,9 +9,11 @@ import { othersThan } from './copies.ts';
 import { type FirstLine, readFirstLine } from './first-line.ts';
 import { locateLog } from './locate-log.ts';
 import type { LogBook } from '../operations/recording/log-book.ts';
+import type { SourceReport } from '../operations/recording/source-notes.ts';
 import { type LogText, isPackedFile, openLogText } from './log-text.ts';
 import type { LogNote } from './notes.ts';
 import type { Place } from './place.ts';
+import { reportOf } from './report-batch.ts';
 import { type Tally, withRepeats } from './tally.ts';
 import { type TailSeen, type TailState, hasWaited, newTail, nextTail } from './tail-state.ts';
 import { Unreadable } from './unreadable.ts';
@@ -30,6 +32,8 @@ export type Following = {
   readonly note: (note: LogNote) => void;
   /** Called for lines that were read, with the number of events that were recorded, none of lines held back. */
   readonly onRead: (tally: Tally, events: number) => void;
+  /** Called with what those lines brought. */
+  readonly onBatch: (report: SourceReport) => void;
   /** Reading throws its reason once it aborts. */
   readonly stop: AbortSignal;
 };
@@ -183,6 +187,7 @@ export class Tail {
     const held = open.held && holdWith(open.held, batch);
     if (!held) return this.#record(batch, open);
     this.#following.onRead(batch.tally, 0);
+    this.#following.onBatch(reportOf(batch));
     this.#log = { ...open, place: batch.to, held };
     return { kind: 'place', place: { bytes: batch.to.bytes, canBeCut: open.canBeCut } };
   }
@@ -193,7 +198,9 @@ export class Tail {
     let done = batch;
     const upTo = (room: number) => linesOfBatch(joinHeld(held, (done = batch.upTo(room))), at);
     const { events, repeats } = await book.record({ wanted: batch.events.length, upTo });
-    this.#following.onRead(withRepeats(done.tally, repeats), events.length);
+    const tally = withRepeats(done.tally, repeats);
+    this.#following.onRead(tally, events.length);
+    this.#following.onBatch(reportOf({ ...done, tally }));
     addEvents(recorded, events);
     const isWhole = done.events.length === batch.events.length;
     this.#log = {

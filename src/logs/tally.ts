@@ -1,4 +1,6 @@
+import type { LogRecord } from '../recording/log-record.ts';
 import { PASSED_OVER, type PassedOverReason } from '../recording/passed-over.ts';
+import { sampleOf } from '../recording/sample.ts';
 
 /** A line that was passed over; `number` counts from 1. */
 export type Example = { readonly number: number; readonly line: string };
@@ -6,28 +8,40 @@ export type Example = { readonly number: number; readonly line: string };
 /** The lines that were read, and those among them that became no event. */
 export type Tally = {
   lines: number;
+  /** Those that became events. */
+  withEvents: number;
   readonly passedOver: Map<PassedOverReason, number>;
   /** The first few lines of each reason. */
   readonly examples: Map<PassedOverReason, readonly Example[]>;
+  /** What may be stored of the first line of each reason (`sampleOf`). */
+  readonly samples: Map<PassedOverReason, string>;
 };
 
 const EXAMPLES = 3;
 
 export function emptyTally(): Tally {
-  return { lines: 0, passedOver: new Map(), examples: new Map() };
+  return { lines: 0, withEvents: 0, passedOver: new Map(), examples: new Map(), samples: new Map() };
 }
 
-/** Counts a reason for the line after those counted so far. */
-export function tallyPassedOver(tally: Tally, reason: PassedOverReason, line: string): void {
+/** Counts a reason for the line after those counted so far, which may have been read as a record. */
+export function tallyPassedOver(
+  tally: Tally,
+  reason: PassedOverReason,
+  { line, record }: { readonly line: string; readonly record: LogRecord | undefined },
+): void {
   const count = (tally.passedOver.get(reason) ?? 0) + 1;
   tally.passedOver.set(reason, count);
+  if (count === 1) tally.samples.set(reason, sampleOf(line, record));
   if (count > EXAMPLES) return;
   tally.examples.set(reason, [...(tally.examples.get(reason) ?? []), { number: tally.lines + 1, line }]);
 }
 
 /** Adds lines that follow the first `before` lines of their log. */
-export function addTally(to: Tally, { lines, passedOver, examples }: Tally, before: number): void {
+export function addTally(to: Tally, tally: Tally, before: number): void {
+  const { lines, withEvents, passedOver, examples, samples } = tally;
   to.lines += lines;
+  to.withEvents += withEvents;
+  for (const [reason, sample] of samples) if (!to.samples.has(reason)) to.samples.set(reason, sample);
   for (const [reason, count] of passedOver)
     to.passedOver.set(reason, (to.passedOver.get(reason) ?? 0) + count);
   for (const [reason, found] of examples) {

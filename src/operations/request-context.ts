@@ -16,6 +16,7 @@ import { listShareLinks } from '../queries/share-links.ts';
 import { countEventsBySite, findRetentionDays, findSites } from '../queries/sites.ts';
 import { findUsage } from '../queries/usage.ts';
 import { createPasswords } from './owner/passwords.ts';
+import { sourcesOfSites } from './sources-of-sites.ts';
 
 /** A request's reads of many rows at a time: what they return is decoded, and becomes values, in turns that others share. */
 const LARGE_READS = 2;
@@ -86,6 +87,10 @@ function createLoaders(db: Database, nowMs: number): Loaders {
       const bySite = new Map<string, ShareLink[]>(ids.map((id) => [id, []]));
       for (const link of await listShareLinks(db, ids, nowMs)) bySite.get(link.siteId)?.push(link);
       return ids.map((id) => bySite.get(id) ?? []);
+    }),
+    sources: new DataLoader(async (ids) => {
+      const ofSites = await sourcesOfSites(db, ids, nowMs);
+      return ids.map((id) => ofSites.get(id) ?? []);
     }),
     retentionDays: new DataLoader(async (ids) => {
       const days = await findRetentionDays(db, ids);

@@ -11,7 +11,7 @@ const ENDED = { kind: 'ended' } as const;
 function read(reasons: readonly PassedOverReason[], events = 0): PassedOverSeen {
   const tally: Tally = emptyTally();
   for (const reason of reasons) {
-    tallyPassedOver(tally, reason, reason);
+    tallyPassedOver(tally, reason, { line: reason, record: undefined });
     tally.lines++;
   }
   tally.lines += events;

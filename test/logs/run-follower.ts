@@ -29,6 +29,8 @@ export type FollowerRun = {
 
 class Killed extends Error {}
 
+const ignore = () => undefined;
+
 const LINGER_MS = 60_000;
 
 /**
@@ -128,7 +130,11 @@ function start(
   const ended = Promise.resolve()
     .then(() =>
       followLog(
-        { path, book: patient, status, readOptions, recorded, now, note, stop: stop.signal },
+        {
+          ...{ path, book: patient, status, readOptions, recorded, now, note },
+          stop: stop.signal,
+          onBatch: ignore,
+        },
         { sleep, pollMs: 0, lingerMs: LINGER_MS, quotaMs: 0 },
       ),
     )

@@ -81,6 +81,7 @@ async function importing(log: Log, reading: Reading, memory: MemoryBook = create
     leftOver: undefined,
     stop,
     onRead: () => undefined,
+    onBatch: () => undefined,
   };
   const outcome = await importLog({ name: log.name, text, file: { path, modifiedAtMs: 5 } }, work).then(
     (report): { readonly report: LogReport } => ({ report }),

@@ -23,7 +23,8 @@ function useKeeper() {
 
 function blankLines(lines: number) {
   const tally = emptyTally();
-  for (; tally.lines < lines; tally.lines++) tallyPassedOver(tally, 'blank-line', '');
+  const blank = { line: '', record: undefined };
+  for (; tally.lines < lines; tally.lines++) tallyPassedOver(tally, 'blank-line', blank);
   return tally;
 }
 

@@ -15,6 +15,8 @@ import { awaitDatabase } from './await-database.ts';
 import { type LogOptions, classifyingFor, openClassifying } from './classifying.ts';
 import { type FollowedPaths, followedPaths, logsMatching } from './followed-paths.ts';
 import { type Pace, followLog } from '../../logs/follow-log.ts';
+import type { SourceNotes, SourceReport } from '../../operations/recording/source-notes.ts';
+import { withSourceNotes } from '../with-source-notes.ts';
 import { describeNote } from './describe-note.ts';
 import { createLogBook } from '../../operations/recording/log-book.ts';
 import type { BookNote, LogNote } from '../../logs/notes.ts';
@@ -57,7 +59,7 @@ async function followUntilStopped(
   const stop = AbortSignal.any([shell.stopSignal(), failed.signal]);
   const say = (message: string) => note(shell, asTyped(shell, message));
   const waiting = { sleep: sleepUntil(stop), note: (one: BookNote) => say(describeNote(one)) };
-  const work = async (recorder: Recorder) => {
+  const work = async (recorder: Recorder, sources: SourceNotes) => {
     const site = await requireRecordingSite(recorder.db, options.site);
     const classifying = classifyingFor(config, site.domain, options);
     const { rules, close } = await openClassifying(shell, classifying);
@@ -78,7 +80,11 @@ async function followUntilStopped(
         // its numbers are stored besides
         if (one.kind !== 'passed-over') status.note(text);
       };
-      return followLog({ ...shared, path, status, note: noteOfLog }, pace);
+      const source = { siteId: site.id, kind: 'log', name: path } as const;
+      const onBatch = (report: SourceReport) => {
+        sources.note(source, report, shell.now());
+      };
+      return followLog({ ...shared, path, status, note: noteOfLog, onBatch }, pace);
     };
     const onFailure = (cause: unknown) => failed.abort(cause);
     await followAll(paths, { follow, onFailure, sleep: pace.sleep, note: say }).finally(close);
@@ -88,7 +94,9 @@ async function followUntilStopped(
       config,
       (db) => {
         onOpen();
-        return withRecorder(shell, config, db, work);
+        return withRecorder(shell, config, db, (recorder) =>
+          withSourceNotes(shell, db, (sources) => work(recorder, sources)),
+        );
       },
       RECORDING,
     );

@@ -9,6 +9,7 @@ import { noEvents } from '../../domain/event-counts.ts';
 import { runImport } from '../import/run-import.ts';
 import { note, print } from '../output.ts';
 import type { Shell } from '../shell.ts';
+import { withSourceNotes } from '../with-source-notes.ts';
 import {
   type Classifying,
   type LogOptions,
@@ -74,7 +75,13 @@ async function importWithoutSite(
   const classifying = classifyingFor(shell.readConfig(), domain, options);
   const { readOptions, close } = await openReading(shell, classifying, { isDryRun: true });
   const book = createPreviewBook(EMPTY_BOOK);
-  const work = { book, readOptions, recorded: noEvents(), stop: shell.stopSignal() };
+  const work = {
+    book,
+    readOptions,
+    recorded: noEvents(),
+    stop: shell.stopSignal(),
+    onBatch: () => undefined,
+  };
   return importAll(shell, given, work, options).finally(close);
 }
 
@@ -89,10 +96,17 @@ async function importIntoSite(
     const { readOptions, close } = await openReading(shell, classifying, { isDryRun: dryRun === true });
     const book = createLogBook(recorder, site.id);
     const common = { readOptions, stop };
-    const work = dryRun
-      ? { ...common, book: createPreviewBook(book), recorded: noEvents() }
-      : { ...common, book, recorded, quota: () => book.quota() };
-    return importAll(shell, given, work, options).finally(close);
+    if (dryRun) {
+      const preview = { book: createPreviewBook(book), recorded: noEvents(), onBatch: () => undefined };
+      return importAll(shell, given, { ...common, ...preview }, options).finally(close);
+    }
+    return withSourceNotes(shell, recorder.db, (sources) => {
+      const onBatch: LogImport['onBatch'] = ({ name, file }, report) => {
+        sources.note({ siteId: site.id, kind: 'log', name: file?.path ?? name }, report, shell.now());
+      };
+      const work = { ...common, book, recorded, quota: () => book.quota(), onBatch };
+      return importAll(shell, given, work, options).finally(close);
+    });
   });
 }
 

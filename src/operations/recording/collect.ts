@@ -94,14 +94,15 @@ function sourceOf({ caller }: RequestContext, siteId: string, kind: SentBy): Sou
 
 /** A request that repeats an earlier one brings nothing but repeats. */
 function reportOf(
-  { recorded, isReplayed }: Receipt,
+  { recorded, passedOver, isReplayed }: Receipt,
   { withEvents, skipped, seen }: ClassifiedItems,
   batch: Pick<SourceReport, 'records' | 'bytes'>,
 ): SourceReport {
-  const common = { ...batch, limits: [], seen };
-  return isReplayed
-    ? { ...common, events: 0, repeats: batch.records, lastEvent: false, skipped: new Map() }
-    : { ...common, events: withEvents, repeats: 0, lastEvent: recorded > 0, skipped };
+  const common = { ...batch, lastEvent: recorded > 0 && !isReplayed, limits: [], seen };
+  if (isReplayed) return { ...common, events: 0, repeats: batch.records, skipped: new Map() };
+  // an item with an id that is recorded is passed over only when it is stored
+  const repeats = passedOver - (batch.records - withEvents);
+  return { ...common, events: withEvents - repeats, repeats, skipped };
 }
 
 function receiptOf(outcome: RequestOutcome, ctx: RequestContext, events: number): Receipt {

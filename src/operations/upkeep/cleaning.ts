@@ -9,6 +9,7 @@ import { deleteEndedSessions } from '../../queries/sessions.ts';
 import { deleteExpiredShareLinks } from '../../queries/share-links.ts';
 import { lookAtSites, pagesOfSites } from './due-sites.ts';
 import { expireEvents } from './retention.ts';
+import { deleteOldSourceHours } from './source-hours.ts';
 
 export type CleaningParts = {
   readonly db: Database;
@@ -38,6 +39,7 @@ export const CLEANING = [
   expireSites,
   deleteRequests,
   deleteDigests,
+  deleteOldSourceHours,
   deleteSessions,
   deleteShareLinks,
 ] as const;

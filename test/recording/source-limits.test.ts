@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import type { LogRecord } from '../../src/recording/log-record.ts';
+import { addFields, noFields, seeFields } from '../../src/recording/seen-fields.ts';
+import { SOURCE_LIMIT_CODES, limitsIn } from '../../src/recording/source-limits.ts';
+import { remedyOf } from '../../src/recording/source-remedies.ts';
+
+const WHOLE: LogRecord = {
+  ...{ timeMs: 0, address: '203.0.113.9', host: 'example.com', method: 'GET', target: '/' },
+  ...{ status: 200, bytes: 5, referrer: 'https://chatgpt.com/', hasAgentField: true, userAgent: 'curl' },
+};
+
+function seenIn(records: readonly LogRecord[]) {
+  const seen = noFields();
+  for (const record of records) seeFields(seen, record);
+  return seen;
+}
+
+function times(count: number, given: Partial<LogRecord>): readonly LogRecord[] {
+  return Array.from({ length: count }, () => ({ ...WHOLE, ...given }));
+}
+
+it.each<[string, readonly LogRecord[], readonly string[]]>([
+  ['nothing', [], []],
+  ['a record with all of it', [WHOLE], []],
+  ['one without a user agent', times(1, { hasAgentField: false }), ['no-user-agent']],
+  ['empty user agents, which a log has', times(30, { userAgent: undefined }), []],
+  ['no address', times(1, { address: '-' }), ['no-address']],
+  ['no host', times(1, { host: undefined }), ['no-host']],
+  ['no status', times(1, { status: undefined }), ['no-status']],
+  ['a visitor without a referrer', times(19, { referrer: undefined }), []],
+  ['twenty of them', times(20, { referrer: undefined }), ['no-referrer']],
+  ['one that has it', [...times(100, { referrer: undefined }), WHOLE], []],
+  ['a client in the first network', times(19, { address: '203.0.113.0' }), []],
+  ['twenty of them', times(20, { address: '203.0.113.0' }), ['addresses-anonymised']],
+  ['masked ones', times(20, { address: '203.0.113.xxx' }), ['addresses-anonymised']],
+  ['IPv6', times(20, { address: '2001:db8::' }), ['addresses-anonymised']],
+  ['one whole address', [...times(100, { address: '203.0.113.0' }), WHOLE], []],
+])('%s shows what a source does not tell', (_, records, limits) => {
+  expect(limitsIn(seenIn(records))).toEqual(limits);
+});
+
+it('looks at the first 200 records of a batch, and adds those of several', () => {
+  const [one, other] = [seenIn(times(201, {})), seenIn([...times(1, { host: undefined }), WHOLE])];
+  expect([one.records, one.hosts]).toEqual([200, 200]);
+  expect(addFields(one, other)).toEqual({ ...one, records: 202, hosts: 201, ...countsOf(202) });
+});
+
+function countsOf(count: number) {
+  return { agentFields: count, addresses: count, statuses: count, referrers: count };
+}
+
+it('each limit says for each sender what to change', () => {
+  const remedies = SOURCE_LIMIT_CODES.flatMap((code) =>
+    [null, 'logpush', 'vercel', 'lines'].map((sender) => remedyOf(code, { kind: 'drain', sender })),
+  );
+  expect(remedies.map((found) => found?.code)).toEqual(
+    SOURCE_LIMIT_CODES.flatMap((code) => Array<string>(4).fill(code)),
+  );
+  for (const found of remedies) expect(found?.remedy).toMatch(/^[A-Z].*: .*\. [A-Z].*\.$/);
+  expect(remedyOf('of-a-later-release', { kind: 'log', sender: null })).toBeUndefined();
+});
