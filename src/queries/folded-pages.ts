@@ -188,6 +188,7 @@ export async function foldDay(
 
 /** A block that is folded from more pages is folded in steps, so that no statement takes long. */
 const PAGES_PER_STEP = 150_000;
+const PAGES_PER_STEP_OF_ONE_SESSION = 50_000;
 /** Their numbers fit in the column `part`. */
 const MOST_STEPS = 16_384;
 
@@ -200,7 +201,7 @@ type BlockToFold = Block & { readonly pagesPerStep?: number };
 export async function foldPagesOfBlock(
   db: Database,
   siteId: string,
-  { pagesPerStep = PAGES_PER_STEP, ...block }: BlockToFold,
+  { pagesPerStep = mostPagesPerStep(db), ...block }: BlockToFold,
   fewest: number,
 ): Promise<void> {
   const range = rangeOf(block);
@@ -220,6 +221,10 @@ export async function foldPagesOfBlock(
       await execute(tx, FOLD_PAGES_OF_BLOCK({ ...days, ...place, fewest, parts, step, steps }));
     });
   }
+}
+
+function mostPagesPerStep({ isOneSession }: Database): number {
+  return isOneSession ? PAGES_PER_STEP_OF_ONE_SESSION : PAGES_PER_STEP;
 }
 
 /** A power of two: each step takes the paths whose hashes end with the same bits. */

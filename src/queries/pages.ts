@@ -4,6 +4,7 @@ import type { PageCount, PageOrder, PagePosition } from '../domain/page-count.ts
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Readable } from '../database/at-one-moment.ts';
+import { rowsOf, selectColumns } from '../database/columns.ts';
 import { read, readLong } from '../database/query.ts';
 import { timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
@@ -159,16 +160,18 @@ function liveAlone({ isCounted }: Selection): (param: Param<Values>) => RawBuild
 }
 
 function listing(name: string, pages: (param: Param<Values>) => RawBuilder<unknown>) {
-  return statement(
-    name,
-    (_, param: Param<Values>) => sql<PageCount>`
-      with ${pages(param)}
-      select path as "pagePath", bots as "botVisits", referrals, conversions, failed,
-             ${shownBytes(sql.ref('bytes'))} as bytes
-      from (select *, ${orderedBy(param)} as ordered_by from page where ${isFound(param)}) as ordered
-      where ${isAfter(param)}
-      order by ordered_by desc, path collate "C"
-      limit ${param('limit')}`,
+  return statement(name, (_, param: Param<Values>) =>
+    selectColumns(
+      sql<PageCount>`
+          with ${pages(param)}
+          select path as "pagePath", bots as "botVisits", referrals, conversions, failed,
+                 ${shownBytes(sql.ref('bytes'))} as bytes
+          from (select *, ${orderedBy(param)} as ordered_by from page where ${isFound(param)}) as ordered
+          where ${isAfter(param)}
+          order by ordered_by desc, path collate "C"
+          limit ${param('limit')}`,
+      ['pagePath', 'botVisits', 'referrals', 'conversions', 'failed', 'bytes'],
+    ),
   );
 }
 
@@ -239,7 +242,7 @@ export async function countByPage(
   { source, range, orderBy, search, bots, after, limit }: PageFilter,
 ): Promise<readonly PageCount[]> {
   const count = bots === undefined ? COUNT_BY_PAGE : COUNT_BY_PAGE_OF_BOTS;
-  return readLong(
+  const listed = await readLong(
     db,
     count[source]({
       ...daysOf(site.id, range),
@@ -254,6 +257,7 @@ export async function countByPage(
     }),
     site.accountId,
   );
+  return rowsOf(listed);
 }
 
 function valuesOf({ names, otherThan, company }: BotFilter) {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
-import type { AccessibleSite } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
 import { readLong } from '../database/query.ts';
 import { epochMsOfDay } from '../database/sql-time.ts';
@@ -9,12 +8,10 @@ import {
   LONGER_THAN_A_DAY,
   type BlockCount,
   type Days,
-  coveringBlocks,
   daysOf,
   foldedPages,
   missingBlocks,
 } from './blocks.ts';
-import { lateBlocks } from './late-events.ts';
 
 /** A day and its events. */
 export type DayCount = { readonly dayMs: number; readonly events: number };
@@ -58,21 +55,4 @@ export async function findUnfoldedBlocks(
   fewest: number,
 ): Promise<readonly BlockCount[]> {
   return readLong(db, FIND_UNFOLDED_BLOCKS({ ...daysOf(siteId, range), fewest }), 'service');
-}
-
-const FIND_LIVE_DAYS = statement(
-  'find_live_days',
-  (_, param: Param<Days>) => sql<DayCount>`
-    with ${coveringBlocks(param, foldedPages(), lateBlocks(param))}
-    select ${epochMsOfDay(sql.ref('day'))} as "dayMs", (bots + referrals + conversions)::bigint as events
-    from live join counted using (nth, day) order by 2 desc, 1`,
-);
-
-/** The days whose pages a list counts from their events, those with the most events first. */
-export async function findLiveDays(
-  db: Database,
-  site: AccessibleSite<'view'>,
-  range: TimeRange,
-): Promise<readonly DayCount[]> {
-  return readLong(db, FIND_LIVE_DAYS(daysOf(site.id, range)), site.accountId);
 }

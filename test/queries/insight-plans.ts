@@ -5,9 +5,10 @@ import { findUncountedDays, recountCountryDay } from '../../src/queries/country-
 import { deleteBlocks, deletePagesOfBlocks, recountCountries } from '../../src/queries/day-rollups.ts';
 import { type EventSearch, listFilteredEvents } from '../../src/queries/filtered-events.ts';
 import { foldDay, foldPagesOfBlock } from '../../src/queries/folded-pages.ts';
-import { findLiveDays, findUnfoldedBlocks, findUnfoldedDays } from '../../src/queries/unfolded-pages.ts';
+import { findUnfoldedBlocks, findUnfoldedDays } from '../../src/queries/unfolded-pages.ts';
 import { countBlock, findMissingNameBlocks } from '../../src/queries/name-blocks.ts';
 import { type PageFilter, countByPage, findPageSource } from '../../src/queries/pages.ts';
+import { countByPageInSteps, findSpansOfPages } from '../../src/queries/pages-in-steps.ts';
 import { findSplitDays, joinSlots } from '../../src/queries/slots.ts';
 import { deletedBlocks } from './deleted-blocks.ts';
 import type { Allowance, Question } from './plan-contract.ts';
@@ -103,10 +104,17 @@ export const INSIGHT_READS: readonly Question[] = [
   ),
   filtered('a rare bot on a page', BY_BOT, { type: 'bot', botName: 'Nobody', pagePath: '/' }, NONE),
   {
-    of: findLiveDays,
+    of: findSpansOfPages,
     when: 'of a busy site, all of whose days are folded',
-    ask: (db) => findLiveDays(db, BUSY, ALL_DAYS),
-    may: { find_live_days: { rows: 0, read: DAYS * SLOTS + FOLDED, by: OF_PAGES } },
+    ask: (db) => findSpansOfPages(db, BUSY, ALL_DAYS),
+    // of all lengths
+    may: { find_spans_of_pages: { rows: 9, read: DAYS * SLOTS + 2 * FOLDED, by: OF_PAGES } },
+  },
+  {
+    of: countByPageInSteps,
+    when: 'of a busy site, on a server, where it leaves that to countByPage',
+    ask: (db) => countByPageInSteps(db, BUSY, listOf(101)),
+    may: {},
   },
   {
     of: findUnfoldedDays,
@@ -278,14 +286,18 @@ export const INSIGHT_WRITES: readonly Question[] = [
   },
 ];
 
+function listOf(limit: number): Omit<PageFilter, 'source'> {
+  const all = { range: ALL_DAYS, orderBy: 'botVisits', search: undefined, bots: undefined } as const;
+  return { ...all, after: undefined, limit };
+}
+
 function pages(
   statement: string,
   of: AccessibleSite,
   given: Partial<Omit<PageFilter, 'source'>>,
   may: Allowance,
 ): Question {
-  const all = { range: ALL_DAYS, orderBy: 'botVisits', search: undefined, bots: undefined } as const;
-  const filter = { ...all, after: undefined, limit: 101, ...given };
+  const filter = { ...listOf(101), ...given };
   return {
     of: countByPage,
     when: `of ${of.id} in ninety days: ${statement}`,

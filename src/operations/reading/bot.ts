@@ -20,6 +20,7 @@ import {
   sumBotVisits,
 } from '../../queries/bot-visits.ts';
 import { countByPage, findPageSource } from '../../queries/pages.ts';
+import { countByPageInSteps } from '../../queries/pages-in-steps.ts';
 import { accessSite } from '../access.ts';
 import {
   type RangeRequest,
@@ -30,7 +31,6 @@ import {
   requireSiteId,
   spend,
 } from '../rules.ts';
-import { foldBeforeReading } from './fold-before-reading.ts';
 import { parseLimit } from './paging.ts';
 import { parseGranularity, requireFewPoints } from './timeseries.ts';
 
@@ -104,17 +104,17 @@ async function readProfile(
   const known = { site, botName: isStorable(name) ? name : '' };
   const lengths = allowed(needs.pages, ({ limit }) => parseLimit(limit, DEFAULT_PAGES));
   const granularities = allowed(needs.buckets, (request) => requireBuckets(ctx, range, request));
-  if (lengths.length > 0) await foldBeforeReading(ctx, site, range);
-  const source = lengths.length > 0 ? await findPageSource(ctx.db, site, range) : 'live';
-  const listing = { source, range, orderBy: 'botVisits', search: undefined, after: undefined } as const;
+  const listing = { range, orderBy: 'botVisits', search: undefined, after: undefined } as const;
   const filter = { ...listing, bots: { names: [known.botName] }, limit: Math.max(...lengths) };
+  const inSteps = lengths.length > 0 ? await countByPageInSteps(ctx.db, site, filter) : [];
+  const source = inSteps === undefined ? await findPageSource(ctx.db, site, range) : 'live';
   const [sums, last, first, told, pages, days, hours] = await atOneMoment(ctx.db, (moment) =>
     Promise.all([
       sumBotVisits(moment, known, range),
       findLastBotVisit(moment, known),
       needs.firstSeen ? findFirstBotVisit(moment, known) : undefined,
       needs.statuses ? countBotStatuses(moment, known, range) : [],
-      lengths.length > 0 ? countByPage(moment, site, filter) : [],
+      inSteps ?? countByPage(moment, site, { ...filter, source }),
       granularities.includes('day') ? countBotVisits(moment, known, range, 'day') : [],
       granularities.includes('hour') ? countBotVisits(moment, known, range, 'hour') : [],
     ]),
