@@ -27,6 +27,7 @@ export function goalResults(results: Results): readonly GoalResult[] {
     ...hotSiteGoals(results),
     ...dryRunGoals(results),
     ...importGoals(results),
+    ...drainGoals(results),
     ...streamingGoals(results),
     ...coldStartGoals(results),
     ...restingGoals(results),
@@ -174,6 +175,24 @@ function importGoal(
   versus: Versus,
 ): Pick<GoalResult, 'goal' | 'reached'> {
   return events < lines ? { goal: '', reached: undefined } : goalFor(IMPORT_GOAL, versus, events);
+}
+
+const DRAIN_GOAL: RatioGoal = { kind: 'at least', ratio: 1 };
+
+function drainGoals({ drain }: Results): readonly GoalResult[] {
+  if (drain === undefined) return [];
+  const { log, events, memoryMb, ...versus } = drain;
+  const [first, last] = memoryMb;
+  const name = `drain of a ${log}, ${events.toLocaleString('en')} events`;
+  const memory = { name: `${name}: memory`, value: `${first.toFixed(0)} MB, then ${last.toFixed(0)} MB` };
+  return [
+    {
+      name: `${name}, against importing it`,
+      ...describeVersus(versus, 'events/s'),
+      ...goalFor(DRAIN_GOAL, versus),
+    },
+    { ...memory, goal: `≤ ${FLAT_GOAL}×`, reached: last <= first * FLAT_GOAL },
+  ];
 }
 
 function describeVersus({ ours, theirs, spread }: Versus, unit: string): Pick<GoalResult, 'value'> {

@@ -43,9 +43,14 @@ export async function measureImport(
   return { log: source.name, lines, events: first.events, ...(await inTurn(rounds, ours, theirs)) };
 }
 
-async function importLog(databaseUrl: string, log: string, ranges: string) {
+/** Imports a log into a new site. */
+export async function importLog(databaseUrl: string, log: string, ranges?: string) {
   const { siteId } = await makeSite(databaseUrl);
-  const settings = { DATABASE_URL: databaseUrl, PRO_EVENTS_PER_MONTH: 'unlimited', BOT_RANGES: ranges };
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    PRO_EVENTS_PER_MONTH: 'unlimited',
+    ...(ranges !== undefined && { BOT_RANGES: ranges }),
+  };
   const { stdout, tookMs } = await runProduct(['logs', 'import', '--site', siteId, '--json', log], settings);
   const { events } = JSON.parse(stdout) as { readonly events: number };
   await requireEvents(databaseUrl, siteId, events);
@@ -75,7 +80,8 @@ function findPsql(): string {
   return server === undefined ? 'psql' : join(dirname(realpathSync(join(server, 'postgres'))), 'psql');
 }
 
-async function requireEvents(databaseUrl: string, siteId: string, expected: number): Promise<void> {
+/** Throws unless the site has exactly so many events. */
+export async function requireEvents(databaseUrl: string, siteId: string, expected: number): Promise<void> {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<{ stored: string }>('select count(*) as stored from events where site_id = $1', [siteId]),
   );

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type LogSource, generatedLog, repeatedLog } from './access-log.ts';
+import { measureDrain } from './drain.ts';
 import { measureDryRun } from './dry-run.ts';
 import { measureHotSite } from './hot-site.ts';
 import { type ImportResult, measureImport } from './log-import.ts';
@@ -23,14 +24,15 @@ export type RecordingScale = {
   readonly crawlLines: number;
 };
 
-type RecordingSide = Pick<Results, 'recording' | 'hotSite' | 'dryRun' | 'imports'>;
+type RecordingSide = Pick<Results, 'recording' | 'hotSite' | 'dryRun' | 'imports' | 'drain'>;
 
 /** Measures the cost of recording. It runs last, because it leaves millions of events behind. */
 export async function measureRecordingSide(
-  { databaseUrl, folder }: Stage,
+  stage: Stage,
   scale: RecordingScale,
   options: Options,
 ): Promise<RecordingSide> {
+  const { databaseUrl, folder } = stage;
   const { writing, rounds, logLines: lines } = scale;
   const { mixed, crawls } = sourcesOf(options);
   const recording = await when(options, 'recording', () => measureRecording(databaseUrl, writing));
@@ -45,7 +47,10 @@ export async function measureRecordingSide(
       results.push(await measureImport(source, { databaseUrl, folder }, { lines: count, rounds }));
     return results;
   });
-  return { recording: recording ?? [], hotSite: hotSite ?? [], dryRun, imports: imports ?? [] };
+  const drain = await when(options, 'drain', () =>
+    measureDrain(crawls, stage, { lines: scale.crawlLines, rounds }),
+  );
+  return { recording: recording ?? [], hotSite: hotSite ?? [], dryRun, imports: imports ?? [], drain };
 }
 
 function sourcesOf({ log }: Options): { readonly mixed: LogSource; readonly crawls: LogSource } {

@@ -1,5 +1,6 @@
 import type { ColdStartResult } from './cold-start.ts';
 import type { RoundsResult } from './comparisons.ts';
+import type { DrainResult } from './drain.ts';
 import type { DryRunResult } from './dry-run.ts';
 import type { GrowthSeries } from './growth.ts';
 import type { HotSiteResult } from './hot-site.ts';
@@ -38,6 +39,7 @@ export type Results = RoundsResult & {
   readonly hotSite: readonly HotSiteResult[];
   readonly dryRun: DryRunResult | undefined;
   readonly imports: readonly ImportResult[];
+  readonly drain: DrainResult | undefined;
   readonly streaming: readonly StreamingResult[];
   readonly workers: readonly WorkersResult[];
   readonly coldStart: ColdStartResult | undefined;
