@@ -31,7 +31,7 @@ import { createSignInGuard } from './operations/owner/sign-in-guard.ts';
 import { createExportsUnderWay } from './operations/reading/exports-under-way.ts';
 import { type Committer, createCommitter } from './operations/recording/committer.ts';
 import type { Recorder } from './operations/recording/record-events.ts';
-import { createSourceNotes } from './operations/recording/source-notes.ts';
+import { type SourceNotes, createSourceNotes } from './operations/recording/source-notes.ts';
 import { refusalOf } from './operations/refusal-of.ts';
 import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
 import type { RequestRules } from './recording/classify-request.ts';
@@ -73,6 +73,8 @@ export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
   readonly shortcut?: Shortcut | undefined;
   /** Who may drain, and where it is noted what came. */
   readonly drain?: Partial<Pick<DrainParts, 'admit' | 'sources' | 'checkPush'>> | undefined;
+  /** Where it is noted what came in; by default in the database. */
+  readonly sources?: SourceNotes | undefined;
   /** The pages for people; without it there are none. */
   readonly dashboard?: Dashboard;
 };
@@ -100,7 +102,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const watched = watchedBy(requests);
   const recorder = recorderWith(slot, parts);
   const committer = readiness.watch(openCommitter(recorder, metrics));
-  const sources = createSourceNotes(db, (err) => log.warn({ err }, 'source of events not noted'));
+  const sources = parts.sources ?? openNotes(parts);
   const collect = createCollectDoor(log, { committer, rules, sources });
   const drain = createDrainDoor(log, { recorder, rules, ...drainParts(parts) });
   const signIn = createSignInDoors(parts, passwords, guards);
@@ -165,6 +167,10 @@ function createSignInDoors(
     provider: identityProvider && createProviderDoor(log, { ...signIn, provider: identityProvider }),
     share: createShareDoor(log, { db, shareGuard }),
   };
+}
+
+function openNotes({ db, log }: GatewayParts): SourceNotes {
+  return createSourceNotes(db, (err) => log.warn({ err }, 'what came in was not noted; trying again'));
 }
 
 function openCommitter(recorder: Recorder, metrics: Telemetry['metrics'] | undefined): Committer {

@@ -4,18 +4,20 @@ import { reasonOf } from './failures.ts';
 import { note } from './output.ts';
 import type { Shell } from './shell.ts';
 
-/** Runs work that records, and then writes what it has noted. That it could not be written is no failure of the work. */
+/** Runs work that records, and then writes what is left of its notes. If that fails, the work does not. */
 export async function withSourceNotes<Result>(
   shell: Shell,
   db: Database,
   work: (sources: SourceNotes) => Promise<Result>,
 ): Promise<Result> {
+  let failure: unknown;
   const sources = createSourceNotes(db, (cause) => {
-    note(shell, `what came in was not noted, so "sources list" lacks it: ${reasonOf(cause)}`);
+    failure = cause;
   });
   try {
     return await work(sources);
   } finally {
-    await sources.settle();
+    if (!(await sources.settle()))
+      note(shell, `"sources list" lacks a part of what came in, which was not noted: ${reasonOf(failure)}`);
   }
 }

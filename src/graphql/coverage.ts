@@ -24,7 +24,7 @@ const RecordingSourceType = builder.objectRef<RecordingSource>('RecordingSource'
       type: 'DateTime',
       nullable: true,
       description:
-        'When it last recorded an event, to the minute. For a log, when the part of the file that is recorded was ' +
+        'When it last recorded an event. For a log, when the part of the file that is recorded was ' +
         'last changed; null if nothing of the log is recorded.',
     }),
   }),

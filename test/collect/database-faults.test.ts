@@ -14,8 +14,11 @@ const proxy = await startProxy(inject('database'));
 // one connection, so that every statement that was sent once is prepared on it
 const db = openDatabase({ connection: proxy.connection, poolSize: 1, statementTimeoutMs: 30_000 });
 afterAll(() => db.destroy());
+// a note of what came in has a commit too
+const sources = { note: () => undefined, refuse: () => undefined, settle: () => Promise.resolve(true) };
 const gateway = startGateway({
   db,
+  sources,
   plans: { ...DEFAULT_PLANS, free: { ...DEFAULT_PLANS.free, eventsPerMonth: 2 } },
 });
 const NOW_MS = Date.parse(NOW);

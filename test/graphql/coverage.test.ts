@@ -188,7 +188,7 @@ describe('sources', () => {
     });
   });
 
-  it('are the collector and the middleware once they have recorded an event, to the minute', async () => {
+  it('are the collector and the middleware once they have recorded an event', async () => {
     const { site, readKey, send } = await makeBackend(gateway);
     const sources = () => ask({ site, key: readKey }, ALL, SOURCES);
     const headers = { 'user-agent': 'site-traffic' };
@@ -196,18 +196,14 @@ describe('sources', () => {
     await send([], { headers });
     await send(event);
     const collector = { kind: 'collector', name: null, lastRecordedAt: '2026-03-15T12:34:56.789Z' };
-    await expect.poll(sources).toEqual({ sources: [collector] });
-
-    gateway.clock.advance(59_999);
-    await send(event);
-    await send(event, { headers });
-    const middleware = { kind: 'middleware', name: null, lastRecordedAt: '2026-03-15T12:35:56.788Z' };
-    await expect.poll(sources).toEqual({ sources: [collector, middleware] });
+    await expect.poll(sources, { timeout: 20_000 }).toEqual({ sources: [collector] });
 
     gateway.clock.advance(1);
     await send(event);
-    const later = { ...collector, lastRecordedAt: '2026-03-15T12:35:56.789Z' };
-    await expect.poll(sources).toEqual({ sources: [later, middleware] });
+    await send(event, { headers });
+    const later = { ...collector, lastRecordedAt: '2026-03-15T12:34:56.790Z' };
+    const middleware = { ...later, kind: 'middleware' };
+    await expect.poll(sources, { timeout: 20_000 }).toEqual({ sources: [later, middleware] });
   });
 });
 

@@ -49,6 +49,7 @@ export type GatewayOptions = {
   readonly recording?: NonNullable<GatewayParts['recording']>;
   readonly rangesUpdatedAtMs?: () => number | null;
   readonly secrets?: GatewayParts['secrets'];
+  readonly sources?: GatewayParts['sources'];
   readonly pages?: Pick<GatewayParts, 'dashboard'>;
   readonly drain?: GatewayParts['drain'];
 };
@@ -83,6 +84,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     service: options.service,
     secrets: options.secrets,
     sharedDocuments: options.sharedDocuments,
+    sources: options.sources,
     publicUrl: () => publicUrlOf(options.publicUrl ?? OWN_URL, '', 0),
     sessionLimits,
     ...optional,

@@ -15,7 +15,7 @@ import { awaitDatabase } from './await-database.ts';
 import { type LogOptions, classifyingFor, openClassifying } from './classifying.ts';
 import { type FollowedPaths, followedPaths, logsMatching } from './followed-paths.ts';
 import { type Pace, followLog } from '../../logs/follow-log.ts';
-import type { SourceNotes, SourceReport } from '../../operations/recording/source-notes.ts';
+import type { SourceKey, SourceNotes, SourceReport } from '../../operations/recording/source-notes.ts';
 import { withSourceNotes } from '../with-source-notes.ts';
 import { describeNote } from './describe-note.ts';
 import { createLogBook } from '../../operations/recording/log-book.ts';
@@ -65,13 +65,7 @@ async function followUntilStopped(
     const { rules, close } = await openClassifying(shell, classifying);
     const pace = { ...PACE, sleep: waiting.sleep };
     const book = createPatientBook(createLogBook(recorder, site.id), waiting);
-    const shared = {
-      book,
-      readOptions: rules,
-      recorded,
-      now: shell.now,
-      stop,
-    };
+    const shared = { book, readOptions: rules, recorded, now: shell.now, stop };
     const follow = (path: string) => {
       const status = createStatusKeeper({ book, path }, shell.now);
       const noteOfLog = (one: LogNote) => {
@@ -80,10 +74,7 @@ async function followUntilStopped(
         // its numbers are stored besides
         if (one.kind !== 'passed-over') status.note(text);
       };
-      const source = { siteId: site.id, kind: 'log', name: path } as const;
-      const onBatch = (report: SourceReport) => {
-        sources.note(source, report, shell.now());
-      };
+      const onBatch = noteTo(sources, { siteId: site.id, kind: 'log', name: path }, shell.now);
       return followLog({ ...shared, path, status, note: noteOfLog, onBatch }, pace);
     };
     const onFailure = (cause: unknown) => failed.abort(cause);
@@ -101,6 +92,13 @@ async function followUntilStopped(
       RECORDING,
     );
   await awaitDatabase(open, waiting);
+}
+
+/** Notes what comes in by a log. */
+function noteTo(sources: SourceNotes, log: SourceKey, now: () => number): (report: SourceReport) => void {
+  return (report) => {
+    sources.note(log, report, now());
+  };
 }
 
 type FollowingAll = {

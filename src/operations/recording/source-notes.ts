@@ -43,8 +43,8 @@ export type SourceRefused = { readonly status: number; readonly reason: string }
 export type SourceNotes = {
   note(source: SourceKey, batch: SourceReport, nowMs: number): void;
   refuse(source: SourceKey, refusal: SourceRefused, nowMs: number): void;
-  /** Writes everything that was noted. What fails is kept. */
-  settle(): Promise<void>;
+  /** Writes everything that was noted. What fails is kept: then this is false. */
+  settle(): Promise<boolean>;
 };
 
 /** As many records show whether a field is missing; from then on newer ones do. */
@@ -79,7 +79,10 @@ export function createSourceNotes(db: Database, onFailure: (cause: unknown) => v
         hours: [],
       });
     },
-    settle: () => writer.writeAll(),
+    async settle() {
+      await writer.writeAll();
+      return held.isEmpty;
+    },
   };
 }
 
