@@ -717,7 +717,7 @@ export interface components {
       /** @description Where events come from. */
       readonly sources: readonly {
         /** @enum {string} */
-        readonly kind: 'log' | 'collector' | 'middleware' | 'import';
+        readonly kind: 'log' | 'drain' | 'collector' | 'middleware' | 'import';
         /** @description Of a log, the name of its file. */
         readonly name: string | null;
         readonly last_recorded_at: string | null;
