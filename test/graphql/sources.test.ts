@@ -107,7 +107,7 @@ describe('a source', () => {
         ...{ ...refused, kind: 'MIDDLEWARE' },
         lastRefusal: {
           ...{ at, status: 400 },
-          reason: 'status must be an HTTP status, a whole number from 100 to 599',
+          reason: 'status must be a whole number from 0 to 999',
         },
       },
     ]);
@@ -135,7 +135,7 @@ describe('a source', () => {
 it('sources cost nothing, and those of many sites take as many queries as those of one', async () => {
   const { accountId, key } = await makeOwner(db);
   for (let n = 0; n < 3; n++) {
-    const { id: siteId } = await makeSite(db, accountId);
+    const { id: siteId } = await makeSite(db, accountId, { createdAtMs: n });
     const skipped = new Map();
     const batch = { records: 1, events: 1, repeats: 0, bytes: 1, lastEvent: true, skipped, limits: [] };
     notes.note({ siteId, kind: 'log', name: `/log/access.log.${n}` }, batch, gateway.clock.now());
