@@ -18,6 +18,7 @@ import {
   pagesOfBlocks,
 } from './blocks.ts';
 import { lateBlocks, lateEventsOfBlocks } from './late-events.ts';
+import { isFound } from './path-search.ts';
 import { FEWEST_PARTS, IS_NO_PART, IS_PART, LIST_PART_OF_PATH, LIST_PART_OF_ROW } from './page-parts.ts';
 import { PAGE, PAGE_ARRAYS, PAGE_COUNTS, UNFOLDED_PAGES, shownBytes } from './sums.ts';
 
@@ -113,7 +114,10 @@ function foldedAndLive({ isFolded, isCounted }: Selection): (param: Param<Values
     )`;
 }
 
-/** All counts of a page are in one part. What is not folded in parts is divided into them, one row or day at a time. */
+/**
+ * All counts of a page are in one part. What is not folded in parts is divided into them, one row or day at a time. Of all
+ * pages only the count that they are sorted by is added up, and the others of those that are listed.
+ */
 function partByPart({ isFolded, isCounted }: Selection): (param: Param<Values>) => RawBuilder<unknown> {
   const divided = (pages: RawBuilder<unknown>) => sql`lateral (
     select ${LIST_PART_OF_PATH} as part, array_agg(path) as paths, array_agg(bots::integer) as visit_counts,
@@ -140,11 +144,27 @@ function partByPart({ isFolded, isCounted }: Selection): (param: Param<Values>) 
       from ${divided(sql`
         select page_path as path, ${PAGE_COUNTS} from ${lateEventsOfBlocks(isCounted(param))} group by page_path`)}
     ),
+    listed as materialized (
+      select path from generate_series(0, ${sql.lit(FEWEST_PARTS - 1)}) as list (part) cross join lateral (
+        select * from (
+          select path, coalesce(sum(count), 0) as ordered_by
+          from (
+            select unnest(paths) as path, unnest(${countsOfOrder(param)}) as count from in_part
+            where in_part.part = list.part
+          ) as counts
+          group by path
+        ) as of_part
+        where ${isFound(param)} and ${isAfter(param)}
+        order by ordered_by desc, path collate "C"
+        limit ${param('limit')}
+      ) as first_of_part
+      order by ordered_by desc, path collate "C"
+      limit ${param('limit')}
+    ),
     page as (
-      select of_part.* from generate_series(0, ${sql.lit(FEWEST_PARTS - 1)}) as list (part) cross join lateral (
-        select ${SUMS_OF_PAGE}
-        from (select ${UNFOLDED_PAGES} from in_part where in_part.part = list.part) as sums group by path
-      ) as of_part
+      select ${SUMS_OF_PAGE} from (select ${UNFOLDED_PAGES} from in_part) as sums
+      where path in (select path from listed)
+      group by path
     )`;
 }
 
@@ -193,26 +213,16 @@ function orderedBy(param: Param<Values>): RawBuilder<unknown> {
     when 'failed' then failed else bots end`;
 }
 
+/** The array of `orderedBy`. */
+function countsOfOrder(param: Param<Values>): RawBuilder<unknown> {
+  return sql`case ${param('orderBy')}::text when 'referrals' then referral_counts when 'conversions' then conversion_counts
+    when 'failed' then failed_counts else visit_counts end`;
+}
+
 function isAfter(param: Param<Values>): RawBuilder<unknown> {
   const count = sql`${param('afterCount')}::bigint`;
   return sql`(${count} is null or ordered_by < ${count}
     or ordered_by = ${count} and path collate "C" > ${param('afterPath')}::text)`;
-}
-
-/** Compares bytes: a decoded path need not be text. */
-function isFound(param: Param<Values>): RawBuilder<unknown> {
-  const search = sql`decode(${param('search')}::text, 'hex')`;
-  return sql`(${param('search')}::text is null or position(${search} in convert_to(path, 'UTF8')) > 0
-    or strpos(path, '%') > 0 and position(${search} in ${percentDecodedPath()}) > 0)`;
-}
-
-/** The bytes of the path; a percent sign without two hexadecimal digits stands for itself. */
-function percentDecodedPath(): RawBuilder<unknown> {
-  return sql`(
-  select string_agg(case when part[1] ~ '^%.' then decode(replace(part[1], '%', ''), 'hex')
-                         else convert_to(part[1], 'UTF8') end, '' order by place)
-  from regexp_matches(path, '(?:%[0-9A-Fa-f]{2})+|[^%]+|%', 'g') with ordinality as found (part, place)
-  )`;
 }
 
 /** Decides only how to count: a fold that comes or goes meanwhile makes no difference to the counts. */

@@ -60,6 +60,7 @@ const NO_QUESTIONS = [
   'month-statements.ts',
   'name-sums.ts',
   'page-parts.ts',
+  'path-search.ts',
   'step-size.ts',
   'stored-events.ts',
   'sums.ts',
