@@ -18,7 +18,17 @@ const COUNTS_PER_STEP = 100_000;
 /** So many take about 100 MB of memory. */
 const MOST_PAGES = 250_000;
 
-type Limits = { readonly countsPerStep?: number; readonly mostPages?: number };
+/** Others wait while a step runs. On a busy machine steps become shorter, though all of them together take longer. */
+const [SHORT_MS, LONG_MS] = [150, 300];
+const SHORTEST = 1 / 4;
+
+type Limits = {
+  /** Of the first step; the others have as many at most. */
+  readonly countsPerStep?: number;
+  readonly mostPages?: number;
+  /** Milliseconds since any moment. */
+  readonly now?: () => number;
+};
 
 /**
  * What `countByPage` returns, read in steps of days, each a statement. It does so only where a database runs one statement
@@ -29,19 +39,29 @@ export async function countByPageInSteps(
   db: Database,
   site: AccessibleSite<'view'>,
   filter: Omit<PageFilter, 'source'>,
-  { countsPerStep = COUNTS_PER_STEP, mostPages = MOST_PAGES }: Limits = {},
+  { countsPerStep = COUNTS_PER_STEP, mostPages = MOST_PAGES, now = () => performance.now() }: Limits = {},
 ): Promise<readonly PageCount[] | undefined> {
   if (!db.isOneSession) return undefined;
-  const steps = stepsOf(await findSpansOfPages(db, site, filter.range), countsPerStep);
-  if (steps.length <= 1) return undefined;
+  const spans = await findSpansOfPages(db, site, filter.range);
+  const parts = spans.flatMap((span) => partsOf(span, countsPerStep));
+  if (stepFrom(parts, countsPerStep).parts === parts.length) return undefined;
   const pages = new Map<string, PageCount>();
-  for (const { source, range } of steps) {
+  for (let most = countsPerStep; parts.length > 0;) {
+    const { source, range, parts: taken } = stepFrom(parts, most);
+    parts.splice(0, taken);
     const ofStep = { ...filter, source, range, after: undefined, limit: Number.MAX_SAFE_INTEGER };
+    const beganMs = now();
     for (const page of await countByPage(db, site, ofStep))
       pages.set(page.pagePath, sumOf(pages.get(page.pagePath), page));
     if (pages.size > mostPages) return undefined;
+    most = nextMost(most, now() - beganMs, countsPerStep);
   }
   return inOrder(pages.values(), filter);
+}
+
+function nextMost(counts: number, tookMs: number, most: number): number {
+  if (tookMs > LONG_MS) return Math.max(counts / 2, most * SHORTEST);
+  return tookMs < SHORT_MS ? Math.min(counts * 2, most) : counts;
 }
 
 /** Some days, and how many counts their list is made from: their events, or the pages that are folded of them. */
@@ -74,21 +94,23 @@ export async function findSpansOfPages(
   return readLong(db, FIND_SPANS_OF_PAGES(daysOf(site.id, range)), site.accountId);
 }
 
-type Step = Pick<PageFilter, 'source' | 'range'> & { readonly counts: number };
+/** What one statement can count. */
+type Part = Pick<PageFilter, 'source' | 'range'> & { readonly counts: number };
 
-/** Joins spans as long as they have few counts. A day with more events is divided. */
-function stepsOf(spans: readonly Span[], most: number): readonly Step[] {
-  const steps: Step[] = [];
-  for (const step of spans.flatMap((span) => partsOf(span, most))) {
-    const last = steps.at(-1);
-    if (last === undefined || last.counts + step.counts > most) steps.push(step);
-    else steps[steps.length - 1] = joined(last, step);
+/** The first part, joined with those after it as long as they have few counts; and how many parts these are. */
+function stepFrom([first, ...others]: readonly Part[], most: number): Part & { readonly parts: number } {
+  let step = { ...(first ?? NOTHING), parts: first === undefined ? 0 : 1 };
+  for (const part of others) {
+    if (step.counts + part.counts > most) break;
+    step = { ...joined(step, part), parts: step.parts + 1 };
   }
-  return steps;
+  return step;
 }
 
-/** Events are found by their instants, and what is folded by its days. */
-function partsOf({ firstMs, days, counts, isFolded }: Span, most: number): readonly Step[] {
+const NOTHING: Part = { source: 'live', range: { fromMs: 0, untilMs: 0 }, counts: 0 };
+
+/** A day with more events is divided: events are found by their instants, and what is folded by its days. */
+function partsOf({ firstMs, days, counts, isFolded }: Span, most: number): readonly Part[] {
   if (isFolded)
     return [{ source: 'folded', range: { fromMs: firstMs, untilMs: firstMs + days * DAY_MS }, counts }];
   const parts = Math.min(Math.ceil(counts / most), DAY_MS);
@@ -100,7 +122,7 @@ function partsOf({ firstMs, days, counts, isFolded }: Span, most: number): reado
   }));
 }
 
-function joined(one: Step, next: Step): Step {
+function joined(one: Part, next: Part): Part {
   const source = one.source === next.source ? one.source : 'folded';
   const range = { fromMs: one.range.fromMs, untilMs: next.range.untilMs };
   return { source, range, counts: one.counts + next.counts };

@@ -102,6 +102,21 @@ describe.skipIf(onPostgres)('counting in steps on one session', () => {
     expect(await statements(18)).toBe(2);
   });
 
+  it('takes fewer after a step that took long, and more after one that did not', async () => {
+    const { db, site, inSteps, names } = await start();
+    const expected = await inSteps(ALL);
+    const statements = async (tookMs: number) => {
+      let nowMs = 0;
+      const before = names().length;
+      const limits = { countsPerStep: 12, now: () => (nowMs += tookMs) };
+      expect(await countByPageInSteps(db, site, ALL, limits)).toEqual(expected);
+      return names().length - before - 1;
+    };
+    // of days with 12, 6, 3, 5 and 9 events
+    expect(await statements(10)).toBe(4);
+    expect(await statements(301)).toBe(5);
+  });
+
   it('leaves a list to one statement if it has few counts, or more pages than are kept', async () => {
     const { db, site, inSteps } = await start();
     expect(await inSteps(ALL, 35)).toBeUndefined();
