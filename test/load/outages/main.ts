@@ -3,6 +3,7 @@ import { endurance } from './endurance.ts';
 import { hostileDocuments } from './hostile-documents.ts';
 import { killedWorkers } from './killed-workers.ts';
 import type { Outage, OutageResult } from './outage.ts';
+import { senders } from './senders.ts';
 import { starvation } from './starvation.ts';
 import { withServer } from './server.ts';
 import { withheldBodies } from './withheld-bodies.ts';
@@ -12,6 +13,7 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
   endurance,
   'hostile-documents': hostileDocuments,
   'killed-workers': killedWorkers,
+  senders,
   starvation,
   'withheld-bodies': withheldBodies,
 };
