@@ -1,5 +1,6 @@
 import { shortNames } from '../domain/log-names.ts';
 import { type Source, type SourceKind, SOURCE_KINDS, idOfSource } from '../domain/source.ts';
+import { remedyOf } from '../domain/source-remedies.ts';
 import { HOUR_MS, startOfHour } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import {
@@ -9,7 +10,6 @@ import {
   findKeyNames,
   listSiteSources,
 } from '../queries/site-sources.ts';
-import { remedyOf } from '../recording/source-remedies.ts';
 
 /** The hour of the request and those before it. */
 const WINDOW_HOURS = 24;

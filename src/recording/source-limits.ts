@@ -1,19 +1,5 @@
+import { SOURCE_LIMIT_CODES, type SourceLimitCode } from '../domain/source-limits.ts';
 import type { SeenFields } from './seen-fields.ts';
-
-/** What the records of a source do not tell. */
-export const SOURCE_LIMIT_CODES = [
-  'no-user-agent',
-  'no-address',
-  'addresses-anonymised',
-  'no-host',
-  'no-status',
-  'no-referrer',
-  'no-request-id',
-  'subrequests-unknown',
-  'sampled',
-] as const;
-
-export type SourceLimitCode = (typeof SOURCE_LIMIT_CODES)[number];
 
 /** Fewer records may lack by chance what depends on the visitor. */
 const ENOUGH_VISITORS = 20;

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { SOURCE_LIMIT_CODES } from '../../src/domain/source-limits.ts';
+import { remedyOf } from '../../src/domain/source-remedies.ts';
 import type { LogRecord } from '../../src/recording/log-record.ts';
 import { addFields, noFields, seeFields } from '../../src/recording/seen-fields.ts';
-import { SOURCE_LIMIT_CODES, limitsIn } from '../../src/recording/source-limits.ts';
-import { remedyOf } from '../../src/recording/source-remedies.ts';
+import { limitsIn } from '../../src/recording/source-limits.ts';
 
 const WHOLE: LogRecord = {
   ...{ timeMs: 0, address: '203.0.113.9', host: 'example.com', method: 'GET', target: '/' },

@@ -1,11 +1,12 @@
 import { type SourceKey, idOfSource } from '../../domain/source.ts';
+import { SOURCE_LIMIT_CODES, type SourceLimitCode } from '../../domain/source-limits.ts';
 import { startOfHour } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import type { NotedHour, SourceNote } from '../../queries/source-notes.ts';
 import type { PassedOverReason } from '../../recording/passed-over.ts';
 import { storable } from '../../recording/sample.ts';
 import { type SeenFields, addFields } from '../../recording/seen-fields.ts';
-import { SOURCE_LIMIT_CODES, type SourceLimitCode, limitsIn } from '../../recording/source-limits.ts';
+import { limitsIn } from '../../recording/source-limits.ts';
 import { createHeldNotes } from './held-notes.ts';
 import { createNoteWriter } from './note-writer.ts';
 

@@ -1,5 +1,5 @@
-import type { Sender } from '../domain/sender.ts';
-import type { SourceKind } from '../domain/source.ts';
+import type { Sender } from './sender.ts';
+import type { SourceKind } from './source.ts';
 import { SOURCE_LIMIT_CODES, type SourceLimitCode } from './source-limits.ts';
 
 type Sent = { readonly kind: SourceKind; readonly sender: string | null };
