@@ -123,10 +123,13 @@ function* scanInSteps(input: ScanInput, rules: ScanRules, enough: number): Gener
     const seen = noFields();
     while (at < text.length && events.length < enough) {
       const { line, next } = lineAt(text, at);
-      const { record, passedOver, ...read } = readLine(line, reader, rules.classify, seen);
-      if (read.events.length > 0) events.push(...read.events);
-      else if (passedOver !== undefined) tallyPassedOver(tally, passedOver, { line, record });
-      if (read.events.length > 0) tally.withEvents++;
+      const read = readLine(line, reader, rules.classify, seen);
+      if (read.events.length > 0) {
+        events.push(...read.events);
+        tally.withEvents++;
+      } else if (read.passedOver !== undefined) {
+        tallyPassedOver(tally, read.passedOver, { line, record: read.record });
+      }
       tally.lines++;
       at = next;
       if (tally.lines % LINES_AT_A_TIME === 0) yield undefined;
