@@ -10,7 +10,7 @@ import type { LogRecord } from '../recording/log-record.ts';
 import type { PassedOverReason } from '../recording/passed-over.ts';
 import { type SeenFields, noFields, seeFields } from '../recording/seen-fields.ts';
 import { LINE_FEED } from './log-text.ts';
-import { type Tally, emptyTally, tallyPassedOver } from './tally.ts';
+import { type SeenEvent, type Tally, emptyTally, tallyEvents, tallyPassedOver } from './tally.ts';
 
 /** How the lines of a log become events. The format is detected if it is undefined. */
 export type ScanRules = {
@@ -41,7 +41,8 @@ const MAX_LINE_BYTES = 4 * MAX_LINE_LENGTH;
 /** About half a millisecond of work: a statement of the transaction that stores the last events may have to wait for it. */
 const LINES_AT_A_TIME = 100;
 
-const SAMPLE_BYTES = 262_144;
+/** Formats are told by so much of a text at most. */
+export const SAMPLE_BYTES = 262_144;
 
 /** Inserting more rows at a time is not faster. */
 const ENOUGH_EVENTS = 5_000;
@@ -123,13 +124,12 @@ function* scanInSteps(input: ScanInput, rules: ScanRules, enough: number): Gener
     const seen = noFields();
     while (at < text.length && events.length < enough) {
       const { line, next } = lineAt(text, at);
-      const read = readLine(line, reader, rules.classify, seen);
+      const { record, passedOver, ...read } = readLine(line, reader, rules.classify, seen);
       if (read.events.length > 0) {
-        events.push(...read.events);
+        tallyEvents(tally, read.events);
         tally.withEvents++;
-      } else if (read.passedOver !== undefined) {
-        tallyPassedOver(tally, read.passedOver, { line, record: read.record });
-      }
+        for (const { event } of read.events) events.push(event);
+      } else if (passedOver !== undefined) tallyPassedOver(tally, passedOver, { line, record });
       tally.lines++;
       at = next;
       if (tally.lines % LINES_AT_A_TIME === 0) yield undefined;
@@ -139,7 +139,7 @@ function* scanInSteps(input: ScanInput, rules: ScanRules, enough: number): Gener
 }
 
 type LineRead = {
-  readonly events: readonly NewEvent[];
+  readonly events: readonly Omit<SeenEvent, 'number'>[];
   /** Why the line has no event. Of several records on one line, the reason of a complete one counts. */
   readonly passedOver: PassedOverReason | undefined;
   /** The record that was passed over; undefined if the line could not be read as one. */
@@ -148,20 +148,31 @@ type LineRead = {
 
 /** Counts what the records have in `seen`. */
 function readLine(line: string, reader: LogReader, classify: Classifier, seen: SeenFields): LineRead {
-  const events: NewEvent[] = [];
+  const events: Omit<SeenEvent, 'number'>[] = [];
   let passedOver: PassedOverReason | undefined;
   let record: LogRecord | undefined;
   for (const reading of reader.read(line)) {
     const found = 'record' in reading ? reading.record : undefined;
     if (found) seeFields(seen, found);
-    const classified = 'record' in reading ? classify(reading.record) : reading;
-    if ('events' in classified) events.push(...classified.events);
-    else if (passedOver === undefined || passedOver === 'cut-off') {
-      passedOver = classified.passedOver;
+    const reason = 'record' in reading ? addEventsOf(reading.record, classify, events) : reading.passedOver;
+    if (reason !== undefined && (passedOver === undefined || passedOver === 'cut-off')) {
+      passedOver = reason;
       record = found;
     }
   }
   return { events, passedOver, record };
+}
+
+/** Adds the events of a request, or says why it has none. */
+function addEventsOf(
+  record: LogRecord,
+  classify: Classifier,
+  events: Omit<SeenEvent, 'number'>[],
+): PassedOverReason | undefined {
+  const classified = classify(record);
+  if ('passedOver' in classified) return classified.passedOver;
+  for (const event of classified.events) events.push({ address: record.address, event });
+  return undefined;
 }
 
 /** The line at this place, and the place of the next. */

@@ -1,9 +1,13 @@
+import type { NewEvent } from '../domain/event.ts';
 import type { LogRecord } from '../recording/log-record.ts';
 import { PASSED_OVER, type PassedOverReason } from '../recording/passed-over.ts';
 import { sampleOf } from '../recording/sample.ts';
 
 /** A line that was passed over; `number` counts from 1. */
 export type Example = { readonly number: number; readonly line: string };
+
+/** An event, with the line it comes from and the address of its client as it was read. */
+export type SeenEvent = { readonly number: number; readonly address: string; readonly event: NewEvent };
 
 /** The lines that were read, and those among them that became no event. */
 export type Tally = {
@@ -15,12 +19,22 @@ export type Tally = {
   readonly examples: Map<PassedOverReason, readonly Example[]>;
   /** What may be stored of the first line of each reason (`sampleOf`). */
   readonly samples: Map<PassedOverReason, string>;
+  /** The first few events. */
+  firstEvents: readonly SeenEvent[];
 };
 
 const EXAMPLES = 3;
+const FIRST_EVENTS = 5;
 
 export function emptyTally(): Tally {
-  return { lines: 0, withEvents: 0, passedOver: new Map(), examples: new Map(), samples: new Map() };
+  return {
+    lines: 0,
+    withEvents: 0,
+    passedOver: new Map(),
+    examples: new Map(),
+    samples: new Map(),
+    firstEvents: [],
+  };
 }
 
 /** Counts a reason for the line after those counted so far, which may have been read as a record. */
@@ -36,9 +50,16 @@ export function tallyPassedOver(
   tally.examples.set(reason, [...(tally.examples.get(reason) ?? []), { number: tally.lines + 1, line }]);
 }
 
+/** Keeps the events of the line after those counted so far, if they are among the first. */
+export function tallyEvents(tally: Tally, events: readonly Omit<SeenEvent, 'number'>[]): void {
+  if (tally.firstEvents.length >= FIRST_EVENTS) return;
+  const seen = events.map((one) => ({ number: tally.lines + 1, ...one }));
+  tally.firstEvents = [...tally.firstEvents, ...seen].slice(0, FIRST_EVENTS);
+}
+
 /** Adds lines that follow the first `before` lines of their log. */
 export function addTally(to: Tally, tally: Tally, before: number): void {
-  const { lines, withEvents, passedOver, examples, samples } = tally;
+  const { lines, withEvents, passedOver, examples, samples, firstEvents } = tally;
   to.lines += lines;
   to.withEvents += withEvents;
   for (const [reason, sample] of samples) if (!to.samples.has(reason)) to.samples.set(reason, sample);
@@ -49,6 +70,9 @@ export function addTally(to: Tally, tally: Tally, before: number): void {
     const more = found.map(({ number, line }) => ({ number: before + number, line }));
     to.examples.set(reason, [...known, ...more].slice(0, EXAMPLES));
   }
+  if (to.firstEvents.length >= FIRST_EVENTS) return;
+  const seen = firstEvents.map((one) => ({ ...one, number: before + one.number }));
+  to.firstEvents = [...to.firstEvents, ...seen].slice(0, FIRST_EVENTS);
 }
 
 /** The lines, some of whose requests are recorded already. Which lines these are is not known any more. */

@@ -11,6 +11,8 @@ export type FormatTrial = {
   readonly format: FormatName;
   /** What its lines must have, in Markdown. */
   readonly needs: string;
+  /** Whether a line begins like those of the format: only then it may be in it. */
+  readonly isCandidate: boolean;
   /** The lines with a request in the format. */
   readonly lines: number;
   /** Requests and their parts: a format that understands more of the same lines has more. */
@@ -22,11 +24,10 @@ export type FormatTrial = {
  * comes before one with keys that almost any object may have. Undefined if none reads a request.
  */
 export function detectFormat(lines: readonly string[]): FormatName | undefined {
-  const texts = lines.slice(0, SAMPLE_LINES).filter(isShort).map(lineText);
-  const candidates = new Set(texts.flatMap(candidateFormats));
+  const sample = sampleOf(lines);
   let best: { readonly format: ListedFormat; readonly trial: FormatTrial } | undefined;
-  for (const format of LOG_FORMATS.filter((one) => candidates.has(one))) {
-    const trial = tryOn(format, texts);
+  for (const format of LOG_FORMATS.filter((one) => sample.candidates.has(one))) {
+    const trial = tryOn(format, sample);
     if (trial.lines > 0 && (!best || isBetter(format, trial, best))) best = { format, trial };
   }
   return best?.trial.format;
@@ -34,14 +35,18 @@ export function detectFormat(lines: readonly string[]): FormatName | undefined {
 
 /** How each format reads these lines, the best first. */
 export function tryFormats(lines: readonly string[]): readonly FormatTrial[] {
-  const texts = lines.slice(0, SAMPLE_LINES).filter(isShort).map(lineText);
-  return LOG_FORMATS.map((format) => ({ ...tryOn(format, texts), format: format.name })).toSorted(
+  const sample = sampleOf(lines);
+  return LOG_FORMATS.map((format) => ({ ...tryOn(format, sample), format: format.name })).toSorted(
     (one, other) => other.score - one.score,
   );
 }
 
-function isShort(line: string): boolean {
-  return line.length <= MAX_LINE_LENGTH;
+type Sample = { readonly texts: readonly string[]; readonly candidates: ReadonlySet<ListedFormat> };
+
+function sampleOf(lines: readonly string[]): Sample {
+  const short = lines.slice(0, SAMPLE_LINES).filter(({ length }) => length <= MAX_LINE_LENGTH);
+  const texts = short.map(lineText);
+  return { texts, candidates: new Set(texts.flatMap(candidateFormats)) };
 }
 
 function isBetter(
@@ -55,13 +60,14 @@ function isBetter(
   return isUsual === wasUsual ? trial.score >= best.trial.score : wasUsual;
 }
 
-function tryOn(format: ListedFormat, texts: readonly string[]): FormatTrial {
+function tryOn(format: ListedFormat, { texts, candidates }: Sample): FormatTrial {
   const parser = format.createParser([]);
   const readings = texts.map((text) => parser.parse(text) ?? []);
   const scores = readings.map(scoreOf);
   return {
     format: nameOf(format, readings.flat()),
     needs: format.needs,
+    isCandidate: candidates.has(format),
     lines: scores.filter((score) => score > 0).length,
     score: scores.reduce((sum, score) => sum + score, 0),
   };

@@ -102,12 +102,15 @@ function isTexts(memory: unknown): memory is readonly string[] {
 
 /** The readings with the client of each request in place of a list of addresses. */
 function withClients(readings: readonly LogReading[], isProxy: ProxyTest): readonly LogReading[] {
-  if (!readings.some(hasList)) return readings;
-  return readings.map((reading) => {
-    if (!hasList(reading)) return reading;
-    const { record } = reading;
-    return { record: { ...record, address: clientIn(record.address, isProxy) } };
-  });
+  for (const reading of readings)
+    if (hasList(reading)) return readings.map((one) => withClient(one, isProxy));
+  return readings;
+}
+
+function withClient(reading: LogReading, isProxy: ProxyTest): LogReading {
+  if (!hasList(reading)) return reading;
+  const { record } = reading;
+  return { record: { ...record, address: clientIn(record.address, isProxy) } };
 }
 
 function hasList(reading: LogReading): reading is Extract<LogReading, { record: unknown }> {

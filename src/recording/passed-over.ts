@@ -9,7 +9,7 @@ export const PASSED_OVER = {
   'not-a-log-line': 'The line is not in a known log format, or not in the format of its log.',
   'not-an-event': 'The line is not an event in the format of the API.',
   'cut-off': 'The line is incomplete.',
-  'no-agent-field': 'The common log format has no referrer and no user agent, which are needed.',
+  'no-agent-field': 'The log has no user agents, without which no bot can be recognised.',
   'bad-time': 'The time is missing, does not exist or is not in the right format.',
   'no-request': 'A message of the server or of a function, not a request.',
   'seen-request': 'Another record of a request that was already read.',

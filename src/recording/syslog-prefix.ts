@@ -1,5 +1,8 @@
 const TIME = String.raw`(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]{0,10}(?:Z|[+-]\d\d:?\d\d))`;
-const TAG = String.raw`[^\s:"{}[\]]{1,64}(?:\[\d{1,10}\])?: {0,2}`;
+const PARAMETERS = String.raw`(?: [^\s="\]]{1,32}="(?:[^"\\\]]|\\.){0,1024}")`;
+/** An element without parameters is told from other brackets by its "@". */
+const ELEMENT = String.raw`\[[^\s="\]@]{1,32}(?:@\d{1,16}${PARAMETERS}{0,32}|${PARAMETERS}{1,32})\]`;
+const TAG = String.raw`[^\s:"{}[\]]{1,64}(?:\[\d{1,10}\])?: {1,2}`;
 
 /**
  * `Nov 20 10:00:00 web1 nginx[7]: `, also with a time in ISO 8601 and a priority (RFC 3164, and what rsyslog makes of it).
@@ -13,7 +16,7 @@ const TRADITIONAL = new RegExp(
  * `<190>1 2026-11-20T10:00:00.123Z web1 nginx 7 - - ` (RFC 5424). Heroku leaves out the structured data, the last of these.
  */
 const VERSION_1 = new RegExp(
-  String.raw`^(?:<\d{1,3}>)?1 (?:-|${TIME}) [^\s"]{1,255} [^\s"]{1,48} [^\s"]{1,128} [^\s"]{1,32} (?:(?:-|(?:\[[^\s="\]]{1,32}(?: [^\s="\]]{1,32}="(?:[^"\\\]]|\\.){0,1024}"){0,32}\]){1,8}) )?\uFEFF?`,
+  String.raw`^(?:<\d{1,3}>)?1 (?:-|${TIME}) [^\s"]{1,255} [^\s"]{1,48} [^\s"]{1,128} [^\s"]{1,32} (?:(?:-|(?:${ELEMENT}){1,8}) )?\uFEFF?`,
 );
 
 /** `2026-11-20T10:00:00.123456789Z stdout F `, in the files that Kubernetes keeps of its containers. */

@@ -93,13 +93,13 @@ export const REQUEST_TO_AGENT = String.raw`${QUOTED} (\d+|-) (\d+|-)(?: ${QUOTED
 // by the first character of a request line.
 const TIME = String.raw`\[\d\d/[a-z]{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\]`;
 const LIST = String.raw`(?:${ADDRESS_WORD},? ){1,32}`;
-const STARTED_IDENTITY = String.raw`(?!-?${ADDRESS_WORD},? )[^\s"[\]]{1,64}`;
+const STARTED_IDENTITY = String.raw`(?:-(?!${ADDRESS_WORD} )|[a-z_])[^\s"[\]]{0,64}`;
 const START = String.raw`${LIST}${STARTED_IDENTITY} (?:""|[^"[\]]{1,128}) ${TIME} "(?=[a-z\\-])`;
 /** At the start of a line, a word before the address is its virtual host. */
 const FIRST_WORD = String.raw`^[^\s"]* `;
 const STARTED_VHOST = String.raw`(?<![a-z0-9.-])[a-z0-9.-]{0,253}(?::\d{1,5})? `;
 
-const USUAL_REST = String.raw`(${ADDRESS_WORD}) - (-) \[([^\]]{0,64})\] ${REQUEST_TO_AGENT}`;
+const USUAL_REST = String.raw`(\d{1,3}\.\d+\.\d+\.\d+|[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}) - (-) \[([^\]]{0,64})\] ${REQUEST_TO_AGENT}`;
 const USUAL = new RegExp(`^()${USUAL_REST}`);
 const VHOST_USUAL = new RegExp(`^${VHOST}${USUAL_REST}`);
 const RECORD = new RegExp(`^()${HEAD}${REQUEST_TO_AGENT}`);
@@ -119,13 +119,13 @@ export function toReading(fields: RegExpExecArray, timeOf: (text: string) => num
   if (user.length > 1 && ADDRESS_IN_USER.test(user)) return CUT_OFF;
   const timeMs = timeOf(time);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
+  const where = placesOf(vhost, places);
   const { method, target } = parseRequestLine(unescapeField(request));
-  const list = hasList(vhost, places) ? readList(vhost, places) : undefined;
   return {
     record: {
       timeMs,
-      address: list?.address ?? places,
-      host: list ? list.host : unquote(vhost),
+      address: where.address,
+      host: where.host,
       method,
       target,
       status: statusOf(status),
@@ -138,13 +138,22 @@ export function toReading(fields: RegExpExecArray, timeOf: (text: string) => num
   };
 }
 
+type Places = Pick<LogRecord, 'host' | 'address'>;
+
+function placesOf(vhost: string, places: string): Places {
+  if (hasList(vhost, places)) return readList(vhost, places);
+  return { host: unquote(vhost), address: places };
+}
+
+const LISTED = /[ ,]/;
+
 /** Whether a record has a list of addresses, such as X-Forwarded-For, before or behind that of the connection. */
 function hasList(vhost: string, places: string): boolean {
-  return places.includes(' ') || places.endsWith(',') || (vhost !== '' && mayBeListed(vhost));
+  return LISTED.test(places) || (vhost !== '' && mayBeListed(vhost));
 }
 
 /** The virtual host and the list of addresses of a record. An address is no virtual host, whatever its place. */
-function readList(vhost: string, places: string): Pick<LogRecord, 'host' | 'address'> {
+function readList(vhost: string, places: string): Places {
   const words = (vhost === '' ? places : `${vhost} ${places}`).split(' ');
   const [first = ''] = words;
   const isHost = !mayBeListed(first);

@@ -35,20 +35,25 @@ function readEntry(fields: JsonObject): LogReading {
 function toReading(fields: JsonObject): LogReading {
   const timeMs = readInstant(fields['timestamp']);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
-  const { host, target } = splitUrl(fieldText(fields['url']));
+  const { host, target } = splitUrl(textOf(fields['url']));
   return {
     record: {
       timeMs,
-      address: fieldText(fields['client_ip']) ?? '-',
-      host: host ?? fieldText(fields['host']),
-      method: parseMethod(fieldText(fields['request_method'])),
+      address: textOf(fields['client_ip']) ?? '-',
+      host: host ?? textOf(fields['host']),
+      method: parseMethod(textOf(fields['request_method'])),
       target,
       status: statusOf(fields['response_status']),
       bytes: fieldBytes(fields['response_body_size']),
-      referrer: fieldText(fields['request_referer']),
+      referrer: textOf(fields['request_referer']),
       hasAgentField: 'request_user_agent' in fields,
-      userAgent: fieldText(fields['request_user_agent']),
-      requestId: fieldText(fields['id']),
+      userAgent: textOf(fields['request_user_agent']),
+      requestId: textOf(fields['id']),
     },
   };
+}
+
+/** Fastly writes "(null)" for a header that a request does not have. */
+function textOf(field: unknown): string | undefined {
+  return field === '(null)' ? undefined : fieldText(field);
 }

@@ -3,7 +3,7 @@ import { statusOf } from '../status.ts';
 import { decodeBytes } from '../unescape-field.ts';
 import { ADDRESS_WORD } from './address-word.ts';
 import { parseClfTime } from './clf-time.ts';
-import { proxyList, withoutPort } from './client-address.ts';
+import { proxyList } from './client-address.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
 import { parseBytes, presentText } from './quoted-field.ts';
 import { parseRequestLine } from './request-line.ts';
@@ -58,7 +58,7 @@ function toReading(fields: RegExpExecArray): LogReading {
   return {
     record: {
       timeMs: timeMs + Number(fraction) * 1000,
-      address: proxyList(forwardedFor, withoutPort(client)),
+      address: proxyList(forwardedFor, client),
       host,
       ...parseRequestLine(decoded(request)),
       status: statusOf(status),

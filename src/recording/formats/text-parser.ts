@@ -28,16 +28,21 @@ export function createTextParser(format: TextFormat): FormatParser {
     return fields ? toReading(fields) : CUT_OFF;
   }
 
+  /** The fields of the only record on the line. */
+  function fieldsOf(line: string): RegExpExecArray | undefined {
+    const found = usual?.exec(line);
+    if (found && endsAlone(found[0].length, line, start)) return found;
+    const fields = record.exec(line);
+    const end = fields?.[0].length ?? 0;
+    return fields && beginsOnce(end, line, start) && endsAlone(end, line, start) ? fields : undefined;
+  }
+
   return {
     parse(line) {
-      const found = usual?.exec(line);
-      if (found && endsAlone(found[0].length, line, start)) return [toReading(found)];
-      const fields = record.exec(line);
-      const end = fields?.[0].length ?? 0;
-      if (fields && beginsOnce(end, line, start) && endsAlone(end, line, start)) return [toReading(fields)];
-      const pieces = cutAt(start, line);
-      if (pieces.length > 1) return pieces.map(parsePiece);
+      const fields = fieldsOf(line);
       if (fields) return [toReading(fields)];
+      const pieces = cutAt(start, line);
+      if (pieces.length > 1 || record.test(line)) return pieces.map(parsePiece);
       return head.test(line) ? [CUT_OFF] : undefined;
     },
   };

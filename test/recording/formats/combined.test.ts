@@ -142,9 +142,42 @@ describe('the combined format with virtual hosts', () => {
     expect(readAs('vhost-combined', line)).toEqual([{ record: { ...RECORD.record, ...parts } }]);
   });
 
+  it('is not told from an address, and reads the host in a log that is said to have none', () => {
+    const hosted = LINE.replace('192.0.2.7', 'site.example 192.0.2.7');
+    expect(readAs('combined', hosted)).toEqual([{ record: { ...RECORD.record, host: 'site.example' } }]);
+    for (const list of ['203.0.113.9 192.0.2.7', '203.0.113.9:443 192.0.2.7'])
+      expect(readAs('vhost-combined', LINE.replace('192.0.2.7', list))).toEqual([RECORD]);
+  });
+
   it('passes over a line without host', () => {
     expect(readAs('vhost-combined', LINE)).toEqual([{ passedOver: 'not-a-log-line' }]);
   });
+});
+
+describe.each(['combined', 'vhost-combined'] as const)(
+  'a list of addresses in a log of the format %s',
+  (format) => {
+    it.each([
+      ['20.171.207.5 10.0.0.7', '20.171.207.5'],
+      ['20.171.207.5, 10.0.0.7', '20.171.207.5'],
+      ['10.0.0.7 20.171.207.5', '20.171.207.5'],
+      ['1.2.3.4, 20.171.207.5, 10.0.0.7, 127.0.0.1', '20.171.207.5'],
+      ['2001:db8::1, ::ffff:10.0.0.7', '2001:db8::1'],
+      ['unknown, 10.0.0.7', '-'],
+      ['10.0.0.8, 10.0.0.7', '-'],
+      ['- 20.171.207.5', '20.171.207.5'],
+    ])('%s names the client %s', (list, address) => {
+      const line = LINE.replace('192.0.2.7', list);
+      expect(readAs(format, line)).toEqual([{ record: { ...RECORD.record, address } }]);
+      expect(readAs(format, `${line} 0.003`)).toEqual([{ record: { ...RECORD.record, address } }]);
+    });
+  },
+);
+
+it('a user whose name has an address in it may be another record, so that the client is not known', () => {
+  for (const user of ['20.171.207.5 - -', 'x 20.171.207.5 - x', '-20.171.207.5 - -', '2001:db8::1 - -'])
+    expect(read({ user })).toEqual([CUT_OFF]);
+  for (const user of ['20.171.207.5', 'ada@192.0.2.9', 'Ada 5']) expect(read({ user })).toEqual([record()]);
 });
 
 describe('fused lines', () => {
@@ -171,6 +204,23 @@ describe('fused lines', () => {
       ).toContain(true);
     },
   );
+
+  it.each(Array.from(LINE, (_, length) => length).slice(1, LINE.indexOf('"')))(
+    'give no client of a record that breaks off after %d characters to the one behind it',
+    (length) => {
+      const broken = LINE.slice(0, length);
+      for (const line of [`${broken} ${other}`, broken + other])
+        for (const reading of readAs('combined', line))
+          if ('record' in reading) expect(reading.record.address).toBe('2001:db8::2');
+    },
+  );
+
+  it('give the record behind a broken address', () => {
+    const next = LINE.replace('192.0.2.7', '198.51.100.9');
+    const expected = { record: { ...RECORD.record, address: '198.51.100.9' } };
+    for (const broken of ['192.0.2.', '192.0.2.7 -'])
+      expect(readAs('combined', broken + next)).toEqual([CUT_OFF, expected]);
+  });
 
   it('pass over what is left of a broken record, before or behind a whole one', () => {
     expect(readAs('combined', `"GET / HTTP/1.1" 200 5 "-" "Mozilla"${LINE}`)).toEqual([CUT_OFF, RECORD]);

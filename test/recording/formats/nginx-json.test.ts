@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAs, recordOf, without } from './readings.ts';
 
@@ -101,6 +102,19 @@ describe('a JSON log of nginx', () => {
   it('undoes the escapes of a log_format without escape=json', () => {
     const line = JSON.stringify(ENTRY).replace('(X)', String.raw`\x22\xC3\xA9\x22\x5C\x09`);
     expect(readAs('nginx-json', line)).toEqual(record({ userAgent: 'Mozilla/5.0 "é"\\\t' }));
+  });
+
+  it('is read as nginx and Apache write it by the documented formats, with the id that they make', () => {
+    const nginx = String.raw`{"msec":"1793265617.092","request_id":"994b51824cddd4a34cf2387c12f05438","request_time":"0.003","remote_addr":"192.0.2.7","scheme":"https","host":"site.example","request_method":"GET","request_uri":"/guide?a=b","status":"200","bytes_sent":"7967","http_referer":"https://chatgpt.com/","http_user_agent":"Mozilla/5.0 (X)","signature":"sig1=:AA==:","signature_input":"sig1=(\"@authority\");tag=\"web-bot-auth\"","signature_agent":"\"https://bot.example\""}`;
+    const apache = String.raw`{"time":"2026-10-29T02:20:17.092-0700","unique_id":"aQIb0X8AAAEAAAxyz@EAAAAB","duration_us":"3100","remote_addr":"192.0.2.7","host":"site.example","request":"GET /guide?a=b HTTP/1.1","status":"200","bytes_sent":"7967","http_referer":"https://chatgpt.com/","http_user_agent":"Mozilla/5.0 (X)","signature":"-","signature_input":"-","signature_agent":"\"https://bot.example\""}`;
+    for (const [line, requestId] of [
+      [nginx, '994b51824cddd4a34cf2387c12f05438'],
+      [apache, 'aQIb0X8AAAEAAAxyz@EAAAAB'],
+    ] as const) {
+      expect(readAs('nginx-json', line)).toEqual(record({ timeMs: TIME_MS + 92, requestId }));
+      const page = readFileSync('docs/access-logs.md', 'utf8');
+      for (const key of Object.keys(JSON.parse(line) as object)) expect(page).toContain(key);
+    }
   });
 
   it.each([
