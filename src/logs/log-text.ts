@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { type Unpacked, isPacked, unpack } from './unpack.ts';
+import { type Unpacked, isPacked, refuseZip, unpack } from './unpack.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The byte that ends a line. */
@@ -19,7 +19,7 @@ export type LogText = {
  * of the signal once that aborts: every long loop reads, so that none outlasts it.
  */
 export async function openLogText(handle: FileHandle, name: string, stop: AbortSignal): Promise<LogText> {
-  const text = (await isPackedFile(handle))
+  const text = (await isPackedFile(handle, name))
     ? streamedText(() => unpack(handle.createReadStream({ start: 0, autoClose: false })))
     : plainText(handle);
   return {
@@ -33,10 +33,15 @@ export async function openLogText(handle: FileHandle, name: string, stop: AbortS
   };
 }
 
-/** Whether the file was packed by gzip. */
-export async function isPackedFile(handle: FileHandle): Promise<boolean> {
-  const head = Buffer.alloc(2);
-  await handle.read(head, 0, 2, 0);
+/** Whether the file was packed by gzip. Throws Unreadable for a zip archive. */
+export async function isPackedFile(handle: FileHandle, name: string): Promise<boolean> {
+  const head = Buffer.alloc(4);
+  await handle.read(head, 0, 4, 0);
+  try {
+    refuseZip(head);
+  } catch (cause) {
+    throw unreadable(name, cause);
+  }
   return isPacked(head);
 }
 

@@ -45,9 +45,9 @@ export async function readFirstLineOf(
 }
 
 /** The size of a file's text modulo 2^32, which is how gzip stores it in its last four bytes. */
-export async function textSizeOf(handle: FileHandle): Promise<number> {
+export async function textSizeOf(handle: FileHandle, name: string): Promise<number> {
   const { size } = await handle.stat();
-  if (!(await isPackedFile(handle))) return size % 2 ** 32;
+  if (!(await isPackedFile(handle, name))) return size % 2 ** 32;
   const last = Buffer.alloc(4);
   await handle.read(last, 0, 4, size - 4);
   return last.readUInt32LE();

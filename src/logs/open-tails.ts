@@ -115,6 +115,6 @@ async function hasNews(
   const firstLine = await readFirstLineOf(handle, path, stop);
   const read = recorded.filter((log) => log.firstLine === firstLine?.digest);
   if (read.length === 0) return modifiedAtMs >= sinceMs;
-  const size = await textSizeOf(handle);
+  const size = await textSizeOf(handle, path);
   return !read.some(({ bytes }) => bytes % 2 ** 32 === size);
 }

@@ -158,7 +158,7 @@ export class Tail {
         ? { kind: 'resumed', file: this.name, line: lines + 1 }
         : { kind: 'started', file: this.name },
     );
-    const canBeCut = !(await isPackedFile(this.#handle));
+    const canBeCut = !(await isPackedFile(this.#handle, this.name));
     const batches = this.#batchesFrom({ log, place }, text);
     this.#log = { log, place, canBeCut, batches, held: holdFrom(place) };
     return { kind: 'place', place: { bytes, canBeCut } };

@@ -27,13 +27,25 @@ export function isPacked(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
+/** The code of the error for an archive. It may hold several logs, so its owner says which. */
+export const ZIP_ARCHIVE = 'ZIP_ARCHIVE';
+
+/** Throws for a file with these first four bytes if it is a zip archive, even an empty one or a part of several. */
+export function refuseZip(head: Buffer): void {
+  if (!/^PK(?:\x03\x04|\x05\x06|\x07\x08)/.test(head.toString('latin1', 0, 4))) return;
+  throw Object.assign(new Error('the file is a zip archive'), { code: ZIP_ARCHIVE });
+}
+
+const HEAD_BYTES = 4;
+
 async function* unpacked(source: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
   let head = Buffer.alloc(0);
-  while (head.length < 2) {
+  while (head.length < HEAD_BYTES) {
     const { value, done } = await source.next();
     if (done === true) break;
     head = Buffer.concat([head, value]);
   }
+  refuseZip(head);
   const all = joined(head, source);
   if (isPacked(head)) yield* gunzipped(all);
   else yield* all;

@@ -1,6 +1,14 @@
+import { ZIP_ARCHIVE } from './unpack.ts';
+
 /** Why a file cannot be read. */
 export type FileProblem =
-  'missing' | 'no-permission' | 'folder' | 'packed-data-ends' | 'packed-data-damaged' | 'other';
+  | 'missing'
+  | 'no-permission'
+  | 'folder'
+  | 'packed-data-ends'
+  | 'packed-data-damaged'
+  | 'zip-archive'
+  | 'other';
 
 /** A file cannot be read. If its problem is `other`, the cause explains it. */
 export class Unreadable extends Error {
@@ -27,4 +35,5 @@ const PROBLEMS: Readonly<Record<string, FileProblem>> = {
   EISDIR: 'folder',
   Z_BUF_ERROR: 'packed-data-ends',
   Z_DATA_ERROR: 'packed-data-damaged',
+  [ZIP_ARCHIVE]: 'zip-archive',
 };

@@ -22,4 +22,6 @@ const REASONS: Readonly<Record<Exclude<FileProblem, 'other'>, string>> = {
   folder: 'it is a folder',
   'packed-data-ends': 'its gzip data ends too early',
   'packed-data-damaged': 'its gzip data is damaged',
+  'zip-archive':
+    'it is a zip archive, which may hold several files: unpack it, or pipe one of them with "unzip -p ARCHIVE FILE" to a command that reads "-"',
 };

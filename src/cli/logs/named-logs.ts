@@ -35,8 +35,8 @@ async function measure(name: string) {
   const handle = await openFile(name);
   try {
     const { size: bytes } = await handle.stat();
-    const isPacked = await isPackedFile(handle);
-    return { name, isStream: false, bytes, textBytes: await textSizeOf(handle), isPacked };
+    const isPacked = await isPackedFile(handle, name);
+    return { name, isStream: false, bytes, textBytes: await textSizeOf(handle, name), isPacked };
   } finally {
     await handle.close();
   }
