@@ -204,6 +204,8 @@ module.exports = {
       'wire',
       'settings',
       'serving',
+      // how proxies name their clients is the same in logs and in requests
+      'http/client',
     ]),
     {
       name: 'tools-build-and-check',

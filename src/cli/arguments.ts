@@ -2,7 +2,7 @@ import { Argument, Option } from 'commander';
 import { anyOf } from '../domain/any-of.ts';
 import { MOST_RETENTION_DAYS } from '../domain/plan.ts';
 import { quote } from '../domain/refusal.ts';
-import { WORKERS } from '../settings/setting-kinds.ts';
+import { WORKERS, parseNetworks } from '../settings/setting-kinds.ts';
 import { CommandFailure, WRONG_USAGE } from './failures.ts';
 
 /** Reads the text of an argument or an option. Throws for wrong usage. */
@@ -73,6 +73,12 @@ function numberAfter(prefix: string): (text: string) => number | undefined {
     return /^\d{1,15}$/.test(number) ? Number(number) : undefined;
   };
 }
+
+export const parseProxies = parsedBy(
+  '--trusted-proxies',
+  'IP addresses or networks such as 198.51.100.7 or 10.0.0.0/8, separated by commas',
+  parseNetworks,
+);
 
 /** A whole number of days or of rows, which the operation judges. */
 export function parseCount(option: string): Parser<number> {

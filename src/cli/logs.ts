@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { FORMAT_NAMES } from '../recording/log-formats.ts';
-import { SITE, wordOption } from './arguments.ts';
+import { SITE, parseProxies, wordOption } from './arguments.ts';
 import { addCommand } from './command.ts';
 import { type FollowOptions, followLogs } from './logs/follow-logs.ts';
 import { type ImportOptions, importLogs } from './logs/import-logs.ts';
@@ -32,9 +32,9 @@ export function addLogsCommands(program: Command, shell: Shell): void {
     ].join(' '),
   })
     .option('--site <site>', SITE)
-    .option('--dry-run', 'record nothing; print what would be recorded')
+    .option('--dry-run', 'record nothing; print what would be recorded, and the first events')
     .option('--domain <domain>', "the site's domain, for a dry run without a database")
-    .option('--explain', 'show examples of lines that became no event');
+    .option('--explain', 'show why a format was chosen, and examples of lines that became no event');
   addLogOptions(importing)
     .argument('<files...>', 'the logs, patterns such as "access.log*", or - for standard input')
     .action((files: readonly string[], options: ImportOptions) => importLogs(shell, files, options));
@@ -87,5 +87,10 @@ function addPositionCommands(logs: Command, shell: Shell): void {
 function addLogOptions(command: Command): Command {
   return command
     .addOption(wordOption('--format <format>', 'the format of the logs (default: detected)', FORMAT_NAMES))
+    .option(
+      '--trusted-proxies <networks>',
+      'proxies before the web server, where a log has lists of addresses (default: those of private networks)',
+      parseProxies,
+    )
     .option('--conversions <file>', 'a file of rules for which requests are conversions');
 }

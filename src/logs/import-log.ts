@@ -6,6 +6,7 @@ import type { SourceReport } from '../operations/recording/source-notes.ts';
 import { type EventCounts, addEvents, noEvents } from '../domain/event-counts.ts';
 import { type Batch, Batches, type ReadOptions, linesOfBatch } from './batches.ts';
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
+import type { FormatTrials } from './explain-format.ts';
 import { hasUnendedLine, readFirstLine } from './first-line.ts';
 import { locateLog } from './locate-log.ts';
 import type { BusyLogBook } from '../operations/recording/log-book.ts';
@@ -48,6 +49,8 @@ export type LogReport = {
   recordedBefore: { readonly lines: number; readonly bytes: number } | undefined;
   readonly tally: Tally;
   readonly recorded: EventCounts;
+  /** How the formats read its first lines, if that was asked for. */
+  formats?: FormatTrials;
   /** The last line has no end yet and is left for the next import. */
   isUnfinished: boolean;
   /** A log that begins with the same line is recorded to a place beyond the end of this file. */

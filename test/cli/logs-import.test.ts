@@ -88,6 +88,8 @@ describe('a log', () => {
         'standard input: combined, read 5 lines, recorded 3 events (1 bot visit, 1 referral, 1 conversion)\n',
         'skipped 1\tNeither an AI bot nor a click from an LLM product.\n',
         'skipped 1\tThe time is missing, does not exist or is not in the right format.\n',
+        'format combined\tstandard input\tchosen: reads 4 of 5 lines\n',
+        'format ingress-nginx\tstandard input\treads none of 5 lines: it needs lines of `combined` that go on with length, duration and `[upstream] []`\n',
         `ordinary-visit\tstandard input:4\t${MIXED.split('\n')[3]?.replace('\u001b', String.raw`\u{1b}`)}\n`,
         `bad-time\tstandard input:5\t${MIXED.split('\n')[4]}\n`,
       ].join(''),
@@ -301,7 +303,13 @@ describe('a dry run', () => {
     const options = ['--dry-run', '--domain', 'shop.example'];
     expect(await runWith({ env }, 'logs', 'import', ...options, log)).toEqual({
       exitCode: 0,
-      stdout: `${log}: combined, read 3 lines, would record 3 events (3 bot visits)\n`,
+      stdout: [
+        `${log}: combined, read 3 lines, would record 3 events (3 bot visits)\n`,
+        ...[0, 1, 2].map(
+          (n) =>
+            `${log}:${n + 1}\t2026-03-01T10:00:00.000Z\tbot GPTBot\t/page-${n}\taddress 192.0.2.1\tcountry XX\tverdict no-list\n`,
+        ),
+      ].join(''),
       stderr: '',
     });
     expect((await runWith({ env }, 'logs', 'import', log)).exitCode).toBe(2);

@@ -53,7 +53,7 @@ describe('wrong usage', () => {
       '<days> must be a number of days from 1 to 99999, or plan; got "0"',
     ],
     [['serve', '--port', '65536'], '--port must be a whole number from 0 to 65535; got "65536"'],
-    [['logs', 'import', '--format', 'iis', 'a.log'], `--format must be ${anyOf(FORMAT_NAMES)}; got "iis"`],
+    [['logs', 'import', '--format', 'xml', 'a.log'], `--format must be ${anyOf(FORMAT_NAMES)}; got "xml"`],
     [['migrate', 'now'], "too many arguments for 'migrate'. Expected 0 arguments but got 1."],
   ])('%j is reported in one line, with exit code 2', async (args, message) => {
     expect(await run(...args)).toEqual({ exitCode: 2, stdout: '', stderr: `site-traffic: ${message}\n` });

@@ -4,19 +4,25 @@ import { createClassifier } from '../../recording/classify-request.ts';
 import type { FormatName } from '../../recording/log-formats.ts';
 import type { ScanRules } from '../../logs/scan-lines.ts';
 import { type ScanThreads, createScanThreads } from '../../logs/scan-threads.ts';
+import { proxyTestFor } from './proxy-test.ts';
 import { reasonOf } from '../failures.ts';
 import { note } from '../output.ts';
 import { openRequestRules } from '../../serving/request-rules.ts';
 import type { Shell } from '../shell.ts';
 
 /** The options of both commands that read logs. */
-export type LogOptions = { readonly format?: FormatName; readonly conversions?: string };
+export type LogOptions = {
+  readonly format?: FormatName;
+  readonly conversions?: string;
+  readonly trustedProxies?: readonly string[];
+};
 
 /** How the lines of a site's logs become events: what a thread that reads them needs to know. */
 export type Classifying = {
   readonly recording: RecordingConfig;
   readonly siteDomain: string;
   readonly format: FormatName | undefined;
+  readonly trustedProxies: readonly string[] | undefined;
 };
 
 /**
@@ -25,21 +31,22 @@ export type Classifying = {
 export function classifyingFor(
   { recording }: Config,
   siteDomain: string,
-  { conversions, format }: LogOptions,
+  { conversions, format, trustedProxies }: LogOptions,
 ): Classifying {
   const conversionRulesFile = conversions ?? recording.conversionRulesFile;
-  return { recording: { ...recording, conversionRulesFile }, siteDomain, format };
+  return { recording: { ...recording, conversionRulesFile }, siteDomain, format, trustedProxies };
 }
 
 /** Opens the classifier of a site's requests. Throws Unusable for a file that cannot be used. */
 export async function openClassifying(
   shell: Shell,
-  { recording, siteDomain, format }: Classifying,
+  { recording, siteDomain, format, trustedProxies }: Classifying,
 ): Promise<{ readonly rules: ScanRules; readonly close: () => void }> {
   const { rules, close } = await openRequestRules(recording, (cause, what) =>
     note(shell, `${what}: ${reasonOf(cause)}`),
   );
-  return { rules: { format, classify: createClassifier({ ...rules, siteDomain }) }, close };
+  const isProxy = proxyTestFor(trustedProxies);
+  return { rules: { format, isProxy, classify: createClassifier({ ...rules, siteDomain }) }, close };
 }
 
 /** Each takes some 50 MB, and more would wait for the thread that reads the files. */

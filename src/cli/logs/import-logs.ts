@@ -34,6 +34,7 @@ import { textOfArray } from '../../logs/array-text.ts';
 import { openLogText, streamedText } from '../../logs/log-text.ts';
 import type { ReadOptions } from '../../logs/batches.ts';
 import { isUnrecognised } from '../../logs/tally.ts';
+import { explainFormat } from '../../logs/explain-format.ts';
 import { openFile } from '../../logs/open-file.ts';
 
 export type ImportOptions = CommonOptions &
@@ -156,7 +157,7 @@ async function importAll(
   try {
     for (const log of logs) {
       const input = await openLog(shell, log, work.stop);
-      reports.set(log.name, await importLog(input, work).finally(() => input.close()));
+      reports.set(log.name, await importOne(input, work, explain === true).finally(() => input.close()));
       bytesBefore += input.text.bytesRead();
     }
   } finally {
@@ -168,6 +169,13 @@ async function importAll(
   const wording = { dryRun: dryRun === true, explain: explain === true };
   print(shell, reportImport(asNamed, work.recorded, wording), json);
   return !asNamed.some(({ tally }) => isUnrecognised(tally));
+}
+
+async function importOne(input: LogInput, work: LogImport, explain: boolean): Promise<LogReport> {
+  // before: a stream is not read from its start again
+  const formats = explain ? await explainFormat(input.text) : undefined;
+  const report = await importLog(input, work);
+  return formats ? { ...report, formats } : report;
 }
 
 /** The size of all files together; undefined with a stream. */

@@ -3,6 +3,8 @@ import { PASSED_OVER } from '../../recording/passed-over.ts';
 import { type EventCounts, totalOf } from '../../domain/event-counts.ts';
 import { describeRecorded, recordedValue } from '../import/describe-recorded.ts';
 import { type Answer, columns, shownLine } from '../output.ts';
+import { eventLines, firstEventsValue } from './first-events.ts';
+import { formatLines, formatsValue } from './format-lines.ts';
 import type { LogReport } from '../../logs/import-log.ts';
 import { FORMAT_NAMES } from '../../recording/log-formats.ts';
 import {
@@ -31,10 +33,12 @@ export function reportImport(
     ...logs.map((log) => logLine(log, verb)),
     ...(logs.length === 1 ? [] : [sum]),
     ...reasonLines(readable),
-    ...(explain ? logs.flatMap(exampleLines) : []),
+    ...(dryRun ? logs.flatMap(eventLines) : []),
+    ...(explain ? logs.flatMap((log) => [...formatLines(log), ...exampleLines(log)]) : []),
   ];
+  const valueOf = (log: LogReport) => ({ ...logValue(explain)(log), ...(dryRun && firstEventsValue(log)) });
   return {
-    value: { dry_run: dryRun, ...countsValue(all, recorded), logs: logs.map(logValue(explain)) },
+    value: { dry_run: dryRun, ...countsValue(all, recorded), logs: logs.map(valueOf) },
     lines,
   };
 }
@@ -50,8 +54,14 @@ export function warningsAbout(report: LogReport): readonly string[] {
   const { name, format, tally, isOlderCopy } = report;
   if (isOlderCopy) return [`${name} is an older copy of a log that is recorded further; skipped`];
   if (isUnrecognised(tally)) return [whyUnreadable(report)];
-  if (format !== 'common') return [];
-  return [`${name} is in the common format, which has no user agents, so AI bots cannot be recognised`];
+  if (format === 'common')
+    return [`${name} is in the common format, which has no user agents, so AI bots cannot be recognised`];
+  return lacksAgents(tally) ? [`${name} has no user agents, so AI bots cannot be recognised`] : [];
+}
+
+/** Whether most of its requests have no field for a user agent. */
+function lacksAgents({ lines, passedOver }: Tally): boolean {
+  return 2 * (passedOver.get('no-agent-field') ?? 0) > lines;
 }
 
 function whyUnreadable({ name, format, tally }: LogReport): string {
@@ -87,14 +97,23 @@ function exampleLines({ name, tally }: LogReport): readonly string[] {
 }
 
 function logValue(explain: boolean) {
-  return ({ name, format, recordedBefore, tally, recorded, isUnfinished, isOlderCopy }: LogReport) => ({
+  return ({
+    name,
+    format,
+    formats,
+    recordedBefore,
+    tally,
+    recorded,
+    isUnfinished,
+    isOlderCopy,
+  }: LogReport) => ({
     log: name,
     format: format ?? null,
     recorded_before: recordedBefore ? { lines: recordedBefore.lines, bytes: recordedBefore.bytes } : null,
     ...countsValue(tally, recorded),
     unfinished_line: isUnfinished,
     older_copy: isOlderCopy,
-    ...(explain ? { examples: examplesOf(tally) } : {}),
+    ...(explain ? { formats: formatsValue(formats, format), examples: examplesOf(tally) } : {}),
   });
 }
 
