@@ -1,5 +1,5 @@
 import { type Transaction, sql } from 'kysely';
-import type { NewEvent } from '../domain/event.ts';
+import { type NewEvent, hasDigest } from '../domain/event.ts';
 import { LATEST_MS, formatDate } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { execute, read, readLong } from '../database/query.ts';
@@ -50,8 +50,8 @@ export async function findTakenDigests(
   siteId: string,
   events: readonly NewEvent[],
 ): Promise<ReadonlySet<string>> {
+  if (!events.some(hasDigest)) return new Set();
   const digests = [...daysByDigest(events).keys()];
-  if (digests.length === 0) return new Set();
   const rows = await read(db, FIND_DIGESTS({ siteId, digests }));
   return new Set(rows.map(({ digest }) => digest));
 }
@@ -67,9 +67,9 @@ type Taking = {
  * taking is waited for. Throws RequestsTaken if one is taken already.
  */
 export async function takeDigests(tx: Transaction<Tables>, { siteId, events, nowMs }: Taking): Promise<void> {
-  const days = daysByDigest(events);
-  if (days.size === 0) return;
+  if (!events.some(hasDigest)) return;
   if (nowMs === undefined) throw new Error('requests with an id are recorded at a time');
+  const days = daysByDigest(events);
   const columns = {
     siteId,
     digests: [...days.keys()],

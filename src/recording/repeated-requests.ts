@@ -1,4 +1,4 @@
-import type { NewEvent } from '../domain/event.ts';
+import { type NewEvent, hasDigest } from '../domain/event.ts';
 
 /** Events without those of requests that are recorded already. */
 export type Fresh = {
@@ -32,12 +32,13 @@ type Marks = { readonly isRepeat: readonly boolean[]; readonly repeats: number }
 
 /** Undefined if no event is a repeat. */
 function markRepeats(events: readonly NewEvent[], taken: ReadonlySet<string>): Marks | undefined {
+  if (!events.some(hasDigest)) return undefined;
   const seen = new Set<string>();
   const isRepeat: boolean[] = [];
   let repeats = 0;
-  for (const [index, event] of events.entries()) {
+  events.forEach((event, index) => {
     const { requestDigest: digest } = event;
-    if (digest === undefined) continue;
+    if (digest === undefined) return;
     if (isOfOneRequest(events[index - 1], event)) {
       isRepeat[index] = isRepeat[index - 1] === true;
     } else if (taken.has(digest) || seen.has(digest)) {
@@ -46,7 +47,7 @@ function markRepeats(events: readonly NewEvent[], taken: ReadonlySet<string>): M
     } else {
       seen.add(digest);
     }
-  }
+  });
   return repeats === 0 ? undefined : { isRepeat, repeats };
 }
 

@@ -127,6 +127,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   numeric: '9007199254740993.125',
   date: '2026-07-01',
   'timestamp with time zone': '2026-07-01T12:00:00.123Z',
+  uuid: '00000000-0000-0000-0000-00000000000a',
   'integer[]': [1, 2],
   'bigint[]': ['9007199254740993'],
   'text[]': ['/a,b', '"', ''],

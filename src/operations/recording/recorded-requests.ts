@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../domain/event.ts';
+import { hasDigest } from '../../domain/event.ts';
 import type { Database } from '../../database/database.ts';
 import { RequestsTaken, findTakenDigests } from '../../queries/request-digests.ts';
 import { leaveOutRepeats } from '../../recording/repeated-requests.ts';
@@ -15,7 +15,7 @@ export async function leaveOutRecorded(
   { db, heldRoom }: Parts,
   { site, pending }: Group,
 ): Promise<Decisions> {
-  const withIds = pending.filter(({ request }) => request.events.some(hasId));
+  const withIds = pending.filter(({ request }) => request.events.some(hasDigest));
   if (withIds.length > 0) {
     const events = withIds.flatMap(({ request }) => request.events);
     const taken = await findTakenDigests(db, site.id, events);
@@ -24,10 +24,6 @@ export async function leaveOutRecorded(
     await releaseAll(heldRoom, changed, new RequestsTaken());
   }
   return new Map();
-}
-
-function hasId({ requestDigest }: NewEvent): boolean {
-  return requestDigest !== undefined;
 }
 
 /** True if there was something to leave out. */

@@ -1,3 +1,4 @@
+import { hasDigest } from '../../domain/event.ts';
 import type { Database } from '../../database/database.ts';
 import { type RecordedRequest, findCollected } from '../../queries/collected-requests.ts';
 import { type Decisions, type Group, type RequestOutcome, type Pending, decideEach } from './site-request.ts';
@@ -35,7 +36,7 @@ export function postponeTwins(_: unknown, { pending }: Group): Decisions {
   const seen = new Set<string>();
   return decideEach(pending, ({ request: { idempotency, events } }: Pending) => {
     const marks = idempotency === undefined ? [] : [`key ${idempotency.keyHash}`];
-    for (const { requestDigest } of events) if (requestDigest !== undefined) marks.push(requestDigest);
+    for (const event of events) if (hasDigest(event)) marks.push(event.requestDigest);
     const isTwin = marks.some((mark) => seen.has(mark));
     for (const mark of marks) seen.add(mark);
     return isTwin ? 'undecided' : undefined;
