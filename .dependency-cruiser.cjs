@@ -46,7 +46,7 @@ module.exports = {
       to: { path: io },
     },
     only('catalogue-stands-alone', 'catalogue', []),
-    only('recording-reads', 'recording', ['domain', 'catalogue']),
+    only('recording-reads', 'recording', ['domain', 'catalogue', 'ranges/networks']),
     only('files-are-watched', 'files', []),
     only('ranges-verify', 'ranges', ['domain', 'catalogue', 'files']),
     only('countries-look-up', 'countries', ['domain', 'files']),
@@ -84,6 +84,7 @@ module.exports = {
       'limits',
       'context',
       'catalogue',
+      'ranges/networks',
       'recording',
     ]),
     {

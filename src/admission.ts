@@ -138,11 +138,16 @@ function createEntrance(
   parts: AdmissionParts,
   arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin'>,
 ) {
-  const contextOf = ({ caller, site }: Admitted, find: Find, givenId?: string): RequestContext => {
+  const contextOf = (
+    { caller, site, exclusions }: Admitted,
+    find: Find,
+    givenId?: string,
+  ): RequestContext => {
     const readmit = async () => requireSame(caller, (await find(parts.now())).caller);
     const ctx = createContext(parts, { ...arrival, caller, readmit });
     const siteId = givenId ?? site?.id;
     if (siteId !== undefined) ctx.loaders.site.prime(siteId, site);
+    if (site !== undefined && exclusions !== undefined) ctx.loaders.exclusions.prime(site.id, exclusions);
     return ctx;
   };
   return {

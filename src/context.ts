@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { AccountCaps } from './domain/account-caps.ts';
 import type { TimeRange } from './domain/date-range.ts';
 import type { DrainSettings } from './domain/drain-settings.ts';
+import type { Exclusions } from './domain/exclusions.ts';
 import type { Passwords } from './domain/password.ts';
 import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
 import type { PublicUrl } from './domain/public-url.ts';
@@ -163,6 +164,8 @@ export type Loaders = {
   readonly sources: DataLoader<string, readonly Source[]>;
   /** For how many days the site keeps its events; null if its plan decides. */
   readonly retentionDays: DataLoader<string, number | null>;
+  /** What the site excludes from recording. */
+  readonly exclusions: DataLoader<string, Exclusions>;
   /** The usage of the account in the current UTC month. */
   readonly usageThisMonth: DataLoader<number, number>;
 };

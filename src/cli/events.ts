@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { NewEvent } from '../domain/event.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
+import { type IsExcluded, compileExclusions } from '../recording/exclusions.ts';
 import { readNdjsonEvent } from '../recording/ndjson-event.ts';
 import { SITE } from './arguments.ts';
 import { type CommonOptions, addCommand } from './command.ts';
@@ -17,7 +18,7 @@ import { linesOf, recordLines } from './import/record-lines.ts';
 import { totalOf } from '../domain/event-counts.ts';
 import { describeRecorded, recordedValue } from './import/describe-recorded.ts';
 import { type Importing, runImport } from './import/run-import.ts';
-import { complain, print } from './output.ts';
+import { complain, note, print } from './output.ts';
 import { openRequestRules } from '../serving/request-rules.ts';
 import type { Shell } from './shell.ts';
 import { withSourceNotes } from './with-source-notes.ts';
@@ -53,29 +54,34 @@ export function addEventsCommands(program: Command, shell: Shell): void {
 async function importEvents(
   shell: Shell,
   file: string,
-  { site, strict, json }: ImportOptions,
+  { site: named, strict, json }: ImportOptions,
 ): Promise<void> {
   const importedAtMs = shell.now();
-  let rejected = 0;
+  let [rejected, excluded] = [0, 0];
   const onBadLine = (problem: string) => {
     if (strict === true) throw new CommandFailure(problem);
     rejected++;
     complain(shell, problem);
   };
-  const recorded = await runImport(shell, site, async (importing) => {
-    const { config, stop } = importing;
+  const recorded = await runImport(shell, named, async (importing) => {
+    const { config, site, stop } = importing;
     const { rules, close } = await openRequestRules(config.recording);
-    const readings = { importedAtMs, rules };
+    const isExcluded = compileExclusions(site.exclusions);
+    const readings = { importedAtMs, rules, isExcluded };
     try {
       if (strict === true && isRegularFile(file)) {
         await checkLines(shell, await openInput(shell, file, stop), readings, stop);
       }
       const input = await openInput(shell, file, stop);
       await withSourceNotes(shell, importing.recorder.db, async (sources) => {
-        const notes = createImportNotes(sources, importing.site.id, shell.now);
+        const notes = createImportNotes(sources, site.id, shell.now);
         const read = (line: Line) => {
           notes.read(line);
-          return readLine(line, readings, (problem) => {
+          const onExcluded = () => {
+            excluded++;
+            notes.skip(line, 'excluded');
+          };
+          return readLine(line, { ...readings, onExcluded }, (problem) => {
             onBadLine(problem);
             notes.skip(line);
           });
@@ -87,6 +93,7 @@ async function importEvents(
     }
     return importing.recorded;
   });
+  if (excluded > 0) note(shell, `${counted(excluded, 'event')} not imported: the site excludes them`);
   print(
     shell,
     {
@@ -123,12 +130,17 @@ async function checkLines(
 }
 
 /** How lines are read. */
-type Readings = { readonly importedAtMs: number; readonly rules: RequestRules };
+type Readings = {
+  readonly importedAtMs: number;
+  readonly rules: RequestRules;
+  readonly isExcluded: IsExcluded | undefined;
+  readonly onExcluded?: () => void;
+};
 
-/** The event of a line. A blank line has none, and is not an error. */
+/** The event of a line. A blank line has none, nor has one that the site excludes; neither is an error. */
 function readLine(
   { number, text }: Line,
-  { importedAtMs, rules }: Readings,
+  { importedAtMs, rules, isExcluded, onExcluded }: Readings,
   onBadLine: (problem: string) => void,
 ): NewEvent | undefined {
   if (text?.trim() === '') return undefined;
@@ -136,7 +148,11 @@ function readLine(
     text === undefined
       ? { problem: 'The line is longer than 65,536 bytes.' }
       : readNdjsonEvent(text, importedAtMs, rules);
-  if ('event' in reading) return reading.event;
+  if ('event' in reading) {
+    if (isExcluded?.(reading.address, reading.event.pagePath) !== true) return reading.event;
+    onExcluded?.();
+    return undefined;
+  }
   onBadLine(`line ${number}: ${reading.problem}`);
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
 import { byOperator } from '../operations/owner/in-account.ts';
+import { setExclusions } from '../operations/owner/exclusions.ts';
 import { renameSite, setDomain, setRetention } from '../operations/owner/site-changes.ts';
 import { requireSite } from '../operations/require-site.ts';
 import { RETENTION_DAYS, SITE, parseRetention } from './arguments.ts';
@@ -13,7 +14,7 @@ import type { Shell } from './shell.ts';
 /** The help for `--force`. */
 export const FORCE = 'allow a second site of this domain in the account';
 
-/** `site rename`, `set-domain`, `set-retention`. */
+/** `site rename`, `set-domain`, `set-retention`, `set-exclusions`. */
 export function addSiteChanges(parent: Command, shell: Shell): void {
   addCommand(parent, 'rename', {
     summary: 'change the name of a site',
@@ -45,6 +46,7 @@ export function addSiteChanges(parent: Command, shell: Shell): void {
     );
 
   addSetRetention(parent, shell);
+  addSetExclusions(parent, shell);
 }
 
 /** Adds to the refusal of a second site that `--force` allows it. */
@@ -76,6 +78,30 @@ function addSetRetention(parent: Command, shell: Shell): void {
         await setRetention(byOperator(db, nowMs), id, days);
         const keeps = days === null ? 'as long as its plan says' : `for ${counted(days, 'day')}`;
         return { value: { id, retention_days: days }, lines: [`${id} keeps its events ${keeps}`] };
+      }),
+    );
+}
+
+type ExclusionOptions = CommonOptions & { readonly address?: string[]; readonly path?: string[] };
+
+function addSetExclusions(parent: Command, shell: Shell): void {
+  addCommand(parent, 'set-exclusions', {
+    summary: 'set what of its traffic a site does not record: its own',
+    example: 'site set-exclusions site_0123456789abcdef --address 203.0.113.0/24 --path "/admin/**"',
+    remarks:
+      'Sets all of it at once: without options, everything is recorded again. A pattern is one of conversion rules: * stands for any characters but /, ** for any. It holds from the next batch on, also for a running server and "logs follow"; what is recorded stays.',
+  })
+    .argument('<site>', SITE)
+    .option('--address <network...>', 'addresses or networks of clients, such as 203.0.113.0/24')
+    .option('--path <pattern...>', 'patterns of paths, such as "/admin/**"')
+    .action((site: string, { address = [], path = [], ...options }: ExclusionOptions) =>
+      respond(shell, options, async (db, nowMs) => {
+        const { id } = await requireSite(db, site);
+        const exclusions = { addresses: address, paths: path };
+        await setExclusions(byOperator(db, nowMs), id, exclusions);
+        const excluded = [...address, ...path];
+        const lines = [`${id} excludes ${excluded.length === 0 ? 'nothing' : excluded.join(', ')}`];
+        return { value: { id, ...exclusions }, lines };
       }),
     );
 }

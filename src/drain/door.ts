@@ -118,7 +118,9 @@ function createRecording({ checkPush, recorder, rules, sources }: DrainParts) {
       requireSignature(head, settings.signatureSecret, spooled.signatures);
       delivery.sender = senderOfBody(delivery.sender, spooled);
       const batch = { head, spool: spooled, sender: delivery.sender, site: { ...site, plan } };
-      const drain = () => drainBatch(recorder, rules, batch);
+      // read with the key
+      const exclusions = await ctx.loaders.exclusions.load(site.id);
+      const drain = () => drainBatch(recorder, { ...rules, exclusions }, batch);
       const totals = await turns.take(holder, () => inOperation(arrival, 'drain', drain));
       noteDrained(sources, admitted, { totals, bytes: spooled.bytes });
       return totals;

@@ -1,8 +1,10 @@
 import type { Caller } from '../context.ts';
+import { MAX_EXCLUDED_ADDRESSES, MAX_EXCLUDED_PATHS } from '../domain/exclusions.ts';
 import { MOST_RETENTION_DAYS } from '../domain/plan.ts';
 import type { KeyReach, KeyScope } from '../domain/api-key.ts';
 import { invalidParameter } from '../domain/refusal.ts';
 import { setDrain } from '../operations/owner/drains.ts';
+import { setExclusions } from '../operations/owner/exclusions.ts';
 import { byOwner } from '../operations/owner/in-account.ts';
 import { type CreatedKey, createKey, renameKey, revokeKey } from '../operations/owner/keys.ts';
 import { changeOwnPassword, changedSite } from '../operations/owner/own-account.ts';
@@ -144,6 +146,27 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_, { siteId, days }, ctx) =>
       changedSite(ctx, await setRetention(byOwner(ctx), siteId, days ?? null)),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  setExclusions: t.field({
+    type: SiteType,
+    description:
+      'Sets what of its traffic a site does not record, all at once, from the next request or batch on. What is recorded stays.',
+    args: {
+      siteId: t.arg.id({ required: true, description: 'The id of the site.' }),
+      addresses: t.arg.stringList({
+        required: true,
+        description: `Networks and addresses of clients, such as 203.0.113.0/24; at most ${MAX_EXCLUDED_ADDRESSES}.`,
+      }),
+      paths: t.arg.stringList({
+        required: true,
+        description: `Patterns of paths, such as /admin/**: "*" stands for any characters but "/", "**" for any; at most ${MAX_EXCLUDED_PATHS}.`,
+      }),
+    },
+    resolve: async (_, { siteId, ...exclusions }, ctx) =>
+      changedSite(ctx, await setExclusions(byOwner(ctx), siteId, exclusions)),
   }),
 }));
 

@@ -25,6 +25,8 @@ export type ReadOptions = ScanRules & {
   readonly threads?: ScanThreads;
   /** How much of a log is read at a time. A longer line is read in parts. */
   readonly blockBytes?: number;
+  /** Called before lines that have just been read are scanned. */
+  readonly beforeScan?: () => Promise<void>;
 };
 
 /** Lines that are recorded together, or a copy of another log, which has no events. */
@@ -100,6 +102,7 @@ export class Batches {
   async unfinished(): Promise<Batch | undefined> {
     const text = await this.#readBlock();
     if (text.length === 0) return undefined;
+    await this.#readOptions.beforeScan?.();
     const { readerState } = this.#place;
     return toBatch(scanLines({ text, readerState }, this.#readOptions), {
       text,
@@ -147,6 +150,7 @@ export class Batches {
     const read = await this.#readBlock();
     this.#readOptions.threads?.expect(this.#blockAt + read.length);
     this.#block = wholeLines(read, this.#blockBytes);
+    if (this.#block.length > 0) await this.#readOptions.beforeScan?.();
     // a text that breaks off throws only when it is read past the break
     if (this.#block.length === 0) await this.#text.read(Buffer.alloc(1), this.#blockAt + read.length);
   }

@@ -48,6 +48,7 @@ export function createPatientBook(book: LogBook, { sleep, note }: Patience): Log
     findTaken: (events) => persist(() => book.findTaken(events)),
     record: (request) => persist(() => book.record(request)),
     quota: () => persist(() => book.quota()),
+    exclusions: () => persist(() => book.exclusions()),
     // nothing depends on it: what is not stored now is stored the next time
     saveStatus: (status) => tryOnce(() => book.saveStatus(status)),
     forgetStatus: (path) => tryOnce(() => book.forgetStatus(path)),

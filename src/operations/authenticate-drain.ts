@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../context.ts';
 import { hashApiKey, signatureSecretOf } from '../domain/api-key.ts';
 import type { DrainSettings } from '../domain/drain-settings.ts';
+import type { Exclusions } from '../domain/exclusions.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type Secrets, UnreadableSecret } from '../domain/secrets.ts';
 import type { AccessibleSite } from '../domain/site.ts';
@@ -28,6 +29,7 @@ type Presented = {
 type AuthenticatedDrain = {
   readonly caller: Caller;
   readonly site: AccessibleSite<'drain'>;
+  readonly exclusions: Exclusions | undefined;
   readonly settings: DrainSettings;
 };
 
@@ -46,7 +48,7 @@ export async function authenticateDrain(
   const find = () => findDrainKey(parts.db, keyHash);
   const { caller, record } = admitKey(parts, await parts.keyGuard.lookUp(keyHash, client, find), nowMs);
   const site = grantAccess(caller, record.site, 'drain');
-  return { caller, site, settings: settingsOf(parts, record, site.id) };
+  return { caller, site, exclusions: record.exclusions, settings: settingsOf(parts, record, site.id) };
 }
 
 function settingsOf(parts: DrainParts, record: DrainKeyRecord, siteId: string): DrainSettings {

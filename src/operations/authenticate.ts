@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Caller } from '../context.ts';
 import { type KeyReach, hashApiKey } from '../domain/api-key.ts';
+import type { Exclusions } from '../domain/exclusions.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Site } from '../domain/site.ts';
 import { type KnownKey, findKey, markKeyUsed } from '../queries/api-keys.ts';
@@ -24,6 +25,8 @@ type Authenticated = {
   readonly caller: Caller;
   /** The site of that id, whoever owns it; undefined if there is none. */
   readonly site: Site | undefined;
+  /** What that site excludes, for a caller who may record; undefined for others. */
+  readonly exclusions?: Exclusions | undefined;
 };
 
 export type KeyUse = LastUse<{ readonly id: number; readonly lastUsedAtMs: number | null }>;
@@ -60,7 +63,7 @@ export async function authenticate(
   const keyHash = hashApiKey(key);
   const find = () => findKey(parts.db, keyHash, siteId);
   const { caller, record } = admitKey(parts, await parts.keyGuard.lookUp(keyHash, client, find), nowMs);
-  return { caller, site: record.site };
+  return { caller, site: record.site, exclusions: record.exclusions };
 }
 
 /** The caller with a key that was looked up. Notes that it was used. Throws INVALID_KEY and USER_NOT_FOUND. */

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Loaders, Parts, RequestContext, ServiceFacts } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { USUAL_CAPS } from '../domain/account-caps.ts';
+import { NO_EXCLUSIONS } from '../domain/exclusions.ts';
 import { ALL_TIME } from '../domain/date-range.ts';
 import type { ShareLink } from '../domain/share-link.ts';
 import { startOfMonth, startOfNextMonth } from '../domain/time.ts';
@@ -13,7 +14,7 @@ import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { findFirstEvent, findLastEvent } from '../queries/edge-events.ts';
 import { countEach } from './events-this-month.ts';
 import { listShareLinks } from '../queries/share-links.ts';
-import { countEventsBySite, findRetentionDays, findSites } from '../queries/sites.ts';
+import { countEventsBySite, findExclusions, findRetentionDays, findSites } from '../queries/sites.ts';
 import { findUsage } from '../queries/usage.ts';
 import { createPasswords } from './owner/passwords.ts';
 import { sourcesOfSites } from './sources-of-sites.ts';
@@ -95,6 +96,10 @@ function createLoaders(db: Database, nowMs: number): Loaders {
     retentionDays: new DataLoader(async (ids) => {
       const days = await findRetentionDays(db, ids);
       return ids.map((id) => days.get(id) ?? null);
+    }),
+    exclusions: new DataLoader(async (ids) => {
+      const found = await findExclusions(db, ids);
+      return ids.map((id) => found.get(id) ?? NO_EXCLUSIONS);
     }),
     usageThisMonth: new DataLoader((accountIds) =>
       Promise.all(accountIds.map((accountId) => findUsage(db, accountId, nowMs))),

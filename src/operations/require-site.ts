@@ -1,8 +1,10 @@
 import type { Database } from '../database/database.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type Site, looksLikeSiteId } from '../domain/site.ts';
-import { type RecordingSite, findRecordingSite, findSites, listAllSites } from '../queries/sites.ts';
+import { type ExcludingSite, findRecordingSite, findSites, listAllSites } from '../queries/sites.ts';
 import { parseHostName } from './owner/names.ts';
+
+export type { ExcludingSite };
 
 /**
  * The site that an operator names: by its id, or by its domain if no other site has it. SITE_NOT_FOUND if there is none, or
@@ -13,8 +15,8 @@ export async function requireSite(db: Database, named: string): Promise<Site> {
   return site ?? requireSiteOfDomain(db, named);
 }
 
-/** The same site, to record to. SITE_NOT_FOUND also if its account was deleted. */
-export async function requireRecordingSite(db: Database, named: string): Promise<RecordingSite> {
+/** The same site, to record to, and what it excludes. SITE_NOT_FOUND also if its account was deleted. */
+export async function requireRecordingSite(db: Database, named: string): Promise<ExcludingSite> {
   const site = await findRecordingSite(db, named);
   if (site !== undefined) return site;
   const { id } = await requireSiteOfDomain(db, named);

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { KeyReach } from '../domain/api-key.ts';
 import type { Plan } from '../domain/plan.ts';
+import type { Exclusions } from '../domain/exclusions.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
 import { readAccess } from '../database/query.ts';
@@ -23,6 +24,8 @@ export type KnownKey = {
 export type KeyRecord = KnownKey & {
   /** The site of the id, whoever owns it; undefined without an id, or if there is no such site. */
   readonly site: Site | undefined;
+  /** What that site excludes, for a key that records; undefined for others. */
+  readonly exclusions: Exclusions | undefined;
 };
 
 export type ApiKey = {
@@ -196,7 +199,14 @@ function selectKeyWithSite(db: Kysely<Tables>, siteId: RawBuilder<string | null>
       eb.ref('s.domain').$notNull().as('domain'),
       eb.ref('s.name').$notNull().as('name'),
       epochMs(eb.ref('s.created_at')).as('createdAtMs'),
+      // null, like nothing, for keys that read: they need neither
+      ifRecording('s.excluded_addresses').as('excludedAddresses'),
+      ifRecording('s.excluded_paths').as('excludedPaths'),
     ]);
+}
+
+function ifRecording(column: string) {
+  return sql<readonly string[] | null>`case when k.collect_site_id is not null then ${sql.ref(column)} end`;
 }
 
 type SiteColumns = {
@@ -205,13 +215,17 @@ type SiteColumns = {
   readonly domain: string;
   readonly name: string;
   readonly createdAtMs: number;
+  readonly excludedAddresses: readonly string[] | null;
+  readonly excludedPaths: readonly string[] | null;
 };
 
 /** The row with its site, undefined if it has none, and with what the key may do. */
 function withSite<Row extends StoredReach & SiteColumns>(row: Row) {
-  const { siteId: id, siteAccountId: accountId, domain, name, createdAtMs, ...key } = row;
+  const { siteId: id, siteAccountId: accountId, domain, name, createdAtMs, ...others } = row;
+  const { excludedAddresses: addresses, excludedPaths: paths, ...key } = others;
   const site = id === null ? undefined : { id, accountId, domain, name, createdAtMs };
-  return { ...withReach(key), site };
+  const excluded = { addresses: addresses ?? [], paths: paths ?? [] };
+  return { ...withReach(key), site, exclusions: key.boundSiteId === null ? undefined : excluded };
 }
 
 function selectKeys(db: Kysely<Tables>) {

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
+import type { Exclusions } from '../domain/exclusions.ts';
 import type { Plan } from '../domain/plan.ts';
 import { type Site, mayBeSiteId } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
@@ -93,8 +94,29 @@ export async function findRetentionDays(
   return new Map(rows.map(({ id, days }) => [id, days]));
 }
 
+const FIND_EXCLUSIONS = statement('find_exclusions', (db, param: Param<{ siteIds: readonly string[] }>) =>
+  db
+    .selectFrom('sites')
+    .select(['id', 'excluded_addresses as addresses', 'excluded_paths as paths'])
+    .where('id', '=', anyOf(param('siteIds'))),
+);
+
+/** What each site excludes, by id. */
+export async function findExclusions(
+  db: Database,
+  siteIds: readonly string[],
+): Promise<ReadonlyMap<string, Exclusions>> {
+  const rows = await readAccess(db, FIND_EXCLUSIONS({ siteIds }));
+  return new Map(
+    rows.map(({ id, addresses, paths }) => [id, { addresses: addresses ?? [], paths: paths ?? [] }]),
+  );
+}
+
 /** A site that can be recorded to, with the plan of its account. */
 export type RecordingSite = Site & { readonly plan: Plan };
+
+/** The same, with what it excludes. */
+export type ExcludingSite = RecordingSite & { readonly exclusions: Exclusions };
 
 const FIND_RECORDING_SITE = statement('find_recording_site', (db, param: Param<{ siteId: string }>) =>
   db
@@ -109,14 +131,19 @@ const FIND_RECORDING_SITE = statement('find_recording_site', (db, param: Param<{
       's.name as name',
       epochMs(eb.ref('s.created_at')).as('createdAtMs'),
       'a.plan as plan',
+      's.excluded_addresses as addresses',
+      's.excluded_paths as paths',
     ])
     .where('s.id', '=', param('siteId')),
 );
 
 /** The site with the id; undefined if there is none or its account was deleted. */
-export async function findRecordingSite(db: Database, siteId: string): Promise<RecordingSite | undefined> {
+export async function findRecordingSite(db: Database, siteId: string): Promise<ExcludingSite | undefined> {
   if (!mayBeSiteId(siteId)) return undefined;
-  return (await readAccess(db, FIND_RECORDING_SITE({ siteId })))[0];
+  const [row] = await readAccess(db, FIND_RECORDING_SITE({ siteId }));
+  if (row === undefined) return undefined;
+  const { addresses, paths, ...site } = row;
+  return { ...site, exclusions: { addresses: addresses ?? [], paths: paths ?? [] } };
 }
 
 /** The number of events of each site in a range of whole days, without sites that have none. */
@@ -194,18 +221,24 @@ export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Pr
 }
 
 /** What of a site can be changed. */
-export type SiteFields = Partial<Pick<KeptSite, 'name' | 'domain' | 'retentionDays'>>;
+export type SiteFields = Partial<
+  Pick<KeptSite, 'name' | 'domain' | 'retentionDays'> & { readonly exclusions: Exclusions }
+>;
 
 /** Changes the fields that are given, and no others. */
 export async function updateSite(
   db: Kysely<Tables>,
   siteId: string,
-  { retentionDays, ...fields }: SiteFields,
+  { retentionDays, exclusions, ...fields }: SiteFields,
 ): Promise<void> {
+  const excluded = exclusions && {
+    excluded_addresses: storedList(exclusions.addresses),
+    excluded_paths: storedList(exclusions.paths),
+  };
   const kept = retentionDays !== undefined && { retention_days: retentionDays };
   await db
     .updateTable('sites')
-    .set({ ...fields, ...kept })
+    .set({ ...fields, ...kept, ...excluded })
     .where('id', '=', siteId)
     .execute();
 }
@@ -223,6 +256,11 @@ export async function listRetentions(db: Database): Promise<readonly SiteRetenti
     .orderBy('s.created_at')
     .orderBy('s.id')
     .execute();
+}
+
+/** Nothing is null, as it is for a site that never excluded anything. */
+function storedList(texts: readonly string[]): string[] | null {
+  return texts.length === 0 ? null : [...texts];
 }
 
 function anyOf(ids: RawBuilder<readonly string[]>): RawBuilder<string> {

@@ -25,12 +25,36 @@ export function parsePrefix(written: string): Prefix {
   return { text: `${address}/${length}`, first, last };
 }
 
+/**
+ * Parses a network that somebody calls their own, or a single address. Undefined for what is neither, for bits that are set
+ * beyond the length, and for one that is larger than anybody's or would hold all of IPv4.
+ */
+export function parseNetwork(written: string): Prefix | undefined {
+  const [, address = '', digits] = WRITTEN.exec(written) ?? [];
+  const first = parseBareAddress(address);
+  if (first === undefined) return undefined;
+  const { bits } = address.includes(':') ? IPV6 : IPV4;
+  const length = digits === undefined ? bits : Number(digits);
+  if (length > bits || length < SHORTEST_OWN) return undefined;
+  return ownPrefix(written, first, length + IPV6.bits - bits);
+}
+
+/** The length is that in 128 bits. */
+function ownPrefix(text: string, first: Address, length: number): Prefix | undefined {
+  if (first[0] === 0 && length < MAPPED_BITS) return undefined;
+  const last = lastOf(first, length);
+  return last && { text, first, last };
+}
+
 const WRITTEN = /^([\da-f.:]{2,45})(?:\/(\d{1,3}))?$/i;
 const MAX_QUOTED = 60;
 
 /** The shortest prefixes: no operator of a bot has more addresses than that. */
 const IPV4 = { bits: 128 - MAPPED_BITS, shortest: 8 };
 const IPV6 = { bits: 128, shortest: 16 };
+
+/** As long as that of private networks, 10.0.0.0/8 and fd00::/8: nobody has more of their own. */
+const SHORTEST_OWN = 8;
 
 function lengthWithin({ bits, shortest }: typeof IPV4, written: string, length: number): number {
   if (length > bits) throw new Error(`${written} is longer than /${bits}`);

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../domain/event.ts';
+import type { Exclusions } from '../domain/exclusions.ts';
 import type { Bot } from '../catalogue/bots.ts';
 import { classifyBot, looksLikeRobot } from './classify-bot.ts';
 import { createGoalFinder } from './classify-conversion.ts';
@@ -9,6 +10,7 @@ import {
   productOfUtmSource,
 } from './classify-referrer.ts';
 import type { ConversionRule } from './conversion-rules.ts';
+import { compileExclusions } from './exclusions.ts';
 import { type CrawlRule, EVERY_REQUEST, isCountedCrawl } from './crawl-rule.ts';
 import type { LogRecord } from './log-record.ts';
 import { isOtherHost } from './other-host.ts';
@@ -35,6 +37,8 @@ export type RequestRules = {
   readonly countryOf?: ((address: string) => string) | undefined;
   /** The verdict on a bot's address, which is "unknown" by default. */
   readonly verdictOf?: ((botName: string, address: string) => Verdict) | undefined;
+  /** The site's own traffic, which is passed over; none by default. */
+  readonly exclusions?: Exclusions | undefined;
 };
 
 type ClassifierOptions = RequestRules & { readonly siteDomain: string };
@@ -52,6 +56,7 @@ export function createClassifier(options: ClassifierOptions): Classifier {
   const agentOf = remembering(readAgent);
   const productOf = createLandingReader(siteDomain);
   const goalOf = createGoalFinder(conversionRules);
+  const isExcluded = compileExclusions(options.exclusions);
   const stamp = (record: LogRecord) => ({
     createdAtMs: record.timeMs,
     pagePath: pagePathOf(record.target),
@@ -82,6 +87,7 @@ export function createClassifier(options: ClassifierOptions): Classifier {
 
   return (record) => {
     if (record.host !== undefined && isOfOtherSite(record.host)) return { passedOver: 'other-host' };
+    if (isExcluded?.(record.address, pagePathOf(record.target)) === true) return { passedOver: 'excluded' };
     const agent = agentOf(record.userAgent ?? '');
     switch (agent) {
       case 'other-robot':

@@ -1,3 +1,4 @@
+import { isPathPattern } from '../domain/exclusions.ts';
 import { describe, quote } from '../domain/refusal.ts';
 import { NAME } from './event-fields.ts';
 
@@ -55,7 +56,7 @@ function parseRule([goalWord = '', ...words]: readonly string[]): ParsedRule {
   const checks: readonly Check[] = [
     { isRight: isGoal(goal), name: 'the goal', came: goalWord, allowed: GOAL },
     { isRight: /^[A-Z]{1,20}$/.test(method), name: 'the path', came: method, allowed: METHOD_OR_PATH },
-    { isRight: /^\/[^?#]*$/.test(path), name: 'the path', came: path, allowed: PATH },
+    { isRight: isPathPattern(path), name: 'the path', came: path, allowed: PATH },
     { isRight: isValue(valueWord), name: 'the value', came: valueWord, allowed: VALUE },
     { isRight: surplus === undefined, name: 'the end of the line', came: surplus, allowed: NOTHING_MORE },
   ];

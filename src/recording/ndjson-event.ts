@@ -2,8 +2,11 @@ import type { NewEvent } from '../domain/event.ts';
 import { type JsonObject, isJsonObject, parseJson } from '../domain/json.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import { MAX_LINE_LENGTH } from './line-text.ts';
-import { type AddressRules, withAddressTold } from './address-fields.ts';
+import { type AddressRules, addressTold, withAddressTold } from './address-fields.ts';
 import { readEvent } from './event-fields.ts';
+
+/** An event, and the address of its client if that was told. */
+export type ReadEvent = { readonly event: NewEvent; readonly address?: string | undefined };
 
 /**
  * Reads one line of newline-delimited JSON as `readEvent` reads an object, with what its `address` tells; a missing
@@ -13,9 +16,12 @@ export function readNdjsonEvent(
   line: string,
   importedAtMs: number,
   rules: AddressRules = {},
-): { readonly event: NewEvent } | { readonly problem: string } {
+): ReadEvent | { readonly problem: string } {
   try {
-    return { event: readEvent(withAddressTold(parseObject(line), rules), importedAtMs) };
+    const fields = parseObject(line);
+    const event = readEvent(withAddressTold(fields, rules), importedAtMs);
+    const address = addressTold(fields);
+    return address === undefined ? { event } : { event, address };
   } catch (error) {
     if (error instanceof Refusal) return { problem: error.message };
     throw error;

@@ -15,6 +15,7 @@ export const PASSED_OVER = {
   'seen-request': 'Another record of a request that was already read.',
   'inner-request': 'A request made by the CDN itself, such as a background revalidation.',
   'other-host': 'A request to another site.',
+  excluded: "Excluded by the site's own rules (addresses and paths).",
   'bot-not-counted': 'A request of an AI bot that the settings exclude.',
   'other-robot': 'A robot or program that is not an AI bot.',
   'ordinary-visit': 'Neither an AI bot nor a click from an LLM product.',

@@ -1,14 +1,15 @@
-import { EVENT_TYPES, type EventType, type NewEvent } from '../domain/event.ts';
+import { EVENT_TYPES, type EventType } from '../domain/event.ts';
 import { type JsonObject, isJsonObject } from '../domain/json.ts';
 import { Refusal, invalidParameter } from '../domain/refusal.ts';
 import type { Bot } from '../catalogue/bots.ts';
 import type { LlmProduct } from '../catalogue/llm-products.ts';
 import { classifyBot } from './classify-bot.ts';
 import { productOfReferrer } from './classify-referrer.ts';
-import { ADDRESS, type AddressRules, withAddressTold } from './address-fields.ts';
+import { type AddressRules, addressTold, withAddressTold } from './address-fields.ts';
 import { BYTES, LOGGED_STATUS, type FieldRule, readCreatedAt, readEvent, readField } from './event-fields.ts';
 import { type ItemType, isGiven, requireKnownFields } from './item-fields.ts';
 import type { LogRecord } from './log-record.ts';
+import type { ReadEvent } from './ndjson-event.ts';
 import { MAX_REQUEST_ID } from './request-digest.ts';
 import { statusOf } from './status.ts';
 
@@ -16,7 +17,7 @@ import { statusOf } from './status.ts';
 export type Items = { readonly values: readonly unknown[]; readonly isOne: boolean };
 
 /** An event, or a raw request that is not classified yet. */
-export type Item = { readonly event: NewEvent } | { readonly record: LogRecord };
+export type Item = ReadEvent | { readonly record: LogRecord };
 
 /**
  * Reads items: events as `readEvent` does, where `user_agent` may replace the name and company of a bot, `referrer` a
@@ -49,7 +50,9 @@ function readItem(fields: JsonObject, nowMs: number, rules: AddressRules): Item 
   const type = readField(fields, 'type', ITEM_TYPE);
   requireKnownFields(fields, type);
   if (type === 'request') return { record: readRecord(fields, nowMs) };
-  return { event: readEvent(withAddressTold(withNames(fields, type), rules), nowMs) };
+  const event = readEvent(withAddressTold(withNames(fields, type), rules), nowMs);
+  const address = addressTold(fields);
+  return address === undefined ? { event } : { event, address };
 }
 
 /** The fields, with the names that stand for what is raw. */
@@ -74,7 +77,7 @@ function readRecord(fields: JsonObject, nowMs: number): LogRecord {
     userAgent: readOptional(fields, 'user_agent', TEXT),
     referrer: readOptional(fields, 'referrer', TEXT),
     host: readOptional(fields, 'host', TEXT),
-    address: readOptional(fields, 'address', ADDRESS) ?? '-',
+    address: addressTold(fields) ?? '-',
     hasAgentField: isGiven(fields, 'user_agent'),
     requestId: readOptional(fields, 'id', REQUEST_ID),
   };

@@ -1,3 +1,4 @@
+import { NO_EXCLUSIONS } from '../../src/domain/exclusions.ts';
 import type { NewEvent } from '../../src/domain/event.ts';
 import { leaveOutRepeats } from '../../src/recording/repeated-requests.ts';
 import type { FollowedLog } from '../../src/domain/followed-log.ts';
@@ -65,6 +66,7 @@ export function createMemoryBook(): MemoryBook {
       memory.status = undefined;
       return Promise.resolve();
     },
+    exclusions: () => Promise.resolve(NO_EXCLUSIONS),
     quota: () =>
       Promise.resolve({
         plan: 'free' as const,

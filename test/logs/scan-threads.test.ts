@@ -27,7 +27,7 @@ afterAll(() => {
 });
 
 const CONVERSIONS = join(folder, 'conversions.txt');
-const CLASSIFYING = classifyingFor(readConfig({}), 'site.example', { conversions: CONVERSIONS });
+const CLASSIFYING = classifyingFor(readConfig({}), { domain: 'site.example' }, { conversions: CONVERSIONS });
 let classify: ReadOptions['classify'];
 
 beforeAll(async () => {

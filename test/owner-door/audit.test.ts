@@ -55,6 +55,7 @@ it('an owner changes nothing without a line in the audit', async () => {
     `setDrain(keyId: "key_${drainId}", verifyCode: "x") { id }`,
     'createSite(domain: "new.example") { id }',
     `renameSite(id: "${siteId}", name: "x") { id }`,
+    `setExclusions(siteId: "${siteId}", addresses: [], paths: ["/x"]) { id }`,
     `setRetention(siteId: "${siteId}", days: 9) { id }`,
     `changePassword(current: "${PASSWORD}", next: "another password") { email }`,
     'endSession(id: "session_2")',

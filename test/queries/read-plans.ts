@@ -58,6 +58,12 @@ const ACCOUNT_READS: readonly Question[] = [
     may: { find_drain_key: { rows: 1, read: 3, by: OF_A_KEY } },
   },
   {
+    of: sites.findExclusions,
+    when: 'of two sites',
+    ask: (db) => sites.findExclusions(db, ['busy', 'small7']),
+    may: { find_exclusions: { rows: 2, by: ['sites_pkey'] } },
+  },
+  {
     of: keys.listKeys,
     when: 'of an account with many',
     ask: (db) => keys.listKeys(db, 1),

@@ -71,6 +71,19 @@ describe('compilePathPattern', () => {
     );
   });
 
+  it('agrees with it for patterns of more than 32 and 64 characters, too', () => {
+    const word = fc.constantFrom('abcdefghijklmnopqrstuvwxyz', 'a', '/', '*', '**');
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 9 }), fc.array(word, { maxLength: 9 }), (words, others) => {
+        const pattern = `/*${words.join('')}`;
+        const source = pattern.replace(/\*\*+|\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'));
+        for (const path of [`/x${others.join('')}`, pattern.replaceAll('*', 'a')])
+          expect(compilePathPattern(pattern)(path)).toBe(new RegExp(`^${source}$`).test(path));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('judges a hostile path by a hostile pattern in the product of their lengths', () => {
     const pattern = compilePathPattern(`/${'**a'.repeat(30)}b`);
     expect(pattern(`/${'a'.repeat(2_047)}`)).toBe(false);

@@ -1,7 +1,6 @@
 import type { Config } from '../../settings/config.ts';
-import type { Site } from '../../domain/site.ts';
 import type { Recorder } from '../../operations/recording/record-events.ts';
-import { requireRecordingSite } from '../../operations/require-site.ts';
+import { type ExcludingSite, requireRecordingSite } from '../../operations/require-site.ts';
 import { RECORDING, withDatabase } from '../with-database.ts';
 import { CommandFailure, exitCodeOf, reasonOf } from '../failures.ts';
 import type { Shell } from '../shell.ts';
@@ -13,7 +12,7 @@ import { describeRecorded } from './describe-recorded.ts';
 export type Importing = {
   readonly config: Config;
   readonly recorder: Recorder;
-  readonly site: Site;
+  readonly site: ExcludingSite;
   /** Kept up to date, so that a failed import can say what it recorded. */
   readonly recorded: EventCounts;
   /** Checked between two batches. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Config, RecordingConfig } from '../../settings/config.ts';
+import { type Exclusions, NO_EXCLUSIONS, sameExclusions } from '../../domain/exclusions.ts';
 import { createClassifier } from '../../recording/classify-request.ts';
 import type { FormatName } from '../../recording/log-formats.ts';
 import type { ScanRules } from '../../logs/scan-lines.ts';
@@ -21,32 +22,56 @@ export type LogOptions = {
 export type Classifying = {
   readonly recording: RecordingConfig;
   readonly siteDomain: string;
+  readonly exclusions: Exclusions;
   readonly format: FormatName | undefined;
   readonly trustedProxies: readonly string[] | undefined;
 };
+
+/** A site, which may be only a domain. */
+type LoggedSite = { readonly domain: string; readonly exclusions?: Exclusions };
 
 /**
  * What the settings and the options say. A file of conversion rules on the command line replaces the one in the settings.
  */
 export function classifyingFor(
   { recording }: Config,
-  siteDomain: string,
+  { domain: siteDomain, exclusions = NO_EXCLUSIONS }: LoggedSite,
   { conversions, format, trustedProxies }: LogOptions,
 ): Classifying {
   const conversionRulesFile = conversions ?? recording.conversionRulesFile;
-  return { recording: { ...recording, conversionRulesFile }, siteDomain, format, trustedProxies };
+  return {
+    ...{ recording: { ...recording, conversionRulesFile }, siteDomain, exclusions },
+    ...{ format, trustedProxies },
+  };
 }
+
+type OpenedClassifying = {
+  readonly rules: ScanRules;
+  /** Tells what the site excludes now, which holds for all lines that are scanned from then on. */
+  readonly exclude: (exclusions: Exclusions) => void;
+  readonly close: () => void;
+};
 
 /** Opens the classifier of a site's requests. Throws Unusable for a file that cannot be used. */
 export async function openClassifying(
   shell: Shell,
-  { recording, siteDomain, format, trustedProxies }: Classifying,
-): Promise<{ readonly rules: ScanRules; readonly close: () => void }> {
+  { recording, siteDomain, format, trustedProxies, ...given }: Classifying,
+): Promise<OpenedClassifying> {
   const { rules, close } = await openRequestRules(recording, (cause, what) =>
     note(shell, `${what}: ${reasonOf(cause)}`),
   );
+  let { exclusions } = given;
+  let classify = createClassifier({ ...rules, siteDomain, exclusions });
   const isProxy = proxyTestFor(trustedProxies);
-  return { rules: { format, isProxy, classify: createClassifier({ ...rules, siteDomain }) }, close };
+  return {
+    rules: { format, isProxy, classify: (record) => classify(record) },
+    exclude(now) {
+      if (sameExclusions(now, exclusions)) return;
+      exclusions = now;
+      classify = createClassifier({ ...rules, siteDomain, exclusions });
+    },
+    close,
+  };
 }
 
 /** Each takes some 50 MB, and more would wait for the thread that reads the files. */

@@ -61,11 +61,13 @@ async function followUntilStopped(
   const waiting = { sleep: sleepUntil(stop), note: (one: BookNote) => say(describeNote(one)) };
   const work = async (recorder: Recorder, sources: SourceNotes) => {
     const site = await requireRecordingSite(recorder.db, options.site);
-    const classifying = classifyingFor(config, site.domain, options);
-    const { rules, close } = await openClassifying(shell, classifying);
+    const classifying = classifyingFor(config, site, options);
+    const { rules, exclude, close } = await openClassifying(shell, classifying);
     const pace = { ...PACE, sleep: waiting.sleep };
     const book = createPatientBook(createLogBook(recorder, site.id), waiting);
-    const shared = { book, readOptions: rules, recorded, now: shell.now, stop };
+    const beforeScan = async () => exclude(await book.exclusions());
+    const readOptions = { ...rules, beforeScan };
+    const shared = { book, readOptions, recorded, now: shell.now, stop };
     const follow = (path: string) => {
       const status = createStatusKeeper({ book, path }, shell.now);
       const noteOfLog = (one: LogNote) => {

@@ -5,6 +5,7 @@ import type { CommonOptions } from '../command.ts';
 import { openInput } from '../import/open-input.ts';
 import { showProgress } from '../import/progress.ts';
 import { describeQuotaSpent } from '../import/describe-recorded.ts';
+import type { Exclusions } from '../../domain/exclusions.ts';
 import { noEvents } from '../../domain/event-counts.ts';
 import { runImport } from '../import/run-import.ts';
 import { note, print } from '../output.ts';
@@ -73,7 +74,7 @@ async function importWithoutSite(
     const wanted = 'name the site with --site, or its domain with --dry-run --domain';
     throw new CommandFailure(wanted, { exitCode: WRONG_USAGE });
   }
-  const classifying = classifyingFor(shell.readConfig(), domain, options);
+  const classifying = classifyingFor(shell.readConfig(), { domain }, options);
   const { readOptions, close } = await openReading(shell, classifying, { isDryRun: true });
   const book = createPreviewBook(EMPTY_BOOK);
   const work = {
@@ -93,14 +94,17 @@ async function importIntoSite(
 ): Promise<boolean> {
   const { dryRun } = options;
   return runImport(shell, options.site, async ({ config, recorder, site, recorded, stop }) => {
-    const classifying = classifyingFor(config, site.domain, options);
-    const { readOptions, close } = await openReading(shell, classifying, { isDryRun: dryRun === true });
+    const classifying = classifyingFor(config, site, options);
+    const { readOptions, exclude, close } = await openReading(shell, classifying, {
+      isDryRun: dryRun === true,
+    });
     const book = createLogBook(recorder, site.id);
-    const common = { readOptions, stop };
+    const beforeScan = async () => exclude(await book.exclusions());
     if (dryRun) {
       const preview = { book: createPreviewBook(book), recorded: noEvents(), onBatch: () => undefined };
-      return importAll(shell, given, { ...common, ...preview }, options).finally(close);
+      return importAll(shell, given, { readOptions, stop, ...preview }, options).finally(close);
     }
+    const common = { readOptions: { ...readOptions, beforeScan }, stop };
     return withSourceNotes(shell, recorder.db, (sources) => {
       const onBatch: LogImport['onBatch'] = ({ name, file }, report) => {
         sources.note({ siteId: site.id, kind: 'log', name: file?.path ?? name }, report, shell.now());
@@ -111,6 +115,12 @@ async function importIntoSite(
   });
 }
 
+type Reading = {
+  readonly readOptions: ReadOptions;
+  readonly exclude: (exclusions: Exclusions) => void;
+  readonly close: () => Promise<void>;
+};
+
 /**
  * A dry run of long logs is read by several threads. A recording import is not: where most lines are events it waits for
  * the database, and handing the events from thread to thread made it an eighth slower on two cores.
@@ -119,11 +129,11 @@ async function openReading(
   shell: Shell,
   classifying: Classifying,
   { isDryRun }: { readonly isDryRun: boolean },
-): Promise<{ readonly readOptions: ReadOptions; readonly close: () => Promise<void> }> {
-  const { rules, close } = await openClassifying(shell, classifying);
+): Promise<Reading> {
+  const { rules, exclude, close } = await openClassifying(shell, classifying);
   if (!isDryRun) {
     return {
-      readOptions: rules,
+      ...{ readOptions: rules, exclude },
       close() {
         close();
         return Promise.resolve();
@@ -131,7 +141,7 @@ async function openReading(
     };
   }
   const threads = threadsFor(classifying);
-  return { readOptions: { ...rules, threads }, close: () => threads.close().finally(close) };
+  return { readOptions: { ...rules, threads }, exclude, close: () => threads.close().finally(close) };
 }
 
 type ImportParts = Omit<LogImport, 'leftOver' | 'onRead'> & { readonly quota?: () => Promise<Quota> };

@@ -6,11 +6,11 @@ import { openRequestRules } from '../../serving/request-rules.ts';
 import { proxyTestFor } from './proxy-test.ts';
 import type { Classifying } from './classifying.ts';
 
-const { recording, siteDomain, format, trustedProxies } = workerData as Classifying;
+const { recording, siteDomain, exclusions, format, trustedProxies } = workerData as Classifying;
 
 if (parentPort) {
   // the thread that started this one watches the same files, and reports what is wrong with them
   const { rules } = await openRequestRules(recording);
-  const classify = createClassifier({ ...rules, siteDomain });
+  const classify = createClassifier({ ...rules, siteDomain, exclusions });
   answerScans(parentPort, { format, isProxy: proxyTestFor(trustedProxies), classify });
 }

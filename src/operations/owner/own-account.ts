@@ -26,6 +26,7 @@ export async function ownKeys(ctx: RequestContext): Promise<readonly ApiKey[]> {
 export function changedSite({ caller, loaders }: RequestContext, site: Site): AccessibleSite {
   loaders.site.clear(site.id).prime(site.id, site);
   loaders.retentionDays.clear(site.id);
+  loaders.exclusions.clear(site.id);
   return grantAccess(caller, site, 'read');
 }
 

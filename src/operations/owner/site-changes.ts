@@ -105,7 +105,7 @@ export async function deleteSite(asker: Asker, siteId: string, repeated?: string
 type SiteChange = { readonly fields: SiteFields; readonly action: string; readonly detail: string };
 
 /** Changes a site as is decided from what it is, if anything is to be changed. Returns it as it is then. */
-function changeSite(
+export function changeSite(
   asker: Asker,
   siteId: string,
   decide: (site: Site, tx: Transaction<Tables>) => SiteChange | undefined | Promise<SiteChange | undefined>,

@@ -1,8 +1,14 @@
 import type { NewEvent } from '../../domain/event.ts';
-import { type RequestRules, createClassifier } from '../../recording/classify-request.ts';
+import {
+  type Classification,
+  type RequestRules,
+  createClassifier,
+} from '../../recording/classify-request.ts';
+import { type IsExcluded, compileExclusions } from '../../recording/exclusions.ts';
+import type { ReadEvent } from '../../recording/ndjson-event.ts';
 import type { PassedOverReason } from '../../recording/passed-over.ts';
 import type { Item } from '../../recording/read-items.ts';
-import { sampleOf } from '../../recording/sample.ts';
+import { sampleOf, storable } from '../../recording/sample.ts';
 import { type SeenFields, noFields, seeFields } from '../../recording/seen-fields.ts';
 import type { Skipped } from './source-notes.ts';
 
@@ -24,16 +30,16 @@ export function classifyItems(
   rules: RequestRules,
 ): ClassifiedItems {
   const classify = createClassifier({ ...rules, siteDomain });
+  const isExcluded = compileExclusions(rules.exclusions);
   const events: NewEvent[] = [];
   const skipped = new Map<PassedOverReason, Skipped>();
   const seen = noFields();
   let withEvents = 0;
   for (const item of items) {
     if ('record' in item) seeFields(seen, item.record);
-    const found = 'event' in item ? { events: [item.event] } : classify(item.record);
+    const found = 'event' in item ? classifyEvent(item, isExcluded) : classify(item.record);
     if ('passedOver' in found) {
-      const { count = 0, sample = 'record' in item ? sampleOf('', item.record) : undefined } =
-        skipped.get(found.passedOver) ?? {};
+      const { count = 0, sample = sampleOfItem(item) } = skipped.get(found.passedOver) ?? {};
       skipped.set(found.passedOver, { count: count + 1, sample });
     } else {
       withEvents++;
@@ -41,4 +47,12 @@ export function classifyItems(
     }
   }
   return { events, withEvents, skipped, seen };
+}
+
+function classifyEvent({ event, address }: ReadEvent, isExcluded: IsExcluded | undefined): Classification {
+  return isExcluded?.(address, event.pagePath) === true ? { passedOver: 'excluded' } : { events: [event] };
+}
+
+function sampleOfItem(item: Item): string | undefined {
+  return 'record' in item ? sampleOf('', item.record) : storable(item.event.pagePath);
 }

@@ -61,7 +61,9 @@ export async function collect(
   const { nowMs, caller } = ctx;
   const read = readItems(items, nowMs, rules);
   const site = await accessSite(ctx, requireSiteId(siteId), 'record');
-  const classified = classifyItems(read, site.domain, rules);
+  // read with the key
+  const exclusions = await ctx.loaders.exclusions.load(site.id);
+  const classified = classifyItems(read, site.domain, { ...rules, exclusions });
   const { events } = classified;
   const passedOver = read.length - classified.withEvents;
   const request = { site, plan: caller.plan, nowMs, idempotency, events, passedOver };

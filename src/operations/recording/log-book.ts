@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../domain/event.ts';
+import type { Exclusions } from '../../domain/exclusions.ts';
 import type { FollowedLog } from '../../domain/followed-log.ts';
 import type { LogIdentity, RecordedLog } from '../../domain/recorded-log.ts';
 import { prepareEvents } from '../../queries/event-statements.ts';
@@ -23,6 +24,8 @@ export type LogBook = {
   /** The digests of these events' requests that are recorded. */
   findTaken(events: readonly NewEvent[]): Promise<ReadonlySet<string>>;
   quota(): Promise<Quota>;
+  /** What the site excludes now. */
+  exclusions(): Promise<Exclusions>;
   /** Stores what a follower has read. */
   saveStatus(status: FollowedLog): Promise<void>;
   /** Deletes what is stored of the follower of this path. */
@@ -50,6 +53,7 @@ export function createLogBook(recorder: Recorder, siteId: string): BusyLogBook {
     forgetStatus: async (path) => {
       await forgetFollowedLogs(db, siteId, path);
     },
+    exclusions: async () => (await requireRecordingSite(db, siteId)).exclusions,
     quota: async () => quota(recorder, await requireRecordingSite(db, siteId), now()),
   };
 }
