@@ -8,7 +8,7 @@ import { readNdjsonEvent } from '../recording/ndjson-event.ts';
 import { SITE } from './arguments.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { CommandFailure, NegativeAnswer } from './failures.ts';
-import { createImportNotes } from './import/import-notes.ts';
+import { type ImportNotes, createImportNotes } from './import/import-notes.ts';
 import type { Line } from './import/line-splitter.ts';
 import { addEventsExport } from './events-export.ts';
 import { addEventsListing } from './events-listing.ts';
@@ -75,17 +75,10 @@ async function importEvents(
       const input = await openInput(shell, file, stop);
       await withSourceNotes(shell, importing.recorder.db, async (sources) => {
         const notes = createImportNotes(sources, site.id, shell.now);
-        const read = (line: Line) => {
-          notes.read(line);
-          const onExcluded = () => {
-            excluded++;
-            notes.skip(line, 'excluded');
-          };
-          return readLine(line, { ...readings, onExcluded }, (problem) => {
-            onBadLine(problem);
-            notes.skip(line);
-          });
+        const onExcluded = () => {
+          excluded++;
         };
+        const read = notedReader({ ...readings, onExcluded }, notes, onBadLine);
         await recordLines({ ...importing, input, read, onRecorded: notes.recorded });
       });
     } finally {
@@ -136,6 +129,21 @@ type Readings = {
   readonly isExcluded: IsExcluded | undefined;
   readonly onExcluded?: () => void;
 };
+
+/** Reads lines, and notes each as what it is. */
+function notedReader(readings: Readings, notes: ImportNotes, onBadLine: (problem: string) => void) {
+  return (line: Line): NewEvent | undefined => {
+    notes.read(line);
+    const onExcluded = () => {
+      readings.onExcluded?.();
+      notes.skip(line, 'excluded');
+    };
+    return readLine(line, { ...readings, onExcluded }, (problem) => {
+      onBadLine(problem);
+      notes.skip(line);
+    });
+  };
+}
 
 /** The event of a line. A blank line has none, nor has one that the site excludes; neither is an error. */
 function readLine(

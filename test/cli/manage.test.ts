@@ -119,6 +119,7 @@ describe('the commands, each with one JSON value as its result,', () => {
       revoked_at: null,
       scope: 'read',
       site: null,
+      drain: null,
     };
     expect(await ask('key', 'list', '--account', EMAIL)).toEqual([listed]);
     expect(await ask('key', 'revoke', '1')).toEqual({ id: 1, revoked: true });

@@ -3,6 +3,8 @@ import type { Config, RecordingConfig } from '../../settings/config.ts';
 import { type Exclusions, NO_EXCLUSIONS, sameExclusions } from '../../domain/exclusions.ts';
 import { createClassifier } from '../../recording/classify-request.ts';
 import type { FormatName } from '../../recording/log-formats.ts';
+import type { ReadOptions } from '../../logs/batches.ts';
+import type { LogBook } from '../../operations/recording/log-book.ts';
 import type { ScanRules } from '../../logs/scan-lines.ts';
 import { type ScanThreads, createScanThreads } from '../../logs/scan-threads.ts';
 import { proxyTestFor } from './proxy-test.ts';
@@ -72,6 +74,14 @@ export async function openClassifying(
     },
     close,
   };
+}
+
+/** Rules that look what the site excludes before they are used for lines that have just been read. */
+export function upToDate<Rules extends ScanRules>(
+  { rules, exclude }: { readonly rules: Rules; readonly exclude: OpenedClassifying['exclude'] },
+  book: Pick<LogBook, 'exclusions'>,
+): Rules & Pick<ReadOptions, 'beforeScan'> {
+  return { ...rules, beforeScan: async () => exclude(await book.exclusions()) };
 }
 
 /** Each takes some 50 MB, and more would wait for the thread that reads the files. */

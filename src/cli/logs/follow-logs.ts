@@ -12,7 +12,7 @@ import type { Shell } from '../shell.ts';
 import { Stopped } from '../../serving/stop-signal.ts';
 import { withRecorder } from '../with-recorder.ts';
 import { awaitDatabase } from './await-database.ts';
-import { type LogOptions, classifyingFor, openClassifying } from './classifying.ts';
+import { type LogOptions, classifyingFor, openClassifying, upToDate } from './classifying.ts';
 import { type FollowedPaths, followedPaths, logsMatching } from './followed-paths.ts';
 import { type Pace, followLog } from '../../logs/follow-log.ts';
 import type { SourceKey, SourceNotes, SourceReport } from '../../operations/recording/source-notes.ts';
@@ -62,12 +62,10 @@ async function followUntilStopped(
   const work = async (recorder: Recorder, sources: SourceNotes) => {
     const site = await requireRecordingSite(recorder.db, options.site);
     const classifying = classifyingFor(config, site, options);
-    const { rules, exclude, close } = await openClassifying(shell, classifying);
+    const { close, ...opened } = await openClassifying(shell, classifying);
     const pace = { ...PACE, sleep: waiting.sleep };
     const book = createPatientBook(createLogBook(recorder, site.id), waiting);
-    const beforeScan = async () => exclude(await book.exclusions());
-    const readOptions = { ...rules, beforeScan };
-    const shared = { book, readOptions, recorded, now: shell.now, stop };
+    const shared = { book, readOptions: upToDate(opened, book), recorded, now: shell.now, stop };
     const follow = (path: string) => {
       const status = createStatusKeeper({ book, path }, shell.now);
       const noteOfLog = (one: LogNote) => {

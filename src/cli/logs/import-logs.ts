@@ -17,6 +17,7 @@ import {
   classifyingFor,
   openClassifying,
   threadsFor,
+  upToDate,
 } from './classifying.ts';
 import { expandPaths } from './expand-paths.ts';
 import { type NamedLog, STANDARD_INPUT, inImportOrder } from './named-logs.ts';
@@ -99,12 +100,11 @@ async function importIntoSite(
       isDryRun: dryRun === true,
     });
     const book = createLogBook(recorder, site.id);
-    const beforeScan = async () => exclude(await book.exclusions());
     if (dryRun) {
       const preview = { book: createPreviewBook(book), recorded: noEvents(), onBatch: () => undefined };
       return importAll(shell, given, { readOptions, stop, ...preview }, options).finally(close);
     }
-    const common = { readOptions: { ...readOptions, beforeScan }, stop };
+    const common = { readOptions: upToDate({ rules: readOptions, exclude }, book), stop };
     return withSourceNotes(shell, recorder.db, (sources) => {
       const onBatch: LogImport['onBatch'] = ({ name, file }, report) => {
         sources.note({ siteId: site.id, kind: 'log', name: file?.path ?? name }, report, shell.now());
