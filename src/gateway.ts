@@ -10,8 +10,9 @@ import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
 import { formatInstant } from './domain/time.ts';
 import { type Door, createDoors } from './doors.ts';
-import { type DrainParts, createDrainDoor } from './drain/door.ts';
+import { createDrainDoor } from './drain/door.ts';
 import { createLatePushCheck } from './drain/late-push-check.ts';
+import type { PushCheck } from './drain/senders/sender.ts';
 import { createExportDoor } from './export/door.ts';
 import { type Shortcut, createGraphqlDoor } from './graphql/door.ts';
 import { WholeResponse, json, refusalAnswer } from './http/answer.ts';
@@ -71,8 +72,8 @@ export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
   readonly sharedDocuments?: 'own' | 'any' | undefined;
   /** How known documents are answered, as tests see it. */
   readonly shortcut?: Shortcut | undefined;
-  /** Who may drain, and where it is noted what came. */
-  readonly drain?: Partial<Pick<DrainParts, 'admit' | 'sources' | 'checkPush'>> | undefined;
+  /** Checks the tokens of pushes to a drain, with Google's keys by default. */
+  readonly checkPush?: PushCheck | undefined;
   /** Where it is noted what came in; by default in the database. */
   readonly sources?: SourceNotes | undefined;
   /** The pages for people; without it there are none. */
@@ -96,7 +97,6 @@ export function createGateway(parts: GatewayParts): Gateway {
   const passwords = createPasswords();
   const guards = createGuards(now, limits);
   const admission = createAdmission({ ...parts, limiter: limits.limiter, passwords, ...guards });
-  const graphql = openGraphql(parts);
   const readiness = createReadinessCheck(db, now, limits.scope);
   const { requests = [], metrics } = parts.telemetry ?? {};
   const watched = watchedBy(requests);
@@ -104,10 +104,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const committer = readiness.watch(openCommitter(recorder, metrics));
   const sources = parts.sources ?? openNotes(parts);
   const collect = createCollectDoor(log, { committer, rules, sources });
-  const drain = createDrainDoor(log, { recorder, rules, ...drainParts(parts) });
-  const signIn = createSignInDoors(parts, passwords, guards);
+  const drain = createDrainDoor(log, { recorder, rules, sources, checkPush: pushCheckOf(parts) });
   const exports = createExportDoor(log, createExportsUnderWay(limits.exports), takeWithinMs);
-  const apis = { rest: createRestDoor(log), mcp: createMcpDoor(log), graphql };
+  const apis = { rest: createRestDoor(log), mcp: createMcpDoor(log), graphql: openGraphql(parts) };
+  const signIn = createSignInDoors(parts, passwords, guards);
   const doors = { ...apis, collect, drain, exports, ...signIn, dashboard };
   const findDoor = createDoors(() => readinessAnswer(readiness, parts), doors);
 
@@ -137,7 +137,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       return asked.method === 'HEAD' ? withoutBody(response) : response;
     },
     async close() {
-      await graphql.dispose();
+      await apis.graphql.dispose();
       await Promise.all([admission.settle(), sources.settle()]);
     },
   };
@@ -187,14 +187,8 @@ function recorderWith(slot: () => number, { db, plans, now }: GatewayParts) {
   };
 }
 
-/** Keys cannot drain yet. */
-function drainParts({ now, drain }: GatewayParts): Pick<DrainParts, 'admit' | 'sources' | 'checkPush'> {
-  return {
-    admit: () => Promise.reject(new Refusal('INVALID_KEY')),
-    sources: { note: () => undefined, refuse: () => undefined },
-    checkPush: createLatePushCheck(now),
-    ...drain,
-  };
+function pushCheckOf({ checkPush, now }: GatewayParts): PushCheck {
+  return checkPush ?? createLatePushCheck(now);
 }
 
 /** What metrics say of a path without a door. */

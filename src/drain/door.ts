@@ -1,44 +1,34 @@
 import type { Logger } from 'pino';
-import type { Arrival, RequestContext } from '../context.ts';
+import type { AdmittedDrain, Arrival, RequestContext } from '../context.ts';
+import type { DrainSettings } from '../domain/drain-settings.ts';
 import { Refusal, supportAt } from '../domain/refusal.ts';
 import type { Sender } from '../domain/sender.ts';
-import type { Site } from '../domain/site.ts';
 import { formatInstant, startOfNextMonth } from '../domain/time.ts';
 import { type Headers, WholeResponse, json, refusalAnswer, refusalHeaders } from '../http/answer.ts';
 import { inOperation } from '../http/in-operation.ts';
 import type { Incoming } from '../http/incoming.ts';
 import { liftingQuota } from '../operations/recording/quota.ts';
 import type { Recorder } from '../operations/recording/record-events.ts';
+import type { SourceKey, SourceNotes } from '../operations/recording/source-notes.ts';
 import { recordingRefusalOf } from '../operations/refusal-of.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import type { PassedOverReason } from '../recording/passed-over.ts';
-import type { DrainSettings } from './drain-settings.ts';
 import { type DrainedTotals, drainBatch } from './drain-batch.ts';
 import { type IncomingBody, createBody } from './incoming-body.ts';
-import type { PushCheck } from './late-push-check.ts';
 import type { DrainRoute } from './route.ts';
 import { senderOfBody, senderOfHead } from './senders/find-sender.ts';
-import type { DrainHead, SenderRules } from './senders/sender.ts';
+import type { DrainHead, PushCheck, SenderRules } from './senders/sender.ts';
 import { requireSignature, verification } from './senders/vercel.ts';
-import type { DrainSource, DrainSources } from './sources.ts';
 import { BodyCut, spool } from './spool.ts';
 import { createSpoolRoom } from './spool-room.ts';
 import { tokenOf } from './token.ts';
 import { createTurns } from './turns.ts';
 
-/** The caller of a drain, the site of its key, and its settings. */
-export type AdmittedDrain = {
-  readonly ctx: RequestContext;
-  readonly site: Site;
-  readonly settings: DrainSettings;
-};
-
 export type DrainParts = {
   /** What a process records with, read anew for each part. */
   readonly recorder: Recorder;
   readonly rules: RequestRules;
-  readonly sources: DrainSources;
-  readonly admit: (arrival: Arrival, token: string) => Promise<AdmittedDrain>;
+  readonly sources: SourceNotes;
   readonly checkPush: PushCheck;
 };
 
@@ -79,7 +69,7 @@ export function createDrainDoor(log: Logger, parts: DrainParts): DrainDoor {
         admitted: undefined,
       };
       try {
-        const admitted = await parts.admit(arrival, tokenOf(request, route));
+        const admitted = await arrival.admitDrain(tokenOf(request, route));
         delivery.admitted = admitted;
         if (READS.includes(request.method)) return probed(headersOf(admitted));
         const totals = await record(delivery, admitted);
@@ -131,18 +121,18 @@ function createRecording({ checkPush, recorder, rules, sources }: DrainParts) {
 }
 
 function noteDrained(
-  sources: DrainSources,
+  sources: SourceNotes,
   { ctx, settings }: AdmittedDrain,
   { totals, bytes }: { readonly totals: DrainedTotals; readonly bytes: number },
 ): void {
-  const { sender, recorded: events, repeats, skipped, lackIds } = totals;
+  const { sender, recorded: events, repeats, skipped, lackIds, seen } = totals;
   const records = events + repeats + passedOver(totals);
   const limits = lackIds ? (['no-request-id'] as const) : [];
-  const report = { records, events, repeats, bytes, lastEvent: events > 0, skipped, limits };
+  const report = { records, events, repeats, bytes, lastEvent: events > 0, skipped, limits, seen };
   sources.note(sourceOf(settings, sender), report, ctx.nowMs);
 }
 
-function noteRefused(sources: DrainSources, { admitted, sender, arrival }: Delivery, refusal: Refusal): void {
+function noteRefused(sources: SourceNotes, { admitted, sender, arrival }: Delivery, refusal: Refusal): void {
   if (admitted === undefined) return;
   const { status, message: reason } = refusal;
   sources.refuse(sourceOf(admitted.settings, sender.name ?? 'lines'), { status, reason }, arrival.nowMs);
@@ -216,7 +206,7 @@ function passedOver({ skipped }: DrainedTotals, reasons?: readonly PassedOverRea
   return sum;
 }
 
-function sourceOf({ siteId, keyId }: DrainSettings, sender: Sender): DrainSource {
+function sourceOf({ siteId, keyId }: DrainSettings, sender: Sender): SourceKey {
   return { siteId, kind: 'drain', name: '', keyId, sender };
 }
 

@@ -5,14 +5,18 @@ import type { Sender } from '../domain/sender.ts';
 import type { Site } from '../domain/site.ts';
 import { type RecordedPart, createBatchRecorder } from '../operations/recording/drain.ts';
 import type { Recorder } from '../operations/recording/record-events.ts';
+import type { Skipped } from '../operations/recording/source-notes.ts';
+import { firstLines } from '../logs/scan-lines.ts';
 import { type RequestRules, createClassifier } from '../recording/classify-request.ts';
-import { createLogReader } from '../recording/log-reader.ts';
+import { detectFormat } from '../recording/detect-format.ts';
+import { type LogReader, createLogReader } from '../recording/log-reader.ts';
 import type { PassedOverReason } from '../recording/passed-over.ts';
+import type { LogRecord } from '../recording/log-record.ts';
+import { type SeenFields, noFields, seeFields } from '../recording/seen-fields.ts';
 import { createMixedReader } from './mixed-reader.ts';
-import { type ScannedPart, scanBatch } from './scan-batch.ts';
+import { type BatchReader, type ScannedPart, scanBatch } from './scan-batch.ts';
 import { senderOfFormat } from './senders/find-sender.ts';
 import type { DrainHead, SenderRules } from './senders/sender.ts';
-import type { Skipped } from './sources.ts';
 import type { Spool } from './spool.ts';
 
 /** A batch that has arrived, and where it belongs. */
@@ -29,6 +33,8 @@ export type DrainedTotals = {
   readonly recorded: number;
   readonly repeats: number;
   readonly skipped: ReadonlyMap<PassedOverReason, Skipped>;
+  /** What the records have. */
+  readonly seen: SeenFields;
   /** Whether some of the recorded ones have no id of their own. */
   readonly lackIds: boolean;
   /** False if the month had no room for all of it: what follows is not recorded. */
@@ -46,18 +52,36 @@ export async function drainBatch(
 ): Promise<DrainedTotals> {
   const batch = { siteId: site.id, key: await keyOf(sender, head, spool) };
   const book = createBatchRecorder(recorder, site, batch);
-  const reader = sender.isMixed === true ? createMixedReader() : createLogReader();
+  const reader = sender.isMixed === true ? createMixedReader() : createBatchReader();
+  const seen = noFields();
+  const onRecord = (record: LogRecord) => {
+    seeFields(seen, record);
+  };
   const classify = createClassifier({ ...rules, siteDomain: site.domain });
   const totals = createTotals();
   let recording: Promise<boolean> = Promise.resolve(true);
-  for await (const part of scanBatch(sender.records(spool), { reader, classify })) {
+  for await (const part of scanBatch(sender.records(spool), { reader, classify, onRecord })) {
     if (!(await recording)) break;
     recording = book.record(part).then((done) => totals.add(part, done));
     // thrown below; until then it is no unhandled rejection
     recording.catch(() => undefined);
   }
   const isWhole = await recording;
-  return { ...totals.sum(), sender: sender.name ?? senderOfFormat(reader.format), isWhole };
+  return { ...totals.sum(), seen, sender: sender.name ?? senderOfFormat(reader.format), isWhole };
+}
+
+/** Reads lines in the format that the first of them decide, as those of a file are read. */
+function createBatchReader(): BatchReader {
+  let reader: LogReader | undefined;
+  return {
+    get format() {
+      return reader?.format;
+    },
+    meet(block) {
+      reader ??= createLogReader({ format: detectFormat(firstLines(block)) });
+    },
+    read: (line) => (reader ??= createLogReader()).read(line),
+  };
 }
 
 /** The id of the sender's own, if it has one; a body is known by its digest. */

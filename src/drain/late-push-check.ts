@@ -1,7 +1,4 @@
-import type { DrainHead } from './senders/sender.ts';
-
-/** Checks that Google made the token of a push for this audience. Throws INVALID_KEY if it did not. */
-export type PushCheck = (head: DrainHead, audience: string) => Promise<void>;
+import type { PushCheck } from './senders/sender.ts';
 
 /** The check, which is loaded when it is needed: most services get no pushes. */
 export function createLatePushCheck(now: () => number): PushCheck {

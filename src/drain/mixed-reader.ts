@@ -1,11 +1,12 @@
 import { type LogReader, createLogReader } from '../recording/log-reader.ts';
+import type { BatchReader } from './scan-batch.ts';
 import type { LogReading } from '../recording/log-record.ts';
 
 /** More formats are not in one batch. */
 const MOST_FORMATS = 4;
 
 /** Reads lines of several logs, each line in the format of one of them: a collector sends the logs of many programs together. */
-export function createMixedReader(): Pick<LogReader, 'read' | 'format'> {
+export function createMixedReader(): BatchReader {
   const readers: LogReader[] = [];
 
   function readBy(reader: LogReader, line: string): readonly LogReading[] | undefined {

@@ -1,6 +1,6 @@
 import { type JWTVerifyGetKey, createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import { Refusal } from '../domain/refusal.ts';
-import type { PushCheck } from './late-push-check.ts';
+import type { PushCheck } from './senders/sender.ts';
 
 const KEYS_URL = 'https://www.googleapis.com/oauth2/v3/certs';
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];

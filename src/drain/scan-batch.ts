@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewEvent } from '../domain/event.ts';
 import type { BatchPart, PlacedEvent } from '../operations/recording/drain.ts';
+import type { Skipped } from '../operations/recording/source-notes.ts';
 import type { Classifier } from '../recording/classify-request.ts';
 import { MAX_LINE_LENGTH } from '../recording/line-text.ts';
 import type { LogReader } from '../recording/log-reader.ts';
 import type { LogReading, LogRecord } from '../recording/log-record.ts';
 import type { PassedOverReason } from '../recording/passed-over.ts';
+import { sampleOf } from '../recording/sample.ts';
 import { linesWithin } from './batch-lines.ts';
-import { type Skipped, sampleOf } from './sources.ts';
 
 /** Records of a batch: lines for the reader of logs, the last of which may lack its line feed, or what was read already. */
 export type RecordBlock = Buffer | readonly LogReading[];
@@ -15,8 +16,14 @@ export type RecordBlock = Buffer | readonly LogReading[];
 /** A part of a batch, with the records in it that become no event. */
 export type ScannedPart = BatchPart & { readonly skipped: ReadonlyMap<PassedOverReason, Skipped> };
 
+/** Reads the lines of a batch. */
+export type BatchReader = Pick<LogReader, 'read' | 'format'> & {
+  /** Called with each block of lines before they are read: the first may decide the format. */
+  readonly meet?: (block: Buffer) => void;
+};
+
 export type ScanParts = {
-  readonly reader: Pick<LogReader, 'read'>;
+  readonly reader: BatchReader;
   readonly classify: Classifier;
   /** Called for the records that were read. */
   readonly onRecord?: (record: LogRecord) => void;
@@ -62,6 +69,7 @@ function* recordsIn(block: RecordBlock, reader: ScanParts['reader']): Generator<
     for (const reading of block) yield { line: '', readings: [reading] };
     return;
   }
+  reader.meet?.(block);
   for (const bytes of linesWithin(block)) {
     const line = decode(bytes);
     yield { line, readings: reader.read(line) };

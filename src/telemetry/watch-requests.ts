@@ -33,6 +33,11 @@ export function countRequests({ countRequest }: Pick<Metrics, 'countRequest'>): 
       admit: async (siteId) => note(await arrival.admit(siteId)),
       admitOwner: async (siteId) => note(await arrival.admitOwner(siteId)),
       admitShare: async () => note(await arrival.admitShare()),
+      admitDrain: async (token) => {
+        const admitted = await arrival.admitDrain(token);
+        note(admitted.ctx);
+        return admitted;
+      },
     });
     const seconds = (performance.now() - startedMs) / 1000;
     countRequest({ route, status: response.status, plan, seconds });

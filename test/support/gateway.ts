@@ -51,7 +51,7 @@ export type GatewayOptions = {
   readonly secrets?: GatewayParts['secrets'];
   readonly sources?: GatewayParts['sources'];
   readonly pages?: Pick<GatewayParts, 'dashboard'>;
-  readonly drain?: GatewayParts['drain'];
+  readonly checkPush?: GatewayParts['checkPush'];
 };
 
 export const NOW = '2026-03-15T12:34:56.789Z';
@@ -89,7 +89,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     sessionLimits,
     ...optional,
     ...options.pages,
-    drain: options.drain,
+    checkPush: options.checkPush,
     corsOrigins,
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     now: clock.now,

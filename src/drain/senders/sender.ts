@@ -43,3 +43,6 @@ export type SenderAnswer = {
   readonly body: string | Buffer<ArrayBuffer>;
   readonly headers: Headers;
 };
+
+/** Checks that Google made the token of a push for this audience. Throws INVALID_KEY if it did not. */
+export type PushCheck = (head: DrainHead, audience: string) => Promise<void>;

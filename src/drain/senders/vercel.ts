@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { DrainSettings } from '../../domain/drain-settings.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Headers } from '../../http/answer.ts';
-import type { DrainSettings } from '../drain-settings.ts';
 import { LINES } from './lines.ts';
 import type { DrainHead, SenderRules } from './sender.ts';
 

@@ -45,8 +45,11 @@ export function createBatchRecorder(
   site: RecordingSite,
   batch: DrainedBatch,
 ): BatchRecorder {
-  /** The position that is stored, and the records that are done: what upkeep deletes is still done. */
-  const position = { stored: 0, done: 0 };
+  /**
+   * The position that is stored, which most batches do not have, and the records that are done: what upkeep deletes is still
+   * done.
+   */
+  const position = { stored: 0, done: 0, isKnown: false };
 
   async function recordOnce(part: BatchPart): Promise<RecordedPart> {
     const rest = part.events.filter(({ event, record }) => hasId(event) || record >= position.done);
@@ -68,16 +71,23 @@ export function createBatchRecorder(
     };
   }
 
+  async function lookUp(): Promise<void> {
+    position.stored = await findBatch(recorder.db, batch);
+    position.done = Math.max(position.done, position.stored);
+    position.isKnown = true;
+  }
+
   return {
     async record(part) {
       for (let moves = 1; ; moves++) {
         try {
-          return await recordOnce(part);
+          const recorded = await recordOnce(part);
+          // what was recorded before needs no room
+          if (recorded.isWhole || recorded.recorded > 0 || position.isKnown) return recorded;
         } catch (cause) {
           if (!(cause instanceof BatchMoved) || moves === MAX_MOVES) throw cause;
-          position.stored = await findBatch(recorder.db, batch);
-          position.done = Math.max(position.done, position.stored);
         }
+        await lookUp();
       }
     },
   };

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
 import { deleteOldRequests, listSitesWithOldRequests } from '../../queries/collected-requests.ts';
+import { deleteOldBatches, listSitesWithOldBatches } from '../../queries/drain-batches.ts';
 import { deleteOldDigests, listSitesWithOldDigests } from '../../queries/request-digests.ts';
 import { deleteEndedSessions } from '../../queries/sessions.ts';
 import { deleteExpiredShareLinks } from '../../queries/share-links.ts';
@@ -22,7 +23,7 @@ export type CleaningParts = {
   readonly onFailed: (cause: unknown, what: string, site: object) => void;
 };
 
-/** A request can be repeated safely for one day; the other allows for clocks that differ and for pauses. */
+/** A request, or a batch of a drain, can be repeated safely for one day; the other allows for clocks that differ and for pauses. */
 const KEEP_REQUESTS_MS = 48 * HOUR_MS;
 
 /** A request counts once for seven whole days after the day on which it was recorded. */
@@ -38,6 +39,7 @@ const DIGESTS_STEP = 10_000;
 export const CLEANING = [
   expireSites,
   deleteRequests,
+  deleteBatches,
   deleteDigests,
   deleteOldSourceHours,
   deleteSessions,
@@ -73,6 +75,16 @@ async function deleteRequests(parts: CleaningParts, nowMs: number): Promise<void
     beforeMs: nowMs - KEEP_REQUESTS_MS,
     step: STEP,
     failed: 'requests of a site not deleted',
+  });
+}
+
+async function deleteBatches(parts: CleaningParts, nowMs: number): Promise<void> {
+  await deleteOfSites(parts, {
+    list: listSitesWithOldBatches,
+    deleteSome: deleteOldBatches,
+    beforeMs: nowMs - KEEP_REQUESTS_MS,
+    step: STEP,
+    failed: 'batches of a site not deleted',
   });
 }
 
