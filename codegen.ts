@@ -53,6 +53,7 @@ const config: CodegenConfig = {
       'src/dashboard/settings/sites.graphql',
       'src/dashboard/settings/account.graphql',
       'src/dashboard/traffic-in/traffic-in.graphql',
+      'src/dashboard/recording/recording.graphql',
       'src/dashboard/share-links/share-links.graphql',
       'src/dashboard/shared/shared.graphql',
     ),

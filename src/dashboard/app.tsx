@@ -17,6 +17,8 @@ const KeysScreen = lazyScreen(async () => (await import('./settings/keys.tsx')).
 const SitesScreen = lazyScreen(async () => (await import('./settings/sites.tsx')).SitesScreen);
 const AccountScreen = lazyScreen(async () => (await import('./settings/account.tsx')).AccountScreen);
 const TrafficInScreen = lazyScreen(async () => (await import('./traffic-in/traffic-in.tsx')).TrafficInScreen);
+const WayScreen = lazyScreen(async () => (await import('./traffic-in/way.tsx')).WayScreen);
+const RecordingScreen = lazyScreen(async () => (await import('./recording/recording.tsx')).RecordingScreen);
 const BotScreen = lazyScreen(async () => (await import('./bot/bot.tsx')).BotScreen);
 const BotsScreen = lazyScreen(async () => (await import('./bots/bots.tsx')).BotsScreen);
 const PagesScreen = lazyScreen(async () => (await import('./pages/pages.tsx')).PagesScreen);
@@ -54,6 +56,8 @@ function Screens() {
       <Route path="/sites/:siteId" component={OverviewScreen} />
       <Route path="/sites/:siteId/events" component={EventsScreen} />
       <Route path="/sites/:siteId/traffic-in" component={TrafficInScreen} />
+      <Route path="/sites/:siteId/traffic-in/:way" component={WayScreen} />
+      <Route path="/sites/:siteId/recording" component={RecordingScreen} />
       <Route path="/settings" component={ToSites} />
       <Route path="/settings/sites" component={SitesScreen} />
       <Route path="/settings/keys" component={KeysScreen} />

@@ -34,6 +34,12 @@ export const eventsPath = (siteId: string): string => `/sites/${siteId}/events`;
 
 export const shareLinksPath = (siteId: string): string => `/sites/${siteId}/share-links`;
 
+export const recordingPath = (siteId: string): string => `/sites/${siteId}/recording`;
+
+/** All ways to get traffic in, or one of them. */
+export const trafficInPath = (siteId: string, way?: string): string =>
+  `/sites/${siteId}/traffic-in${way === undefined ? '' : `/${way}`}`;
+
 export const pagesPath = (siteId: string): string => `/sites/${siteId}/pages`;
 
 const NEW_DOMAIN = 'add';

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { sourceParts } from '../support/source-parts.ts';
 
 /** The most letters that a name may have, in words and without any space. */
 const NAMES = ['A name of many words '.repeat(10).slice(0, 200), 'Unbreakable'.repeat(19).slice(0, 200)];
@@ -20,22 +21,40 @@ const LONGER: Readonly<Record<string, readonly unknown[]>> = {
 
 const MOST_SITES = 30;
 
-/** Lets the answers of the demo have names as long as they may be, many sites, and keys of one site. Two of three rows are changed. */
+/** Sources with whatever is longest in them, the first of which is in trouble. */
+const SOURCES = ['vercel', 'logpush', 'lines'].map((sender, at) =>
+  sourceParts({
+    ...{ id: sender, sender, keyId: 'key', lastRecordedAt: '2026-01-01T00:00:00.000Z' },
+    ...(at === 1 && { kind: 'LOG', name: `${PATH}access.log` }),
+    lastBatch: { at: '2026-01-01T00:00:00.000Z', records: 123_456_789, bytes: 987_654_321_012 },
+    limits: [{ code: at === 0 ? 'no-user-agent' : 'no-host', remedy: NAMES[1] ?? '' }],
+    window: {
+      ...{ records: 123_456_789_012, events: 9_876_543_210, repeats: 1_234_567 },
+      skipped: [
+        { reason: 'ordinary-visit', count: 113_580_245_802, sample: `GET ${DOMAIN}${PATH}` },
+        { reason: NAMES[1] ?? '', count: 1, sample: null },
+      ],
+    },
+  }),
+);
+
+/** Lets the answers of the demo have names as long as they may be, many sites, keys of one site, and sources. Two of three rows are changed. */
 export async function lengthenAnswers(page: Page): Promise<void> {
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { readonly data?: Data };
-    const { sites, account } = answer.data ?? {};
+    const { sites, site, account } = answer.data ?? {};
     const more = sites && {
       sites: Array.from(
         { length: MOST_SITES },
         (_, index) => sites[index] ?? { ...sites[0], id: `site_${index}` },
       ),
     };
-    const keys = account?.keys?.map((key) => ({ ...key, scope: 'COLLECT', siteId: sites?.[0]?.id }));
+    const keys = account?.keys?.map((key) => ({ ...key, id: 'key', scope: 'DRAIN', siteId: sites?.[0]?.id }));
     const data = {
       ...answer.data,
       ...more,
+      ...(site?.sources && { site: { ...site, sources: SOURCES } }),
       ...(account && { account: { ...account, ...(keys && { keys }) } }),
     };
     await route.fulfill({ response, json: lengthened({ ...answer, data }, 0) });
@@ -43,6 +62,7 @@ export async function lengthenAnswers(page: Page): Promise<void> {
 }
 
 type Data = {
+  readonly site?: { readonly sources?: readonly object[] };
   readonly sites?: readonly { readonly id: string }[];
   readonly account?: { readonly keys?: readonly object[] };
 };

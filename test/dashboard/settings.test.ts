@@ -3,7 +3,6 @@ import { mergeRows } from '../../src/dashboard/settings/audit-rows.ts';
 import { browserName } from '../../src/dashboard/settings/browser-name.ts';
 import { nameOfDeed } from '../../src/dashboard/settings/deeds.ts';
 import { parseWholeDays } from '../../src/dashboard/parts/whole-days.ts';
-import { waysOf } from '../../src/dashboard/traffic-in/ways.ts';
 
 describe('the name of a browser', () => {
   it.each([
@@ -50,33 +49,4 @@ it.each([
   ['many', 0],
 ])('the days %j are sent as %j', (text, days) => {
   expect(parseWholeDays(text)).toBe(days);
-});
-
-describe('the ways to get traffic in', () => {
-  const ways = waysOf({
-    siteId: 'site_b6xr1v5n8yj2fk4s',
-    domain: 'example.org',
-    origin: 'https://stats.example.org',
-    command: 'node dist/cli.js',
-  });
-
-  it('name the site in every command that records', () => {
-    const commands = ways.flatMap(({ steps }) => steps).map(({ code }) => code);
-    const recording = commands.filter((code) => !code.includes('--dry-run') && !code.startsWith('log {'));
-    expect(recording.filter((code) => !code.includes('site_b6xr1v5n8yj2fk4s'))).toEqual([]);
-    expect(recording).toHaveLength(9);
-  });
-
-  it('follow the log of nginx as docs/access-logs.md does', () => {
-    const [nginx] = ways;
-    expect(nginx?.steps.map(({ code }) => code)).toEqual([
-      'node dist/cli.js logs import --dry-run --explain --domain example.org /var/log/nginx/access.log',
-      "node dist/cli.js logs import --site site_b6xr1v5n8yj2fk4s '/var/log/nginx/access.log*'",
-      'node dist/cli.js logs follow --site site_b6xr1v5n8yj2fk4s /var/log/nginx/access.log',
-    ]);
-  });
-
-  it('need a key to record over HTTP only', () => {
-    expect(ways.filter(({ needsKey }) => needsKey).map(({ id }) => id)).toEqual(['middleware', 'collector']);
-  });
 });

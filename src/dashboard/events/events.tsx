@@ -20,7 +20,7 @@ import type { Day } from '../time/days.ts';
 import { RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
 import { wordsOfShown } from '../time/words-of-shown.ts';
-import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
+import { EmptySite } from '../traffic-in/empty-site.tsx';
 import type { Counted } from './arrival.ts';
 import { withArrived } from './arrived-counts.ts';
 import { EventTable } from './event-table.tsx';
@@ -137,7 +137,7 @@ type ContentProps = {
 function Content({ site, events, view, today, change, askAgain, isRefused }: ContentProps) {
   const isEmpty = events.list?.rows.length === 0;
   if (isEmpty && site && !site.lastEventAt && !isFiltered(view))
-    return <GetTrafficIn site={site} onFirst={askAgain} />;
+    return <EmptySite siteId={site.id} onFirst={askAgain} />;
   const stats = site?.stats && countsWith(site.stats, events, view);
   return (
     <>

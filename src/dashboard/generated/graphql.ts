@@ -62,6 +62,19 @@ export type PageOrder =
   /** By failed visits of AI bots. */
   | 'FAILED';
 
+/** The way in which records of a site come in. */
+export type SourceKind =
+  /** An access log, imported or followed. */
+  | 'LOG'
+  /** A service that sends its logs to /drain. */
+  | 'DRAIN'
+  /** A backend that sends events or requests. */
+  | 'COLLECTOR'
+  /** A Node.js server that reports its requests. */
+  | 'MIDDLEWARE'
+  /** Files of events. */
+  | 'IMPORT';
+
 /** The plan of an account. */
 export type Plan =
   /** Smaller budgets; timeseries by day only. */
@@ -193,7 +206,7 @@ export type EventsPageQuery = { account: { budgets: Array<{ operation: string, r
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { email: string, plan: Plan, keys: Array<{ id: string, name: string, lastFour: string, scope: KeyScope, siteId: string | null, createdAt: string, lastUsedAt: string | null, revokedAt: string | null }>, usage: { used: number, limit: number | null } } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null };
+export type KeysQuery = { account: { email: string, plan: Plan, keys: Array<{ id: string, name: string, lastFour: string, scope: KeyScope, siteId: string | null, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, drain: { isSigned: boolean, verifyCode: string | null, audience: string | null } | null }>, usage: { used: number, limit: number | null } } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
@@ -202,7 +215,7 @@ export type CreateKeyMutationVariables = Exact<{
 }>;
 
 
-export type CreateKeyMutation = { createKey: { key: string } };
+export type CreateKeyMutation = { createKey: { key: string, apiKey: { id: string, lastFour: string } } };
 
 export type RenameKeyMutationVariables = Exact<{
   id: string | number;
@@ -219,10 +232,22 @@ export type RevokeKeyMutationVariables = Exact<{
 
 export type RevokeKeyMutation = { revokeKey: { id: string } };
 
+export type DrainFragment = { isSigned: boolean, verifyCode: string | null, audience: string | null };
+
+export type SetDrainMutationVariables = Exact<{
+  keyId: string | number;
+  signatureSecret?: string | null | undefined;
+  verifyCode?: string | null | undefined;
+  audience?: string | null | undefined;
+}>;
+
+
+export type SetDrainMutation = { setDrain: { id: string } };
+
 export type SitesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SitesQuery = { sites: Array<{ createdAt: string, eventsThisMonth: number, lastEventAt: string | null, retentionDays: number | null, id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type SitesQuery = { sites: Array<{ createdAt: string, eventsThisMonth: number, lastEventAt: string | null, retentionDays: number | null, id: string, name: string, domain: string, firstEventAt: string | null, exclusions: { addresses: Array<string>, paths: Array<string> } | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type CreateSiteMutationVariables = Exact<{
   domain: string;
@@ -255,6 +280,15 @@ export type DeleteSiteMutationVariables = Exact<{
 
 
 export type DeleteSiteMutation = { deleteSite: string };
+
+export type SetExclusionsMutationVariables = Exact<{
+  siteId: string | number;
+  addresses: Array<string> | string;
+  paths: Array<string> | string;
+}>;
+
+
+export type SetExclusionsMutation = { setExclusions: { id: string } };
 
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -304,10 +338,41 @@ export type LastEventQueryVariables = Exact<{
 
 export type LastEventQuery = { site: { lastEventAt: string | null } | null };
 
-export type InstallQueryVariables = Exact<{ [key: string]: never; }>;
+export type WayInQueryVariables = Exact<{
+  id: string | number;
+}>;
 
 
-export type InstallQuery = { install: { command: string } };
+export type WayInQuery = { install: { command: string, origin: string }, account: { email: string, plan: Plan, keys: Array<{ id: string, name: string, lastFour: string, scope: KeyScope, siteId: string | null, createdAt: string, revokedAt: string | null, drain: { isSigned: boolean, verifyCode: string | null, audience: string | null } | null }>, usage: { used: number, limit: number | null } } | null, site: { id: string, domain: string } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null };
+
+export type ArrivedQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ArrivedQuery = { account: { usage: { used: number, limit: number | null, resetsAt: string }, keys: Array<{ id: string, revokedAt: string | null }> } | null, site: { domain: string, sources: Array<{ id: string, kind: SourceKind, name: string, keyId: string | null, sender: string | null, lastRecordedAt: string | null, window: { records: number, events: number, repeats: number, skipped: Array<{ reason: string, count: number, sample: string | null }> }, lastBatch: { at: string, records: number, bytes: number } | null, limits: Array<{ code: string, remedy: string }>, lastRefusal: { at: string, status: number, reason: string } | null }> | null } | null };
+
+export type NewestVisitQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+}>;
+
+
+export type NewestVisitQuery = { site: { events: { nodes: Array<
+        | { __typename: 'BotVisit', botName: string, botCompany: string, verdict: Verdict, createdAt: string, pagePath: string }
+        | { __typename: 'Referral', createdAt: string, pagePath: string }
+        | { __typename: 'Conversion', createdAt: string, pagePath: string }
+      > } | null } | null };
+
+export type SourcePartsFragment = { id: string, kind: SourceKind, name: string, keyId: string | null, sender: string | null, lastRecordedAt: string | null, window: { records: number, events: number, repeats: number, skipped: Array<{ reason: string, count: number, sample: string | null }> }, lastBatch: { at: string, records: number, bytes: number } | null, limits: Array<{ code: string, remedy: string }>, lastRefusal: { at: string, status: number, reason: string } | null };
+
+export type RecordingQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RecordingQuery = { account: { email: string, plan: Plan, keys: Array<{ id: string, name: string, lastFour: string, createdAt: string, revokedAt: string | null }>, usage: { used: number, limit: number | null } } | null, site: { id: string, domain: string, sources: Array<{ id: string, kind: SourceKind, name: string, keyId: string | null, sender: string | null, lastRecordedAt: string | null, window: { records: number, events: number, repeats: number, skipped: Array<{ reason: string, count: number, sample: string | null }> }, lastBatch: { at: string, records: number, bytes: number } | null, limits: Array<{ code: string, remedy: string }>, lastRefusal: { at: string, status: number, reason: string } | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null };
 
 export type ShareLinksQueryVariables = Exact<{
   id: string | number;
@@ -490,6 +555,13 @@ export const SiteOverviewFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"SiteOverview"}) as unknown as TypedDocumentString<SiteOverviewFragment, unknown>;
+export const DrainFragmentDoc = new TypedDocumentString(`
+    fragment Drain on DrainSettings {
+  isSigned
+  verifyCode
+  audience
+}
+    `, {"fragmentName":"Drain"}) as unknown as TypedDocumentString<DrainFragment, unknown>;
 export const AuditRowFragmentDoc = new TypedDocumentString(`
     fragment AuditRow on AuditEntry {
   id
@@ -499,6 +571,40 @@ export const AuditRowFragmentDoc = new TypedDocumentString(`
   by
 }
     `, {"fragmentName":"AuditRow"}) as unknown as TypedDocumentString<AuditRowFragment, unknown>;
+export const SourcePartsFragmentDoc = new TypedDocumentString(`
+    fragment SourceParts on Source {
+  id
+  kind
+  name
+  keyId
+  sender
+  lastRecordedAt
+  window {
+    records
+    events
+    repeats
+    skipped {
+      reason
+      count
+      sample
+    }
+  }
+  lastBatch {
+    at
+    records
+    bytes
+  }
+  limits {
+    code
+    remedy
+  }
+  lastRefusal {
+    at
+    status
+    reason
+  }
+}
+    `, {"fragmentName":"SourceParts"}) as unknown as TypedDocumentString<SourcePartsFragment, unknown>;
 export const AroundDocument = new TypedDocumentString(`
     query Around {
   ...Frame
@@ -1005,6 +1111,9 @@ export const KeysDocument = new TypedDocumentString(`
       createdAt
       lastUsedAt
       revokedAt
+      drain {
+        ...Drain
+      }
     }
   }
 }
@@ -1023,11 +1132,20 @@ export const KeysDocument = new TypedDocumentString(`
       limit
     }
   }
+}
+fragment Drain on DrainSettings {
+  isSigned
+  verifyCode
+  audience
 }`) as unknown as TypedDocumentString<KeysQuery, KeysQueryVariables>;
 export const CreateKeyDocument = new TypedDocumentString(`
     mutation CreateKey($name: String!, $scope: KeyScope!, $siteId: ID) {
   createKey(name: $name, scope: $scope, siteId: $siteId) {
     key
+    apiKey {
+      id
+      lastFour
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateKeyMutation, CreateKeyMutationVariables>;
@@ -1045,6 +1163,18 @@ export const RevokeKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RevokeKeyMutation, RevokeKeyMutationVariables>;
+export const SetDrainDocument = new TypedDocumentString(`
+    mutation SetDrain($keyId: ID!, $signatureSecret: String, $verifyCode: String, $audience: String) {
+  setDrain(
+    keyId: $keyId
+    signatureSecret: $signatureSecret
+    verifyCode: $verifyCode
+    audience: $audience
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SetDrainMutation, SetDrainMutationVariables>;
 export const SitesDocument = new TypedDocumentString(`
     query Sites {
   ...Frame
@@ -1053,6 +1183,10 @@ export const SitesDocument = new TypedDocumentString(`
     eventsThisMonth
     lastEventAt
     retentionDays
+    exclusions {
+      addresses
+      paths
+    }
   }
 }
     fragment Frame on Query {
@@ -1097,6 +1231,13 @@ export const DeleteSiteDocument = new TypedDocumentString(`
   deleteSite(id: $id, domain: $domain)
 }
     `) as unknown as TypedDocumentString<DeleteSiteMutation, DeleteSiteMutationVariables>;
+export const SetExclusionsDocument = new TypedDocumentString(`
+    mutation SetExclusions($siteId: ID!, $addresses: [String!]!, $paths: [String!]!) {
+  setExclusions(siteId: $siteId, addresses: $addresses, paths: $paths) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SetExclusionsMutation, SetExclusionsMutationVariables>;
 export const AccountDocument = new TypedDocumentString(`
     query Account {
   ...Frame
@@ -1215,13 +1356,191 @@ export const LastEventDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LastEventQuery, LastEventQueryVariables>;
-export const InstallDocument = new TypedDocumentString(`
-    query Install {
+export const WayInDocument = new TypedDocumentString(`
+    query WayIn($id: ID!) {
+  ...Frame
   install {
     command
+    origin
+  }
+  account {
+    keys {
+      id
+      name
+      lastFour
+      scope
+      siteId
+      createdAt
+      revokedAt
+      drain {
+        ...Drain
+      }
+    }
+  }
+  site(id: $id) {
+    id
+    domain
   }
 }
-    `) as unknown as TypedDocumentString<InstallQuery, InstallQueryVariables>;
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+    firstEventAt
+  }
+  account {
+    email
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}
+fragment Drain on DrainSettings {
+  isSigned
+  verifyCode
+  audience
+}`) as unknown as TypedDocumentString<WayInQuery, WayInQueryVariables>;
+export const ArrivedDocument = new TypedDocumentString(`
+    query Arrived($id: ID!) {
+  account {
+    usage {
+      used
+      limit
+      resetsAt
+    }
+    keys {
+      id
+      revokedAt
+    }
+  }
+  site(id: $id) {
+    domain
+    sources {
+      ...SourceParts
+    }
+  }
+}
+    fragment SourceParts on Source {
+  id
+  kind
+  name
+  keyId
+  sender
+  lastRecordedAt
+  window {
+    records
+    events
+    repeats
+    skipped {
+      reason
+      count
+      sample
+    }
+  }
+  lastBatch {
+    at
+    records
+    bytes
+  }
+  limits {
+    code
+    remedy
+  }
+  lastRefusal {
+    at
+    status
+    reason
+  }
+}`) as unknown as TypedDocumentString<ArrivedQuery, ArrivedQueryVariables>;
+export const NewestVisitDocument = new TypedDocumentString(`
+    query NewestVisit($id: ID!, $start: Date!, $end: Date!) {
+  site(id: $id) {
+    events(start: $start, end: $end, type: BOT, first: 1) {
+      nodes {
+        __typename
+        createdAt
+        pagePath
+        ... on BotVisit {
+          botName
+          botCompany
+          verdict
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NewestVisitQuery, NewestVisitQueryVariables>;
+export const RecordingDocument = new TypedDocumentString(`
+    query Recording($id: ID!) {
+  ...Frame
+  account {
+    keys {
+      id
+      name
+      lastFour
+      createdAt
+      revokedAt
+    }
+  }
+  site(id: $id) {
+    id
+    domain
+    sources {
+      ...SourceParts
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+    firstEventAt
+  }
+  account {
+    email
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}
+fragment SourceParts on Source {
+  id
+  kind
+  name
+  keyId
+  sender
+  lastRecordedAt
+  window {
+    records
+    events
+    repeats
+    skipped {
+      reason
+      count
+      sample
+    }
+  }
+  lastBatch {
+    at
+    records
+    bytes
+  }
+  limits {
+    code
+    remedy
+  }
+  lastRefusal {
+    at
+    status
+    reason
+  }
+}`) as unknown as TypedDocumentString<RecordingQuery, RecordingQueryVariables>;
 export const ShareLinksDocument = new TypedDocumentString(`
     query ShareLinks($id: ID!) {
   ...Frame

@@ -14,16 +14,16 @@ import { keepDays, shareLinksPath } from '../links.ts';
 import { Domain } from '../parts/domain.tsx';
 import { readableDomain } from '../parts/domain-text.ts';
 import { Icon } from '../parts/icon.tsx';
+import { LastEvent } from '../parts/last-event.tsx';
 import { ProblemNote } from '../parts/note.tsx';
-import { RecordingDot } from '../parts/recording-dot.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
-import { type Day, formatAgo, nowMs } from '../time/days.ts';
+import type { Day } from '../time/days.ts';
 import { type View, formatView, readView } from '../time/range.ts';
 import { ComparisonPicker, LengthPicker, RangePicker } from '../time/range-picker.tsx';
 import { useView } from '../time/use-view.ts';
 import { wordsOfShown } from '../time/words-of-shown.ts';
-import { GetTrafficIn } from '../traffic-in/get-traffic-in.tsx';
+import { EmptySite } from '../traffic-in/empty-site.tsx';
 import { SHEETS, Sheets } from './sheets.tsx';
 import { overviewVariables } from './site.ts';
 import { inWordsOfChart } from './too-many-points.ts';
@@ -46,6 +46,7 @@ export function OverviewScreen() {
     <Frame title={titleOf(domain)} siteId={siteId} frame={data} isBusy={isBusy}>
       <div class="head">
         <Head
+          siteId={siteId}
           site={site}
           domain={domain}
           words={wordsOfShown({ read, isBusy, problem: ofPage }, shown.today)}
@@ -88,28 +89,18 @@ function Controls({ siteId, plan, ...shown }: ControlsProps) {
 }
 
 type HeadProps = {
+  readonly siteId: string;
   readonly site: Site | undefined;
   readonly domain: string | undefined;
   readonly words: string | undefined;
 };
 
-function Head({ site, domain, words }: HeadProps) {
+function Head({ siteId, site, domain, words }: HeadProps) {
   return (
     <div>
       <h1>{domain ? <Domain domain={domain} /> : 'Overview'}</h1>
-      <p class="sub">{words ?? <LastEvent site={site} />}</p>
+      <p class="sub">{words ?? <LastEvent siteId={siteId} lastEventAt={site?.lastEventAt} />}</p>
     </div>
-  );
-}
-
-function LastEvent({ site }: { readonly site: Site | undefined }) {
-  const last = site?.lastEventAt;
-  return (
-    <>
-      <RecordingDot lastEventAt={last} />
-      {!site && 'Reading'}
-      {site && (last ? `Last event ${formatAgo(Date.parse(last), nowMs())}` : 'Nothing recorded yet')}
-    </>
   );
 }
 
@@ -122,7 +113,7 @@ type ContentProps = {
 
 function Content({ read, view, today, askAgain }: ContentProps) {
   const site = read?.data.site ?? undefined;
-  if (site && !site.lastEventAt) return <GetTrafficIn site={site} onFirst={askAgain} />;
+  if (site && !site.lastEventAt) return <EmptySite siteId={site.id} onFirst={askAgain} />;
   const links = { siteId: site?.id ?? '', search: formatView(view) };
   const shown = { view: readView(view, read?.variables), today, links };
   return <Sheets site={site} {...shown} />;

@@ -15,10 +15,12 @@ export type FormField = {
   readonly label: ComponentChildren;
   readonly hint?: string;
   /** The refusals that are about it. */
-  readonly codes?: readonly string[];
+  readonly codes?: readonly string[] | undefined;
   readonly type?: 'text' | 'password' | 'number' | 'date';
   readonly value?: string;
   readonly autocomplete?: string;
+  /** How many lines of text it shows, if it takes several. */
+  readonly rows?: number;
 };
 
 /** What a screen says to each of its dialogs. */
@@ -65,7 +67,7 @@ export function FormDialog<Data, Variables extends AnyVariables>(props: Props<Da
     else close();
   };
   if (made && done) return <>{made(...done)}</>;
-  const isOfField = fields.some(({ codes }) => faultOf(problem, codes) !== undefined);
+  const isOfField = fields.some((field) => faultOf(problem, field) !== undefined);
   return (
     <Dialog {...dialog} staysOpen={isBusy}>
       {(close) => (
@@ -106,12 +108,14 @@ type BusyProps = {
   readonly class: string;
   readonly act: Act;
   readonly isBusy: boolean;
+  /** Without it, it submits its form. */
+  readonly onClick?: () => void;
 };
 
-/** Submits its form. It keeps its width while it says what it does. */
-function BusyButton({ class: className, act: [name, whileBusy], isBusy }: BusyProps) {
+/** It keeps its width while it says what it does. */
+export function BusyButton({ class: className, act: [name, whileBusy], isBusy, onClick }: BusyProps) {
   return (
-    <button class={className} aria-disabled={isBusy}>
+    <button class={className} aria-disabled={isBusy} onClick={onClick}>
       <span class="swap">
         <span class={isBusy ? 'off' : ''}>{name}</span>
         <span class={isBusy ? '' : 'off'}>{whileBusy}</span>
@@ -121,7 +125,7 @@ function BusyButton({ class: className, act: [name, whileBusy], isBusy }: BusyPr
 }
 
 /** Why a change was not made. It is not sent again by itself. */
-function ChangeNote({ problem }: { readonly problem: Problem }) {
+export function ChangeNote({ problem }: { readonly problem: Problem }) {
   switch (problem.kind) {
     case 'signed-out':
       return <SignedOut />;
@@ -150,20 +154,17 @@ function ChangeNote({ problem }: { readonly problem: Problem }) {
 type FieldProps = FormField & { readonly problem: Problem | undefined; readonly autofocus: boolean };
 
 /** A field that says beneath it what the server found wrong with it. */
-function Field({ label, hint, problem, codes, value, ...input }: FieldProps) {
+function Field({ label, hint, problem, codes, value, rows, ...input }: FieldProps) {
   const id = useId();
-  const fault = faultOf(problem, codes);
+  const fault = faultOf(problem, { name: input.name, codes });
+  const attributes = {
+    ...{ ...input, id, class: 'input', defaultValue: value },
+    ...{ 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}-hint` },
+  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        class="input"
-        defaultValue={value}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-hint`}
-      />
+      {rows === undefined ? <input {...attributes} /> : <textarea {...attributes} rows={rows} />}
       <small
         id={`${id}-hint`}
         class={fault === undefined ? '' : 'fault'}
@@ -175,8 +176,15 @@ function Field({ label, hint, problem, codes, value, ...input }: FieldProps) {
   );
 }
 
-function faultOf(problem: Problem | undefined, codes: readonly string[] = []): string | undefined {
-  return problem?.kind === 'refused' && codes.includes(problem.code) ? problem.message : undefined;
+type Blamed = Pick<FormField, 'name' | 'codes'>;
+
+/** What is wrong with a field, by the code of the refusal, or by the parameter with which its sentence begins. */
+function faultOf(problem: Problem | undefined, { name, codes = [] }: Blamed): string | undefined {
+  if (problem?.kind !== 'refused') return undefined;
+  const { code, message } = problem;
+  if (codes.includes(code)) return message;
+  const begins = code === 'INVALID_PARAMETER' && message.startsWith(`${name} must `);
+  return begins ? `Must ${message.slice(`${name} must `.length)}` : undefined;
 }
 
 function textIn(form: FormData, name: string): string {

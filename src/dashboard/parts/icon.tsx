@@ -89,6 +89,13 @@ const ICONS = {
       <path d="M8 6.6v3M8 11.6v.1" />
     </>
   ),
+  info: (
+    <>
+      <circle cx="8" cy="8" r="6" />
+      <path d="M8 7.3v3.6M8 5v.1" />
+    </>
+  ),
+  go: <path d="M3.2 8h9.6M9 4.2 12.8 8 9 11.8" />,
   settings: (
     <>
       <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" />

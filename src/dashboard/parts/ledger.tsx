@@ -77,7 +77,7 @@ export const restCells = (
   <data value={shareOf(countIn(rest), countIn(rows))}>{formatShare(countIn(rest), countIn(rows))}</data>,
 ];
 
-type RuleProps = { readonly kind: EventKind; readonly part: number; readonly most: number };
+type RuleProps = { readonly kind: EventKind | 'none'; readonly part: number; readonly most: number };
 
 /** The line beneath a row is its bar; the largest row has the full width. */
 export function RowRule({ kind, part, most }: RuleProps) {

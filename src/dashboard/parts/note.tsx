@@ -114,14 +114,16 @@ export function SignedOut() {
 
 type Props = Facts & {
   readonly isAnnounced?: boolean;
+  /** False if nothing is wrong. */
+  readonly isBad?: boolean;
   readonly icon?: ComponentChildren;
   readonly children?: ComponentChildren;
 };
 
-export function Note({ isAnnounced = true, icon = <Icon name="warning" />, fact, next, children }: Props) {
+export function Note({ isAnnounced = true, isBad = true, icon, fact, next, children }: Props) {
   return (
-    <div class="note bad" role={isAnnounced ? 'alert' : undefined}>
-      {icon}
+    <div class={`note ${isBad ? 'bad' : ''}`} role={isAnnounced ? 'alert' : undefined}>
+      {icon ?? <Icon name={isBad ? 'warning' : 'info'} />}
       <p>
         <b>{fact}</b> <span>{next}</span>
       </p>

@@ -41,10 +41,10 @@ export function SecretDialog({ what, text, note = '', onClosed, children }: Prop
   );
 }
 
-type SecretProps = Pick<Props, 'what' | 'text'> & { readonly onCopied: () => void };
+type SecretProps = Pick<Props, 'what' | 'text'> & { readonly onCopied?: () => void };
 
 /** A click selects all of the text. */
-function Secret({ text, what, onCopied }: SecretProps) {
+export function Secret({ text, what, onCopied }: SecretProps) {
   const { code, copied, words, copy } = useCopy(text, onCopied);
   return (
     <div class="secret">

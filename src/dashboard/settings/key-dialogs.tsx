@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import {
   CreateKeyDocument,
+  type CreateKeyMutationVariables,
   type KeyScope,
   type KeysQuery,
   RenameKeyDocument,
@@ -26,11 +27,9 @@ const NAME_FIELD = {
   codes: ['INVALID_NAME'],
 };
 
-type NewKeyProps = KeyDialogProps & { readonly collectSiteId: string | undefined };
-
 /** Makes a key, then shows it once. */
-export function NewKeyDialog({ sites, collectSiteId, ...dialog }: NewKeyProps) {
-  const [scope, setScope] = useState<KeyScope>(collectSiteId ? 'COLLECT' : 'READ');
+export function NewKeyDialog({ sites, ...dialog }: KeyDialogProps) {
+  const [scope, setScope] = useState<KeyScope>('READ');
   return (
     <FormDialog
       {...dialog}
@@ -41,15 +40,15 @@ export function NewKeyDialog({ sites, collectSiteId, ...dialog }: NewKeyProps) {
       document={CreateKeyDocument}
       variables={(text) => ({
         ...{ name: text('name'), scope },
-        siteId: scope === 'COLLECT' ? text('siteId') : null,
+        siteId: scope === 'READ' ? null : text('siteId'),
       })}
-      made={({ createKey: { key } }, { siteId }) => (
+      made={({ createKey: { key } }, made) => (
         <SecretDialog what="the key" text={key} onClosed={dialog.onClosed}>
-          <FirstCall siteId={siteId} />
+          <FirstCall {...made} />
         </SecretDialog>
       )}
     >
-      <ScopeFields {...{ sites, scope, setScope, collectSiteId }} />
+      <ScopeFields {...{ sites, scope, setScope }} />
     </FormDialog>
   );
 }
@@ -58,11 +57,10 @@ type ScopeProps = {
   readonly sites: readonly KeySite[];
   readonly scope: KeyScope;
   readonly setScope: (scope: KeyScope) => void;
-  readonly collectSiteId: string | undefined;
 };
 
 /** What the key may do, and for a key that records, to which site. */
-function ScopeFields({ sites, scope, setScope, collectSiteId }: ScopeProps) {
+function ScopeFields({ sites, scope, setScope }: ScopeProps) {
   return (
     <>
       <fieldset class="field">
@@ -78,14 +76,20 @@ function ScopeFields({ sites, scope, setScope, collectSiteId }: ScopeProps) {
               what="Records to one site. Reads nothing."
             />
           )}
+          {sites.length > 0 && (
+            <Choice
+              {...{ scope, setScope, value: 'DRAIN', name: 'Drain' }}
+              what="Lets a CDN, a host or a log shipper deliver to one site. Reads nothing."
+            />
+          )}
         </div>
       </fieldset>
-      {scope === 'COLLECT' && (
+      {scope !== 'READ' && (
         <label class="field">
           <span>Site</span>
           <select class="input" name="siteId">
             {sites.map(({ id, name, domain }) => (
-              <option key={id} value={id} selected={id === collectSiteId}>
+              <option key={id} value={id}>
                 {`\u2068${name}\u2069 (${domain})`}
               </option>
             ))}
@@ -120,19 +124,26 @@ function Choice({ scope, setScope, value, name, what }: ChoiceProps) {
   );
 }
 
+const FIRST_CALLS = {
+  READ: { title: 'Try it, with the key in KEY', path: () => '/api/v1/sites' },
+  COLLECT: {
+    title: 'Record a visit, with the key in KEY',
+    path: (siteId: string) =>
+      `/collect/sites/${siteId}/events \\\n  -d '{"type":"bot","page_path":"/","user_agent":"GPTBot/1.2"}'`,
+  },
+  DRAIN: {
+    title: 'Deliver a log, with the key in KEY',
+    path: () => '/drain --data-binary @access.log',
+  },
+} satisfies Readonly<Record<KeyScope, object>>;
+
 /** What to try with the new key. */
-function FirstCall({ siteId }: { readonly siteId: string | null }) {
-  const header = 'curl -H "Authorization: Bearer $KEY" \\\n ';
-  const command =
-    siteId === null
-      ? `${header} ${location.origin}/api/v1/sites`
-      : `${header} ${location.origin}/collect/sites/${siteId}/events \\\n  -d '{"type":"bot","page_path":"/","user_agent":"GPTBot/1.2"}'`;
+function FirstCall({ scope, siteId }: Pick<CreateKeyMutationVariables, 'scope' | 'siteId'>) {
+  const { title, path } = FIRST_CALLS[scope];
   return (
     <div>
-      <p class="label">
-        {siteId === null ? 'Try it, with the key in KEY' : 'Record a visit, with the key in KEY'}
-      </p>
-      <Code text={command} />
+      <p class="label">{title}</p>
+      <Code text={`curl -H "Authorization: Bearer $KEY" \\\n  ${location.origin}${path(String(siteId))}`} />
     </div>
   );
 }

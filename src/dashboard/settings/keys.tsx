@@ -1,4 +1,3 @@
-import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
 import { KeysDocument } from '../generated/graphql.ts';
@@ -7,6 +6,7 @@ import { Name } from '../parts/name.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
 import { type Day, dayOf, formatDay, formatLast, nowMs } from '../time/days.ts';
+import { DrainDialog } from './drain-dialog.tsx';
 import {
   type KeyDialogProps,
   type KeySite,
@@ -17,13 +17,11 @@ import {
 } from './key-dialogs.tsx';
 import { SettingsFrame } from './settings.tsx';
 
-type Deed = { readonly kind: 'new' } | { readonly kind: 'rename' | 'revoke'; readonly key: OwnKey };
+type Deed = { readonly kind: 'new' } | { readonly kind: 'rename' | 'drain' | 'revoke'; readonly key: OwnKey };
 
-/** The API keys of the account. With `?collect=site`, it begins with a new key for that site. */
+/** The API keys of the account. */
 export function KeysScreen() {
-  const { query, route } = useLocation();
-  const collectSiteId = query['collect'];
-  const [deed, setDeed] = useState<Deed | undefined>(collectSiteId ? { kind: 'new' } : undefined);
+  const [deed, setDeed] = useState<Deed>();
   const answer = useAnswer(KeysDocument, {});
   const { data } = answer.read ?? {};
   const keys = data && (data.account?.keys ?? null);
@@ -34,15 +32,11 @@ export function KeysScreen() {
     if (chosen.kind === 'revoke') answer.askAgain();
     setDeed(chosen);
   };
-  const onClosed = () => {
-    setDeed(undefined);
-    if (collectSiteId) route('/settings/keys', true);
-  };
-  const dialog = { onDone: answer.askAgain, onClosed, sites };
+  const dialog = { onDone: answer.askAgain, onClosed: () => setDeed(undefined), sites };
   return (
     <SettingsFrame
       title="API keys"
-      sub="For REST, GraphQL and the collector"
+      sub="For REST, GraphQL, the collector and drains"
       answer={answer}
       act={
         <button class="btn primary" onClick={() => setDeed({ kind: 'new' })}>
@@ -53,13 +47,13 @@ export function KeysScreen() {
     >
       <Sheet
         title={keys ? countKeys(keys, isUsable) : 'Keys'}
-        hint="Read keys see every site of the account. Collect keys record to one site and read nothing."
+        hint="Read keys see every site of the account. Collect and drain keys record to one site and read nothing."
         hasCsv
         csvTitle="API keys"
       >
         {keys && <KeyTable {...{ keys, sites, isUsable, choose }} />}
       </Sheet>
-      {deed && data && <DeedDialog {...dialog} deed={newestOf(deed, keys)} collectSiteId={collectSiteId} />}
+      {deed && data && <DeedDialog {...dialog} deed={newestOf(deed, keys)} />}
     </SettingsFrame>
   );
 }
@@ -78,14 +72,16 @@ const usableWith =
   ({ siteId }) =>
     !sites || siteId === null || sites.some(({ id }) => id === siteId);
 
-type DeedProps = KeyDialogProps & { readonly deed: Deed; readonly collectSiteId: string | undefined };
+type DeedProps = KeyDialogProps & { readonly deed: Deed };
 
-function DeedDialog({ deed, collectSiteId, ...dialog }: DeedProps) {
+function DeedDialog({ deed, ...dialog }: DeedProps) {
   switch (deed.kind) {
     case 'new':
-      return <NewKeyDialog {...dialog} collectSiteId={collectSiteId} />;
+      return <NewKeyDialog {...dialog} />;
     case 'rename':
       return <RenameKeyDialog {...dialog} id={deed.key.id} name={deed.key.name} />;
+    case 'drain':
+      return <DrainDialog {...dialog} keyId={deed.key.id} known={deed.key.drain} />;
     case 'revoke':
       return <RevokeKeyDialog {...dialog} apiKey={deed.key} />;
   }
@@ -165,6 +161,15 @@ type ActionsProps = Pick<TableProps, 'choose'> & { readonly apiKey: OwnKey };
 function Actions({ apiKey: key, choose }: ActionsProps) {
   return (
     <div class="row-acts">
+      {key.scope === 'DRAIN' && (
+        <button
+          class="btn small"
+          aria-label={`Sender of ${key.name}`}
+          onClick={() => choose({ kind: 'drain', key })}
+        >
+          Sender
+        </button>
+      )}
       <button
         class="btn small"
         aria-label={`Rename ${key.name}`}

@@ -2,6 +2,7 @@ import {
   CreateSiteDocument,
   DeleteSiteDocument,
   RenameSiteDocument,
+  SetExclusionsDocument,
   SetRetentionDocument,
   type SitesQuery,
 } from '../generated/graphql.ts';
@@ -72,6 +73,44 @@ export function RetentionDialog({ site: { id, name, retentionDays }, ...dialog }
       ]}
       document={SetRetentionDocument}
       variables={(text) => ({ siteId: id, days: parseWholeDays(text('days')) })}
+    />
+  );
+}
+
+const linesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** What the owner's own office, monitors and tests request is no event. */
+export function ExclusionsDialog({ site: { id, name, exclusions }, ...dialog }: SiteDialogProps) {
+  return (
+    <FormDialog
+      {...dialog}
+      title={titleOf('Exclude traffic of', name)}
+      lede="What matches is skipped from now on, whichever way it comes. What is recorded stays."
+      act={['Save', 'Saving…']}
+      fields={[
+        {
+          name: 'addresses',
+          label: 'Addresses',
+          hint: 'One per line: 192.0.2.7, or a range as 192.0.2.0/24 or 2001:db8::/48.',
+          rows: 4,
+          value: exclusions?.addresses.join('\n') ?? '',
+        },
+        {
+          name: 'paths',
+          label: 'Paths',
+          hint: 'One per line: /health, or a pattern as /internal/**, where * stands for any characters but “/”, and ** for any.',
+          rows: 4,
+          value: exclusions?.paths.join('\n') ?? '',
+        },
+      ]}
+      document={SetExclusionsDocument}
+      variables={(text) => ({
+        ...{ siteId: id, addresses: linesIn(text('addresses')), paths: linesIn(text('paths')) },
+      })}
     />
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answers/use-answer.ts';
 import { useScreen } from '../frame/use-screen.ts';
 import { SitesDocument } from '../generated/graphql.ts';
-import { domainToAdd, shareLinksPath } from '../links.ts';
+import { domainToAdd, recordingPath, shareLinksPath, trafficInPath } from '../links.ts';
 import { formatCount } from '../numbers.ts';
 import { Icon } from '../parts/icon.tsx';
 import { readableDomain } from '../parts/domain-text.ts';
@@ -13,6 +13,7 @@ import { dayOf, formatDay, formatLast, nowMs } from '../time/days.ts';
 import { SettingsFrame } from './settings.tsx';
 import {
   DeleteSiteDialog,
+  ExclusionsDialog,
   NewSiteDialog,
   type OwnSite,
   RenameSiteDialog,
@@ -21,7 +22,7 @@ import {
 
 type Deed =
   | { readonly kind: 'new'; readonly domain?: string | undefined }
-  | { readonly kind: 'rename' | 'keep' | 'delete'; readonly site: OwnSite };
+  | { readonly kind: 'rename' | 'keep' | 'exclude' | 'delete'; readonly site: OwnSite };
 
 /** The sites of the account, and what can be changed about them. */
 export function SitesScreen() {
@@ -48,6 +49,7 @@ export function SitesScreen() {
       {deed?.kind === 'new' && <NewSiteDialog {...dialog} domain={deed.domain} />}
       {deed?.kind === 'rename' && <RenameSiteDialog {...dialog} site={deed.site} />}
       {deed?.kind === 'keep' && <RetentionDialog {...dialog} site={deed.site} />}
+      {deed?.kind === 'exclude' && <ExclusionsDialog {...dialog} site={deed.site} />}
       {deed?.kind === 'delete' && <DeleteSiteDialog {...dialog} site={deed.site} />}
     </SettingsFrame>
   );
@@ -136,6 +138,7 @@ function formatKept(days: number | null): string {
 const ACTIONS = [
   { kind: 'rename', name: 'Rename' },
   { kind: 'keep', name: 'Change how long events are kept' },
+  { kind: 'exclude', name: 'Exclude its own traffic' },
   { kind: 'delete', name: 'Delete' },
 ] as const;
 
@@ -151,7 +154,10 @@ function Actions({ site, choose }: ActionsProps) {
       <div popover="auto" id={menu} class="menu left">
         <ul>
           <li>
-            <a href={`/sites/${site.id}/traffic-in`}>Get traffic in</a>
+            <a href={trafficInPath(site.id)}>Get traffic in</a>
+          </li>
+          <li>
+            <a href={recordingPath(site.id)}>Recording</a>
           </li>
           <li>
             <a href={shareLinksPath(site.id)}>Share links</a>

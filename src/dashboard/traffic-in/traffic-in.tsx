@@ -3,6 +3,8 @@ import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
 import { TrafficInDocument } from '../generated/graphql.ts';
+import { Domain } from '../parts/domain.tsx';
+import { LastEvent } from '../parts/last-event.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
 import { GetTrafficIn } from './get-traffic-in.tsx';
@@ -18,12 +20,14 @@ export function TrafficInScreen() {
     <Frame title="Get traffic in" siteId={id} frame={read?.data}>
       <div class="head">
         <div>
-          <h1>{site?.domain ?? 'Get traffic in'}</h1>
-          <p class="sub">{site ? 'How its traffic is recorded' : 'Reading'}</p>
+          <h1>{site ? <Domain domain={site.domain} /> : 'Get traffic in'}</h1>
+          <p class="sub">
+            <LastEvent siteId={id} lastEventAt={site?.lastEventAt} />
+          </p>
         </div>
       </div>
       {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
-      {site && <GetTrafficIn site={site} />}
+      {read?.data.site !== null && <GetTrafficIn siteId={id} />}
     </Frame>
   );
 }

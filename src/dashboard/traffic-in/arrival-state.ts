@@ -1,0 +1,50 @@
+import type { ArrivedQuery, SourcePartsFragment } from '../generated/graphql.ts';
+import { type Trouble, lastMs, troubleOf } from '../recording/trouble.ts';
+import type { Way } from './ways/way.ts';
+
+/** What has arrived by a way. */
+export type Arrival =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'received' | 'recorded'; readonly source: SourcePartsFragment }
+  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly source: SourcePartsFragment }
+  | { readonly kind: 'revoked' }
+  | { readonly kind: 'full'; readonly resetsAt: string };
+
+type Asked = { readonly way: Way; readonly keyId: string | undefined };
+
+/** Reads it from what the server knows of the site's sources, of the keys, and of the month. */
+export function arrivalOf({ account, site }: ArrivedQuery, { way, keyId }: Asked): Arrival {
+  const source = sourceOf(site?.sources ?? [], { way, keyId });
+  const trouble = source && troubleOf(source);
+  if (isRevoked(account, keyId)) return { kind: 'revoked' };
+  if (account && (isFull(account) || isRefusedAsFull(trouble)))
+    return { kind: 'full', resetsAt: account.usage.resetsAt };
+  return source && trouble ? { kind: 'trouble', trouble, source } : arrivedFrom(source);
+}
+
+type Account = ArrivedQuery['account'];
+
+const isRevoked = (account: Account, keyId: string | undefined): boolean =>
+  account?.keys.some(({ id, revokedAt }) => id === keyId && revokedAt !== null) ?? false;
+
+const isFull = ({ usage: { used, limit } }: NonNullable<Account>): boolean => limit !== null && used >= limit;
+
+/** The status of a delivery of which not all has room in the month. */
+const FULL = 429;
+
+const isRefusedAsFull = (trouble: Trouble | undefined): boolean =>
+  trouble?.kind === 'refused' && trouble.refusal.status === FULL;
+
+function arrivedFrom(source: SourcePartsFragment | undefined): Arrival {
+  if (source && source.window.events > 0) return { kind: 'recorded', source };
+  return source && source.window.records > 0 ? { kind: 'received', source } : { kind: 'waiting' };
+}
+
+/** The newest source of the key, whoever sends with it; without a key, of those that the way makes. */
+function sourceOf(
+  sources: readonly SourcePartsFragment[],
+  { way, keyId }: Asked,
+): SourcePartsFragment | undefined {
+  const own = sources.filter(keyId === undefined ? way.source : (source) => source.keyId === keyId);
+  return own.toSorted((one, other) => lastMs(other) - lastMs(one))[0];
+}
