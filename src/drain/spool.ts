@@ -133,10 +133,10 @@ function unpackingFailure(error: unknown): unknown {
   return error;
 }
 
-const GZIP = /^\s*(?:(?:x-)?gzip|identity)?\s*$/i;
+const GZIP = /^(?:(?:x-)?gzip|identity)?$/i;
 
 function requireGzip(encoding: string | null): void {
-  if (encoding !== null && !encoding.split(',').every((one) => GZIP.test(one)))
+  if (encoding !== null && !encoding.split(',').every((one) => GZIP.test(one.trim())))
     throw notGzip(`"${encoding}"`);
 }
 

@@ -125,7 +125,7 @@ describe('the admission of a drain', () => {
     const settings = { signatureSecret: undefined, verifyCode: undefined, audience: undefined };
 
     expect(await admit(key)).toEqual({
-      caller: { kind: 'drainer', accountId, plan: 'pro', siteId: site.id },
+      caller: { kind: 'drainer', accountId, plan: 'pro', siteId: site.id, keyId },
       site,
       settings: { keyId, siteId: site.id, ...settings },
     });

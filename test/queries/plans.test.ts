@@ -59,6 +59,7 @@ const NO_QUESTIONS = [
   'late-events.ts',
   'month-statements.ts',
   'name-sums.ts',
+  'old-rows.ts',
   'page-parts.ts',
   'path-search.ts',
   'step-size.ts',
