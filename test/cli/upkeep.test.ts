@@ -67,8 +67,11 @@ it('"key create --scope collect" binds a key to a site of the account', async ()
   ];
   expect(refused.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
     [2, 'site-traffic: --scope collect needs --site, the site to record to\n'],
-    [2, 'site-traffic: --site is only for --scope collect; other keys can read every site of the account\n'],
-    [2, 'site-traffic: --scope must be read or collect; got "write"\n'],
+    [
+      2,
+      'site-traffic: --site is only for --scope collect and drain; other keys can read every site of the account\n',
+    ],
+    [2, 'site-traffic: --scope must be read, collect or drain; got "write"\n'],
     [1, 'site-traffic: there is no site site_none\n'],
   ]);
 });
