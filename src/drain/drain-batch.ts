@@ -9,6 +9,7 @@ import type { Skipped } from '../operations/recording/source-notes.ts';
 import { firstLines } from '../logs/scan-lines.ts';
 import { type RequestRules, createClassifier } from '../recording/classify-request.ts';
 import { detectFormat } from '../recording/detect-format.ts';
+import type { FormatName } from '../recording/log-formats.ts';
 import { type LogReader, createLogReader } from '../recording/log-reader.ts';
 import type { PassedOverReason } from '../recording/passed-over.ts';
 import type { LogRecord } from '../recording/log-record.ts';
@@ -18,6 +19,7 @@ import { type BatchReader, type ScannedPart, scanBatch } from './scan-batch.ts';
 import { senderOfFormat } from './senders/find-sender.ts';
 import type { DrainHead, SenderRules } from './senders/sender.ts';
 import type { Spool } from './spool.ts';
+import { createUnwrappingReader, wrappedLine } from './wrapped-line.ts';
 
 /** A batch that has arrived, and where it belongs. */
 export type ArrivedBatch = {
@@ -52,7 +54,7 @@ export async function drainBatch(
 ): Promise<DrainedTotals> {
   const batch = { siteId: site.id, key: await keyOf(sender, head, spool) };
   const book = createBatchRecorder(recorder, site, batch);
-  const reader = sender.isMixed === true ? createMixedReader() : createBatchReader();
+  const reader = createUnwrappingReader(sender.isMixed === true ? createMixedReader() : createBatchReader());
   const seen = noFields();
   const onRecord = (record: LogRecord) => {
     seeFields(seen, record);
@@ -78,10 +80,14 @@ function createBatchReader(): BatchReader {
       return reader?.format;
     },
     meet(block) {
-      reader ??= createLogReader({ format: detectFormat(firstLines(block)) });
+      reader ??= createLogReader({ format: formatOf(firstLines(block)) });
     },
     read: (line) => (reader ??= createLogReader()).read(line),
   };
+}
+
+function formatOf(lines: readonly string[]): FormatName | undefined {
+  return detectFormat(lines) ?? detectFormat(lines.flatMap((line) => wrappedLine(line) ?? []));
 }
 
 /** The id of the sender's own, if it has one; a body is known by its digest. */

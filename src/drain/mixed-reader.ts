@@ -11,9 +11,7 @@ export function createMixedReader(): BatchReader {
 
   function readBy(reader: LogReader, line: string): readonly LogReading[] | undefined {
     const readings = reader.read(line);
-    return readings.some((one) => 'passedOver' in one && one.passedOver === 'not-a-log-line')
-      ? undefined
-      : readings;
+    return isOfNoLog(readings) ? undefined : readings;
   }
 
   return {
@@ -31,4 +29,9 @@ export function createMixedReader(): BatchReader {
       return readings;
     },
   };
+}
+
+/** Whether a line is in no format that was tried. */
+export function isOfNoLog(readings: readonly LogReading[]): boolean {
+  return readings.some((one) => 'passedOver' in one && one.passedOver === 'not-a-log-line');
 }
