@@ -37,7 +37,7 @@ export type DrainedTotals = {
   readonly skipped: ReadonlyMap<PassedOverReason, Skipped>;
   /** What the records have. */
   readonly seen: SeenFields;
-  /** Whether some of the recorded ones have no id of their own. */
+  /** Whether some of those with events have no id of their own, also where they are repeats. */
   readonly lackIds: boolean;
   /** False if the month had no room for all of it: what follows is not recorded. */
   readonly isWhole: boolean;
@@ -105,7 +105,7 @@ function createTotals() {
     add(part: ScannedPart, done: RecordedPart): boolean {
       recorded += done.recorded;
       repeats += done.repeats;
-      lackIds ||= done.recorded > 0 && part.events.some(({ event }) => event.requestDigest === undefined);
+      lackIds ||= part.events.some(({ event }) => event.requestDigest === undefined);
       for (const [reason, { count, sample }] of part.skipped) {
         const known = skipped.get(reason);
         skipped.set(reason, { count: (known?.count ?? 0) + count, sample: known ? known.sample : sample });

@@ -10,6 +10,7 @@ import { startUpkeep } from '../../src/operations/upkeep/upkeep.ts';
 import type { Database } from '../../src/database/database.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { recordRequests } from '../../src/queries/collected-requests.ts';
+import { moveBatch } from '../../src/queries/drain-batches.ts';
 import { storeEvents } from '../../src/queries/record-events.ts';
 import { insertSession, listSessions } from '../../src/queries/sessions.ts';
 import { insertShareLink, listShareLinks } from '../../src/queries/share-links.ts';
@@ -124,6 +125,25 @@ it('forgets the ids of requests seven whole days after the day on which they wer
   }
 
   expect(left).toEqual([6, 2, 0]);
+});
+
+it('forgets the batches of senders two days after they began to be recorded', async () => {
+  const db = openPool(await freshDatabase(), 2);
+  const sites = [await newSite(db), await newSite(db)];
+  const atMs = [NOW - 48 * HOUR_MS - 1, NOW - 48 * HOUR_MS, NOW];
+  for (const { id: siteId } of sites)
+    for (const [n, startedMs] of atMs.entries()) {
+      const batch = { siteId, key: String(n).padStart(32, '0') };
+      await inTransaction(db, (tx) => moveBatch(tx, { batch, from: 0, to: 10, atMs: startedMs }));
+    }
+
+  const left: number[] = [];
+  for (const nowMs of [NOW - 1, NOW, NOW + 48 * HOUR_MS + 1]) {
+    await keepUpOnce(db, nowMs);
+    left.push((await db.selectFrom('drain_batches').select('batch_key').execute()).length);
+  }
+
+  expect(left).toEqual([6, 4, 0]);
 });
 
 it('deletes the sessions that have ended, at the start and once an hour, however many there are', async () => {
