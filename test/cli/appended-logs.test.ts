@@ -66,7 +66,9 @@ describe('a log that was appended to another is recorded once', () => {
         `${log}.webstat: combined, read 5 lines, recorded 5 events (5 bot visits)\n`,
         'read 21 lines, recorded 16 events (16 bot visits)\n',
         'skipped 5\tA copy of a line of another log of the site, which is recorded.\n',
+        ...[...formatLines(log, 2), ...formatLines(collected, 14)],
         `recorded-before\t${collected}:10\t${crawlLine(9)}`,
+        ...formatLines(`${log}.webstat`, 5),
       ].join(''),
       stderr: '',
     });
@@ -174,3 +176,11 @@ describe('equal lines are requests of their own', () => {
     expect(await importing(collected)).toMatchObject({ events: 9 });
   });
 });
+
+/** What --explain says of the format of a log in the combined format. */
+function formatLines(name: string, lines: number): readonly string[] {
+  return [
+    `format combined\t${name}\tchosen: reads ${lines} of ${lines} lines\n`,
+    `format ingress-nginx\t${name}\treads none of ${lines} lines: it needs lines of \`combined\` that go on with length, duration and \`[upstream] []\`\n`,
+  ];
+}

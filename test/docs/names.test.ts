@@ -52,6 +52,14 @@ const CODE = ['src', 'deploy']
 /** What stands for a value of the reader, and names of other programs. */
 const OTHERS = [
   ...['SITE_ID', 'KEY_ID', 'API_KEY', 'GRAPHQL_PARSE_FAILED', 'OTHER_SITE', 'CREATED_AT', 'A_CODE'],
+  ...[
+    'COLLECT_KEY',
+    'START_TIME',
+    'RESPONSE_CODE',
+    'RESPONSE_FLAGS',
+    'BYTES_SENT',
+    'DOWNSTREAM_REMOTE_ADDRESS',
+  ],
   ...['APACHE_LOG_DIR', 'NODE_EXTRA_CA_CERTS', 'NEXT_MANUAL_SIG_HANDLE', 'NEXT_RUNTIME'],
   ...['OTLP_TRACES_ENDPOINT', 'OTLP_HEADERS'].map((name) => `OTEL_EXPORTER_${name}`),
   ...['SERVICE_NAME', 'RESOURCE_ATTRIBUTES', 'TRACES_SAMPLER'].map((name) => `OTEL_${name}`),

@@ -22,12 +22,14 @@ const ONE_DAY_MS = 86_400_000;
 export const senders: Outage = { run };
 
 async function run(server: OutageServer): Promise<OutageResult> {
+  // while workers are killed, whoever makes an account is interrupted too
+  const drains = await makeDrains(server);
   const proxy = await startHostileProxy(server.url, Math.random);
   const killing = killWorkers(server);
   try {
     const results: SenderResult[] = [];
-    for (const [name, deliver] of Object.entries(DELIVERIES))
-      results.push({ name, ...(await deliverAll(server, proxy, deliver)) });
+    for (const { name, deliver, ...drain } of drains)
+      results.push({ name, ...(await deliverAll(server.db, proxy, deliver, drain)) });
     return {
       figures: [
         ...results.map(({ name, tries, lost, doubled }): [string, string] => [
@@ -50,17 +52,30 @@ async function run(server: OutageServer): Promise<OutageResult> {
   }
 }
 
+type Drain = { readonly siteId: string; readonly key: string };
+type Deliver = (visits: readonly Visit[], batch: number) => Delivery;
+
+/** A site and a key for each sender. */
+async function makeDrains({ db, makeAccount }: OutageServer) {
+  const drains: (Drain & { readonly name: string; readonly deliver: Deliver })[] = [];
+  for (const [name, deliver] of Object.entries(DELIVERIES)) {
+    const { accountId, siteId } = await makeAccount();
+    const { key } = await makeKey(db, accountId, siteId, 'drain');
+    drains.push({ name, deliver, siteId, key });
+  }
+  return drains;
+}
+
 type Found = { readonly lost: number; readonly doubled: number; readonly strange: number };
 type SenderResult = Found & { readonly name: string; readonly tries: number };
 
-/** Sends the batches of one sender to a site of its own, each until it is acknowledged, and looks what was recorded. */
+/** Sends the batches of one sender to its site, each until it is acknowledged, and looks what was recorded. */
 async function deliverAll(
-  { db, makeAccount }: OutageServer,
+  db: Database,
   proxy: HostileProxy,
-  deliver: (visits: readonly Visit[], batch: number) => Delivery,
+  deliver: Deliver,
+  { siteId, key }: Drain,
 ): Promise<Found & { readonly tries: number }> {
-  const { accountId, siteId } = await makeAccount();
-  const { key } = await makeKey(db, accountId, siteId, 'drain');
   const fromMs = Date.now() - ONE_DAY_MS;
   let next = 0;
   let tries = 0;

@@ -197,6 +197,6 @@ export const OTHER_WAYS: readonly Way[] = [
     words: 'file zip gz csv log envoy istio akamai azure gcp hosting ftp sftp rclone shared cpanel import',
     guide: '/docs/access-logs#formats',
     steps: (aim) => filesSteps(aim, "'logs/*'"),
-    sees: [PAST, ONCE, lacks('Nothing new by itself.', 'Run the command again when new files have come.')],
+    sees: [PAST, ONCE, lacks('What comes later.', 'Run the command again when new files have come.')],
   },
 ];
