@@ -127,6 +127,8 @@ function noteDrained(
 ): void {
   const { sender, recorded: events, repeats, skipped, lackIds, seen } = totals;
   const records = events + repeats + passedOver(totals);
+  // a sender's test
+  if (records === 0) return;
   const limits = lackIds ? (['no-request-id'] as const) : [];
   const report = { records, events, repeats, bytes, lastEvent: events > 0, skipped, limits, seen };
   sources.note(sourceOf(settings, sender), report, ctx.nowMs);
@@ -135,7 +137,18 @@ function noteDrained(
 function noteRefused(sources: SourceNotes, { admitted, sender, arrival }: Delivery, refusal: Refusal): void {
   if (admitted === undefined) return;
   const { status, message: reason } = refusal;
-  sources.refuse(sourceOf(admitted.settings, sender.name ?? 'lines'), { status, reason }, arrival.nowMs);
+  const { settings } = admitted;
+  sources.refuse(
+    sourceOf(settings, sender.name ?? expectedSender(settings)),
+    { status, reason },
+    arrival.nowMs,
+  );
+}
+
+/** Whom a key is set up for, where a delivery does not tell who sends it. */
+function expectedSender({ signatureSecret, audience }: DrainSettings): Sender {
+  if (signatureSecret !== undefined) return 'vercel';
+  return audience === undefined ? 'lines' : 'pubsub';
 }
 
 async function refuse(
@@ -183,7 +196,8 @@ function headersOf(admitted: AdmittedDrain | undefined): Headers {
 
 /** What a sender cannot help it may send again; so may those whose protocol forbids that after a 500. */
 function refusalFor(error: unknown): Refusal {
-  if (error instanceof BodyCut) return new Refusal('BAD_REQUEST', { message: 'The batch was cut short.' });
+  if (error instanceof BodyCut)
+    return new Refusal('OVERLOADED', { message: 'The batch was cut short. Send it again.' });
   const refusal = recordingRefusalOf(error);
   if (refusal.status !== 500) return refusal;
   return new Refusal('OVERLOADED', { message: 'The batch could not be recorded. Send it again.' });

@@ -9,11 +9,14 @@ export type DrainRoute = {
 /** The template of the paths, for metrics and traces: without the token. */
 export const DRAIN_ROUTE = '/drain/{token}';
 
-const ROUTE = /^\/drain(?:\/([^/]+))?(\/v1\/logs)?$/;
+const ROUTE = /^\/drain(?:\/([^/]+))?(\/v1\/logs)?\/?$/;
 
-/** The parts of `/drain` and `/drain/{token}`, each perhaps followed by `/v1/logs`; undefined for any other path. */
+/**
+ * The parts of `/drain` and `/drain/{token}`, each perhaps followed by `/v1/logs`, and by a slash, which some senders add;
+ * undefined for any other path.
+ */
 export function matchDrainRoute(pathname: string): DrainRoute | undefined {
-  if (pathname === '/drain/v1/logs') return { token: undefined, isForOtlp: true };
+  if (/^\/drain\/v1\/logs\/?$/.test(pathname)) return { token: undefined, isForOtlp: true };
   const match = ROUTE.exec(pathname);
   return match ? { token: match[1], isForOtlp: match[2] !== undefined } : undefined;
 }

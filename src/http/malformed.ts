@@ -20,6 +20,8 @@ const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 const FAULTS: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: { status: 431 },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
+  // senders repeat what was cut only if the answer does not say that it is wrong
+  HPE_INVALID_EOF_STATE: { status: 408, message: 'The request ended before it was whole. Send it again.' },
 };
 
 /** Finds what Node leaves unchecked in the head of a request; undefined if it is sound. */
