@@ -132,12 +132,14 @@ async function post(url: string, { headers, body }: Delivery): Promise<number> {
   });
 }
 
-/** Kills a worker now and then; the primary process starts another one. */
+/** Kills a worker now and then, once the last one has been replaced: what dies soon is replaced later and later. */
 function killWorkers({ workers }: OutageServer) {
+  const all = workers().length;
   let killed = 0;
   const timer = setInterval(() => {
-    const [pid] = workers();
-    if (pid === undefined) return;
+    const alive = workers();
+    const pid = alive[killed % all];
+    if (pid === undefined || alive.length < all) return;
     process.kill(pid, 'SIGKILL');
     killed++;
   }, KILL_EVERY_MS);
