@@ -69,6 +69,8 @@ const WORDING: Wording = {
     ...{ start: '--start', end: '--end', granularity: '--granularity', type: '--type' },
     ...{ limit: '--limit', cursor: '--cursor', nextCursor: 'cursor' },
     ...{ orderBy: '--order-by', search: '--search', purpose: '--purpose' },
+    ...{ addresses: '--address', paths: '--path', keyId: '--key', audience: '--audience' },
+    ...{ signatureSecret: 'the secret in --signature-secret-file', verifyCode: '--verify-code' },
     ...{ bot: '--bot', page: '--page', company: '--company', after: '--after' },
   },
   sentences: {},
