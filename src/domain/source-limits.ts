@@ -1,5 +1,6 @@
 /** What the records of a source do not tell. */
 export const SOURCE_LIMIT_CODES = [
+  'unreadable',
   'no-user-agent',
   'no-address',
   'addresses-anonymised',

@@ -25,6 +25,18 @@ type Remedy = {
 };
 
 const REMEDIES: Readonly<Record<SourceLimitCode, Remedy>> = {
+  unreadable: {
+    means:
+      'None of the records of the last batch could be read: nothing counts, because they are in no known format or are damaged.',
+    bySender: {
+      logpush:
+        'Set the output type of the Logpush job to ndjson, with the fields that the page about senders gives.',
+      fastly: 'Use the log format that the page about access logs gives for Fastly.',
+      otlp: 'Let the collector send whole lines of the log, or the attributes of the conventions for HTTP.',
+      akamai: 'Set the format of the stream to JSON.',
+    },
+    usual: 'Send lines in one of the formats of the page about access logs.',
+  },
   'no-user-agent': {
     means: 'No record has a user agent: no AI bot can be found, since it is what names them.',
     bySender: {

@@ -12,7 +12,7 @@ import type { Recorder } from '../operations/recording/record-events.ts';
 import type { SourceKey, SourceNotes } from '../operations/recording/source-notes.ts';
 import { recordingRefusalOf } from '../operations/refusal-of.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
-import type { PassedOverReason } from '../recording/passed-over.ts';
+import { type PassedOverReason, UNREADABLE } from '../recording/passed-over.ts';
 import { type DrainedTotals, drainBatch } from './drain-batch.ts';
 import { type IncomingBody, createBody } from './incoming-body.ts';
 import type { DrainRoute } from './route.ts';
@@ -208,11 +208,6 @@ const HOUR_SECONDS = '3600';
 function retryAfter({ code }: Refusal): Headers {
   return code === 'LIMIT_EXCEEDED' ? { 'Retry-After': HOUR_SECONDS } : {};
 }
-
-/** Why a record could not be read. */
-const UNREADABLE: readonly PassedOverReason[] = [
-  ...(['not-a-log-line', 'cut-off', 'bad-time', 'too-long', 'too-large', 'unreadable'] as const),
-];
 
 function passedOver({ skipped }: DrainedTotals, reasons?: readonly PassedOverReason[]): number {
   let sum = 0;

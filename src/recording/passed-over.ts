@@ -28,5 +28,10 @@ export const PASSED_OVER = {
 
 export type PassedOverReason = keyof typeof PASSED_OVER;
 
+/** Why a record could not be read at all. */
+export const UNREADABLE: readonly PassedOverReason[] = [
+  ...(['not-a-log-line', 'cut-off', 'bad-time', 'too-long', 'too-large', 'unreadable'] as const),
+];
+
 /** A line that becomes no event. */
 export type PassedOver = { readonly passedOver: PassedOverReason };

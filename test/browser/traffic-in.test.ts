@@ -107,6 +107,11 @@ const AT = '2026-11-20T10:00:00.000Z';
 const STATES: readonly (readonly [heading: string, source: Partial<SourcePartsFragment>, says: string])[] = [
   ['It works: records arrive', { window: WINDOW }, '412 records so far'],
   [
+    'No record could be read',
+    { window: WINDOW, limits: [{ code: 'unreadable', remedy: 'Send lines.' }] },
+    'Send lines.',
+  ],
+  [
     'Records have no user agent',
     { window: WINDOW, limits: [{ code: 'no-user-agent', remedy: 'Select it.' }] },
     'Select it.',

@@ -28,7 +28,7 @@ it('a source is named by its file, its key or its kind, and a drain by its sende
     'nginx/access.log',
     'web-1',
     'Files of events',
-    'Vercel, shop',
+    'Vercel · shop',
     'Netlify',
     'Fluent Bit',
   ]);
@@ -55,4 +55,6 @@ it('a source sees what its records do not lack, once there are some', () => {
     [false, 'Addresses are anonymised.'],
   ]);
   expect(sightsOf(sourceParts())).toEqual([]);
+  const unreadable = sightsOf({ limits: [{ code: 'unreadable', remedy: 'x' }], window: WINDOW });
+  expect(unreadable.map(({ what }) => what)).toEqual(['No record that can be read.']);
 });

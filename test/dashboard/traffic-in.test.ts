@@ -119,16 +119,23 @@ describe('what has arrived', () => {
     expect([KEY, undefined, 'key_9'].map(idOf)).toEqual(['own', 'newer', 'waiting']);
   });
 
-  it('is in trouble without user agents, with other hosts alone, or when the newest delivery was refused', () => {
+  it('is in trouble if nothing can be read, without user agents, with other hosts alone, or when the newest delivery was refused', () => {
     const at = '2026-11-20T10:00:00.000Z';
     const noAgent = { ...drained, window, limits: [{ code: 'no-user-agent', remedy: 'Turn it off.' }] };
+    const unreadable = {
+      ...noAgent,
+      limits: [{ code: 'unreadable', remedy: 'Send lines.' }, ...noAgent.limits],
+    };
     const skipped = [{ reason: 'other-host', count: 5, sample: 'GET shop.example/' }];
     const refused = { ...drained, window, lastRefusal: { at, status: 401, reason: 'No signature.' } };
-    const troubles = [noAgent, { ...drained, window: { ...window, skipped } }, refused].map((source) => {
-      const arrival = arrivalOf(answer([sourceParts(source)]), vercel);
-      return arrival.kind === 'trouble' ? arrival.trouble : arrival.kind;
-    });
+    const troubles = [unreadable, noAgent, { ...drained, window: { ...window, skipped } }, refused].map(
+      (source) => {
+        const arrival = arrivalOf(answer([sourceParts(source)]), vercel);
+        return arrival.kind === 'trouble' ? arrival.trouble : arrival.kind;
+      },
+    );
     expect(troubles).toEqual([
+      { kind: 'unreadable', remedy: 'Send lines.' },
       { kind: 'no-agent', remedy: 'Turn it off.' },
       { kind: 'other-host', sample: 'GET shop.example/' },
       { kind: 'refused', refusal: refused.lastRefusal },

@@ -110,6 +110,16 @@ describe('the records of a CDN or a load balancer', () => {
     },
   );
 
+  it('tell nothing where none can be read, and the source says so', async () => {
+    const drain = await makeDrain(gateway);
+    await deliverAll(drain, [{ headers: {}, body: Buffer.from('what is this?\n{"no":"request"}\n') }]);
+    await sources.settle();
+
+    expect(await listSiteSources(db, [drain.site.id])).toMatchObject([
+      { kind: 'drain', limits: 'unreadable', batchRecords: 2 },
+    ]);
+  });
+
   it('have none that its host alone makes, and a batch counts once: a load balancer of AWS by Firehose', async () => {
     const drain = await makeDrain(gateway);
     const batch = firehose('request-1', [1, 2, 3].map(visit).map(albLine));

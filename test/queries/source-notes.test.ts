@@ -16,6 +16,7 @@ import { startUpkeep } from '../../src/operations/upkeep/upkeep.ts';
 import { saveFollowedLog } from '../../src/queries/followed-logs.ts';
 import { deleteSiteRow } from '../../src/queries/sites.ts';
 import { MOST_SOURCES } from '../../src/queries/source-notes.ts';
+import { type PassedOverReason, UNREADABLE } from '../../src/recording/passed-over.ts';
 import { noFields, seeFields } from '../../src/recording/seen-fields.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
@@ -220,6 +221,30 @@ describe('of each source', () => {
     expect(await limits(seen(true))).toEqual([]);
     // a single record among a thousand shows that there are user agents
     for (let n = 0; n < 4; n++) expect(await limits(seen(false))).toEqual(n < 3 ? [] : ['no-user-agent']);
+  });
+
+  it('a batch of which nothing could be read is a limit until a record is read', async () => {
+    const site = await newSite(db);
+    const notes = createSourceNotes(db, ignore);
+    const limits = async (reasons: readonly PassedOverReason[], events = 0, seen = noFields()) => {
+      const skipped = new Map(reasons.map((reason) => [reason, { count: 2, sample: undefined }]));
+      const records = 2 * reasons.length + events;
+      notes.note(logOf(site), batchOf(0, '', { records, events, repeats: 0, skipped, seen }), NOW);
+      await notes.settle();
+      return (await sourcesOf(site))[0]?.limits.map(({ code }) => code);
+    };
+    const read = noFields();
+    seeFields(read, {
+      ...{ timeMs: 0, address: '192.0.2.1', host: 'example.com', method: 'GET', target: '/', status: 200 },
+      ...{ bytes: 1, referrer: 'a', hasAgentField: true, userAgent: 'GPTBot/1.2' },
+    });
+
+    expect(await limits(['no-request'])).toEqual([]);
+    expect(await limits(['blank-line'])).toEqual([]);
+    expect(await limits(['not-a-log-line', 'no-request'])).toEqual([]);
+    expect(await limits(['not-a-log-line', 'bad-time', 'blank-line'])).toEqual(['unreadable']);
+    expect(await limits(['not-a-log-line'], 1, read)).toEqual([]);
+    for (const reason of UNREADABLE) expect(await limits([reason])).toEqual(['unreadable']);
   });
 
   it('what an earlier release and a follower know is listed once', async () => {

@@ -5,19 +5,19 @@ import { wordsOfLimit } from './source-words.ts';
 /** What a source sees unless it has one of these limits. */
 const SEEN: readonly { readonly unless: readonly string[]; readonly sight: Sight }[] = [
   {
-    unless: ['no-user-agent'],
+    unless: ['unreadable', 'no-user-agent'],
     sight: sees('User agents.', 'Bots are recognised.'),
   },
   {
-    unless: ['no-address', 'addresses-anonymised'],
+    unless: ['unreadable', 'no-address', 'addresses-anonymised'],
     sight: sees('Addresses.', 'Visits are verified, and countries known.'),
   },
   {
-    unless: ['no-status'],
+    unless: ['unreadable', 'no-status'],
     sight: sees('Statuses.', 'Errors are complete.'),
   },
   {
-    unless: ['no-request-id'],
+    unless: ['unreadable', 'no-request-id'],
     sight: sees('Each visit once.', 'The id of a request is kept for 7 days.'),
   },
 ];

@@ -27,7 +27,7 @@ export function nameOfSource({ kind, name, sender }: SourcePartsFragment): strin
   // anything may send lines, so that says little
   const by = sender === null || (sender === 'lines' && name !== '') ? '' : (SENDERS[sender] ?? sender);
   const names = [...new Set([by, name])].filter(Boolean);
-  return names.length === 0 ? KINDS[kind].name : names.join(', ');
+  return names.length === 0 ? KINDS[kind].name : names.join(' · ');
 }
 
 export const tagOfSource = ({ kind }: SourcePartsFragment): string => KINDS[kind].tag;
@@ -64,6 +64,7 @@ export const wordsOfReason = (reason: string): string => REASONS[reason] ?? reas
 
 /** What a source cannot see. A newer server may know others, which are shown as they are. */
 const LIMITS: Readonly<Record<string, string>> = {
+  unreadable: 'No record that can be read.',
   'no-user-agent': 'No user agent.',
   'no-address': 'No address.',
   'addresses-anonymised': 'Addresses are anonymised.',

@@ -17,6 +17,11 @@ function wordsOfTrouble(trouble: Trouble): { readonly fact: string; readonly nex
         next: readableName(reason),
       };
     }
+    case 'unreadable':
+      return {
+        fact: 'None of the records of its last batch could be read, so none of them counts.',
+        next: trouble.remedy,
+      };
     case 'no-agent':
       return {
         fact: 'Its records have no user agent, so bots cannot be recognised.',

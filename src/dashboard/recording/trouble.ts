@@ -3,11 +3,14 @@ import type { SourcePartsFragment } from '../generated/graphql.ts';
 /** What keeps a source from recording what it is there for. */
 export type Trouble =
   | { readonly kind: 'refused'; readonly refusal: NonNullable<SourcePartsFragment['lastRefusal']> }
-  | { readonly kind: 'no-agent'; readonly remedy: string }
+  | { readonly kind: 'unreadable' | 'no-agent'; readonly remedy: string }
   | { readonly kind: 'other-host'; readonly sample: string | null };
 
 /** The code of the limit without which no bot can be recognised. */
 export const NO_AGENT = 'no-user-agent';
+
+/** The code of the limit of a source whose last batch had no record that could be read. */
+const UNREADABLE = 'unreadable';
 
 const OTHER_HOST = 'other-host';
 
@@ -15,6 +18,8 @@ const OTHER_HOST = 'other-host';
 export function troubleOf(source: SourcePartsFragment): Trouble | undefined {
   const { lastRefusal, window, limits } = source;
   if (lastRefusal && isNewest(source)) return { kind: 'refused', refusal: lastRefusal };
+  const unreadable = limits.find(({ code }) => code === UNREADABLE);
+  if (unreadable) return { kind: 'unreadable', remedy: unreadable.remedy };
   const noAgent = limits.find(({ code }) => code === NO_AGENT);
   if (noAgent) return { kind: 'no-agent', remedy: noAgent.remedy };
   const otherHost = window.skipped.find(({ reason }) => reason === OTHER_HOST);

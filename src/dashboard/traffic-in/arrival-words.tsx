@@ -131,6 +131,8 @@ function troubled(
           </p>
         ),
       };
+    case 'unreadable':
+      return { heading: 'No record could be read', body: <p>{trouble.remedy}</p> };
     case 'no-agent':
       return {
         heading: 'Records have no user agent',

@@ -3,7 +3,7 @@ import { SOURCE_LIMIT_CODES, type SourceLimitCode } from '../../domain/source-li
 import { startOfHour } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import type { NotedHour, SourceNote } from '../../queries/source-notes.ts';
-import type { PassedOverReason } from '../../recording/passed-over.ts';
+import { type PassedOverReason, UNREADABLE } from '../../recording/passed-over.ts';
 import { storable } from '../../recording/sample.ts';
 import { type SeenFields, addFields } from '../../recording/seen-fields.ts';
 import { limitsIn } from '../../recording/source-limits.ts';
@@ -92,8 +92,11 @@ function createSeenBySource() {
   const seenBy = new Map<string, SeenFields>();
   return {
     /** Undefined if the batch shows nothing. */
-    limitsOf(id: string, { seen, limits }: SourceReport): readonly SourceLimitCode[] | undefined {
-      if (seen === undefined || seen.records === 0) return limits.length > 0 ? limits : undefined;
+    limitsOf(id: string, batch: SourceReport): readonly SourceLimitCode[] | undefined {
+      const { seen, limits } = batch;
+      if (seen === undefined) return limits.length > 0 ? limits : undefined;
+      if (seen.records === 0 && isUnreadable(batch)) return ['unreadable'];
+      if (seen.records === 0) return limits.length > 0 ? limits : undefined;
       const before = seenBy.get(id);
       const all = before === undefined || before.records >= ENOUGH_SEEN ? seen : addFields(before, seen);
       if (seenBy.size > MOST_REMEMBERED) seenBy.clear();
@@ -102,6 +105,13 @@ function createSeenBySource() {
       return SOURCE_LIMIT_CODES.filter((code) => found.includes(code));
     },
   };
+}
+
+/** Whether the batch has records, apart from empty lines, none of which could be read. */
+function isUnreadable({ records, skipped }: SourceReport): boolean {
+  const countOf = (reason: PassedOverReason) => skipped.get(reason)?.count ?? 0;
+  const unread = UNREADABLE.reduce((sum, reason) => sum + countOf(reason), 0);
+  return unread > 0 && unread + countOf('blank-line') === records;
 }
 
 function noteOf({ records, events, repeats, bytes, skipped, lastEvent }: SourceReport, nowMs: number) {
