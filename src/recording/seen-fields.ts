@@ -1,3 +1,4 @@
+import { classifyBot, looksLikeRobot } from './classify-bot.ts';
 import type { LogRecord } from './log-record.ts';
 
 /** How many of some records have what a source may lack. */
@@ -11,13 +12,24 @@ export type SeenFields = {
   hosts: number;
   statuses: number;
   referrers: number;
+  /** Requests of no robot. Only browsers send referrers. */
+  visits: number;
 };
 
 /** So many records of a batch show what its source sends: to look at each would cost imports a part of their rate. */
 const ENOUGH_RECORDS = 200;
 
 export function noFields(): SeenFields {
-  return { records: 0, agentFields: 0, addresses: 0, anonymous: 0, hosts: 0, statuses: 0, referrers: 0 };
+  return {
+    records: 0,
+    agentFields: 0,
+    addresses: 0,
+    anonymous: 0,
+    hosts: 0,
+    statuses: 0,
+    referrers: 0,
+    visits: 0,
+  };
 }
 
 /** Counts what the record has, if it is among the first of its batch. */
@@ -28,6 +40,7 @@ export function seeFields(seen: SeenFields, record: LogRecord): void {
   if (record.host !== undefined) seen.hosts++;
   if (record.status !== undefined) seen.statuses++;
   if (record.referrer !== undefined) seen.referrers++;
+  if (!isOfRobot(record)) seen.visits++;
   if (record.address === '-' || record.address === '') return;
   seen.addresses++;
   if (isAnonymous(record.address)) seen.anonymous++;
@@ -43,7 +56,14 @@ export function addFields(one: SeenFields, other: SeenFields): SeenFields {
     hosts: one.hosts + other.hosts,
     statuses: one.statuses + other.statuses,
     referrers: one.referrers + other.referrers,
+    visits: one.visits + other.visits,
   };
+}
+
+function isOfRobot({ hasAgentField, userAgent = '' }: LogRecord): boolean {
+  // every browser has a name
+  if (userAgent.trim() === '') return hasAgentField;
+  return classifyBot(userAgent) !== undefined || looksLikeRobot(userAgent);
 }
 
 function isAnonymous(address: string): boolean {

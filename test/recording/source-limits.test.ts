@@ -5,9 +5,11 @@ import type { LogRecord } from '../../src/recording/log-record.ts';
 import { addFields, noFields, seeFields } from '../../src/recording/seen-fields.ts';
 import { limitsIn } from '../../src/recording/source-limits.ts';
 
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
 const WHOLE: LogRecord = {
   ...{ timeMs: 0, address: '203.0.113.9', host: 'example.com', method: 'GET', target: '/' },
-  ...{ status: 200, bytes: 5, referrer: 'https://chatgpt.com/', hasAgentField: true, userAgent: 'curl' },
+  ...{ status: 200, bytes: 5, referrer: 'https://chatgpt.com/', hasAgentField: true, userAgent: BROWSER },
 };
 
 function seenIn(records: readonly LogRecord[]) {
@@ -30,6 +32,14 @@ it.each<[string, readonly LogRecord[], readonly string[]]>([
   ['no status', times(1, { status: undefined }), ['no-status']],
   ['a visitor without a referrer', times(19, { referrer: undefined }), []],
   ['twenty of them', times(20, { referrer: undefined }), ['no-referrer']],
+  ['bots, which send none', times(200, { referrer: undefined, userAgent: 'GPTBot/1.2' }), []],
+  ['programs', times(200, { referrer: undefined, userAgent: 'curl/8.5.0' }), []],
+  ['clients without a name', times(200, { referrer: undefined, userAgent: undefined }), []],
+  [
+    'a log without agents',
+    times(20, { referrer: undefined, hasAgentField: false, userAgent: undefined }),
+    ['no-user-agent', 'no-referrer'],
+  ],
   ['one that has it', [...times(100, { referrer: undefined }), WHOLE], []],
   ['a client in the first network', times(19, { address: '203.0.113.0' }), []],
   ['twenty of them', times(20, { address: '203.0.113.0' }), ['addresses-anonymised']],
@@ -47,7 +57,7 @@ it('looks at the first 200 records of a batch, and adds those of several', () =>
 });
 
 function countsOf(count: number) {
-  return { agentFields: count, addresses: count, statuses: count, referrers: count };
+  return { agentFields: count, addresses: count, statuses: count, referrers: count, visits: count };
 }
 
 it('each limit says for each sender what to change', () => {
