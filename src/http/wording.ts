@@ -10,7 +10,7 @@ export const HTTP_WORDING: Wording = {
       `Hourly granularity requires the Pro plan. Use granularity=day, or ask ${nameOf(SUPPORT)} for Pro. If you run the service yourself: site-traffic account set-plan EMAIL pro.`,
     MISSING_SITE_ID: 'Site id missing. Use /api/v1/sites/{siteId}/…; GET /api/v1/sites lists the ids.',
     RATE_LIMITED: 'Rate limit of the plan exceeded. Wait retry_after seconds.',
-    NOT_FOUND: 'No such route. The API is under /api/v1, /graphql, /mcp, /collect and /export.',
+    NOT_FOUND: 'No such route. The API is under /api/v1, /graphql, /mcp, /collect, /drain and /export.',
     METHOD_NOT_ALLOWED: 'This route does not allow the method. The Allow header lists the allowed methods.',
     BAD_REQUEST: 'The request is not valid HTTP, or its headers are too large.',
     OVERLOADED: 'The service is overloaded. Retry after the time in the Retry-After header.',

@@ -5,7 +5,7 @@ import { noRoute } from '../../src/http/no-route.ts';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 const TEXT =
-  '{"error":"No such route. The API is under /api/v1, /graphql, /mcp, /collect and /export.","code":"NOT_FOUND"}';
+  '{"error":"No such route. The API is under /api/v1, /graphql, /mcp, /collect, /drain and /export.","code":"NOT_FOUND"}';
 
 const dashboard = {
   find: () => undefined,

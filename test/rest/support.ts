@@ -44,7 +44,7 @@ export const REFUSED = {
     code: 'MISSING_SITE_ID',
   },
   NOT_FOUND: {
-    error: 'No such route. The API is under /api/v1, /graphql, /mcp, /collect and /export.',
+    error: 'No such route. The API is under /api/v1, /graphql, /mcp, /collect, /drain and /export.',
     code: 'NOT_FOUND',
   },
   METHOD_NOT_ALLOWED: {
