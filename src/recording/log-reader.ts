@@ -86,7 +86,8 @@ function parserOf(name: FormatName, memory: readonly string[]): CurrentParser | 
 }
 
 function restoredParser(state: string | undefined, named: FormatName | undefined): CurrentParser | undefined {
-  const value = parseJson(state ?? '');
+  // finding out that a text is no JSON is slow
+  const value = state === undefined ? undefined : parseJson(state);
   const { format: stored, memory }: { readonly format?: unknown; readonly memory?: unknown } = isJsonObject(
     value,
   )

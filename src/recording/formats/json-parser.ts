@@ -11,32 +11,41 @@ import { CUT_OFF } from './text-parser.ts';
  * passed over.
  */
 export function createJsonParser(readFields: (fields: JsonObject) => LogReading | undefined): FormatParser {
-  const readPiece = (piece: string): PieceReadings => {
-    const value = parsePiece(piece);
-    if (value === undefined) return [CUT_OFF];
-    const values = objectsIn(value);
-    return values.map((fields) => (isJsonObject(fields) ? readFields(fields) : undefined));
-  };
-
-  /** Finding out that a piece is no JSON is slow, so few of them are tried: writers that share a log break few. */
-  function readPieces(pieces: readonly string[]): PieceReadings {
-    let broken = 0;
-    return pieces.flatMap((piece) => {
-      const readings = broken < MOST_BROKEN ? readPiece(piece) : [CUT_OFF];
-      if (readings[0] === CUT_OFF) broken++;
-      return readings;
-    });
-  }
-
+  const readValue = (fields: unknown) => (isJsonObject(fields) ? readFields(fields) : undefined);
   return {
     parse(line) {
-      const whole = readPiece(line);
-      const readings = whole.includes(CUT_OFF) ? readPieces(piecesOf(line)) : whole;
+      const readings = valuesOn(line).flatMap((piece) => piece?.map(readValue) ?? [CUT_OFF]);
       return isOfTheFormat(readings, line)
         ? readings.map((reading) => reading ?? NOT_OF_THE_FORMAT)
         : undefined;
     },
   };
+}
+
+/** The values in each piece of a line; undefined for a piece that is no JSON. */
+type PieceValues = readonly (readonly unknown[] | undefined)[];
+
+/** Of a line whose format is not known, each format reads the values: they are parsed once. */
+const valuesOn = rememberingLast((line: string): PieceValues => {
+  const whole = parsePiece(line);
+  if (whole !== undefined) return [objectsIn(whole)];
+  const pieces = piecesOf(line);
+  return pieces.length > 1 ? valuesOf(pieces) : [undefined];
+});
+
+function rememberingLast<Result>(find: (text: string) => Result): (text: string) => Result {
+  let last: { readonly text: string; readonly result: Result } | undefined;
+  return (text) => (last = last?.text === text ? last : { text, result: find(text) }).result;
+}
+
+/** Finding out that a piece is no JSON is slow, so few of them are tried: writers that share a log break few. */
+function valuesOf(pieces: readonly string[]): PieceValues {
+  let broken = 0;
+  return pieces.map((piece) => {
+    const value = broken < MOST_BROKEN ? parsePiece(piece) : undefined;
+    if (value === undefined) broken++;
+    return value === undefined ? undefined : objectsIn(value);
+  });
 }
 
 /** The objects of an array, also of one that stands alone as `records`, as Azure delivers several together. */
@@ -46,7 +55,7 @@ function objectsIn(value: unknown): readonly unknown[] {
   return Array.isArray(records) ? records : [value];
 }
 
-/** Of the objects in a piece of a line; undefined for one that is not in the format. */
+/** Of the objects on a line; undefined for one that is not in the format. */
 type PieceReadings = readonly (LogReading | undefined)[];
 
 const MOST_BROKEN = 16;
