@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '../domain/json.ts';
 import { splitJson } from '../recording/split-json.ts';
 
-const LINE_FEED = 0x0a;
+const [LINE_FEED, CARRIAGE_RETURN, TAB, SPACE] = [0x0a, 0x0d, 0x09, 0x20];
 
 /** More than a line may have that the log reader reads, which finds that out by what is left of it. */
 const MAX_LINE_BYTES = 4 * 65_536 + 1;
@@ -58,12 +58,23 @@ export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   if (open.length > 0) yield open;
 }
 
-/** The lines of a block of whole lines, without their line feeds. */
+/** The lines of a block of whole lines, without their line feeds, and without those that are blank. */
 export function* linesWithin(block: Buffer): Generator<Buffer, void> {
-  for (let at = 0; at < block.length;) {
+  for (let at = afterBlank(block, 0); at < block.length;) {
     const feed = block.indexOf(LINE_FEED, at);
     const end = feed < 0 ? block.length : feed;
     yield block.subarray(at, end);
-    at = end + 1;
+    at = afterBlank(block, end + 1);
   }
+}
+
+/** The beginning of the next line with something else than white space; the end if there is none. */
+function afterBlank(block: Buffer, from: number): number {
+  let start = from;
+  for (let at = from; at < block.length; at++) {
+    const byte = block[at] ?? 0;
+    if (byte === LINE_FEED) start = at + 1;
+    else if (byte !== SPACE && byte !== TAB && byte !== CARRIAGE_RETURN) return start;
+  }
+  return block.length;
 }

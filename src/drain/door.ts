@@ -6,7 +6,7 @@ import type { Sender } from '../domain/sender.ts';
 import { formatInstant, startOfNextMonth } from '../domain/time.ts';
 import { type Headers, WholeResponse, json, refusalAnswer, refusalHeaders } from '../http/answer.ts';
 import { inOperation } from '../http/in-operation.ts';
-import type { Incoming } from '../http/incoming.ts';
+import { type Incoming, wholeOf } from '../http/incoming.ts';
 import { liftingQuota } from '../operations/recording/quota.ts';
 import type { Recorder } from '../operations/recording/record-events.ts';
 import type { SourceKey, SourceNotes } from '../operations/recording/source-notes.ts';
@@ -19,7 +19,7 @@ import type { DrainRoute } from './route.ts';
 import { senderOfBody, senderOfHead } from './senders/find-sender.ts';
 import type { DrainHead, PushCheck, SenderRules } from './senders/sender.ts';
 import { requireSignature, verification } from './senders/vercel.ts';
-import { BodyCut, spool } from './spool.ts';
+import { SenderLeft, boundsOf, spool } from './spool.ts';
 import { createSpoolRoom } from './spool-room.ts';
 import { tokenOf } from './token.ts';
 import { createTurns } from './turns.ts';
@@ -53,6 +53,8 @@ type Delivery = {
   readonly arrival: Arrival;
   readonly head: DrainHead;
   readonly body: IncomingBody;
+  /** Aborted when the sender leaves before it is answered. */
+  readonly signal: AbortSignal;
   sender: SenderRules;
   admitted: AdmittedDrain | undefined;
 };
@@ -64,7 +66,7 @@ export function createDrainDoor(log: Logger, parts: DrainParts): DrainDoor {
     async fetch(request, route, arrival) {
       const head = { headers: request.headers, isForOtlp: route.isForOtlp };
       const delivery: Delivery = {
-        ...{ arrival, head, body: createBody(request) },
+        ...{ arrival, head, body: createBody(request), signal: wholeOf(request).signal },
         sender: senderOfHead(head),
         admitted: undefined,
       };
@@ -74,12 +76,14 @@ export function createDrainDoor(log: Logger, parts: DrainParts): DrainDoor {
         if (READS.includes(request.method)) return probed(headersOf(admitted));
         const totals = await record(delivery, admitted);
         if (!totals.isWhole) throw limitExceeded(admitted.ctx, totals);
+        if (totals.isCut) throw tooManyRecords(delivery.sender);
         return answer(delivery, totals);
-      } catch (error) {
-        if (!(error instanceof Refusal) && !(error instanceof BodyCut))
+      } catch (thrown) {
+        const error = thrown === delivery.signal.reason ? new SenderLeft('before the answer') : thrown;
+        if (!(error instanceof Refusal) && !(error instanceof SenderLeft))
           log.error({ err: error, requestId: arrival.requestId }, 'batch not recorded');
         const refusal = refusalFor(error);
-        if (!(error instanceof BodyCut)) noteRefused(parts.sources, delivery, refusal);
+        if (!(error instanceof SenderLeft)) noteRefused(parts.sources, delivery, refusal);
         return refuse(delivery, refusal);
       }
     },
@@ -91,7 +95,7 @@ function createRecording({ checkPush, recorder, rules, sources }: DrainParts) {
   const room = createSpoolRoom();
   const turns = createTurns(BATCHES_AT_A_TIME);
   return async (delivery: Delivery, admitted: AdmittedDrain): Promise<DrainedTotals> => {
-    const { head, body, arrival } = delivery;
+    const { head, body, arrival, signal } = delivery;
     const { settings, ctx, site } = admitted;
     const { accountId, plan } = ctx.caller;
     const holder = String(accountId);
@@ -101,13 +105,13 @@ function createRecording({ checkPush, recorder, rules, sources }: DrainParts) {
       announcedBytes: head.headers.get('content-length'),
       encoding: head.headers.get('content-encoding'),
       holder,
-      maxBytes: delivery.sender.maxBytes ?? MAX_BATCH_BYTES,
+      maxBytes: maxBytesOf(delivery.sender),
       secret: settings.signatureSecret,
     });
     try {
       requireSignature(head, settings.signatureSecret, spooled.signatures);
       delivery.sender = senderOfBody(delivery.sender, spooled);
-      const batch = { head, spool: spooled, sender: delivery.sender, site: { ...site, plan } };
+      const batch = { head, spool: spooled, sender: delivery.sender, site: { ...site, plan }, signal };
       // read with the key
       const exclusions = await ctx.loaders.exclusions.load(site.id);
       const drain = () => drainBatch(recorder, { ...rules, exclusions }, batch);
@@ -118,6 +122,10 @@ function createRecording({ checkPush, recorder, rules, sources }: DrainParts) {
       await spooled.close();
     }
   };
+}
+
+function maxBytesOf({ maxBytes = MAX_BATCH_BYTES }: SenderRules): number {
+  return maxBytes;
 }
 
 function noteDrained(
@@ -196,7 +204,7 @@ function headersOf(admitted: AdmittedDrain | undefined): Headers {
 
 /** What a sender cannot help it may send again; so may those whose protocol forbids that after a 500. */
 function refusalFor(error: unknown): Refusal {
-  if (error instanceof BodyCut)
+  if (error instanceof SenderLeft)
     return new Refusal('OVERLOADED', { message: 'The batch was cut short. Send it again.' });
   const refusal = recordingRefusalOf(error);
   if (refusal.status !== 500) return refusal;
@@ -217,6 +225,12 @@ function passedOver({ skipped }: DrainedTotals, reasons?: readonly PassedOverRea
 
 function sourceOf({ siteId, keyId }: DrainSettings, sender: Sender): SourceKey {
   return { siteId, kind: 'drain', name: '', keyId, sender };
+}
+
+function tooManyRecords(sender: SenderRules): Refusal {
+  return new Refusal('BATCH_TOO_LARGE', {
+    message: `${boundsOf(maxBytesOf(sender))} Those of this one were recorded, and what follows them was not. Set the sender to smaller batches.`,
+  });
 }
 
 function limitExceeded(

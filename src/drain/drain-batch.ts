@@ -14,7 +14,7 @@ import { type LogReader, createLogReader } from '../recording/log-reader.ts';
 import type { PassedOverReason } from '../recording/passed-over.ts';
 import type { LogRecord } from '../recording/log-record.ts';
 import { type SeenFields, noFields, seeFields } from '../recording/seen-fields.ts';
-import { createMixedReader } from './mixed-reader.ts';
+import { createGivingUpReader, createMixedReader } from './mixed-reader.ts';
 import { type BatchReader, type ScannedPart, scanBatch } from './scan-batch.ts';
 import { senderOfFormat } from './senders/find-sender.ts';
 import type { DrainHead, SenderRules } from './senders/sender.ts';
@@ -27,6 +27,8 @@ export type ArrivedBatch = {
   readonly spool: Spool;
   readonly sender: SenderRules;
   readonly site: Site & { readonly plan: Plan };
+  /** Aborted when its sender has left: nothing more is recorded then. */
+  readonly signal: AbortSignal;
 };
 
 /** What became of a batch, in records. */
@@ -41,20 +43,23 @@ export type DrainedTotals = {
   readonly lackIds: boolean;
   /** False if the month had no room for all of it: what follows is not recorded. */
   readonly isWhole: boolean;
+  /** Whether it has more records than a batch may have: those beyond are not recorded. */
+  readonly isCut: boolean;
 };
 
 /**
- * Records a batch part by part, the next one being read meanwhile. Throws what the recorder of a batch throws; parts before
- * that stay recorded, and the next delivery goes on behind them.
+ * Records a batch part by part, the next one being read meanwhile. Throws what the recorder of a batch throws, and the reason
+ * of its signal; parts before that stay recorded, and the next delivery goes on behind them.
  */
 export async function drainBatch(
   recorder: Recorder,
   rules: RequestRules,
-  { head, spool, sender, site }: ArrivedBatch,
+  { head, spool, sender, site, signal }: ArrivedBatch,
 ): Promise<DrainedTotals> {
   const batch = { siteId: site.id, key: await keyOf(sender, head, spool) };
   const book = createBatchRecorder(recorder, site, batch);
-  const reader = createUnwrappingReader(sender.isMixed === true ? createMixedReader() : createBatchReader());
+  const lines = sender.isMixed === true ? createMixedReader() : createBatchReader();
+  const reader = createGivingUpReader(createUnwrappingReader(lines));
   const seen = noFields();
   const onRecord = (record: LogRecord) => {
     seeFields(seen, record);
@@ -62,11 +67,16 @@ export async function drainBatch(
   const classify = createClassifier({ ...rules, siteDomain: site.domain });
   const totals = createTotals();
   let recording: Promise<boolean> = Promise.resolve(true);
-  for await (const part of scanBatch(sender.records(spool), { reader, classify, onRecord })) {
-    if (!(await recording)) break;
-    recording = book.record(part).then((done) => totals.add(part, done));
-    // thrown below; until then it is no unhandled rejection
-    recording.catch(() => undefined);
+  try {
+    for await (const part of scanBatch(sender.records(spool), { reader, classify, onRecord, signal })) {
+      if (!(await recording)) break;
+      signal.throwIfAborted();
+      recording = book.record(part).then((done) => totals.add(part, done));
+      // thrown below; until then it is no unhandled rejection
+      recording.catch(() => undefined);
+    }
+  } finally {
+    await recording.catch(() => undefined);
   }
   const isWhole = await recording;
   return { ...totals.sum(), seen, sender: sender.name ?? senderOfFormat(reader.format), isWhole };
@@ -99,12 +109,13 @@ async function keyOf(sender: SenderRules, head: DrainHead, spool: Spool): Promis
 
 function createTotals() {
   const skipped = new Map<PassedOverReason, Skipped>();
-  let [recorded, repeats, lackIds] = [0, 0, false];
+  let [recorded, repeats, lackIds, isCut] = [0, 0, false, false];
   return {
     /** Returns whether the part is recorded as a whole. */
     add(part: ScannedPart, done: RecordedPart): boolean {
       recorded += done.recorded;
       repeats += done.repeats;
+      isCut = part.isCut;
       lackIds ||= part.events.some(({ event }) => event.requestDigest === undefined);
       for (const [reason, { count, sample }] of part.skipped) {
         const known = skipped.get(reason);
@@ -112,6 +123,6 @@ function createTotals() {
       }
       return done.isWhole;
     },
-    sum: () => ({ recorded, repeats, skipped, lackIds }),
+    sum: () => ({ recorded, repeats, skipped, lackIds, isCut }),
   };
 }

@@ -14,7 +14,11 @@ import { linesWithin } from './batch-lines.ts';
 export type RecordBlock = Buffer | readonly LogReading[];
 
 /** A part of a batch, with the records in it that become no event. */
-export type ScannedPart = BatchPart & { readonly skipped: ReadonlyMap<PassedOverReason, Skipped> };
+export type ScannedPart = BatchPart & {
+  readonly skipped: ReadonlyMap<PassedOverReason, Skipped>;
+  /** Whether the batch has more records than are read: this part is the last. */
+  readonly isCut: boolean;
+};
 
 /** Reads the lines of a batch. */
 export type BatchReader = Pick<LogReader, 'read' | 'format'> & {
@@ -27,7 +31,14 @@ export type ScanParts = {
   readonly classify: Classifier;
   /** Called for the records that were read. */
   readonly onRecord?: (record: LogRecord) => void;
+  /** Aborted when nobody waits for the answer any more. Scanning then throws its reason. */
+  readonly signal: AbortSignal;
+  /** What follows is left. */
+  readonly maxRecords?: number;
 };
+
+/** As many as Logpush sends at most. */
+export const MAX_RECORDS = 1_000_000;
 
 /** A larger transaction is no faster per event. */
 const ENOUGH_EVENTS = 5_000;
@@ -40,26 +51,34 @@ const MAX_LINE_BYTES = 4 * MAX_LINE_LENGTH;
 /** Reads and classifies records. A part ends with the record in which it has enough events; the last one may have none. */
 export async function* scanBatch(
   blocks: AsyncIterable<RecordBlock>,
-  parts: ScanParts,
+  { signal, maxRecords = MAX_RECORDS, ...parts }: ScanParts,
 ): AsyncGenerator<ScannedPart, void> {
   let until = 0;
   let events: PlacedEvent[] = [];
   let skipped = new Map<PassedOverReason, Skipped>();
   for await (const block of blocks) {
+    signal.throwIfAborted();
     for (const { line, readings } of recordsIn(block, parts.reader)) {
+      if (until === maxRecords) {
+        yield { events, skipped, until, isCut: true };
+        return;
+      }
       const found = classifyRecord(readings, parts);
       if ('events' in found) for (const event of found.events) events.push({ event, record: until });
       else countSkipped(skipped, found, line);
       until++;
       if (events.length >= ENOUGH_EVENTS) {
-        yield { events, skipped, until };
+        yield { events, skipped, until, isCut: false };
         events = [];
         skipped = new Map();
       }
-      if (until % RECORDS_AT_A_TIME === 0) await setImmediate();
+      if (until % RECORDS_AT_A_TIME === 0) {
+        await setImmediate();
+        signal.throwIfAborted();
+      }
     }
   }
-  yield { events, skipped, until };
+  yield { events, skipped, until, isCut: false };
 }
 
 type ReadRecord = { readonly line: string; readonly readings: readonly LogReading[] };
@@ -89,7 +108,10 @@ type Classified =
   | { readonly passedOver: PassedOverReason | undefined; readonly record: LogRecord | undefined };
 
 /** Of several records on a line, those with events count, or else the reason of a complete one. */
-function classifyRecord(readings: readonly LogReading[], { classify, onRecord }: ScanParts): Classified {
+function classifyRecord(
+  readings: readonly LogReading[],
+  { classify, onRecord }: Pick<ScanParts, 'classify' | 'onRecord'>,
+): Classified {
   const events: NewEvent[] = [];
   let passedOver: PassedOverReason | undefined;
   let record: LogRecord | undefined;

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Refusal } from '../domain/refusal.ts';
 import { unpack } from '../logs/unpack.ts';
+import { MAX_RECORDS } from './scan-batch.ts';
 import { type Holding, type SpoolRoom, createHolding } from './spool-room.ts';
 
 /** The body of a batch, unpacked and whole. */
@@ -33,16 +34,16 @@ export type Spooling = {
   readonly secret: string | undefined;
 };
 
-/** The connection ended before the body: nobody waits for an answer. */
-export class BodyCut extends Error {
-  override readonly name = 'BodyCut';
+/** The connection ended before the body, or before the answer: nobody waits for one. */
+export class SenderLeft extends Error {
+  override readonly name = 'SenderLeft';
 }
 
 const HEAD_BYTES = 65_536;
 
 /**
  * Receives a body, and unpacks it if it begins as gzip does, whatever its headers say: a proxy may have unpacked it. Throws
- * BodyCut, INVALID_PARAMETER for another encoding, BATCH_TOO_LARGE, OVERLOADED if there is no room for it or if its end is
+ * SenderLeft, INVALID_PARAMETER for another encoding, BATCH_TOO_LARGE, OVERLOADED if there is no room for it or if its end is
  * missing, and INVALID_JSON if it is damaged.
  */
 export async function spool(room: SpoolRoom, spooling: Spooling): Promise<Spool> {
@@ -102,7 +103,7 @@ async function* watched(
   const source = chunks[Symbol.asyncIterator]();
   for (let bytes = 0; ;) {
     const next = source.next().catch((cause: unknown) => {
-      throw new BodyCut('the connection ended before the body', { cause });
+      throw new SenderLeft('the connection ended before the body', { cause });
     });
     const came = await Promise.race([next, isLost]);
     if (came.done === true) return;
@@ -158,6 +159,12 @@ function notGzip(encoding: string): Refusal {
 
 function tooLarge(maxBytes: number): Refusal {
   return new Refusal('BATCH_TOO_LARGE', {
-    message: `A batch holds at most ${maxBytes / 1_048_576} MiB, unpacked. Set the sender to smaller batches.`,
+    message: `${boundsOf(maxBytes)} Set the sender to smaller batches.`,
   });
+}
+
+/** What a batch may have, as a sentence. */
+export function boundsOf(maxBytes: number): string {
+  const records = MAX_RECORDS.toLocaleString('en');
+  return `A batch holds at most ${maxBytes / 1_048_576} MiB, unpacked, and ${records} records.`;
 }

@@ -7,7 +7,8 @@ const KEYS = ['log', 'message', 'MESSAGE'] as const;
 
 /** The line of a log that a shipper has wrapped in an object; undefined if there is none. */
 export function wrappedLine(text: string): string | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
+  // finding out that a text is no JSON is slow
+  if (!text.trimStart().startsWith('{') || !/"(?:log|message)"/i.test(text)) return undefined;
   const object = parseJson(text);
   if (!isJsonObject(object)) return undefined;
   const line = KEYS.map((key) => object[key]).find((value) => typeof value === 'string');

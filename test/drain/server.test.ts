@@ -79,7 +79,8 @@ describe('a server', () => {
     expect(await answerTo(asked)).toMatchObject({
       status: 413,
       text: JSON.stringify({
-        error: 'A batch holds at most 64 MiB, unpacked. Set the sender to smaller batches.',
+        error:
+          'A batch holds at most 64 MiB, unpacked, and 1,000,000 records. Set the sender to smaller batches.',
         code: 'BATCH_TOO_LARGE',
       }),
     });

@@ -46,15 +46,22 @@ const MAX_RECORD_BYTES = 2 * MIB;
 
 const MAX_UNPACKED_BYTES = 8 * MIB;
 
+/** Of all records of a batch together. As much has a million lines of a kilobyte. */
+const MAX_UNPACKED_IN_BATCH = 1_024 * MIB;
+
+/** What the records of a batch may still unpack to. */
+type Room = { bytes: number };
+
 const TOO_LARGE: readonly LogReading[] = [{ passedOver: 'too-large' }];
 const UNREADABLE: readonly LogReading[] = [{ passedOver: 'unreadable' }];
 
 async function* recordsOf({ chunks }: Spool): AsyncGenerator<RecordBlock, void> {
+  const room: Room = { bytes: MAX_UNPACKED_IN_BATCH };
   for await (const lines of splitJson(chunks(), { key: 'records', maxBytes: MAX_RECORD_BYTES }))
-    for (const line of linesWithin(lines)) yield* recordsIn(line);
+    for (const line of linesWithin(lines)) yield* recordsIn(line, room);
 }
 
-async function* recordsIn(line: Buffer): AsyncGenerator<RecordBlock, void> {
+async function* recordsIn(line: Buffer, room: Room): AsyncGenerator<RecordBlock, void> {
   if (line.length >= MAX_RECORD_BYTES) {
     yield TOO_LARGE;
     return;
@@ -64,7 +71,7 @@ async function* recordsIn(line: Buffer): AsyncGenerator<RecordBlock, void> {
     yield UNREADABLE;
     return;
   }
-  const data = await unpacked(Buffer.from(record['data'], 'base64'));
+  const data = await unpacked(Buffer.from(record['data'], 'base64'), room);
   if (!Buffer.isBuffer(data)) {
     yield data;
     return;
@@ -73,11 +80,15 @@ async function* recordsIn(line: Buffer): AsyncGenerator<RecordBlock, void> {
   for await (const block of linesOf({ head: text, chunks: () => once(text) })) yield ended(block);
 }
 
-async function unpacked(data: Buffer): Promise<Buffer | readonly LogReading[]> {
+async function unpacked(data: Buffer, room: Room): Promise<Buffer | readonly LogReading[]> {
   if (!isPacked(data)) return data;
+  if (room.bytes <= 0) return TOO_LARGE;
   try {
-    return await promisify(gunzip)(data, { maxOutputLength: MAX_UNPACKED_BYTES });
+    const text = await promisify(gunzip)(data, { maxOutputLength: MAX_UNPACKED_BYTES });
+    room.bytes -= text.length;
+    return text;
   } catch (error) {
+    room.bytes -= MAX_UNPACKED_BYTES;
     return error instanceof RangeError ? TOO_LARGE : UNREADABLE;
   }
 }
