@@ -32,7 +32,7 @@ describe('a route that does not exist', () => {
       expect([status, body]).toEqual([404, REFUSED.NOT_FOUND]);
       expect(headersOf(headers)).toEqual({
         'content-type': JSON_TYPE,
-        'content-length': '109',
+        'content-length': '117',
         'x-content-type-options': 'nosniff',
       });
     }

@@ -11,7 +11,7 @@ const REFUSALS = {
   INVALID_DATE_RANGE: [400, 'start and end must be calendar dates as YYYY-MM-DD, start not after end.'],
   INVALID_PARAMETER: [400, 'A parameter is invalid.'],
   RATE_LIMITED: [429, 'Rate limit of the plan exceeded. Wait retry_after seconds.'],
-  NOT_FOUND: [404, 'No such route. The API is under /api/v1, /graphql, /collect and /export.'],
+  NOT_FOUND: [404, 'No such route. The API is under /api/v1, /graphql, /mcp, /collect, /drain and /export.'],
   SERVER_ERROR: [500, 'Unexpected server failure. Retry with exponential backoff.'],
 } as const;
 
