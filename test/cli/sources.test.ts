@@ -62,7 +62,8 @@ it('the lines of logs that were imported, each import anew, and those of files o
       limits: [{ code: 'no-host', remedy: expect.stringContaining('log the host') as string }],
     },
     {
-      ...{ ...common, kind: 'log', name: 'other/access.log', last_recorded_at: null, limits: [] },
+      ...{ ...common, kind: 'log', name: 'other/access.log', last_recorded_at: null },
+      limits: [{ code: 'unreadable', remedy: expect.stringContaining('known format') as string }],
       window: {
         ...{ records: 2, events: 0, repeats: 0 },
         skipped: [

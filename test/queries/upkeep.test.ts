@@ -222,11 +222,12 @@ it('logs failures, and stops', async () => {
   const log = pino({}, { write: (line: string) => logged.push(line) });
 
   const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => NOW });
-  await vi.waitUntil(() => logged.length === 5, PATIENTLY);
+  await vi.waitUntil(() => logged.length === 6, PATIENTLY);
   await upkeep.stop();
 
-  // the sites whose events expire, whose requests and batches are old, and their ids, and whose days are folded
+  // the sites whose events expire, whose requests, batches, hours of sources and ids are old, and whose days are folded
   expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 40, msg: 'upkeep failed' },
     { level: 40, msg: 'upkeep failed' },
     { level: 40, msg: 'upkeep failed' },
     { level: 40, msg: 'upkeep failed' },
