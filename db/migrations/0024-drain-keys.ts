@@ -12,7 +12,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 }
 
 const ALTER = [
-  // The secret is encrypted; what a sender wants answered, and whom it addresses, is not secret.
+  // Only the signature secret is secret, and it is encrypted.
   `alter table api_keys
     add drains boolean not null default false,
     add signature_secret text,

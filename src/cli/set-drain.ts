@@ -32,7 +32,7 @@ export function addSetDrain(sources: Command, shell: Shell): void {
       'a file with the secret with which the sender signs its batches',
     )
     .option('--verify-code <code>', 'the code that the sender wants in each answer')
-    .option('--audience <audience>', 'for whom the tokens of the sender are made out')
+    .option('--audience <audience>', 'the audience (aud) of the JWTs with which the sender signs in')
     .action(async ({ json, key, signatureSecretFile, verifyCode, audience }: DrainOptions) => {
       const config = shell.readConfig();
       const signatureSecret =

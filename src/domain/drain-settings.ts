@@ -6,6 +6,6 @@ export type DrainSettings = {
   readonly signatureSecret: string | undefined;
   /** The code that the sender wants in each answer (Vercel: `x-vercel-verify`). */
   readonly verifyCode: string | undefined;
-  /** For whom the sender's tokens must be (Google Pub/Sub: `aud` of the JWT). */
+  /** The audience (`aud`) that the JWTs of the sender, such as Google Pub/Sub, must have. */
   readonly audience: string | undefined;
 };

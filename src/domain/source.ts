@@ -24,7 +24,7 @@ export function idOfSource({ siteId, kind, name, keyId, sender }: SourceKey): st
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 20);
 }
 
-/** A source of a site, as it is shown. */
+/** A source of a site as callers see it: what it sent within 24 hours, and what its records do not tell. */
 export type Source = {
   /** Stable. */
   readonly id: string;

@@ -25,7 +25,7 @@ import { tokenOf } from './token.ts';
 import { createTurns } from './turns.ts';
 
 export type DrainParts = {
-  /** What a process records with, read anew for each part. */
+  /** What the process records with. Its slot may change, so it is read again for each part. */
   readonly recorder: Recorder;
   readonly rules: RequestRules;
   readonly sources: SourceNotes;

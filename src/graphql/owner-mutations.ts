@@ -83,7 +83,7 @@ builder.mutationFields((t) => ({
         description: 'The code that the sender wants in each answer, as Vercel does (x-vercel-verify).',
       }),
       audience: t.arg.string({
-        description: 'For whom the tokens of the sender are made out, as those of Google Pub/Sub (aud).',
+        description: 'The audience (`aud`) of the JWTs that the sender attaches, as Google Pub/Sub does.',
       }),
     },
     resolve: (_, { keyId, signatureSecret, verifyCode, audience }, ctx) =>

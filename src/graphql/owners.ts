@@ -31,7 +31,7 @@ const DrainType = builder.objectRef<NonNullable<ApiKey['drain']>>('DrainSettings
     }),
     audience: t.exposeString('audience', {
       nullable: true,
-      description: 'For whom the tokens of a sender must be made out.',
+      description: 'The audience (`aud`) that the JWTs of the sender must have.',
     }),
   }),
 });

@@ -18,7 +18,7 @@ type Props = {
   readonly way: KeyWay;
   readonly siteId: string;
   readonly made: MadeKey | undefined;
-  /** One that was made here earlier, whose text nobody knows but its owner. */
+  /** A key that was made here earlier. Its text was shown once and is not stored. */
   readonly known: KnownKey | undefined;
   readonly onMade: (key: MadeKey) => void;
 };

@@ -1,5 +1,5 @@
 import { type BatchStep, BatchMoved, type DrainedBatch } from '../../domain/drained-batch.ts';
-import type { NewEvent } from '../../domain/event.ts';
+import { type NewEvent, hasDigest } from '../../domain/event.ts';
 import { findBatch } from '../../queries/drain-batches.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
 import { type Recorder, recordLog } from './record-events.ts';
@@ -52,14 +52,14 @@ export function createBatchRecorder(
   const position = { stored: 0, done: 0, isKnown: false };
 
   async function recordOnce(part: BatchPart): Promise<RecordedPart> {
-    const rest = part.events.filter(({ event, record }) => hasId(event) || record >= position.done);
+    const rest = part.events.filter(({ event, record }) => hasDigest(event) || record >= position.done);
     let done: readonly PlacedEvent[] = rest;
     let step: BatchStep | undefined;
     const upTo = (room: number) => {
       done = wholeRecords(rest, room);
       const events = done.map(({ event }) => event);
       const to = rest[done.length]?.record ?? part.until;
-      step = events.every(hasId) ? undefined : { batch, from: position.stored, to, atMs: recorder.now() };
+      step = events.every(hasDigest) ? undefined : { batch, from: position.stored, to, atMs: recorder.now() };
       return { events, step };
     };
     const { repeats } = await recordLog(recorder, site, { wanted: rest.length, upTo });
@@ -91,10 +91,6 @@ export function createBatchRecorder(
       }
     },
   };
-}
-
-function hasId({ requestDigest }: NewEvent): boolean {
-  return requestDigest !== undefined;
 }
 
 /** The first events that fit, without a part of a record. */
