@@ -49,6 +49,7 @@ module.exports = {
     only('recording-reads', 'recording', ['domain', 'catalogue', 'ranges/networks']),
     only('files-are-watched', 'files', []),
     only('ranges-verify', 'ranges', ['domain', 'catalogue', 'files']),
+    only('signatures-are-verified', 'signatures', ['domain', 'files']),
     only('countries-look-up', 'countries', ['domain', 'files']),
     only('limits-count', 'limits', ['settings/redis-url']),
     only('embedded-stands-alone', 'embedded', []),

@@ -90,6 +90,7 @@ export default defineConfig({
           'recording',
           'countries',
           'ranges',
+          'signatures',
           'execution',
           'http',
           'dashboard',
