@@ -77,7 +77,7 @@ module.exports = {
       },
     },
     only('queries-ask', 'queries', ['domain', 'database']),
-    only('context-is-types', 'context', ['domain', 'limits', 'database']),
+    only('context-is-types', 'context', ['catalogue', 'domain', 'limits', 'database']),
     only('operations-decide', 'operations', [
       'domain',
       'queries',
@@ -149,6 +149,8 @@ module.exports = {
       'owner-door',
     ]),
     only('a-process-serves', 'serving', [
+      'catalogue',
+      'files',
       'body-bounds',
       'gateway',
       'countries',
@@ -161,6 +163,7 @@ module.exports = {
       'logs/unreadable',
       'operations',
       'ranges',
+      'signatures',
       'recording',
       'settings',
       'telemetry',
@@ -209,6 +212,7 @@ module.exports = {
       'recording',
       'logs',
       'ranges',
+      'signatures',
       'embedded',
       'wire',
       'settings',

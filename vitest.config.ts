@@ -83,6 +83,7 @@ export default defineConfig({
     projects: [
       project('pure', [
         ...filesOf([
+          'catalogue',
           'domain',
           'operations',
           'limits',

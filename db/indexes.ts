@@ -25,4 +25,5 @@ export const INDEXES: readonly Index[] = [
       (floor(date_part('epoch', created_at at time zone 'UTC') / 120)::integer)
     )`,
   },
+  { name: 'events_signed', on: 'on events (site_id, created_at) where signature is not null' },
 ];

@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader';
 import type { Logger } from 'pino';
+import type { Catalogue } from './catalogue/catalogue.ts';
 import type { AccountCaps } from './domain/account-caps.ts';
 import type { TimeRange } from './domain/date-range.ts';
 import type { DrainSettings } from './domain/drain-settings.ts';
@@ -64,6 +65,10 @@ export type Parts = {
   readonly now: () => number;
   /** When the newest list of bots' address ranges was retrieved; null if none ever was, or if there are no lists. */
   readonly rangesUpdatedAtMs?: () => number | null;
+  /** For how long a visitor counts as sent by an LLM product; 0 by default: nobody does. */
+  readonly attributionMinutes?: number | undefined;
+  /** The catalogue in use, which may be replaced; the installed one by default. */
+  readonly catalogue?: (() => Catalogue) | undefined;
 };
 
 /** What a request asked of a budget. */
@@ -80,7 +85,10 @@ export type RequestContext = Pick<
   'db' | 'limiter' | 'plans' | 'passwords' | 'secrets' | 'log' | 'rangesUpdatedAtMs'
 > & {
   readonly accountCaps: AccountCaps;
+  readonly attributionMinutes: number;
   readonly service: ServiceFacts;
+  /** What names are explained by: the catalogue that was in use when the request arrived. */
+  readonly catalogue: Catalogue;
   /** The origin at which the caller reaches the service: PUBLIC_URL, what trusted proxies say, or the Host header. */
   readonly origin: () => string;
   readonly requestId: string;

@@ -8,7 +8,7 @@ import type { Passwords } from './domain/password.ts';
 import type { PublicUrl } from './domain/public-url.ts';
 import { Refusal } from './domain/refusal.ts';
 import type { SessionLimits } from './domain/session.ts';
-import { formatInstant } from './domain/time.ts';
+import { instantOrNull } from './domain/time.ts';
 import { type Door, createDoors } from './doors.ts';
 import { createDrainDoor } from './drain/door.ts';
 import { createLatePushCheck } from './drain/late-push-check.ts';
@@ -30,6 +30,7 @@ import { createShareGuard } from './operations/owner/authenticate-share.ts';
 import { createPasswords } from './operations/owner/passwords.ts';
 import { createSignInGuard } from './operations/owner/sign-in-guard.ts';
 import { createExportsUnderWay } from './operations/reading/exports-under-way.ts';
+import type { Attribution } from './operations/recording/attribution.ts';
 import { type Committer, createCommitter } from './operations/recording/committer.ts';
 import type { Recorder } from './operations/recording/record-events.ts';
 import { type SourceNotes, createSourceNotes } from './operations/recording/source-notes.ts';
@@ -44,7 +45,7 @@ import type { Telemetry } from './telemetry/telemetry.ts';
 import { watchCommitter } from './telemetry/watch-committer.ts';
 import { watchedBy } from './telemetry/watch-requests.ts';
 
-export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
+export type GatewayParts = Omit<Parts, 'passwords' | 'limiter' | 'catalogue'> & {
   readonly limits: Limits;
   /**
    * Where browsers reach the service, given the origin that trusted proxies tell; called when a request needs it, after
@@ -55,13 +56,17 @@ export type GatewayParts = Omit<Parts, 'passwords' | 'limiter'> & {
   /** Where owners may sign in instead; only with a public URL that is configured. */
   readonly identityProvider?: IdentityProvider;
   readonly corsOrigins: '*' | readonly string[];
-  /** Settings of the collector; by default it writes to slot 0, without countries, rules or conversions. */
+  /** Settings of the collector; by default it writes to slot 0, without countries, rules, conversions or their products. Names are explained by its catalogue. */
   readonly recording?: RequestRules & {
     /** The rollup rows of this process (`leaseSlot`). */
     readonly slot?: () => number;
+    /** Finds the products of conversions (`createAttribution`). */
+    readonly attribution?: Attribution | undefined;
   };
   /** When the newest list of bots' address ranges was retrieved, which is null by default: never. */
   readonly rangesUpdatedAtMs?: () => number | null;
+  /** When the country database in use was built, which is null by default: unknown. */
+  readonly countriesBuiltAtMs?: () => number | null;
   /** How long the reader of an export may take nothing, in milliseconds; 30 seconds by default. */
   readonly takeWithinMs?: number | undefined;
   /** Who watches from outside; nobody by default. */
@@ -93,15 +98,15 @@ export type Gateway = {
 /** Connects the parts: all doors share one set of operations. The returned gateway holds all state. */
 export function createGateway(parts: GatewayParts): Gateway {
   const { db, log, now, corsOrigins, limits, dashboard, takeWithinMs = TAKE_WITHIN_MS } = parts;
-  const { slot = () => 0, ...rules } = parts.recording ?? {};
+  const { slot = () => 0, attribution, ...rules } = parts.recording ?? {};
   const passwords = createPasswords();
   const guards = createGuards(now, limits);
-  const admission = createAdmission({ ...parts, limiter: limits.limiter, passwords, ...guards });
+  const shared = { limiter: limits.limiter, passwords, catalogue: rules.catalogue };
+  const admission = createAdmission({ ...parts, ...shared, ...guards });
   const readiness = createReadinessCheck(db, now, limits.scope);
-  const { requests = [], metrics } = parts.telemetry ?? {};
-  const watched = watchedBy(requests);
-  const recorder = recorderWith(slot, parts);
-  const committer = readiness.watch(openCommitter(recorder, metrics));
+  const watched = watchedBy(parts.telemetry?.requests ?? []);
+  const recorder = recorderWith(slot, attribution, parts);
+  const committer = readiness.watch(openCommitter(recorder, parts.telemetry?.metrics));
   const sources = parts.sources ?? openNotes(parts);
   const collect = createCollectDoor(log, { committer, rules, sources });
   const drain = createDrainDoor(log, { recorder, rules, sources, checkPush: pushCheckOf(parts) });
@@ -178,9 +183,13 @@ function openCommitter(recorder: Recorder, metrics: Telemetry['metrics'] | undef
   return metrics ? watchCommitter(committer, metrics) : committer;
 }
 
-function recorderWith(slot: () => number, { db, plans, now }: GatewayParts) {
+function recorderWith(
+  slot: () => number,
+  attribution: Attribution | undefined,
+  { db, plans, now }: GatewayParts,
+) {
   return {
-    ...{ db, plans, now },
+    ...{ db, plans, now, attribution },
     get slot() {
       return slot();
     },
@@ -199,12 +208,12 @@ const ANY = 'GET, HEAD, POST, OPTIONS';
 
 async function readinessAnswer(
   readiness: ReadinessCheck,
-  { rangesUpdatedAtMs = () => null }: GatewayParts,
+  { rangesUpdatedAtMs = () => null, countriesBuiltAtMs = () => null }: GatewayParts,
 ): Promise<Response> {
   const state = await readiness.look();
-  const updatedAtMs = rangesUpdatedAtMs();
-  const ranges = { updated_at: updatedAtMs === null ? null : formatInstant(updatedAtMs) };
-  return json(state.status === 'ready' ? 200 : 503, { ...state, ranges });
+  const ranges = { updated_at: instantOrNull(rangesUpdatedAtMs()) };
+  const countries = { built_at: instantOrNull(countriesBuiltAtMs()) };
+  return json(state.status === 'ready' ? 200 : 503, { ...state, ranges, countries });
 }
 
 /** The origins whose pages may read the responses of a door. */

@@ -239,6 +239,17 @@ function noticeOf(folder, version) {
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 
+/** Of crawler-user-agents the service reads the pages about robots, and not its half a megabyte of user agents. */
+const ROBOTS = {
+  name: 'crawler-user-agents',
+  setup({ onLoad }) {
+    onLoad({ filter: /\bcrawler-user-agents\.json$/ }, ({ path }) => {
+      const robots = JSON.parse(readFileSync(path, 'utf8')).map(({ pattern, url }) => ({ pattern, url }));
+      return { contents: JSON.stringify(robots), loader: 'json' };
+    });
+  },
+};
+
 const digest = inputsDigest();
 const built = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
 if (!(process.argv.includes('--if-stale') && built === digest)) {
@@ -266,6 +277,7 @@ if (!(process.argv.includes('--if-stale') && built === digest)) {
       // names in no way that bundlers know: 1 MB, which each process would load.
       'graphql-rate-limit': fileURLToPath(new URL('esm/index.js', import.meta.resolve('graphql-rate-limit'))),
     },
+    plugins: [ROBOTS],
     // Of ES modules only what is used is bundled.
     mainFields: ['module', 'main'],
     // V8 keeps the text of what is loaded: half as long without blanks and comments, and one byte a character if all of

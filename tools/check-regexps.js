@@ -1,9 +1,9 @@
 // Checks with recheck that every regular expression of the product takes time linear in the text that it reads. Literals
-// are found in the source. A `new RegExp(…)` is checked with the values that it has once its module is loaded; one that
-// has none by then fails the check, because nobody knows what it will be.
+// are found in the source. A `new RegExp(…)` is checked with the values that it has once its module, and those that
+// import it, are loaded; one that has none by then fails the check, because nobody knows what it will be.
 // usage: node tools/check-regexps.js [FOLDER…]
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { check } from 'recheck';
@@ -68,7 +68,17 @@ function withPlaces(source) {
   );
 }
 
-/** What every `new RegExp(…)` of the files is once they are loaded, by its place. */
+/** The files that import one of these: what makes expressions may be called by them. */
+function importersOf(imported, sources) {
+  const paths = new Set(imported.map(({ fileName }) => resolve(fileName)));
+  const importsOne = ({ fileName, statements }) =>
+    statements
+      .filter(ts.isImportDeclaration)
+      .some(({ moduleSpecifier }) => paths.has(resolve(dirname(fileName), moduleSpecifier.text)));
+  return sources.filter(importsOne);
+}
+
+/** What every `new RegExp(…)` of the files is once they and their importers are loaded, by its place. */
 async function loadBuilt(sources) {
   const builders = sources.filter((source) => constructorsOf(source).length > 0);
   const places = builders.flatMap((source) => constructorsOf(source).map((node) => placeOf(source, node)));
@@ -79,7 +89,8 @@ async function loadBuilt(sources) {
       built.get(place).push({ place, pattern: made.source, flags: made.flags });
       return made;
     };
-  await load(new Map(builders.map((source) => [resolve(source.fileName), withPlaces(source)])));
+  const loaded = new Set([...builders, ...importersOf(builders, sources)]);
+  await load(new Map([...loaded].map((source) => [resolve(source.fileName), withPlaces(source)])));
   return built;
 }
 

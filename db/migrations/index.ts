@@ -23,6 +23,9 @@ import * as requestDigests from './0022-request-digests.ts';
 import * as drains from './0023-drains.ts';
 import * as drainKeys from './0024-drain-keys.ts';
 import * as sourceHours from './0025-source-hours.ts';
+import * as landings from './0026-landings.ts';
+import * as signatures from './0027-signatures.ts';
+import * as unlistedRobots from './0028-unlisted-robots.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -51,4 +54,7 @@ export const MIGRATIONS = {
   '0023-drains': drains,
   '0024-drain-keys': drainKeys,
   '0025-source-hours': sourceHours,
+  '0026-landings': landings,
+  '0027-signatures': signatures,
+  '0028-unlisted-robots': unlistedRobots,
 };

@@ -1,3 +1,4 @@
+import { literally } from './product-token.ts';
 import { ROBOTS_TOKENS } from './robots-tokens.ts';
 
 /** Why an AI bot fetches pages, according to its operator; `user` is for the question of one user. */
@@ -12,8 +13,8 @@ export type Bot = {
   readonly purpose: BotPurpose;
   /** The bot's token in robots.txt, as its operator documents it; null if it documents none. */
   readonly robotsToken: string | null;
-  /** The operator's page about the bot or, if there is none, the best public description. */
-  readonly documentation: string;
+  /** The operator's page about the bot or, if there is none, the best public description; null for none at all. */
+  readonly documentation: string | null;
   /** The source of a regular expression for the token, which ignores case. */
   readonly pattern: string;
 };
@@ -28,10 +29,13 @@ type Row = readonly [
 
 const KNOWN = 'https://knownagents.com/agents';
 const AMAZON = 'https://developer.amazon.com/amazonbot';
+const AMAZON_QUICK = 'https://docs.aws.amazon.com/quick/latest/userguide/web-crawler-integration.html';
 const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
 const GOOGLE = 'https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers';
 const LISTED = 'https://github.com/ai-robots-txt/ai.robots.txt/blob/main/table-of-bot-metrics.md';
 const META = 'https://developers.facebook.com/docs/sharing/webmasters/web-crawlers';
+const KERNEL = 'https://www.kernel.sh/docs/bots';
+const RADAR = 'https://radar.cloudflare.com/bots/directory';
 const OPENAI = 'https://developers.openai.com/api/docs/bots';
 
 /**
@@ -72,11 +76,13 @@ const ROWS: readonly Row[] = [
   ['meta-externalagent', 'Meta', 'training', META],
   ['meta-externalfetcher', 'Meta', 'user', META],
   ['meta-webindexer', 'Meta', 'search', META],
+  ['meta-externaltest', 'Meta', 'other', LISTED],
   ['FacebookBot', 'Meta', 'training', 'https://developers.facebook.com/docs/sharing/bot'],
   ['facebookexternalhit', 'Meta', 'other', META],
   ['Amazon-Bedrock-AgentCore-Browser', 'Amazon', 'agent', 'https://docs.aws.amazon.com/bedrock-agentcore/'],
   ['bedrockbot', 'Amazon', 'other', 'https://docs.aws.amazon.com/bedrock/latest/userguide/'],
   ['amazon-kendra', 'Amazon', 'search', 'https://docs.aws.amazon.com/kendra/', 'amazon-kendra|KendraBot'],
+  ['amazon-Quick', 'Amazon', 'search', AMAZON_QUICK],
   ['amazon-QBusiness', 'Amazon', 'user', `${KNOWN}/amazon-qbusiness`],
   ['AmazonBuyForMe', 'Amazon', 'agent', `${KNOWN}/amazonbuyforme`],
   ['Amzn-SearchBot', 'Amazon', 'search', AMAZON],
@@ -97,6 +103,7 @@ const ROWS: readonly Row[] = [
   ['MistralAI-Training', 'Mistral', 'training', 'https://docs.mistral.ai/robots'],
   ['cohere-training-data-crawler', 'Cohere', 'training', `${KNOWN}/cohere-training-data-crawler`],
   ['cohere-ai', 'Cohere', 'user', LISTED],
+  ['GrokAgent', 'xAI', 'agent', RADAR],
   ['CCBot', 'Common Crawl', 'training', 'https://commoncrawl.org/ccbot'],
   ['DuckAssistBot', 'DuckDuckGo', 'user', 'https://duckduckgo.com/duckassistbot.html'],
   ['YouBot', 'You.com', 'search', 'https://about.you.com/youchat/'],
@@ -135,13 +142,25 @@ const ROWS: readonly Row[] = [
   ['Anomura', 'Direqt', 'search', 'https://docs.direqt-search.com/'],
   ['Aranet-SearchBot', 'Aranet', 'search', 'https://aranet.ai/bot'],
   ['Channel3Bot', 'Channel3', 'search', 'https://trychannel3.com/channel3bot'],
+  ['Cloudflare-AI-Search', 'Cloudflare', 'search', 'https://developers.cloudflare.com/ai-search/'],
+  [
+    'CloudflareBrowserRenderingCrawler',
+    'Cloudflare',
+    'other',
+    'https://developers.cloudflare.com/browser-run/quick-actions/crawl-endpoint/',
+  ],
   ['Cloudflare-AutoRAG', 'Cloudflare', 'search', 'https://developers.cloudflare.com/autorag'],
   ['atlassian-bot', 'Atlassian', 'search', 'https://support.atlassian.com/organization-administration/'],
+  ['KernelSearchBot', 'Kernel', 'search', KERNEL],
+  ['NavuBot', 'Navu', 'search', 'https://navu.co/ensuring-navu-has-access-to-your-site/'],
   ['ZanistaBot', 'Zanista', 'search', 'https://zanista.ai/crawler-info'],
   ['Timpibot', 'Timpi', 'search', 'https://timpi.io'],
   ['Novellum', 'Novellum', 'other', 'https://crawl.corp.novellum.ai/docs'],
   ['The Knowledge AI', 'The Knowledge AI', 'other', 'https://datadome.co/bots/the-knowledge-ai/'],
   ['Manus-User', 'Manus', 'agent', `${KNOWN}/manus-user`],
+  ['HarkBot', 'Hark', 'agent', 'https://app.hark.com/about/bot'],
+  ['QATechBot', 'QA.tech', 'agent', 'https://docs.qa.tech/bot'],
+  ['CledaraBot', 'Cledara', 'agent', `${RADAR}/cledara-saas-management-agent`],
   ['Devin', 'Cognition', 'agent', 'https://docs.devin.ai/get-started/devin-intro', 'Devin(?=/\\d)'],
   ['Cursor', 'Cursor', 'agent', `${KNOWN}/cursor`, 'Cursor(?=/\\d)'],
   ['opencode', 'opencode', 'agent', 'https://opencode.ai/'],
@@ -217,6 +236,8 @@ const ROWS: readonly Row[] = [
   ['SemrushBot-OCOB', 'Semrush', 'other', 'https://www.semrush.com/bot/'],
   ['SemrushBot-SWA', 'Semrush', 'other', 'https://www.semrush.com/bot/'],
   ['UseAI', 'UseAI', 'user', `${KNOWN}/useai`],
+  ['ZipchatBot', 'Zipchat', 'other', LISTED],
+  ['InstantAIGuruBot', 'Instant AI Guru', 'other', LISTED],
   ['wpbot', 'QuantumCloud', 'other', 'https://www.quantumcloud.com'],
   ['YaK', 'Meltwater', 'other', 'https://www.meltwater.com/en/suite/consumer-intelligence', 'YaK(?=/\\d)'],
 ];
@@ -231,5 +252,5 @@ export const BOTS: readonly Bot[] = ROWS.map(([name, company, purpose, documenta
   purpose,
   robotsToken: ROBOTS_TOKENS.has(name) ? name : null,
   documentation,
-  pattern: pattern ?? name.replaceAll('.', '\\.'),
+  pattern: pattern ?? literally(name),
 }));

@@ -1,17 +1,16 @@
-import { BOTS, type Bot } from './bots.ts';
-
-const BY_NAME = new Map(BOTS.map((bot) => [bot.name, bot]));
+import type { Catalogue, KnownBot } from './catalogue.ts';
 
 /** The bot of this name; undefined if the catalogue does not have it. */
-export function findBot(name: string): Bot | undefined {
-  return BY_NAME.get(name);
+export function findBot({ known }: Catalogue, name: string): KnownBot | undefined {
+  return known.get(name);
 }
 
 /** The names of the company's bots, and of all others. */
-export function namesByCompany(company: string) {
-  const namesOf = (bots: readonly Bot[]) => bots.map(({ name }) => name);
+export function namesByCompany({ known }: Catalogue, company: string) {
+  const bots = [...known.values()];
+  const namesOf = (some: readonly KnownBot[]) => some.map(({ name }) => name);
   return {
-    names: namesOf(BOTS.filter((bot) => bot.company === company)),
-    namesOfOthers: namesOf(BOTS.filter((bot) => bot.company !== company)),
+    names: namesOf(bots.filter((bot) => bot.company === company)),
+    namesOfOthers: namesOf(bots.filter((bot) => bot.company !== company)),
   };
 }

@@ -210,15 +210,3 @@ export const LLM_PRODUCTS: readonly LlmProduct[] = [
   { source: 'jasper', name: 'Jasper', company: 'Jasper', hosts: ['app.jasper.ai'] },
   { source: 'writesonic', name: 'Writesonic', company: 'Writesonic', hosts: ['app.writesonic.com'] },
 ];
-
-const PRODUCTS = new Map(LLM_PRODUCTS.map((product) => [product.source, product]));
-
-/** The company of a referral source; a source that the list does not have stands for itself. */
-export function companyOfSource(source: string): string {
-  return PRODUCTS.get(source)?.company ?? source;
-}
-
-/** The name of the product of a referral source; a source that the list does not have stands for itself. */
-export function nameOfSource(source: string): string {
-  return PRODUCTS.get(source)?.name ?? source;
-}

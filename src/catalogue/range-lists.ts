@@ -83,7 +83,7 @@ export const OPERATORS_WITHOUT_LISTS: readonly string[] = [
   'Yandex',
 ];
 
-/** The names of an operator's bots. xAI has none in the catalogue. */
+/** The names of an operator's bots. */
 export function botsOfOperator(operator: string): readonly string[] {
   return BOTS.filter(({ company }) => company === operator).map(({ name }) => name);
 }

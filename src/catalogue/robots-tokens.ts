@@ -32,6 +32,7 @@ export const ROBOTS_TOKENS: ReadonlySet<string> = new Set([
   'MistralAI-Index',
   'MistralAI-Training',
   'CCBot',
+  'KernelSearchBot',
   'DuckAssistBot',
   'AI2Bot',
   'ShapBot',

@@ -6,6 +6,7 @@ import { type Checkup, checkUp } from '../operations/upkeep/checkup.ts';
 import { readSecrets } from '../operations/upkeep/stored-secrets.ts';
 import type { Check } from '../serving/checks/check.ts';
 import { adviseOnDatabase } from '../serving/checks/database-advice.ts';
+import { checkCountries } from '../serving/checks/check-countries.ts';
 import { checkFiles } from '../serving/checks/check-files.ts';
 import { checkPublicUrl } from '../serving/checks/check-public-url.ts';
 import { checkRedisUrl } from '../serving/checks/check-redis.ts';
@@ -26,13 +27,14 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
     summary: 'check the database and what the settings name, and say what to do',
     example: 'doctor',
     remarks:
-      'Checks that the database answers, has all migrations and accepts writes; that the Redis server of REDIS_URL can be used; that the files that settings name can be read; and that PUBLIC_URL leads to this service. Warns if the embedded database holds more than it is made for. On a Citus cluster it also checks each node, and lists the sites of those that do not answer. Each line begins with ok, warning or problem. Exits with 1 if there is a problem.',
+      'Checks that the database answers, has all migrations and accepts writes; that the Redis server of REDIS_URL can be used; that the files that settings name can be read, and how old the country database is; and that PUBLIC_URL leads to this service. Warns if the embedded database holds more than it is made for. On a Citus cluster it also checks each node, and lists the sites of those that do not answer. Each line begins with ok, warning or problem. Exits with 1 if there is a problem.',
   }).action(async ({ json }: CommonOptions) => {
     const config = await readServerConfig(shell.readConfig);
     const [{ checks: ofDatabase, sitesAway }, ...others] = await Promise.all([
       checkDatabase(config),
       checkRedisUrl(config),
       checkFiles(config),
+      checkCountries(config, shell.now()),
       checkPublicUrl(config),
     ]);
     const checks = [...ofDatabase, ...others.flat()].map((one) => {

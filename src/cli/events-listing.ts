@@ -48,7 +48,7 @@ async function listEvents(shell: Shell, options: EventsOptions): Promise<void> {
     throw new CommandFailure('name a command, or a site with --site; see --help', { exitCode: WRONG_USAGE });
   await showing<Listed>(shell, async (ctx, asked) => {
     const page = await events(ctx, asked);
-    const heads = ['time', 'type', 'page', 'country', 'name', 'company or value'];
+    const heads = ['time', 'type', 'page', 'country', 'name', 'company or value', 'sent by'];
     return {
       value: eventsObject(page),
       label: asked.cursor === undefined ? describeDays(page, ctx.nowMs) : undefined,
@@ -62,10 +62,10 @@ function rowOf(event: StoredEvent): readonly string[] {
   const common = [formatInstant(event.createdAtMs), event.type, event.pagePath, event.country];
   switch (event.type) {
     case 'bot':
-      return [...common, event.botName, event.botCompany];
+      return [...common, event.botName, event.botCompany, ''];
     case 'referral':
-      return [...common, event.source, ''];
+      return [...common, event.source, '', ''];
     case 'conversion':
-      return [...common, event.eventName, event.eventValue === null ? '' : String(event.eventValue)];
+      return [...common, event.eventName, String(event.eventValue ?? ''), event.sentBy ?? ''];
   }
 }

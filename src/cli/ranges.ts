@@ -1,15 +1,14 @@
 import { counted } from '../domain/counted.ts';
-import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { formatInstant, instantOrNull } from '../domain/time.ts';
 import { folderSource, httpsSource } from '../ranges/list-sources.ts';
 import { newestRetrieval } from '../ranges/open-ranges.ts';
 import { readRangeFile, shippedLists, writeRangeFile } from '../ranges/range-file.ts';
 import type { RangeList } from '../ranges/range-list.ts';
-import { type ListSource, type UpdatedList, updateLists } from '../ranges/update-lists.ts';
+import { type UpdatedList, updateLists } from '../ranges/update-lists.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { CommandFailure, NegativeAnswer, WRONG_USAGE, cannotWrite, reasonOf } from './failures.ts';
+import { exists, requireFolder, requireFolderOf } from './file-to-write.ts';
 import { print } from './output.ts';
 import type { Shell } from './shell.ts';
 import { tableLines } from './table.ts';
@@ -55,8 +54,19 @@ async function update(shell: Shell, { from, out, json }: UpdateOptions): Promise
     throw new CommandFailure('name the file to write: set BOT_RANGES or pass --out', {
       exitCode: WRONG_USAGE,
     });
-  await requireFolderOf(file);
-  const source = from === undefined ? httpsSource() : await sourceIn(from);
+  await requireFolderOf(file, 'BOT_RANGES or --out');
+  const { value, lines, failed } = await updateRanges(shell, { file, from });
+  print(shell, { value, lines }, json);
+  if (failed > 0) throw new NegativeAnswer();
+}
+
+/** Retrieves the lists and writes the file. Resolves with what to print of it, and how many lists failed. */
+export async function updateRanges(
+  shell: Shell,
+  { file, from }: { readonly file: string; readonly from: string | undefined },
+) {
+  if (from !== undefined) await requireFolder(from);
+  const source = from === undefined ? httpsSource() : folderSource(from);
   const updated = await updateLists(await previousLists(file), source, shell.now());
   await writeRangeFile(
     file,
@@ -65,42 +75,18 @@ async function update(shell: Shell, { from, out, json }: UpdateOptions): Promise
     throw cannotWrite(file, cause);
   });
   const published = updated.filter(({ list }) => list.address !== null);
-  const failed = published.filter(({ failure }) => failure !== undefined);
-  const summary = `wrote ${file}: ${counted(published.length - failed.length, 'list')} retrieved, ${failed.length} not`;
-  print(
-    shell,
-    { value: { file, lists: updated.map(updatedValue) }, lines: [...published.map(updatedLine), summary] },
-    json,
-  );
-  if (failed.length > 0) throw new NegativeAnswer();
-}
-
-/** Found out before the lists are retrieved. A folder is not made: with another name it would be the wrong one. */
-async function requireFolderOf(file: string): Promise<void> {
-  const folder = dirname(file);
-  if (await isFolder(folder)) return;
-  throw new CommandFailure(
-    `cannot write ${file}: there is no folder ${folder}; make it, or name another file with BOT_RANGES or --out`,
-    { exitCode: WRONG_USAGE },
-  );
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
-}
-
-async function sourceIn(folder: string): Promise<ListSource> {
-  if (await isFolder(folder)) return folderSource(folder);
-  throw new CommandFailure(`--from must be a folder; there is none at ${folder}`, { exitCode: WRONG_USAGE });
+  const failed = published.filter(({ failure }) => failure !== undefined).length;
+  const summary = `wrote ${file}: ${counted(published.length - failed, 'list')} retrieved, ${failed} not`;
+  return {
+    value: { file, lists: updated.map(updatedValue) },
+    lines: [...published.map(updatedLine), summary],
+    failed,
+  };
 }
 
 /** The lists of the file that will be replaced. Fails if that is another kind of file, which must not be lost. */
 async function previousLists(file: string): Promise<readonly RangeList[]> {
-  const exists = await stat(file).then(
-    () => true,
-    () => false,
-  );
-  return exists ? readLists(file) : shippedLists();
+  return (await exists(file)) ? readLists(file) : shippedLists();
 }
 
 /** The lists of a file that the user named. */

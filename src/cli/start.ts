@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { chooseSlot } from '../database/database.ts';
+import { type Database, chooseSlot } from '../database/database.ts';
 import { migrate } from '../database/migrator.ts';
 import { invitationLink } from '../operations/owner/invitations.ts';
+import { type Attribution, createAttribution } from '../operations/recording/attribution.ts';
 import { readServerConfig } from '../serving/request-rules.ts';
 import { serveUntilStopped } from '../serving/serve-until-stopped.ts';
 import type { Config } from '../settings/config.ts';
@@ -42,7 +43,7 @@ function start(shell: Shell, config: Config, { json }: CommonOptions): Promise<v
     shell,
     { ...config, logLevel },
     {
-      prepare: (db, stop) => prepare({ ...parts, db, stop }),
+      prepare: (db, stop) => prepare({ ...parts, db, stop, attribution: attributionOf(config, db, shell) }),
       announce: ({ url, publicUrl }, demo) => {
         const onTerminal = shell.stdout.isTTY === true;
         const shown = demo && { ...demo, ...keepLink(folder, invitationLink(publicUrl, demo.invitation)) };
@@ -53,6 +54,10 @@ function start(shell: Shell, config: Config, { json }: CommonOptions): Promise<v
       },
     },
   );
+}
+
+function attributionOf({ attributionMinutes: minutes }: Config, db: Database, { now }: Shell): Attribution {
+  return createAttribution({ db, minutes, now, by: 'import' });
 }
 
 async function prepare(parts: DemoParts): Promise<Demo | undefined> {

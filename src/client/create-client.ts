@@ -36,6 +36,7 @@ export function createClient(options: ClientOptions): Client {
     pages: report('pages', 'pages'),
     companies: report('companies', 'companies'),
     countries: report('countries', 'countries'),
+    unlistedRobots: report('unlisted-robots', 'unlisted_robots'),
     coverage: report('coverage', 'gaps'),
     async bot(siteId, botName, query = {}, { signal } = {}) {
       return read(botReportPath(siteId, botName), query, { field: 'bot_name', signal });

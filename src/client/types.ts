@@ -18,6 +18,7 @@ export type EventsPage = Schemas['EventsPage'];
 export type PagesList = Schemas['PagesList'];
 export type Companies = Schemas['Companies'];
 export type Countries = Schemas['Countries'];
+export type UnlistedRobots = Schemas['UnlistedRobots'];
 export type BotProfile = Schemas['BotProfile'];
 export type Coverage = Schemas['Coverage'];
 export type NewItem = Schemas['NewItem'];
@@ -30,6 +31,7 @@ export type EventsQuery = QueryOf<'listEvents'>;
 export type PagesQuery = QueryOf<'listPages'>;
 export type CompaniesQuery = QueryOf<'listCompanies'>;
 export type CountriesQuery = QueryOf<'listCountries'>;
+export type UnlistedRobotsQuery = QueryOf<'listUnlistedRobots'>;
 export type BotQuery = QueryOf<'getBot'>;
 export type CoverageQuery = QueryOf<'getCoverage'>;
 
@@ -87,6 +89,12 @@ export type Client = {
   readonly companies: (siteId: string, query?: CompaniesQuery, options?: CallOptions) => Promise<Companies>;
   /** The events of each country. */
   readonly countries: (siteId: string, query?: CountriesQuery, options?: CallOptions) => Promise<Countries>;
+  /** The robots that came and are not in the catalogue. */
+  readonly unlistedRobots: (
+    siteId: string,
+    query?: UnlistedRobotsQuery,
+    options?: CallOptions,
+  ) => Promise<UnlistedRobots>;
   /** What one bot did; of one that never came, zeros and nulls. */
   readonly bot: (
     siteId: string,

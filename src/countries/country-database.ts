@@ -5,25 +5,33 @@ import { readPublicAddress } from './public-address.ts';
 /** Returns the country code of an address, two upper-case letters, or "XX" if it is unknown. */
 export type CountryLookup = (address: string) => string;
 
+export type CountryDatabase = {
+  readonly countryOf: CountryLookup;
+  /** When the database was built, as it says itself; null if it does not. */
+  readonly builtAtMs: number | null;
+};
+
 /**
  * Reads a country database in the MaxMind DB format into memory, such as those of ip-location-db, DB-IP, GeoLite2 and
  * IPinfo. Throws an Error that names the file and says what is expected.
  */
-export async function readCountryDatabase(file: string): Promise<CountryLookup> {
+export async function readCountryDatabase(file: string): Promise<CountryDatabase> {
   const reader = await open<CountryResponse>(file).catch((cause: unknown) => {
     throw new Error(`The country database ${file} cannot be read. ${EXPECTED}`, { cause });
   });
-  const { databaseType, ipVersion } = reader.metadata;
+  const { databaseType, ipVersion, buildEpoch } = reader.metadata;
   if (!/country|city|location|enterprise/i.test(databaseType)) {
     throw new Error(`The database ${file} is a "${databaseType}", which has no countries. ${EXPECTED}`);
   }
-  return (text) => {
+  const countryOf = (text: string) => {
     const address = readPublicAddress(text);
     // In a database of IPv4 addresses, an IPv6 address would find the country of its first 32 bits.
     if (!address || address.version > ipVersion) return UNKNOWN;
     const code = codeOf(recordAt(reader, address.text));
     return code !== undefined && ASSIGNED_CODES.has(code) ? code : UNKNOWN;
   };
+  const builtAtMs = buildEpoch.getTime();
+  return { countryOf, builtAtMs: builtAtMs > 0 ? builtAtMs : null };
 }
 
 const EXPECTED =

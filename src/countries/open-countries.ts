@@ -6,6 +6,8 @@ import { type CountryLookup, readCountryDatabase } from './country-database.ts';
 export type CountrySource = {
   /** Two upper-case letters, or "XX" for private, malformed and unknown addresses. */
   readonly countryOf: CountryLookup;
+  /** When the database in use was built, as it says itself; null if it does not. */
+  readonly builtAtMs: () => number | null;
   /** Stops watching the file. */
   readonly close: () => void;
 };
@@ -28,5 +30,9 @@ export async function openCountries({ file, onFault }: CountriesOptions = {}): P
       import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
     );
   const { content, close } = await watchFile(path, { read: readCountryDatabase, onFault });
-  return { countryOf: (address) => content()(address), close };
+  return {
+    countryOf: (address) => content().countryOf(address),
+    builtAtMs: () => content().builtAtMs,
+    close,
+  };
 }

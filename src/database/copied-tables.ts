@@ -29,9 +29,13 @@ export const COPIED_TABLES: Readonly<Record<keyof Tables, 'copied' | { readonly 
   recording_sources: 'copied',
   site_sources: 'copied',
   source_hours: 'copied',
+  unlisted_robots: 'copied',
   collected_requests: 'copied',
   request_digests: 'copied',
   drain_batches: 'copied',
+  visitor_secrets: { leftOut: 'a client is known on this database only, and for minutes' },
+  landings: { leftOut: 'a client is known on this database only, and for minutes' },
+  attribution: 'copied',
   leases: { leftOut: 'a lease ends when its process does' },
 };
 
@@ -43,4 +47,4 @@ const NAMES = Object.keys(COPIED_TABLES) as TableName[];
 export const SENT_TABLES = NAMES.filter((name) => COPIED_TABLES[name] === 'copied');
 
 /** Those that have the same rows afterwards. */
-export const SAME_TABLES = NAMES.filter((name) => name !== 'leases');
+export const SAME_TABLES = NAMES.filter((name) => !['leases', 'visitor_secrets', 'landings'].includes(name));

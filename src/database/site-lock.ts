@@ -1,6 +1,6 @@
 import { type Transaction, sql } from 'kysely';
-import { execute, pipeline } from './query.ts';
-import { type Param, statement } from './statement.ts';
+import { type Executed, execute, pipeline } from './query.ts';
+import { type Param, type PreparedQuery, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 const SHARE_SITE = statement(
@@ -35,11 +35,17 @@ const LOCK_ACCOUNT = statement(
 
 /**
  * Shares the site, and the account if it is given, with other recorders until the transaction ends; deletions and
- * recounts wait for them. This comes before any row is written.
+ * recounts wait for them. This comes before any row is written. Returns the results of queries that are sent with it.
  */
-export async function shareSite(tx: Transaction<Tables>, siteId: string, accountId?: number): Promise<void> {
-  const account = accountId === undefined ? [] : [SHARE_ACCOUNT({ accountId })];
-  await pipeline(tx, [SHARE_SITE({ siteId }), ...account]);
+export async function shareSite(
+  tx: Transaction<Tables>,
+  siteId: string,
+  accountId?: number,
+  beside: readonly PreparedQuery[] = [],
+): Promise<readonly Executed<unknown>[]> {
+  const locks = [SHARE_SITE({ siteId }), ...(accountId === undefined ? [] : [SHARE_ACCOUNT({ accountId })])];
+  const results = await pipeline(tx, [...locks, ...beside]);
+  return results.slice(locks.length);
 }
 
 /** Keeps recorders away from the site until the transaction ends. What they recorded before is visible from now on. */

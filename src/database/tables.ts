@@ -1,12 +1,13 @@
 import type { Generated } from 'kysely';
 import type { EventType } from '../domain/event.ts';
-import type { Granularity } from '../domain/granularity.ts';
 import type { Plan } from '../domain/plan.ts';
+import type { SignatureState } from '../domain/signature.ts';
 import type { SourceKind } from '../domain/source.ts';
 import type { Verdict } from '../domain/verdict.ts';
+import type { RollupTables } from './rollup-tables.ts';
 
 /** The tables as the migrations define them. Instants are passed as ISO 8601 text (`instant`, `epochMs`). */
-export type Tables = {
+export type Tables = RollupTables & {
   accounts: {
     id: Generated<number>;
     email: string;
@@ -92,110 +93,18 @@ export type Tables = {
     status: number | null;
     bytes: number | null;
     /** Null: unknown. */
-    verdict: Exclude<Verdict, 'unknown'> | null;
+    verdict: Exclude<Verdict, 'signed' | 'unknown'> | null;
+    /** Null: none. A visit of the verdict signed has that here, which is valid, and no verdict. */
+    signature: 'signed' | SignatureState | null;
+    /** The host of the directory whose key verified it. */
+    signer: string | null;
+    /** Of a conversion: the LLM product that sent the visitor. */
+    sent_by: string | null;
   };
-  site_buckets: {
-    site_id: string;
-    granularity: Granularity;
-    starts_at: string;
-    slot: number;
-    bot_visits: number;
-    referrals: number;
-    conversions: number;
-  };
-  site_days: {
-    site_id: string;
-    day: string;
-    type: EventType;
-    name: string;
-    company: Generated<string>;
-    slot: number;
-    count: number;
-    value: number;
-    bytes: Generated<number>;
-    /** How many of the visits tell their bytes. */
-    sized: Generated<number>;
-    failed: Generated<number>;
-    verified: Generated<number>;
-    outside: Generated<number>;
-    no_list: Generated<number>;
-  };
-  site_statuses: {
-    site_id: string;
-    day: string;
-    name: string;
-    company: string;
-    status: number;
-    slot: number;
-    count: number;
-  };
-  site_countries: {
-    site_id: string;
-    day: string;
-    country: string;
-    slot: number;
-    bot_visits: number;
-    referrals: number;
-    conversions: number;
-  };
-  site_blocks: {
-    site_id: string;
-    first_day: string;
-    days: number;
-    bot_visits: number;
-    referrals: number;
-    conversions: number;
-  };
-  site_block_names: {
-    site_id: string;
-    first_day: string;
-    days: number;
-    type: EventType;
-    name: string;
-    company: string;
-    count: number;
-    value: number;
-    bytes: number;
-    sized: number;
-    failed: number;
-    verified: number;
-    outside: number;
-    no_list: number;
-  };
-  site_block_pages: {
-    site_id: string;
-    /** Whether it counts the visits of one bot, or all events. */
-    by_bot: boolean;
-    first_day: string;
-    days: number;
-    /** The bot's name and company; empty if it counts all events. */
-    name: string;
-    company: string;
-    /**
-     * 0 if it counts the whole block; or the hour, from 1 to 24, of a day that is counted by the hour; or from 32 on, a
-     * part of the paths (page-parts.ts).
-     */
-    part: number;
-    bot_visits: number;
-    referrals: number;
-    conversions: number;
-    /** Each path once; the arrays below have an element for each of them. */
-    paths: readonly string[];
-    visit_counts: readonly number[];
-    /** Null, as the next, of a bot. */
-    referral_counts: readonly number[] | null;
-    conversion_counts: readonly number[] | null;
-    failed_counts: readonly number[];
-    /** Null for a page none of whose visits tells its bytes. */
-    byte_sums: readonly (number | null)[];
-    /** The largest id of an event that it counts. Null, as the next, of a bot, and if an earlier release has folded it. */
-    last_id: number | null;
-    /** How many events it counts in each hour. */
-    hour_counts: readonly number[] | null;
-  };
-  site_block_statuses: { site_id: string; first_day: string; days: number; status: number; count: number };
-  /** Up to which day a site is folded, and how many events it had recorded by then, but for those of that day and later. */
-  folded_sites: { site_id: string; until_day: string; recorded: number };
+  /** Unlogged, as `landings`. */
+  visitor_secrets: { day: string; id: Generated<string>; secret: string };
+  landings: { client: bigint; landed_ms: number; ends_minute: number; source: string };
+  attribution: { is_only: Generated<boolean>; since: string | null };
   site_months: { site_id: string; month: string; slot: number; account_id: number; events: number };
   usage: { account_id: number; month: string; events: number; epoch: number };
   log_positions: {
@@ -256,6 +165,15 @@ export type Tables = {
     recorded: number;
     passed_over: number;
     created_at: string;
+  };
+  /** Robots that the catalogue does not have. */
+  unlisted_robots: {
+    site_id: string;
+    day: string;
+    token: string;
+    visits: number;
+    first_seen_at: string;
+    last_seen_at: string;
   };
   request_digests: { site_id: string; digest: string; day: string; recorded_on: string };
   drain_batches: { site_id: string; batch_key: string; records_done: number; created_at: string };

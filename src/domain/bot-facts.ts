@@ -1,5 +1,6 @@
 /** The verdicts on a number of bot visits. They add up to the visits. */
 export type Verification = {
+  readonly signed: number;
   readonly verified: number;
   readonly outside: number;
   readonly noList: number;
@@ -28,6 +29,7 @@ export type BotSums = {
   /** How many were recorded with their bytes. */
   readonly sized: number;
   readonly failed: number;
+  readonly signed: number;
   readonly verified: number;
   readonly outside: number;
   readonly noList: number;
@@ -38,6 +40,7 @@ export const NO_VISITS: BotSums = {
   bytes: 0,
   sized: 0,
   failed: 0,
+  signed: 0,
   verified: 0,
   outside: 0,
   noList: 0,
@@ -48,6 +51,7 @@ export const UNREAD_SUMS: Omit<BotSums, 'count'> = {
   bytes: NaN,
   sized: NaN,
   failed: NaN,
+  signed: NaN,
   verified: NaN,
   outside: NaN,
   noList: NaN,
@@ -60,16 +64,25 @@ export function addSums(one: BotSums, other: BotSums, sign: 1 | -1 = 1): BotSums
     bytes: one.bytes + sign * other.bytes,
     sized: one.sized + sign * other.sized,
     failed: one.failed + sign * other.failed,
+    signed: one.signed + sign * other.signed,
     verified: one.verified + sign * other.verified,
     outside: one.outside + sign * other.outside,
     noList: one.noList + sign * other.noList,
   };
 }
 
-export function factsOf({ count, bytes, sized, failed, verified, outside, noList }: BotSums): BotFacts {
+export function factsOf({ count, bytes, sized, failed, ...verdicts }: BotSums): BotFacts {
   return {
-    verification: { verified, outside, noList, unknown: count - verified - outside - noList },
+    verification: verificationOf(count, verdicts),
     failed,
     bytes: sized === 0 ? null : Math.min(bytes, MOST_BYTES),
   };
+}
+
+/** The verdicts on a number of visits, of which all others are unknown. */
+export function verificationOf(
+  visits: number,
+  { signed, verified, outside, noList }: Omit<Verification, 'unknown'>,
+): Verification {
+  return { signed, verified, outside, noList, unknown: visits - signed - verified - outside - noList };
 }

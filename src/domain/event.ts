@@ -1,3 +1,4 @@
+import type { Proof } from './signature.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The three kinds of tracking event. */
@@ -23,6 +24,9 @@ export function hasDigest(event: NewEvent): event is NewEvent & { readonly reque
   return 'requestDigest' in event && event.requestDigest !== undefined;
 }
 
+/** Who sent a request: a digest of address and user agent (`digestOfClient`). It is kept in memory only. */
+export type Client = string;
+
 /** The status from which on a bot visit counts as failed. */
 export const FAILED_FROM = 400;
 
@@ -36,6 +40,8 @@ export type NewBotVisit = EventBase & {
   /** Of the response; null if that was not told. */
   readonly bytes: number | null;
   readonly verdict: Verdict;
+  /** What its signature proves; undefined for a request without one. */
+  readonly proof?: Proof | undefined;
 };
 
 /** A visitor followed a link from an LLM product; `source` is the product's slug, such as "chatgpt". */
@@ -44,6 +50,7 @@ export type NewReferral = EventBase & {
   readonly source: string;
   /** Of the response; null if that was not told. */
   readonly status: number | null;
+  readonly client?: Client | undefined;
 };
 
 /** A visitor reached a tracked goal. `eventValue` is null if no value was given. */
@@ -51,6 +58,10 @@ export type NewConversion = EventBase & {
   readonly type: 'conversion';
   readonly eventName: string;
   readonly eventValue: number | null;
+  /** The LLM product that sent the visitor, as the `source` of a referral. */
+  readonly sentBy?: string | undefined;
+  /** By which that product is found, unless it is told. */
+  readonly client?: Client | undefined;
 };
 
 /** A tracking event before it is stored. */

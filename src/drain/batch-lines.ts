@@ -18,6 +18,7 @@ export async function* linesOf({ head, chunks }: BatchText): AsyncGenerator<Buff
     case 'lines':
       yield* wholeLines(chunks());
       return;
+    case 'array':
     case 'values':
       yield* splitJson(chunks(), { maxBytes: MAX_LINE_BYTES });
       return;
@@ -28,12 +29,12 @@ export async function* linesOf({ head, chunks }: BatchText): AsyncGenerator<Buff
 }
 
 /** Lines of JSON are read as lines: that is quicker, and what is broken in one cannot spoil another. */
-function shapeOf(head: Buffer): 'lines' | 'values' | 'records' {
+export function shapeOf(head: Buffer): 'lines' | 'array' | 'values' | 'records' {
   const text = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trimStart();
-  if (/^\[\s*(?:[[{\]]|$)/.test(text)) return 'values';
+  if (/^\[\s*(?:[[{\]]|$)/.test(text)) return 'array';
   if (!text.startsWith('{')) return 'lines';
   if (/^\{\s*"records"\s*:\s*\[/.test(text)) return 'records';
   const end = text.indexOf('\n');

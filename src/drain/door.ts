@@ -1,27 +1,27 @@
 import type { Logger } from 'pino';
 import type { AdmittedDrain, Arrival, RequestContext } from '../context.ts';
-import type { DrainSettings } from '../domain/drain-settings.ts';
 import { Refusal, supportAt } from '../domain/refusal.ts';
-import type { Sender } from '../domain/sender.ts';
 import { formatInstant, startOfNextMonth } from '../domain/time.ts';
 import { type Headers, WholeResponse, json, refusalAnswer, refusalHeaders } from '../http/answer.ts';
 import { inOperation } from '../http/in-operation.ts';
 import { type Incoming, wholeOf } from '../http/incoming.ts';
 import { liftingQuota } from '../operations/recording/quota.ts';
 import type { Recorder } from '../operations/recording/record-events.ts';
-import type { SourceKey, SourceNotes } from '../operations/recording/source-notes.ts';
+import type { SourceNotes } from '../operations/recording/source-notes.ts';
 import { recordingRefusalOf } from '../operations/refusal-of.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
-import { type PassedOverReason, UNREADABLE } from '../recording/passed-over.ts';
+import { UNREADABLE } from '../recording/passed-over.ts';
 import { type DrainedTotals, drainBatch } from './drain-batch.ts';
+import { requireWholeJson } from './cut-json.ts';
 import { type IncomingBody, createBody } from './incoming-body.ts';
+import { noteDrained, noteRefused, passedOver } from './note-batch.ts';
 import type { DrainRoute } from './route.ts';
 import { senderOfBody, senderOfHead } from './senders/find-sender.ts';
 import type { DrainHead, PushCheck, SenderRules } from './senders/sender.ts';
 import { requireSignature, verification } from './senders/vercel.ts';
 import { SenderLeft, boundsOf, spool } from './spool.ts';
 import { createSpoolRoom } from './spool-room.ts';
-import { tokenOf } from './token.ts';
+import { sayWhichKey, tokenOf } from './token.ts';
 import { createTurns } from './turns.ts';
 
 export type DrainParts = {
@@ -71,7 +71,7 @@ export function createDrainDoor(log: Logger, parts: DrainParts): DrainDoor {
         admitted: undefined,
       };
       try {
-        const admitted = await arrival.admitDrain(tokenOf(request, route));
+        const admitted = await arrival.admitDrain(tokenOf(request, route)).catch(sayWhichKey);
         delivery.admitted = admitted;
         if (READS.includes(request.method)) return probed(headersOf(admitted));
         const totals = await record(delivery, admitted);
@@ -83,7 +83,7 @@ export function createDrainDoor(log: Logger, parts: DrainParts): DrainDoor {
         if (!(error instanceof Refusal) && !(error instanceof SenderLeft))
           log.error({ err: error, requestId: arrival.requestId }, 'batch not recorded');
         const refusal = refusalFor(error);
-        if (!(error instanceof SenderLeft)) noteRefused(parts.sources, delivery, refusal);
+        if (!(error instanceof SenderLeft)) noteRefusedTo(parts.sources, delivery, refusal);
         return refuse(delivery, refusal);
       }
     },
@@ -111,13 +111,17 @@ function createRecording({ checkPush, recorder, rules, sources }: DrainParts) {
     try {
       requireSignature(head, settings.signatureSecret, spooled.signatures);
       delivery.sender = senderOfBody(delivery.sender, spooled);
+      await requireWholeJson(delivery.sender, spooled);
       const batch = { head, spool: spooled, sender: delivery.sender, site: { ...site, plan }, signal };
       // read with the key
       const exclusions = await ctx.loaders.exclusions.load(site.id);
-      const drain = () => drainBatch(recorder, { ...rules, exclusions }, batch);
-      const totals = await turns.take(holder, () => inOperation(arrival, 'drain', drain));
-      noteDrained(sources, admitted, { totals, bytes: spooled.bytes });
-      return totals;
+      const drain = async () => {
+        const { totals, failure } = await drainBatch(recorder, { ...rules, exclusions }, batch);
+        noteDrained(sources, admitted, { totals, bytes: spooled.bytes });
+        if (failure !== undefined) throw failure.cause;
+        return totals;
+      };
+      return await turns.take(holder, () => inOperation(arrival, 'drain', drain));
     } finally {
       await spooled.close();
     }
@@ -128,35 +132,13 @@ function maxBytesOf({ maxBytes = MAX_BATCH_BYTES }: SenderRules): number {
   return maxBytes;
 }
 
-function noteDrained(
+function noteRefusedTo(
   sources: SourceNotes,
-  { ctx, settings }: AdmittedDrain,
-  { totals, bytes }: { readonly totals: DrainedTotals; readonly bytes: number },
+  { admitted, sender, arrival }: Delivery,
+  refusal: Refusal,
 ): void {
-  const { sender, recorded: events, repeats, skipped, lackIds, seen } = totals;
-  const records = events + repeats + passedOver(totals);
-  // a sender's test
-  if (records === 0) return;
-  const limits = lackIds ? (['no-request-id'] as const) : [];
-  const report = { records, events, repeats, bytes, lastEvent: events > 0, skipped, limits, seen };
-  sources.note(sourceOf(settings, sender), report, ctx.nowMs);
-}
-
-function noteRefused(sources: SourceNotes, { admitted, sender, arrival }: Delivery, refusal: Refusal): void {
-  if (admitted === undefined) return;
-  const { status, message: reason } = refusal;
-  const { settings } = admitted;
-  sources.refuse(
-    sourceOf(settings, sender.name ?? expectedSender(settings)),
-    { status, reason },
-    arrival.nowMs,
-  );
-}
-
-/** Whom a key is set up for, where a delivery does not tell who sends it. */
-function expectedSender({ signatureSecret, audience }: DrainSettings): Sender {
-  if (signatureSecret !== undefined) return 'vercel';
-  return audience === undefined ? 'lines' : 'pubsub';
+  if (admitted !== undefined)
+    noteRefused(sources, admitted.settings, { sender: sender.name, refusal, nowMs: arrival.nowMs });
 }
 
 async function refuse(
@@ -215,16 +197,6 @@ const HOUR_SECONDS = '3600';
 
 function retryAfter({ code }: Refusal): Headers {
   return code === 'LIMIT_EXCEEDED' ? { 'Retry-After': HOUR_SECONDS } : {};
-}
-
-function passedOver({ skipped }: DrainedTotals, reasons?: readonly PassedOverReason[]): number {
-  let sum = 0;
-  for (const [reason, { count }] of skipped) if (reasons?.includes(reason) ?? true) sum += count;
-  return sum;
-}
-
-function sourceOf({ siteId, keyId }: DrainSettings, sender: Sender): SourceKey {
-  return { siteId, kind: 'drain', name: '', keyId, sender };
 }
 
 function tooManyRecords(sender: SenderRules): Refusal {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DrainedBatch } from '../domain/drained-batch.ts';
 import type { Plan } from '../domain/plan.ts';
+import { type RobotCounts, addRobots } from '../domain/robot-count.ts';
 import type { Sender } from '../domain/sender.ts';
 import type { Site } from '../domain/site.ts';
 import { type RecordedPart, createBatchRecorder } from '../operations/recording/drain.ts';
@@ -37,6 +38,8 @@ export type DrainedTotals = {
   readonly recorded: number;
   readonly repeats: number;
   readonly skipped: ReadonlyMap<PassedOverReason, Skipped>;
+  /** Requests of robots that the catalogue does not have. */
+  readonly robots: RobotCounts;
   /** What the records have. */
   readonly seen: SeenFields;
   /** Whether some of those with events have no id of their own, also where they are repeats. */
@@ -47,15 +50,21 @@ export type DrainedTotals = {
   readonly isCut: boolean;
 };
 
+/** What became of a batch, and what ended its recording too early, if anything did. */
+export type Drained = {
+  readonly totals: DrainedTotals;
+  readonly failure: { readonly cause: unknown } | undefined;
+};
+
 /**
- * Records a batch part by part, the next one being read meanwhile. Throws what the recorder of a batch throws, and the reason
- * of its signal; parts before that stay recorded, and the next delivery goes on behind them.
+ * Records a batch part by part, the next one being read meanwhile. It fails with what the recorder of a batch throws, and with
+ * the reason of its signal; parts before that stay recorded, and the next delivery goes on behind them.
  */
 export async function drainBatch(
   recorder: Recorder,
   rules: RequestRules,
   { head, spool, sender, site, signal }: ArrivedBatch,
-): Promise<DrainedTotals> {
+): Promise<Drained> {
   const batch = { siteId: site.id, key: await keyOf(sender, head, spool) };
   const book = createBatchRecorder(recorder, site, batch);
   const lines = sender.isMixed === true ? createMixedReader() : createBatchReader();
@@ -67,19 +76,26 @@ export async function drainBatch(
   const classify = createClassifier({ ...rules, siteDomain: site.domain });
   const totals = createTotals();
   let recording: Promise<boolean> = Promise.resolve(true);
-  try {
+  async function recordParts(): Promise<void> {
     for await (const part of scanBatch(sender.records(spool), { reader, classify, onRecord, signal })) {
       if (!(await recording)) break;
       signal.throwIfAborted();
       recording = book.record(part).then((done) => totals.add(part, done));
-      // thrown below; until then it is no unhandled rejection
+      // seen below; until then it is no unhandled rejection
       recording.catch(() => undefined);
     }
-  } finally {
-    await recording.catch(() => undefined);
   }
-  const isWhole = await recording;
-  return { ...totals.sum(), seen, sender: sender.name ?? senderOfFormat(reader.format), isWhole };
+  const [parts] = await Promise.allSettled([recordParts()]);
+  const [last] = await Promise.allSettled([recording]);
+  const isWhole = last.status === 'fulfilled' && last.value;
+  return {
+    totals: { ...totals.sum(), seen, sender: sender.name ?? senderOfFormat(reader.format), isWhole },
+    failure: failureOf(parts) ?? failureOf(last),
+  };
+}
+
+function failureOf(settled: PromiseSettledResult<unknown>): Drained['failure'] {
+  return settled.status === 'rejected' ? { cause: settled.reason as unknown } : undefined;
 }
 
 /** Reads lines in the format that the first of them decide, as those of a file are read. */
@@ -109,6 +125,7 @@ async function keyOf(sender: SenderRules, head: DrainHead, spool: Spool): Promis
 
 function createTotals() {
   const skipped = new Map<PassedOverReason, Skipped>();
+  const robots: RobotCounts = new Map();
   let [recorded, repeats, lackIds, isCut] = [0, 0, false, false];
   return {
     /** Returns whether the part is recorded as a whole. */
@@ -121,8 +138,9 @@ function createTotals() {
         const known = skipped.get(reason);
         skipped.set(reason, { count: (known?.count ?? 0) + count, sample: known ? known.sample : sample });
       }
+      addRobots(robots, part.robots.values());
       return done.isWhole;
     },
-    sum: () => ({ recorded, repeats, skipped, lackIds, isCut }),
+    sum: () => ({ recorded, repeats, skipped, robots, lackIds, isCut }),
   };
 }

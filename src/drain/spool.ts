@@ -14,6 +14,8 @@ export type Spool = {
   readonly signatures: readonly string[];
   /** The beginning of the body, at most 64 KiB. */
   readonly head: Buffer;
+  /** The last byte that is no white space; undefined if there is none. */
+  readonly lastByte: number | undefined;
   /** The body from its beginning. */
   readonly chunks: () => AsyncGenerator<Buffer, void>;
   /** Gives up what it holds. */
@@ -40,6 +42,7 @@ export class SenderLeft extends Error {
 }
 
 const HEAD_BYTES = 65_536;
+const SPACE = 0x20;
 
 /**
  * Receives a body, and unpacks it if it begins as gzip does, whatever its headers say: a proxy may have unpacked it. Throws
@@ -66,11 +69,13 @@ async function receive(holding: Holding, { chunks, maxBytes, secret }: Spooling)
   const source = watched(chunks, { isLost: holding.lost, maxBytes, signature: sent });
   const heads: Uint8Array[] = [];
   let [bytes, headBytes] = [0, 0];
+  let lastByte: number | undefined;
   for await (const chunk of unpackedChunks(source)) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     digest.update(chunk);
     unpacked?.update(chunk);
+    lastByte = chunk.findLast((byte) => byte > SPACE) ?? lastByte;
     if (headBytes < HEAD_BYTES) {
       heads.push(chunk.subarray(0, HEAD_BYTES - headBytes));
       headBytes += chunk.length;
@@ -84,6 +89,7 @@ async function receive(holding: Holding, { chunks, maxBytes, secret }: Spooling)
     digest: digest.digest('hex'),
     signatures: [sent, unpacked].flatMap((hmac) => hmac?.digest('hex') ?? []),
     head,
+    lastByte,
     chunks: holding.chunks,
     close: holding.close,
   };
@@ -141,8 +147,9 @@ function requireGzip(encoding: string | null): void {
     throw notGzip(`"${encoding}"`);
 }
 
-/** What zstd and framed snappy begin with. */
+/** What zstd and framed snappy begin with, and what is packed twice once it is unpacked. */
 const OTHERS = [
+  ['gzip twice', Buffer.from([0x1f, 0x8b])],
   ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
   ['snappy', Buffer.from([0xff, 0x06, 0x00, 0x00, 0x73, 0x4e, 0x61, 0x50])],
 ] as const;
@@ -153,7 +160,7 @@ function requireReadable(head: Buffer): void {
 
 function notGzip(encoding: string): Refusal {
   return new Refusal('INVALID_PARAMETER', {
-    message: `The batch is compressed with ${encoding.slice(0, 40)}. Set the sender to gzip, or to no compression.`,
+    message: `The batch is compressed with ${encoding.slice(0, 40)}. Set the sender to gzip, once, or to no compression.`,
   });
 }
 

@@ -22,7 +22,15 @@ export function tokenOf({ headers }: Pick<RequestHead, 'headers'>, { token }: Dr
 const WAYS =
   'in the path (/drain/<KEY>), or in the header Authorization (Bearer or Basic), X-Api-Key or X-Amz-Firehose-Access-Key';
 const MISSING = `The key of the drain is missing. Send it ${WAYS}.`;
-const INVALID = `The key of the drain is invalid. Send a key of the scope drain ${WAYS}.`;
+const INVALID = `What was sent as the key is empty or too long, or the header Authorization begins with another word than Bearer or Basic. Send a key of the scope drain ${WAYS}.`;
+const UNKNOWN = `The key is unknown, or it is revoked. Send a key of the scope drain that is in use ${WAYS}.`;
+
+/** Throws what a key was refused with, and says of one that is unknown or revoked which would be right. */
+export function sayWhichKey(refused: unknown): never {
+  if (refused instanceof Refusal && refused.code === 'INVALID_KEY')
+    throw new Refusal('INVALID_KEY', { message: UNKNOWN });
+  throw refused;
+}
 
 function plainToken(headers: RequestHead['headers']): string | undefined {
   return PLAIN.map((name) => headers.get(name)?.trim()).find((value) => value !== undefined);

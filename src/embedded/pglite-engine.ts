@@ -20,6 +20,18 @@ type EngineParts = {
 const ERROR_JUMP = 100;
 const COMPLAINTS_KEPT = 5;
 
+/**
+ * A database that is shut down writes its unlogged tables to the folder, and a copy of that is the backup. What is in them is
+ * gone instead, as after a crash.
+ */
+const EMPTY_UNLOGGED = `do $$
+  declare unlogged text;
+  begin
+    select string_agg(oid::regclass::text, ', ') into unlogged
+    from pg_catalog.pg_class where relpersistence = 'u' and relkind = 'r' and pg_relation_size(oid) > 0;
+    if unlogged is not null then execute 'truncate ' || unlogged; end if;
+  end $$`;
+
 /** Opens the database of a data folder, or creates it. Rejects with the error message of PostgreSQL. */
 export async function openPgliteEngine({ folder, seed, onDeath }: EngineParts): Promise<PgliteEngine> {
   const complaints = new Complaints();
@@ -35,7 +47,11 @@ export async function openPgliteEngine({ folder, seed, onDeath }: EngineParts): 
           throw complaints.explain(cause);
         }),
       isInTransaction: () => pglite.isInTransaction(),
-      close: () => pglite.close(),
+      async close() {
+        // never keeps a folder from being closed
+        await pglite.exec(EMPTY_UNLOGGED).catch(() => undefined);
+        await pglite.close();
+      },
     };
   } catch (cause) {
     throw complaints.explain(cause);

@@ -18,6 +18,7 @@ import { BotPurposeType, StatusCountType, VerificationType } from './insight-typ
 import { PageCountType } from './pages.ts';
 import { dateArguments } from './report-arguments.ts';
 import { argumentValues, fieldsBelow } from './selects.ts';
+import { SignatureCountsType, SignerCountType } from './signatures.ts';
 import { SiteType } from './sites.ts';
 import { GranularityType, MAX_POINTS, TimeseriesPointType } from './timeseries.ts';
 
@@ -55,7 +56,7 @@ const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
     }),
     verification: t.expose('verification', {
       type: VerificationType,
-      description: 'Whether the visits came from addresses of the operator.',
+      description: 'Whether the visits are shown to be of the operator.',
     }),
     statuses: t.field({
       type: [StatusCountType],
@@ -76,6 +77,17 @@ const BotProfileType = builder.objectRef<BotProfile>('BotProfile').implement({
 });
 
 builder.objectFields(BotProfileType, (t) => ({
+  signers: t.field({
+    type: [SignerCountType],
+    description:
+      'Those who signed visits in the range, by most visits, then by host: at most 100. Another than the operator is no ' +
+      'proof of the bot.',
+    resolve: ({ signers }) => signers,
+  }),
+  signatures: t.expose('signatures', {
+    type: SignatureCountsType,
+    description: 'The visits in the range that carry a signature, by what became of it.',
+  }),
   pages: t.field({
     type: [PageCountType],
     description:
@@ -129,6 +141,7 @@ function needsOf(info: GraphQLResolveInfo): BotNeeds {
   return {
     firstSeen: fieldsOf('firstSeenAt').length > 0,
     statuses: fieldsOf('statuses').length > 0,
+    signatures: [...fieldsOf('signers'), ...fieldsOf('signatures')].length > 0,
     pages: argumentsOf('pages').map(({ first }) => ({ limit: first as PagesRequest['limit'] })),
     buckets: argumentsOf('timeseries').map(({ granularity }) => {
       return { granularity: granularity as BucketsRequest['granularity'], maxPoints: MAX_POINTS };

@@ -7,8 +7,9 @@ import { SiteType } from './sites.ts';
 
 const CompanyCountType = builder.objectRef<CompanyCount>('CompanyCount').implement({
   description:
-    'What one company takes and sends: the visits of its bots, and the referrals from its LLM products. With compare, ' +
-    'those on full days alone: today is left out on both sides, so that they need not add up to the totals of stats.',
+    'What one company takes, sends and brings: the visits of its bots, the referrals from its LLM products, and the ' +
+    'conversions of visitors that these sent. With compare, those on full days alone: today is left out on both sides, ' +
+    'so that they need not add up to the totals of stats.',
   fields: (t) => ({
     company: t.exposeString('company', {
       description:
@@ -39,6 +40,11 @@ const CompanyCountType = builder.objectRef<CompanyCount>('CompanyCount').impleme
       nullable: true,
       description: 'Bot visits for each referral; null without referrals.',
     }),
+    conversions: t.expose('conversions', {
+      type: 'SafeInt',
+      description: 'Conversions of visitors that its LLM products sent.',
+    }),
+    value: t.exposeFloat('value', { description: 'The sum of their values; 0 if none was set.' }),
     previousBotVisits: t.expose('previousBotVisits', {
       type: 'SafeInt',
       nullable: true,
@@ -57,9 +63,10 @@ builder.objectField(SiteType, 'companies', (t) =>
     type: [CompanyCountType],
     ...paid(DATA_DECIDES),
     description:
-      'The companies whose bots visit the site or whose LLM products send visitors, by bot visits, then referrals, ' +
-      'most first, then by name. With compare, one that came only on the days before is listed with counts of 0. Costs ' +
-      'one unit of the budget "insight", with compare two. Null on RATE_LIMITED or INVALID_DATE_RANGE.',
+      'The companies whose bots visit the site or whose LLM products send visitors, or sent those who convert, by bot ' +
+      'visits, then referrals, most first, then by name. With compare, one that came only on the days before is listed ' +
+      'with counts of 0. Costs one unit of the budget "insight", with compare two. Null on RATE_LIMITED or ' +
+      'INVALID_DATE_RANGE.',
     args: { ...dateArguments, ...comparisonArguments },
     resolve: async ({ id }, args, ctx) => (await companies(ctx, { siteId: id, ...args })).companies,
   }),

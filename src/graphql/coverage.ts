@@ -55,6 +55,18 @@ const CoverageType = builder.objectRef<Coverage>('Coverage').implement({
       nullable: true,
       description: "When the newest list of bots' address ranges was retrieved; null if there is none.",
     }),
+    attributionSince: t.expose('attributionSinceMs', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Since when it is looked up which LLM product sent the visitor of a conversion; null while it is not. Before it, a ' +
+        'conversion without a product is one of which that is not known; after it, one of a visitor that no product sent.',
+    }),
+    attributionMinutes: t.exposeInt('attributionMinutes', {
+      description:
+        'For how many minutes after a visitor has come from an LLM product their conversions count as sent by it; 0 if ' +
+        'that is switched off.',
+    }),
     gaps: t.expose('gaps', {
       type: [GapType],
       description:
@@ -69,6 +81,14 @@ const CoverageType = builder.objectRef<Coverage>('Coverage').implement({
     }),
   }),
 });
+
+builder.objectField(CoverageType, 'signaturesSince', (t) =>
+  t.expose('signaturesSinceMs', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'The first bot visit ever that was recorded with a signature; null if none was.',
+  }),
+);
 
 builder.objectField(SiteType, 'coverage', (t) =>
   t.field({

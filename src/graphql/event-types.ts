@@ -1,6 +1,7 @@
-import { nameOfSource } from '../catalogue/llm-products.ts';
+import { nameOfSource } from '../catalogue/find-product.ts';
 import type { EventType as DomainEventType, StoredEvent } from '../domain/event.ts';
 import { builder } from './builder.ts';
+import { SignatureStateType } from './signatures.ts';
 import { SOURCE_NAME } from './source-name.ts';
 
 type Stored<Type extends DomainEventType> = Extract<StoredEvent, { readonly type: Type }>;
@@ -17,8 +18,12 @@ export const EventTypeType = builder.enumType('EventType', {
 });
 
 const VerdictType = builder.enumType('Verdict', {
-  description: 'Whether a bot visit came from an address of its operator.',
+  description: 'Whether a bot visit is shown to be of its operator, by its signature or its address.',
   values: {
+    SIGNED: {
+      value: 'signed',
+      description: 'Its signature is VALID, and its signer is of the company of the bot.',
+    },
     VERIFIED: { value: 'verified', description: 'The address is in a range that the operator publishes.' },
     OUTSIDE: {
       value: 'outside',
@@ -80,8 +85,18 @@ builder.objectRef<Stored<'bot'>>(TYPE_NAMES.bot).implement({
     }),
     verdict: t.expose('verdict', {
       type: VerdictType,
-      description:
-        'Whether the visit came from an address of its operator. It was judged when it was recorded.',
+      description: 'Whether the visit is shown to be of its operator. It was judged when it was recorded.',
+    }),
+    signature: t.field({
+      type: SignatureStateType,
+      nullable: true,
+      description: 'What became of its signature (Web Bot Auth); null if it was recorded without one.',
+      resolve: ({ proof }) => proof?.state,
+    }),
+    signer: t.string({
+      nullable: true,
+      description: 'The host of the directory whose key verified the signature; null unless it is VALID.',
+      resolve: ({ proof }) => proof?.signer,
     }),
   }),
 });
@@ -95,7 +110,7 @@ builder.objectRef<Stored<'referral'>>(TYPE_NAMES.referral).implement({
     }),
     sourceName: t.string({
       description: SOURCE_NAME,
-      resolve: ({ source }) => nameOfSource(source),
+      resolve: ({ source }, _, { catalogue }) => nameOfSource(catalogue, source),
     }),
     status: t.exposeInt('status', {
       nullable: true,
@@ -112,6 +127,18 @@ builder.objectRef<Stored<'conversion'>>(TYPE_NAMES.conversion).implement({
     eventValue: t.exposeFloat('eventValue', {
       nullable: true,
       description: 'The value of the conversion, in the unit you chose; null if none was set.',
+    }),
+    sentBy: t.exposeString('sentBy', {
+      nullable: true,
+      description:
+        'The LLM product that sent the visitor, as the source of a Referral. Null means that no product did, or, of a ' +
+        'conversion before attributionSince of the coverage, that it is not known.',
+    }),
+    sentByName: t.string({
+      nullable: true,
+      description: `${SOURCE_NAME} Null without sentBy.`,
+      resolve: ({ sentBy }, _, { catalogue }) =>
+        sentBy === undefined ? null : nameOfSource(catalogue, sentBy),
     }),
   }),
 });

@@ -21,8 +21,9 @@ export const BotPurposeType = builder.enumType('BotPurpose', {
 });
 
 export const VerificationType = builder.objectRef<Verification>('Verification').implement({
-  description: 'The verdicts on a number of bot visits. The four add up to the visits.',
+  description: 'The verdicts on a number of bot visits. The five add up to the visits.',
   fields: (t) => ({
+    signed: t.expose('signed', { type: 'SafeInt', description: 'Visits of verdict SIGNED.' }),
     verified: t.expose('verified', { type: 'SafeInt', description: 'Visits of verdict VERIFIED.' }),
     outside: t.expose('outside', {
       type: 'SafeInt',

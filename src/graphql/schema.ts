@@ -11,6 +11,7 @@ import './companies.ts';
 import './pages.ts';
 import './countries.ts';
 import './bot.ts';
+import './unlisted-robots.ts';
 import './coverage.ts';
 import './sources.ts';
 import './account.ts';

@@ -22,6 +22,15 @@ const SharedViewType = builder.objectRef<SharedView>('SharedView').implement({
     hasHours: t.exposeBoolean('hasHours', {
       description: 'Whether timeseries by hour are shown, as the plan of the owner allows.',
     }),
+    attributionSince: t.expose('attributionSinceMs', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Since when the service looks up which LLM product sent the visitor of a conversion; null while it does not.',
+    }),
+    attributionMinutes: t.exposeInt('attributionMinutes', {
+      description: 'For how many minutes after such a visit, as in Coverage; 0 if that is switched off.',
+    }),
     expiresAt: t.expose('expiresAtMs', { type: 'DateTime', description: 'When the link stops working.' }),
   }),
 });

@@ -1,7 +1,13 @@
-import { companyOfSource, nameOfSource } from '../catalogue/llm-products.ts';
+import { companyOfSource, nameOfSource } from '../catalogue/find-product.ts';
 import { datesOf } from '../domain/date-range.ts';
 import type { TotalsComparison } from '../operations/reading/compare-totals.ts';
-import { type BotCount, type Stats, stats } from '../operations/reading/stats.ts';
+import {
+  type BotCount,
+  type ConversionCount,
+  type ReferralCount,
+  type Stats,
+  stats,
+} from '../operations/reading/stats.ts';
 import { DATA_DECIDES } from '../execution/largest-answer.ts';
 import { builder, paid } from './builder.ts';
 import { comparisonArguments, dateArguments } from './report-arguments.ts';
@@ -11,7 +17,6 @@ import { SiteType } from './sites.ts';
 import { SOURCE_NAME } from './source-name.ts';
 
 type Period = ReturnType<typeof datesOf>;
-type NameCount = Stats['breakdowns']['referral'][number];
 
 const PeriodType = builder.objectRef<Period>('Period').implement({
   description: 'The UTC days covered, both inclusive.',
@@ -65,27 +70,32 @@ const BotCountType = builder.objectRef<BotCount>('BotCount').implement({
   }),
 });
 
-const ReferralCountType = builder.objectRef<NameCount>('ReferralCount').implement({
+const ReferralCountType = builder.objectRef<ReferralCount>('ReferralCount').implement({
   description: 'The referrals from one LLM product.',
   fields: (t) => ({
-    source: t.exposeString('name', {
+    source: t.exposeString('source', {
       description: 'The LLM product as a lower-case slug, such as "chatgpt".',
     }),
     name: t.string({
       description: SOURCE_NAME,
-      resolve: ({ name }) => nameOfSource(name),
+      resolve: ({ source }, _, { catalogue }) => nameOfSource(catalogue, source),
     }),
     company: t.string({
       description:
         'The company whose product it is, such as "OpenAI", according to the catalogue of today; the source if the ' +
         'catalogue does not have it.',
-      resolve: ({ name }) => companyOfSource(name),
+      resolve: ({ source }, _, { catalogue }) => companyOfSource(catalogue, source),
     }),
     count: t.expose('count', { type: 'SafeInt', description: 'The number of referrals.' }),
+    conversions: t.expose('conversions', {
+      type: 'SafeInt',
+      description: 'The number of conversions of visitors that it sent.',
+    }),
+    value: t.exposeFloat('value', { description: 'The sum of their values; 0 if none was set.' }),
   }),
 });
 
-const ConversionCountType = builder.objectRef<NameCount>('ConversionCount').implement({
+const ConversionCountType = builder.objectRef<ConversionCount>('ConversionCount').implement({
   description: 'The conversions with one event name.',
   fields: (t) => ({
     eventName: t.exposeString('name', { description: 'The name of the goal.' }),
@@ -138,8 +148,9 @@ const StatsType = builder.objectRef<Stats>('Stats').implement({
     }),
     referralBreakdown: t.field({
       type: [ReferralCountType],
-      description: 'Referrals for each source.',
-      resolve: ({ breakdowns }) => breakdowns.referral,
+      description:
+        'Referrals for each source, and what they led to. A source with conversions alone is listed with a count of 0.',
+      resolve: ({ sources }) => sources(),
     }),
     conversionBreakdown: t.field({
       type: [ConversionCountType],

@@ -2,6 +2,7 @@ import type { NewEvent } from '../domain/event.ts';
 import type { LogIdentity } from '../domain/recorded-log.ts';
 import type { LogLines } from '../operations/recording/record-events.ts';
 import type { FormatName } from '../recording/log-formats.ts';
+import type { RobotCounts } from '../domain/robot-count.ts';
 import { type SeenFields, noFields } from '../recording/seen-fields.ts';
 import type { WholeLog } from './compare-logs.ts';
 import { Copies, type OtherLogs } from './copies.ts';
@@ -35,6 +36,7 @@ export type Batch = {
   readonly tally: Tally;
   /** What the first requests in them have. */
   readonly seen: SeenFields;
+  readonly robots: RobotCounts;
   readonly from: Place;
   readonly to: Place;
   /** As many of the first lines as hold at most this many events. */
@@ -201,9 +203,9 @@ export function linesOfBatch(
 
 type Scanned = { readonly text: Buffer; readonly from: Place; readonly rules: ScanRules };
 
-function toBatch({ events, tally, seen, readerState }: Scan, { text, from, rules }: Scanned): Batch {
+function toBatch({ events, tally, seen, robots, readerState }: Scan, { text, from, rules }: Scanned): Batch {
   const to = placeBehind(from, { text, lines: tally.lines, readerState });
-  const batch: Batch = { events, tally, seen, from, to, upTo };
+  const batch: Batch = { events, tally, seen, robots, from, to, upTo };
   return batch;
 
   function upTo(room: number): Batch {
@@ -221,7 +223,15 @@ function toCopyBatch(from: Place, { place }: WholeLog, firstLine: string): Batch
   tallyPassedOver(tally, 'recorded-before', { line: firstLine, record: undefined });
   tally.lines = place.lines - from.lines;
   tally.passedOver.set('recorded-before', tally.lines);
-  const batch: Batch = { events: [], tally, seen: noFields(), from, to: place, upTo: () => batch };
+  const batch: Batch = {
+    events: [],
+    tally,
+    seen: noFields(),
+    robots: new Map(),
+    from,
+    to: place,
+    upTo: () => batch,
+  };
   return batch;
 }
 

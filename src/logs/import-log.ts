@@ -8,12 +8,14 @@ import { type Batch, Batches, type ReadOptions, linesOfBatch } from './batches.t
 import { type HeldLines, holdFrom, holdWith, joinHeld } from './held-lines.ts';
 import type { FormatTrials } from './explain-format.ts';
 import { hasUnendedLine, readFirstLine } from './first-line.ts';
+import { type Remembering, landingsBefore } from './landings-before.ts';
 import { locateLog } from './locate-log.ts';
 import type { BusyLogBook } from '../operations/recording/log-book.ts';
 import { LogContested, MAX_MOVES } from './log-contested.ts';
 import type { LogText } from './log-text.ts';
 import { othersThan } from './copies.ts';
 import { type Place, startOfLog } from './place.ts';
+import { recordedBefore } from './recorded-parts.ts';
 import { reportOf } from './report-batch.ts';
 import { type Tally, addTally, emptyTally, isUnrecognised, withRepeats } from './tally.ts';
 
@@ -29,6 +31,8 @@ export type LogInput = {
 export type LogImport = {
   readonly book: Pick<BusyLogBook, 'siteId' | 'find' | 'hasOthers' | 'record' | 'prepare'>;
   readonly readOptions: ReadOptions;
+  /** Landings that conversions may come from; undefined if their products are not looked up. */
+  readonly remembering?: Remembering | undefined;
   /** The events of all logs that were recorded, or would be. Kept up to date. */
   readonly recorded: EventCounts;
   /** Set once the quota is spent. From then on events are only counted. */
@@ -97,6 +101,7 @@ async function importFrom(
   const { log, place } = located;
   const { bytes, lines } = place;
   if (bytes > 0 && report.tally.lines === 0) report.recordedBefore = { bytes, lines };
+  await rememberBefore(input, place, work);
   const others = log && othersThan(log, work.book, () => false);
   const batches = new Batches(input.text, place, work.readOptions, others);
   const writer = createWriter({ input, located, work, report });
@@ -123,6 +128,16 @@ async function importFrom(
   if (held) leaveUnread(held, { input, work, report });
 }
 
+/** Remembers the landings before the lines that are new. */
+async function rememberBefore(input: LogInput, place: Place, work: LogImport): Promise<void> {
+  const { remembering, readOptions, book, stop } = work;
+  const isNew = async () => (await input.text.read(Buffer.alloc(1), place.bytes)) > 0;
+  if (remembering === undefined || !(await isNew())) return;
+  const { windowMs, remember } = remembering;
+  const parts = recordedBefore(input, place, { book, stop });
+  remember(await landingsBefore(parts, { readOptions, windowMs }));
+}
+
 /** The first line has no end yet. If it is in no known format, an end would not make it readable. */
 async function readUnended(input: LogInput, work: LogImport, report: LogReport): Promise<void> {
   if (!(await hasUnendedLine(input.text))) return;
@@ -138,7 +153,7 @@ function leaveUnread(
   { input, work, report }: Pick<Settling, 'input' | 'work' | 'report'>,
 ): void {
   addTally(report.tally, lines.tally, lines.from.lines);
-  if (lines.tally.lines > 0) work.onBatch(input, reportOf({ ...lines, seen: noFields() }));
+  if (lines.tally.lines > 0) work.onBatch(input, reportOf({ ...lines, seen: noFields(), robots: new Map() }));
 }
 
 type Writer = {

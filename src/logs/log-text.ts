@@ -20,7 +20,7 @@ export type LogText = {
  */
 export async function openLogText(handle: FileHandle, name: string, stop: AbortSignal): Promise<LogText> {
   const text = (await isPackedFile(handle, name))
-    ? streamedText(() => unpack(handle.createReadStream({ start: 0, autoClose: false })))
+    ? streamedText(() => unpack(bytesOf(handle)))
     : plainText(handle);
   return {
     ...text,
@@ -43,6 +43,19 @@ export async function isPackedFile(handle: FileHandle, name: string): Promise<bo
     throw unreadable(name, cause);
   }
   return isPacked(head);
+}
+
+const CHUNK_BYTES = 65_536;
+
+/** The bytes of a file. A stream of the handle would close it, if it is left before its end. */
+async function* bytesOf(handle: FileHandle): AsyncGenerator<Uint8Array, void> {
+  for (let at = 0; ;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield chunk.subarray(0, bytesRead);
+  }
 }
 
 function plainText(handle: FileHandle): LogText {

@@ -6,9 +6,10 @@ import type { Batch } from './batches.ts';
 export function reportOf({
   tally,
   seen,
+  robots,
   from,
   to,
-}: Pick<Batch, 'tally' | 'seen' | 'from' | 'to'>): SourceReport {
+}: Pick<Batch, 'tally' | 'seen' | 'robots' | 'from' | 'to'>): SourceReport {
   const counts = new Map(tally.passedOver);
   // they were counted as lines with events before it was known that these are recorded
   const known = take(counts, 'repeated-request');
@@ -19,7 +20,7 @@ export function reportOf({
   );
   return {
     records: skipped.reduce((sum, [, { count }]) => sum + count, events + repeats),
-    ...{ events, repeats, lastEvent: events > 0, skipped: new Map(skipped), seen, limits: [] },
+    ...{ events, repeats, lastEvent: events > 0, skipped: new Map(skipped), seen, robots, limits: [] },
     bytes: to.bytes - from.bytes,
   };
 }

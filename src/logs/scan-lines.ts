@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewEvent } from '../domain/event.ts';
+import type { RobotCounts } from '../domain/robot-count.ts';
 import type { Classifier } from '../recording/classify-request.ts';
+import { countRobot } from '../recording/count-robot.ts';
 import { SAMPLE_LINES, detectFormat } from '../recording/detect-format.ts';
 import type { ProxyTest } from '../recording/listed-client.ts';
 import type { FormatName } from '../recording/log-formats.ts';
 import { MAX_LINE_LENGTH } from '../recording/line-text.ts';
 import { type LogReader, createLogReader } from '../recording/log-reader.ts';
-import type { LogRecord } from '../recording/log-record.ts';
-import type { PassedOverReason } from '../recording/passed-over.ts';
+import { type LogRecord, recordOf } from '../recording/log-record.ts';
+import type { PassedOver, PassedOverReason } from '../recording/passed-over.ts';
 import { type SeenFields, noFields, seeFields } from '../recording/seen-fields.ts';
 import { LINE_FEED } from './log-text.ts';
 import { type SeenEvent, type Tally, emptyTally, tallyEvents, tallyPassedOver } from './tally.ts';
@@ -28,6 +30,8 @@ export type Scan = {
   readonly tally: Tally;
   /** What the first requests among them have. */
   readonly seen: SeenFields;
+  /** Those among them of robots that the catalogue does not have. */
+  readonly robots: RobotCounts;
   /** What a reader needs to continue after them. */
   readonly readerState: string | null;
 };
@@ -99,7 +103,7 @@ export function bytesWithin(room: number, { text, readerState }: ScanInput, rule
   let events = 0;
   for (let at = 0; at < text.length;) {
     const { line, next } = lineAt(text, at);
-    events += readLine(line, reader, rules.classify, noFields()).events.length;
+    events += readLine(line, reader, rules.classify, { seen: noFields(), robots: new Map() }).events.length;
     if (events > room) return at;
     at = next;
   }
@@ -122,9 +126,10 @@ function* scanInSteps(input: ScanInput, rules: ScanRules, enough: number): Gener
     const events: NewEvent[] = [];
     const tally = emptyTally();
     const seen = noFields();
+    const robots: RobotCounts = new Map();
     while (at < text.length && events.length < enough) {
       const { line, next } = lineAt(text, at);
-      const { record, passedOver, ...read } = readLine(line, reader, rules.classify, seen);
+      const { record, passedOver, ...read } = readLine(line, reader, rules.classify, { seen, robots });
       if (read.events.length > 0) {
         tallyEvents(tally, read.events);
         tally.withEvents++;
@@ -134,7 +139,7 @@ function* scanInSteps(input: ScanInput, rules: ScanRules, enough: number): Gener
       at = next;
       if (tally.lines % LINES_AT_A_TIME === 0) yield undefined;
     }
-    yield { events, bytes: at - from, tally, seen, readerState: reader.state() ?? null };
+    yield { events, bytes: at - from, tally, seen, robots, readerState: reader.state() ?? null };
   } while (at < text.length);
 }
 
@@ -146,18 +151,23 @@ type LineRead = {
   readonly record: LogRecord | undefined;
 };
 
-/** Counts what the records have in `seen`. */
-function readLine(line: string, reader: LogReader, classify: Classifier, seen: SeenFields): LineRead {
+/** Counts what the records have, and whose they are if nobody lists that robot. */
+function readLine(
+  line: string,
+  reader: LogReader,
+  classify: Classifier,
+  { seen, robots }: Pick<Scan, 'seen' | 'robots'>,
+): LineRead {
   const events: Omit<SeenEvent, 'number'>[] = [];
   let passedOver: PassedOverReason | undefined;
   let record: LogRecord | undefined;
   for (const reading of reader.read(line)) {
-    const found = 'record' in reading ? reading.record : undefined;
-    if (found) seeFields(seen, found);
-    const reason = 'record' in reading ? addEventsOf(reading.record, classify, events) : reading.passedOver;
-    if (reason !== undefined && (passedOver === undefined || passedOver === 'cut-off')) {
-      passedOver = reason;
-      record = found;
+    if ('record' in reading) seeFields(seen, reading.record);
+    const skipped = 'record' in reading ? addEventsOf(reading.record, classify, events) : reading;
+    if (skipped && 'record' in reading) countRobot(robots, skipped, reading.record);
+    if (skipped && (passedOver === undefined || passedOver === 'cut-off')) {
+      passedOver = skipped.passedOver;
+      record = recordOf(reading);
     }
   }
   return { events, passedOver, record };
@@ -168,9 +178,9 @@ function addEventsOf(
   record: LogRecord,
   classify: Classifier,
   events: Omit<SeenEvent, 'number'>[],
-): PassedOverReason | undefined {
+): PassedOver | undefined {
   const classified = classify(record);
-  if ('passedOver' in classified) return classified.passedOver;
+  if ('passedOver' in classified) return classified;
   for (const event of classified.events) events.push({ address: record.address, event });
   return undefined;
 }

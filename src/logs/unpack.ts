@@ -10,11 +10,11 @@ export type Unpacked = {
 
 const CHUNK_BYTES = 262_144;
 
-/** Reads a stream, unpacking it if its first bytes say that it was packed by gzip, in one part or several. */
-export function unpack(source: Readable): Unpacked {
+/** Reads bytes, unpacking them if the first of them say that gzip packed them, in one part or several. */
+export function unpack(source: AsyncIterable<Uint8Array>): Unpacked {
   let bytesRead = 0;
   async function* counted(): AsyncGenerator<Uint8Array, void> {
-    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
       bytesRead += chunk.length;
       yield chunk;
     }

@@ -8,10 +8,12 @@ import { defineReport, listed } from './report.ts';
 
 export const companiesTool = defineReport({
   name: 'companies',
-  title: 'What companies take and send',
+  title: 'What companies take, send and bring',
   description:
-    'For each company what its bots take from a site (visits, by purpose, verified or not, failed, bytes) and what its ' +
-    'LLM products send (referrals), by visits, then referrals, largest first. At most ' +
+    'For each company what its bots take from a site (visits, by purpose, verified or not, failed, bytes), what its LLM ' +
+    'products send (referrals), and what that brings (conversions of visitors that they sent, with the sum of the ' +
+    'values), by visits, then referrals, largest first. Conversions ÷ referrals is a rate only for days after ' +
+    'attribution_since of the coverage. At most ' +
     `${MAX_ITEMS} companies. Costs two units of the budget "insight", one of them for the coverage.`,
   input: z.strictObject({ ...SITE, ...DAYS }),
   output: {

@@ -11,11 +11,11 @@ import { inert } from './inert.ts';
 const MAX_GAPS = 20;
 const MAX_SOURCES = 20;
 
-const { gaps, sources, ...instants } = coverageSchema.shape;
+const { gaps, sources, ...others } = coverageSchema.shape;
 
 /** Whether what is recorded in the days of a report is complete, in a few lines. */
 export const shortCoverageSchema = z.object({
-  ...instants,
+  ...others,
   gaps: gaps.meta({
     description: `Stretches in which nothing at all was recorded though it is usual: a guess. The last ${MAX_GAPS}, oldest first; the last ${GAP_DAYS} days of a longer period are searched.`,
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { EVENT_TYPES } from '../domain/event.ts';
+import { EVENT_TYPES, type StoredEvent } from '../domain/event.ts';
 import { events } from '../operations/reading/events.ts';
-import { eventsObject, eventsSchema } from '../wire/events.ts';
+import { eventObject, eventsSchema, exportedObject } from '../wire/events.ts';
 import { CURSOR, DAYS, LIMIT, MAX_ITEMS, SITE, text } from './arguments.ts';
 import { countedPage, defineReport } from './report.ts';
 
@@ -27,6 +27,12 @@ export const eventsTool = defineReport({
   output: eventsSchema.shape,
   async read(ctx, { site_id: siteId, bot_name: bot, page_path: page, ...rest }) {
     const found = await events(ctx, { siteId, bot, page, ...rest });
-    return { range: found.range, value: eventsObject(found), numbers: countedPage(found, 'event') };
+    const value = { events: found.items.map(briefObject), next_cursor: found.nextCursor };
+    return { range: found.range, value, numbers: countedPage(found, 'event') };
   },
 });
+
+/** As REST has it without detail, but for the product that sent the visitor of a conversion. */
+function briefObject(event: StoredEvent) {
+  return event.type === 'conversion' ? exportedObject(event) : eventObject(event);
+}

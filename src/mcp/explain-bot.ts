@@ -1,5 +1,6 @@
 import { counted } from '../domain/counted.ts';
 import * as z from 'zod';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { findBot } from '../catalogue/find-bot.ts';
 import { bot } from '../operations/reading/bot.ts';
 import { botFacts, botFactsObject } from '../wire/bot.ts';
@@ -16,7 +17,10 @@ const MAX_STATUSES = 20;
 
 const catalogued = z.object({
   company: z.string(),
-  documentation_url: z.string().meta({ description: 'A page about the bot.' }),
+  documentation_url: z
+    .string()
+    .nullable()
+    .meta({ description: 'A page about the bot; null if none is known.' }),
   robots_txt: z
     .string()
     .nullable()
@@ -52,14 +56,14 @@ export const explainBot = defineReport({
     const profile = await bot(ctx, { siteId, name, start, end, ...pages, ...buckets });
     const { counted: days } = profile.buckets(buckets);
     const known = botFactsObject(profile);
-    const { visits, failed, bytes, verification } = known;
+    const { visits, failed, bytes, verification, signers, signatures } = known;
     const { items: statuses, leftOut } = listed(profile.statuses, MAX_STATUSES);
     const value = {
       bot_name: known.bot_name,
       bot_company: known.bot_company,
       purpose: known.purpose,
-      catalogue: catalogueObject(name),
-      ...{ visits, failed, bytes, verification },
+      catalogue: catalogueObject(ctx.catalogue, name),
+      ...{ visits, failed, bytes, verification, signers, signatures },
       statuses: [...statuses],
       statuses_left_out: leftOut,
       pages: profile.pages(pages).map(pageObject),
@@ -71,8 +75,8 @@ export const explainBot = defineReport({
   },
 });
 
-function catalogueObject(name: string) {
-  const known = findBot(name);
+function catalogueObject(catalogue: Catalogue, name: string) {
+  const known = findBot(catalogue, name);
   if (known === undefined) return null;
   const { company, documentation, robotsToken } = known;
   return { company, documentation_url: documentation, robots_txt: robotsToken };

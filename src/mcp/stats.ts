@@ -2,7 +2,7 @@ import { counted } from '../domain/counted.ts';
 import * as z from 'zod';
 import { stats } from '../operations/reading/stats.ts';
 import { count } from '../wire/parts.ts';
-import { plainStatsObject, plainStatsSchema } from '../wire/stats.ts';
+import { plainStatsObject, plainStatsSchema, referralObject, sourceCount } from '../wire/stats.ts';
 import { DAYS, MAX_ITEMS, SITE } from './arguments.ts';
 import { defineReport, listed } from './report.ts';
 
@@ -11,11 +11,13 @@ export const statsTool = defineReport({
   title: 'Totals and breakdowns',
   description:
     'Totals of bot visits, referrals and conversions of a site over days, and each by name, largest first: visits by bot ' +
-    `and its company, clicks by LLM product, conversions by name with the sum of their values. At most ${MAX_ITEMS} ` +
-    'names of each. Costs one unit of the budget "stats", and one of "insight" for the coverage.',
+    'and its company, clicks by LLM product and what they led to (conversions of its visitors, with the sum of the ' +
+    'values; a product with conversions alone has a count of 0), conversions by name with the sum of their values. At ' +
+    `most ${MAX_ITEMS} names of each. Costs one unit of the budget "stats", and one of "insight" for the coverage.`,
   input: z.strictObject({ ...SITE, ...DAYS }),
   output: {
     ...plainStatsSchema.omit({ period: true }).shape,
+    referral_breakdown: z.array(sourceCount.required()),
     left_out: z
       .object({ bot_breakdown: count, referral_breakdown: count, conversion_breakdown: count })
       .meta({ description: 'Names with smaller counts that are not listed; the totals count them.' }),
@@ -24,7 +26,7 @@ export const statsTool = defineReport({
     const found = await stats(ctx, { siteId, start, end });
     const { totals, ...breakdowns } = plainStatsObject(found);
     const bots = listed(breakdowns.bot_breakdown, MAX_ITEMS);
-    const referrals = listed(breakdowns.referral_breakdown, MAX_ITEMS);
+    const referrals = listed(found.sources().map(referralObject), MAX_ITEMS);
     const conversions = listed(breakdowns.conversion_breakdown, MAX_ITEMS);
     const value = {
       totals,

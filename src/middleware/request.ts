@@ -7,6 +7,7 @@ const { isIP } = process.getBuiltinModule('node:net');
 
 /** Limits the memory for one request. */
 const MAX_CHARACTERS = 2_048;
+const MAX_HEADER = 4_096;
 /** An address in brackets, or one of IPv4: proxies add a port, and servers that listen on IPv6 a prefix. */
 const DRESSED = /^\[([^\]]*)\](?::\d+)?$|^(?:::ffff:)?([\d.]+)(?::\d+)?$/i;
 
@@ -30,6 +31,7 @@ export function readArrival(request: NodeRequest, trustProxy: boolean, nowMs: nu
     host: cut(headers['host'] ?? headers[':authority']),
     address: readAddress(forwarded) ?? readAddress(socket.remoteAddress),
     createdAt: new Date(nowMs).toISOString(),
+    ...readSignature(headers, trustProxy),
   };
 }
 
@@ -39,7 +41,23 @@ export function readArrival(request: NodeRequest, trustProxy: boolean, nowMs: nu
  */
 export function toLine(request: TrafficRequest, fields: string[]): string {
   const { userAgent: user_agent = '', createdAt: created_at, ...rest } = request;
-  return `${JSON.stringify({ type: 'request', ...rest, user_agent, created_at }, fields)}\n`;
+  const { signatureInput: signature_input, signatureAgent: signature_agent } = request;
+  const named = { user_agent, created_at, signature_input, signature_agent };
+  return `${JSON.stringify({ type: 'request', ...rest, ...named }, fields)}\n`;
+}
+
+/** The headers of a signature as they were sent: nothing else can be verified. Most requests have none. */
+function readSignature(headers: NodeRequest['headers'], trustProxy: boolean): Partial<TrafficRequest> {
+  const signature = whole(headers['signature']);
+  const signatureInput = whole(headers['signature-input']);
+  if (signature === undefined && signatureInput === undefined) return {};
+  const [scheme] = trustProxy ? String(headers['x-forwarded-proto']).split(',', 1) : [];
+  return { signature, signatureInput, signatureAgent: whole(headers['signature-agent']), scheme };
+}
+
+/** The service takes longer headers for absent. */
+function whole(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= MAX_HEADER ? value : undefined;
 }
 
 function cut(value: unknown): string | undefined {

@@ -83,6 +83,12 @@ export type TrafficRequest = {
   readonly address: string | undefined;
   /** When the request arrived: ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
+  /** The headers of its signature (Web Bot Auth), as they were sent and whole; left out if it has none. */
+  readonly signature?: string | undefined;
+  readonly signatureInput?: string | undefined;
+  readonly signatureAgent?: string | undefined;
+  /** What X-Forwarded-Proto says, with `trustProxy`, of a request with a signature. */
+  readonly scheme?: string | undefined;
 };
 
 /** Why requests are late or lost. Never holds the key. */

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { pino } from 'pino';
+import { INSTALLED } from '../catalogue/catalogue.ts';
 import type { Loaders, Parts, RequestContext, ServiceFacts } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { USUAL_CAPS } from '../domain/account-caps.ts';
@@ -31,6 +32,8 @@ export function createContext(
 ): RequestContext {
   const { db, limiter, plans, passwords, secrets, log } = parts;
   const { accountCaps = USUAL_CAPS, rangesUpdatedAtMs = () => null, service = USUAL_FACTS } = parts;
+  const { attributionMinutes = 0 } = parts;
+  const { catalogue = () => INSTALLED } = parts;
   const { requestId, nowMs, origin, caller, readmit } = arrival;
   let limitLarge: LimitFunction | undefined;
   return {
@@ -44,10 +47,12 @@ export function createContext(
     plans,
     accountCaps,
     service,
+    catalogue: catalogue(),
     passwords,
     secrets,
     log,
     rangesUpdatedAtMs,
+    attributionMinutes,
     spent: new Map(),
     loaders: createLoaders(db, nowMs),
     // made when it is called for: few requests read much
@@ -57,7 +62,12 @@ export function createContext(
 
 /** The context of the operator at the command line, who reads a site. */
 export function createOperatorContext(
-  { db, plans }: Pick<Parts, 'db' | 'plans'>,
+  {
+    db,
+    plans,
+    catalogue,
+    attributionMinutes,
+  }: Pick<Parts, 'db' | 'plans' | 'catalogue' | 'attributionMinutes'>,
   { accountId }: Site,
   nowMs: number,
 ): RequestContext {
@@ -67,7 +77,7 @@ export function createOperatorContext(
   const caller = { kind: 'operator', accountId, plan: 'pro' } as const;
   const passwords = createPasswords();
   return createContext(
-    { db, limiter, plans, passwords, log, now },
+    { db, limiter, plans, passwords, log, now, catalogue, attributionMinutes },
     { requestId: 'command line', nowMs, origin: () => '', caller, readmit: () => Promise.resolve() },
   );
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Verification } from '../domain/bot-facts.ts';
+import { type Verification, verificationOf } from '../domain/bot-facts.ts';
 import { ALL_TIME, type TimeRange } from '../domain/date-range.ts';
 import type { Granularity } from '../domain/granularity.ts';
 import type { AccessibleSite } from '../domain/site.ts';
@@ -50,11 +50,11 @@ const SUM_BOT_VISITS = statement(
   (_, param: Param<Values>) => sql<SumRow>`
     select coalesce(sum(visits), 0)::bigint as visits, coalesce(sum(failed), 0)::bigint as failed,
            case when sum(sized) > 0 then ${shownBytes(sql`sum(bytes)`)} end as bytes,
-           coalesce(sum(verified), 0)::bigint as verified, coalesce(sum(outside), 0)::bigint as outside,
-           coalesce(sum(no_list), 0)::bigint as "noList"
+           coalesce(sum(signed), 0)::bigint as signed, coalesce(sum(verified), 0)::bigint as verified,
+           coalesce(sum(outside), 0)::bigint as outside, coalesce(sum(no_list), 0)::bigint as "noList"
     from (${daysOf(param)}) as days
     cross join lateral (
-      select count as visits, failed, bytes, sized, verified, outside, no_list from site_days
+      select count as visits, failed, bytes, sized, signed, verified, outside, no_list from site_days
       where site_id = ${param('siteId')} and day = days.day and type = 'bot' and name = ${param('botName')}
       offset 0
     ) as sums`,
@@ -63,12 +63,14 @@ const SUM_BOT_VISITS = statement(
 /** The visits of the bot in a range of whole days, in sum. */
 export async function sumBotVisits(db: Readable, bot: BotOfSite, range: TimeRange): Promise<VisitFacts> {
   const [row] = await readRange(db, bot, range, SUM_BOT_VISITS(valuesOf(bot, range)));
-  const { visits, failed, bytes, ...told } = row ?? NO_VISITS;
-  const unknown = visits - told.verified - told.outside - told.noList;
-  return { visits, failed, bytes, verification: { ...told, unknown } };
+  const { visits, failed, bytes, ...verdicts } = row ?? NO_VISITS;
+  return { visits, failed, bytes, verification: verificationOf(visits, verdicts) };
 }
 
-const NO_VISITS: SumRow = { visits: 0, failed: 0, bytes: null, verified: 0, outside: 0, noList: 0 };
+const NO_VISITS: SumRow = {
+  ...{ visits: 0, failed: 0, bytes: null },
+  ...{ signed: 0, verified: 0, outside: 0, noList: 0 },
+};
 
 type ToldStatus = { readonly status: number; readonly count: number };
 

@@ -5,7 +5,8 @@ import { type Database, nextSlot } from '../database/database.ts';
 import { execute, read, readLong } from '../database/query.ts';
 import { lockSitesOf, shareSite } from '../database/site-lock.ts';
 import { HASH_OF_SITE, deleteOldRows } from './old-rows.ts';
-import { insertEvents } from './record-events.ts';
+import type { Attributing } from './landing-statements.ts';
+import { insertEvents, shareAttributing } from './record-events.ts';
 import { timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
@@ -42,6 +43,8 @@ type RecordedTogether = Requests & {
   /** The rollup row of each key that this process adds to, 0 to 7. */
   readonly slot: number;
   readonly requests: readonly RequestWithRoom[];
+  /** How the products of their conversions are found. */
+  readonly attributing?: Attributing | undefined;
 };
 
 type InsertedColumns = {
@@ -92,19 +95,20 @@ export async function findCollected(db: Database, keys: Keys): Promise<ReadonlyM
 /**
  * Records requests in one transaction, except those whose keys are taken, and returns the keys that were free. A key
  * that another process is recording at the moment is waited for. No two of the requests may have the same key, or the digest
- * of one request. Throws SiteGone, ReservationVoid, RequestsTaken, and what `inTransaction` throws.
+ * of one request. Throws SiteGone, ReservationVoid, RequestsTaken, SecretsReplaced, and what `inTransaction` throws.
  */
 export async function recordRequests(
   db: Database,
-  { siteId, slot, nowMs, requests }: RecordedTogether,
+  { siteId, slot, nowMs, requests, attributing }: RecordedTogether,
 ): Promise<ReadonlySet<string>> {
   return inTransaction(db, async (tx, attempt) => {
-    await shareSite(tx, siteId, roomOf(requests)[0]?.accountId);
+    const attributed = await shareAttributing(tx, siteId, roomOf(requests)[0]?.accountId, attributing);
     const won = await insertCollected(tx, { siteId, nowMs, requests });
     const granted = grantedOf(requests, won);
     const events = granted.flatMap((request) => request.events);
     const reservations = roomOf(granted);
-    await insertEvents(tx, { siteId, slot: nextSlot(slot, attempt), nowMs, events, reservations });
+    const batch = { siteId, slot: nextSlot(slot, attempt), nowMs, events, reservations };
+    await insertEvents(tx, attributed(batch));
     return won;
   });
 }
@@ -124,18 +128,19 @@ export class NoRoom extends Error {
  */
 export async function recordInLastRoom(
   db: Database,
-  { siteId, slot, nowMs, requests }: RecordedTogether,
+  { siteId, slot, nowMs, requests, attributing }: RecordedTogether,
   { accountId, limit }: { readonly accountId: number; readonly limit: number },
 ): Promise<ReadonlySet<string>> {
   return inTransaction(db, async (tx, attempt) => {
-    await shareSite(tx, siteId);
+    const attributed = await shareAttributing(tx, siteId, undefined, attributing);
     await lockSitesOf(tx, accountId);
     const won = await insertCollected(tx, { siteId, nowMs, requests });
     const events = grantedOf(requests, won).flatMap((request) => request.events);
     if (events.length === 0) return won;
     const room = await recountUsage(tx, { accountId, nowMs, events: events.length }, limit);
     if (room === undefined) throw new NoRoom();
-    await insertEvents(tx, { siteId, slot: nextSlot(slot, attempt), nowMs, events, reservations: [room] });
+    const batch = { siteId, slot: nextSlot(slot, attempt), nowMs, events, reservations: [room] };
+    await insertEvents(tx, attributed(batch));
     return won;
   });
 }

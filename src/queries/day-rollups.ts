@@ -13,7 +13,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { BLOCK_TABLES, prepareBlockDeletion } from './block-statements.ts';
 import type { Block } from './blocks.ts';
 import { isOfDay } from './day-events.ts';
-import { TYPE_COUNTS } from './sums.ts';
+import { TYPE_COUNTS, VERDICT_COUNTS } from './sums.ts';
 
 /** Counts the events of a day in its rollups, which have nothing of it, in a transaction that holds the site (`lockSite`). */
 async function countDay(tx: Transaction<Tables>, siteId: string, dayMs: number): Promise<void> {
@@ -21,14 +21,15 @@ async function countDay(tx: Transaction<Tables>, siteId: string, dayMs: number):
   const ofDay = isOfDay(siteId, dayMs);
   await sql`
     insert into site_days (site_id, day, type, name, company, slot, count, value,
-                           bytes, sized, failed, verified, outside, no_list)
-    select site_id, ${sqlDay(dayMs)}, type, coalesce(bot_name, source, event_name), coalesce(bot_company, ''), 0,
+                           bytes, sized, failed, signed, verified, outside, no_list)
+    select site_id, ${sqlDay(dayMs)}, type, coalesce(bot_name, source, event_name), coalesce(bot_company, sent_by, ''), 0,
            count(*), coalesce(sum(event_value), 0), coalesce(sum(bytes), 0),
            count(bytes), count(*) filter (where type = 'bot' and status >= ${failedFrom}),
-           count(*) filter (where verdict = 'verified'), count(*) filter (where verdict = 'outside'),
-           count(*) filter (where verdict = 'no-list')
+           ${VERDICT_COUNTS}
     from events where ${ofDay}
-    group by site_id, type, coalesce(bot_name, source, event_name), coalesce(bot_company, '')`.execute(tx);
+    group by site_id, type, coalesce(bot_name, source, event_name), coalesce(bot_company, sent_by, '')`.execute(
+    tx,
+  );
   await sql`
     insert into site_statuses (site_id, day, name, company, status, slot, count)
     select site_id, ${sqlDay(dayMs)}, bot_name, bot_company, status, 0, count(*)

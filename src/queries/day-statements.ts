@@ -17,6 +17,7 @@ type NameColumns = Key & {
   readonly bytes: readonly number[];
   readonly sized: readonly number[];
   readonly failed: readonly number[];
+  readonly signed: readonly number[];
   readonly verified: readonly number[];
   readonly outside: readonly number[];
   readonly noList: readonly number[];
@@ -27,22 +28,23 @@ const ADD_TO_DAYS = statement(
   'add_to_days',
   (_, param: Param<NameColumns>) => sql`
     insert into site_days (site_id, day, type, name, company, slot, count, value,
-                           bytes, sized, failed, verified, outside, no_list)
+                           bytes, sized, failed, signed, verified, outside, no_list)
     select site_id, day, type, name, company, ${param('slot')}::smallint, sum(count), coalesce(sum(value), 0),
-           sum(bytes), sum(sized), sum(failed), sum(verified), sum(outside), sum(no_list)
+           sum(bytes), sum(sized), sum(failed), sum(signed), sum(verified), sum(outside), sum(no_list)
     from placed_sites cross join unnest(
       ${param('days')}::date[], ${param('types')}::text[], ${param('names')}::text[], ${param('companies')}::text[],
       ${param('counts')}::bigint[], ${param('values')}::numeric[], ${param('bytes')}::bigint[],
-      ${param('sized')}::bigint[], ${param('failed')}::bigint[], ${param('verified')}::bigint[],
-      ${param('outside')}::bigint[], ${param('noList')}::bigint[]
-    ) as batch (day, type, name, company, count, value, bytes, sized, failed, verified, outside, no_list)
+      ${param('sized')}::bigint[], ${param('failed')}::bigint[], ${param('signed')}::bigint[],
+      ${param('verified')}::bigint[], ${param('outside')}::bigint[], ${param('noList')}::bigint[]
+    ) as batch (day, type, name, company, count, value, bytes, sized, failed, signed, verified, outside, no_list)
     where site_id = ${param('siteId')}
     group by site_id, day, type, name, company
     order by day, type collate "C", name collate "C", company collate "C"
     on conflict (site_id, day, type, name, company, slot)
     do update set count = site_days.count + excluded.count, value = site_days.value + excluded.value,
                   bytes = site_days.bytes + excluded.bytes, sized = site_days.sized + excluded.sized,
-                  failed = site_days.failed + excluded.failed, verified = site_days.verified + excluded.verified,
+                  failed = site_days.failed + excluded.failed, signed = site_days.signed + excluded.signed,
+                  verified = site_days.verified + excluded.verified,
                   outside = site_days.outside + excluded.outside, no_list = site_days.no_list + excluded.no_list`,
 );
 
@@ -125,7 +127,7 @@ function groupAlike(events: readonly NewEvent[]): readonly Group[] {
 }
 
 function noSums(): VisitSums {
-  return { bytes: 0, sized: 0, failed: 0, verified: 0, outside: 0, 'no-list': 0, unknown: 0 };
+  return { bytes: 0, sized: 0, failed: 0, signed: 0, verified: 0, outside: 0, 'no-list': 0, unknown: 0 };
 }
 
 function addBotVisit(sums: VisitSums, { status, bytes, verdict }: NewBotVisit): void {
@@ -146,12 +148,13 @@ function nameColumns({ siteId, slot }: Rows, groups: readonly Group[]): NameColu
     days: groups.map(dayOf),
     types: groups.map(({ event }) => event.type),
     names: groups.map(({ event }) => nameOf(event)),
-    companies: groups.map(({ event }) => (event.type === 'bot' ? event.botCompany : '')),
+    companies: groups.map(({ event }) => companyOf(event)),
     counts: groups.map(({ count }) => count),
     values: groups.map(({ event }) => valueOf(event)),
     bytes: groups.map(({ bytes }) => bytes),
     sized: groups.map(({ sized }) => sized),
     failed: groups.map(({ failed }) => failed),
+    signed: groups.map(({ signed }) => signed),
     verified: groups.map(({ verified }) => verified),
     outside: groups.map(({ outside }) => outside),
     noList: groups.map((group) => group['no-list']),
@@ -193,8 +196,20 @@ function dayOf({ event }: { readonly event: NewEvent }): string {
 
 function keyOf(event: NewEvent): string {
   const { createdAtMs, type, country } = event;
-  const [company, status] = event.type === 'bot' ? [event.botCompany, event.status ?? ''] : ['', ''];
-  return `${startOfDay(createdAtMs)}\0${type}\0${nameOf(event)}\0${company}\0${country}\0${status}`;
+  const status = event.type === 'bot' ? (event.status ?? '') : '';
+  return `${startOfDay(createdAtMs)}\0${type}\0${nameOf(event)}\0${companyOf(event)}\0${country}\0${status}`;
+}
+
+/** Who is behind an event: the company of a bot, or the product that sent the visitor of a conversion. */
+function companyOf(event: NewEvent): string {
+  switch (event.type) {
+    case 'bot':
+      return event.botCompany;
+    case 'referral':
+      return '';
+    case 'conversion':
+      return event.sentBy ?? '';
+  }
 }
 
 function nameOf(event: NewEvent): string {

@@ -8,7 +8,7 @@ import { sqlDate, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { prepareBlockDeletion } from './block-statements.ts';
-import { NAME_SUMS, TYPE_COUNTS, TYPE_SUMS, columnList } from './sums.ts';
+import { NAME_SUMS, TYPE_COUNTS, TYPE_SUMS, VERDICT_COUNTS, columnList } from './sums.ts';
 
 /** A part of a day of a site: the events from an instant on that are older than one of this day. */
 export type PartOfDay = { readonly siteId: string; readonly fromMs: number; readonly before: Position };
@@ -32,17 +32,15 @@ const DELETE_PART = statement(
       where site_id = ${param('siteId')} and created_at >= ${timestamptz(param('from'))}
         and created_at <= ${timestamptz(param('until'))}
         and (created_at, id) < (${timestamptz(param('until'))}, ${param('id')}::bigint)
-      returning created_at, type, coalesce(bot_name, source, event_name) as name, coalesce(bot_company, '') as company,
-                country, event_value, status, bytes, verdict
+      returning created_at, type, coalesce(bot_name, source, event_name) as name, coalesce(bot_company, sent_by, '') as company,
+                country, event_value, status, bytes, verdict, signature
     )
     select (select count(*) from gone)::integer as events,
            ${asJson(sql`
              select type, name, company, count(*), coalesce(sum(event_value), 0) as value,
                     coalesce(sum(bytes), 0) as bytes, count(bytes) as sized,
                     count(*) filter (where type = 'bot' and status >= ${sql.lit(FAILED_FROM)}) as failed,
-                    count(*) filter (where verdict = 'verified') as verified,
-                    count(*) filter (where verdict = 'outside') as outside,
-                    count(*) filter (where verdict = 'no-list') as no_list
+                    ${VERDICT_COUNTS}
              from gone group by type, name, company`)} as names,
            ${asJson(sql`
              select name, company, status, count(*) from gone

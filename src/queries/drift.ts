@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { FAILED_FROM } from '../domain/event.ts';
+import { VERDICT_COUNTS } from './sums.ts';
 
 /** A rollup key whose counts differ from those of the events. */
 export type Drift = {
@@ -21,14 +22,13 @@ export type Drift = {
 
 /** The columns of a key of site_days, from events. */
 export const NAME_KEY = sql`
-  type, coalesce(bot_name, source, event_name) as name, coalesce(bot_company, '') as company`;
+  type, coalesce(bot_name, source, event_name) as name, coalesce(bot_company, sent_by, '') as company`;
 
 /** What site_days counts, from events. */
 export const NAME_COUNTS = sql`
   count(*) as count, coalesce(sum(event_value), 0) as value, coalesce(sum(bytes), 0) as bytes, count(bytes) as sized,
   count(*) filter (where type = 'bot' and status >= ${sql.lit(FAILED_FROM)}) as failed,
-  count(*) filter (where verdict = 'verified') as verified, count(*) filter (where verdict = 'outside') as outside,
-  count(*) filter (where verdict = 'no-list') as no_list`;
+  ${VERDICT_COUNTS}`;
 
 /** Both sides of a difference; what is known of the visits is told only where it differs. */
 export const NAME_DIFFERENCE = sql`
@@ -37,5 +37,5 @@ export const NAME_DIFFERENCE = sql`
 
 export const COUNT_AND_VALUE = sql`concat_ws(' worth ', count, trim_scale(value))`;
 
-export const FACTS = sql`concat(bytes, ' bytes of ', sized, ', ', failed, ' failed, ', verified, ' verified, ', outside,
+export const FACTS = sql`concat(bytes, ' bytes of ', sized, ', ', failed, ' failed, ', signed, ' signed, ', verified, ' verified, ', outside,
   ' outside, ', no_list, ' without a list')`;

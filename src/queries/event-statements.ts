@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import type { EventType, NewEvent } from '../domain/event.ts';
 import { GRANULARITIES, type Granularity, START_OF_BUCKET } from '../domain/granularity.ts';
+import type { Proof } from '../domain/signature.ts';
 import { formatInstant } from '../domain/time.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import type { Tables } from '../database/tables.ts';
 import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
 import { prepareDays, valueOf } from './day-statements.ts';
+import type { LandingRows } from './landing-statements.ts';
 import type { ReservedUsage } from './usage.ts';
 
 export type EventBatch = {
@@ -17,6 +21,8 @@ export type EventBatch = {
   readonly reservations?: readonly ReservedUsage[];
   /** When the events are recorded; without it, none may have the digest of a request. */
   readonly nowMs?: number | undefined;
+  /** The landings among the events, by which conversions find their products. */
+  readonly landings?: LandingRows | undefined;
 };
 
 /** The statements that store a batch, with their values. The first inserts the events. */
@@ -36,18 +42,23 @@ type EventColumns = {
   readonly statuses: readonly (number | null)[];
   readonly bytes: readonly (number | null)[];
   readonly verdicts: readonly (string | null)[];
+  readonly signatures: readonly (string | null)[];
+  readonly signers: readonly (string | null)[];
+  readonly sentBys: readonly (string | null)[];
 };
 
 const INSERT_EVENTS = statement(
   'insert_events',
   (_, param: Param<EventColumns>) => sql`
     insert into events (site_id, created_at, type, page_path, country,
-                        bot_name, bot_company, source, event_name, event_value, status, bytes, verdict)
+                        bot_name, bot_company, source, event_name, event_value, status, bytes, verdict,
+                        signature, signer, sent_by)
     select site_id, batch.* from placed_sites cross join unnest(
       ${param('createdAts')}::timestamptz[], ${param('types')}::text[], ${param('pagePaths')}::text[],
       ${param('countries')}::text[], ${param('botNames')}::text[], ${param('botCompanies')}::text[],
       ${param('sources')}::text[], ${param('eventNames')}::text[], ${param('values')}::numeric[],
-      ${param('statuses')}::smallint[], ${param('bytes')}::bigint[], ${param('verdicts')}::text[]
+      ${param('statuses')}::smallint[], ${param('bytes')}::bigint[], ${param('verdicts')}::text[],
+      ${param('signatures')}::text[], ${param('signers')}::text[], ${param('sentBys')}::text[]
     ) as batch
     where site_id = ${param('siteId')}`,
 );
@@ -99,9 +110,29 @@ function eventColumns({ siteId, events }: EventBatch): EventColumns {
     statuses: columnOf(events, (event) => (event.type === 'conversion' ? null : event.status)),
     bytes: columnOf(events, (event) => (event.type === 'bot' ? event.bytes : null)),
     verdicts: columnOf(events, (event) =>
-      event.type === 'bot' && event.verdict !== 'unknown' ? event.verdict : null,
+      event.type === 'bot' ? (STORED_VERDICTS[event.verdict] ?? null) : null,
     ),
+    signatures: columnOf(events, signatureOf),
+    signers: columnOf(events, (event) => proofOf(event)?.signer ?? null),
+    sentBys: columnOf(events, (event) => (event.type === 'conversion' ? (event.sentBy ?? null) : null)),
   };
+}
+
+/** A visit that is signed is told by its signature alone: a release before signatures knows no such verdict. */
+const STORED_VERDICTS: Readonly<Partial<Record<Verdict, Tables['events']['verdict']>>> = {
+  verified: 'verified',
+  outside: 'outside',
+  'no-list': 'no-list',
+};
+
+function signatureOf(event: NewEvent): Tables['events']['signature'] {
+  if (event.type === 'bot' && event.verdict === 'signed') return 'signed';
+  return proofOf(event)?.state ?? null;
+}
+
+/** Hardly any event has one: to ask for the key is quicker than to read a value that is missing. */
+function proofOf(event: NewEvent): Proof | undefined {
+  return 'proof' in event ? event.proof : undefined;
 }
 
 /** Empty if all values are null: `unnest` fills shorter columns up with nulls. */

@@ -29,7 +29,7 @@ const FIRST_FACT = statement(
         select day from site_days
         where site_id = ${param('siteId')} and day >= ${param('from')}::date
           and day < coalesce(with_status.day, 'infinity')
-          and (sized > 0 or verified > 0 or outside > 0 or no_list > 0)
+          and (sized > 0 or signed > 0 or verified > 0 or outside > 0 or no_list > 0)
         order by day limit 1
       ) as with_others on true
     ) as first
@@ -37,7 +37,7 @@ const FIRST_FACT = statement(
       select created_at from events
       where site_id = ${param('siteId')} and type = 'bot'
         and created_at >= first.starts_at and created_at < first.starts_at + interval '24 hours'
-        and (status is not null or bytes is not null or verdict is not null)
+        and (status is not null or bytes is not null or verdict is not null or signature = 'signed')
       order by created_at limit 1
     ) as fact on true`,
 );

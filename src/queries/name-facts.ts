@@ -19,10 +19,10 @@ export type NameFacts<Part extends string = string> = BotSums & {
   readonly part: Part;
   readonly type: EventType;
   readonly name: string;
-  /** The bot's company; empty for the other types. */
+  /** The bot's company, or the product that sent the visitors of a conversion; empty for none, and for referrals. */
   readonly company: string;
-  /** The exact decimal sum of the conversion values; 0 if none was set. */
-  readonly value: number;
+  /** The exact decimal sum of the conversion values; "0" if none was set. */
+  readonly value: string;
 };
 
 type Values = Days & { readonly parts: readonly string[] };
@@ -50,16 +50,16 @@ function facts(name: string, source: (param: Param<Values>) => Source) {
     const { ctes, rows } = source(param);
     const sums = sql<NameFacts>`
       select part, type, name collate "C" as name, company collate "C" as company,
-             sum(count)::bigint as count, sum(value) as value, sum(bytes) as bytes, sum(sized)::bigint as sized,
-             sum(failed)::bigint as failed, sum(verified)::bigint as verified, sum(outside)::bigint as outside,
-             sum(no_list)::bigint as "noList"
+             sum(count)::bigint as count, sum(value)::text as value, sum(bytes) as bytes, sum(sized)::bigint as sized,
+             sum(failed)::bigint as failed, sum(signed)::bigint as signed, sum(verified)::bigint as verified,
+             sum(outside)::bigint as outside, sum(no_list)::bigint as "noList"
       from (${rows}) as counted
       join unnest(${param('parts')}::text[]) with ordinality as part (part, nth) using (nth)
       group by 1, 2, 3, 4
       order by 5 desc, 3, 4`;
     const page = selectColumns(sums, [
       ...(['part', 'type', 'name', 'company', 'count', 'value'] as const),
-      ...(['bytes', 'sized', 'failed', 'verified', 'outside', 'noList'] as const),
+      ...(['bytes', 'sized', 'failed', 'signed', 'verified', 'outside', 'noList'] as const),
     ]);
     return ctes ? sql<Columns<NameFacts>>`with ${ctes} ${page}` : page;
   });

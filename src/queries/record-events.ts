@@ -7,6 +7,13 @@ import { pipeline } from '../database/query.ts';
 import { type EventBatch, prepareEvents } from './event-statements.ts';
 import { moveBatch } from './drain-batches.ts';
 import { moveLog } from './log-positions.ts';
+import {
+  type Attributing,
+  foundLandings,
+  insertLandings,
+  requireStored,
+  searchLandings,
+} from './landing-statements.ts';
 import { takeDigests } from './request-digests.ts';
 import { shareSite } from '../database/site-lock.ts';
 import type { Tables } from '../database/tables.ts';
@@ -25,19 +32,43 @@ export class ReservationVoid extends Error {
 /**
  * Stores events and adds them to both rollups in one transaction, so that a reader sees all of it or nothing. With a
  * step, the position of their log or batch moves in the same transaction. Throws SiteGone, ReservationVoid, RequestsTaken,
- * LogMoved and BatchMoved, after which nothing is stored, and what `inTransaction` throws.
+ * SecretsReplaced, LogMoved and BatchMoved, after which nothing is stored, and what `inTransaction` throws.
  */
 export async function storeEvents(
   db: Database,
   batch: EventBatch,
   step?: LogStep | BatchStep,
+  attributing?: Attributing,
 ): Promise<void> {
   if (batch.events.length === 0 && step === undefined) return;
   await inTransaction(db, async (tx, attempt) => {
-    await shareSite(tx, batch.siteId, batch.reservations?.[0]?.accountId);
+    const { siteId, reservations } = batch;
+    const attributed = await shareAttributing(tx, siteId, reservations?.[0]?.accountId, attributing);
     if (step !== undefined) await ('batch' in step ? moveBatch(tx, step) : moveLog(tx, step));
-    await insertEvents(tx, batchOf(batch, attempt));
+    await insertEvents(tx, attributed(batchOf(batch, attempt)));
   });
+}
+
+/**
+ * Shares the site as `shareSite` does. Returns a function that gives the conversions of a batch the products that were found
+ * there. Throws SecretsReplaced.
+ */
+export async function shareAttributing(
+  tx: Transaction<Tables>,
+  siteId: string,
+  accountId: number | undefined,
+  attributing: Attributing | undefined,
+): Promise<(batch: EventBatch) => EventBatch> {
+  const search = attributing?.search;
+  const results = await shareSite(tx, siteId, accountId, searchLandings(search));
+  if (attributing === undefined) return (batch) => batch;
+  const found = foundLandings(search, results);
+  return (batch) => {
+    const { events, landings } = attributing.attribute(batch.events, found);
+    // what was prepared is for conversions without products
+    const prepared = events === batch.events ? batch.prepared : undefined;
+    return { ...batch, events, landings, prepared };
+  };
 }
 
 /** What was prepared is for one slot. */
@@ -55,8 +86,10 @@ export async function insertEvents(tx: Transaction<Tables>, batch: EventBatch): 
   if (batch.events.length === 0) return;
   await takeDigests(tx, batch);
   const prepared = batch.prepared ?? prepareEvents(batch);
+  const landings = insertLandings(batch.landings);
   const months = countInMonths(batch);
-  const results = await pipeline(tx, [...prepared, ...months.queries]);
+  const results = await pipeline(tx, [...prepared, ...landings, ...months.queries]);
   if (results[0]?.rowCount !== batch.events.length) throw new SiteGone();
+  requireStored(batch.landings, results[prepared.length]);
   if (months.rows > 0 && results.at(-1)?.rowCount !== months.rows) throw new ReservationVoid();
 }

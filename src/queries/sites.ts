@@ -217,6 +217,7 @@ export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Pr
   await tx.deleteFrom('recording_sources').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('site_sources').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('source_hours').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('unlisted_robots').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('folded_sites').where('site_id', '=', siteId).execute();
 }
 

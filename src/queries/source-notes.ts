@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type RobotCount, type RobotCounts, addRobots } from '../domain/robot-count.ts';
 import type { SourceKey } from '../domain/source.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
@@ -6,6 +7,7 @@ import { execute, pipeline } from '../database/query.ts';
 import { shareSite } from '../database/site-lock.ts';
 import { type Param, statement } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { addRobotCounts } from './unlisted-robots.ts';
 
 /** Records of one hour and one outcome: "event", "repeat", or the reason why they became no event. */
 export type NotedHour = {
@@ -25,6 +27,7 @@ export type SourceNote = Omit<SourceKey, 'siteId'> & {
   readonly limits?: readonly string[] | undefined;
   readonly refusal?: { readonly atMs: number; readonly status: number; readonly reason: string } | undefined;
   readonly hours: readonly NotedHour[];
+  readonly robots: readonly RobotCount[];
 };
 
 type HourColumns = {
@@ -138,8 +141,16 @@ export async function saveSourceNotes(
   await inTransaction(db, async (tx) => {
     await shareSite(tx, siteId);
     await pipeline(tx, statements);
+    await addRobotCounts(tx, siteId, robotsOf(notes));
     if (areNew) await execute(tx, FORGET_SILENT_SOURCES({ siteId }));
   });
+}
+
+/** Each day and token once, whichever sources brought them. */
+function robotsOf(notes: readonly SourceNote[]): readonly RobotCount[] {
+  const robots: RobotCounts = new Map();
+  for (const note of notes) addRobots(robots, note.robots);
+  return [...robots.values()];
 }
 
 function hourColumns(

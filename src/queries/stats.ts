@@ -10,21 +10,21 @@ import { type Param, statement } from '../database/statement.ts';
 import { type Days, NAME_BLOCKS, coveringBlocks, daysOf } from './blocks.ts';
 import { isShortRead, namesInBlocks, useBlocks } from './name-sums.ts';
 
-/** The events of one type and name: a bot of a company, a referral source or a conversion event. */
+/** The events of one type and name: a bot of a company, a referral source, or a conversion event of a product that sent its visitors. */
 export type NameCount = {
   readonly type: EventType;
   readonly name: string;
-  /** The bot's company; empty for the other types. */
+  /** The bot's company, or the product that sent the visitors of a conversion; empty for none, and for referrals. */
   readonly company: string;
   readonly count: number;
-  /** The exact decimal sum of the conversion values; 0 if none was set. */
-  readonly value: number;
+  /** The exact decimal sum of the conversion values; "0" if none was set. */
+  readonly value: string;
 };
 
 type Values = { readonly siteId: string; readonly from: string; readonly until: string };
 
 const SUMS = sql`type, name collate "C" as name, company collate "C" as company, sum(count)::bigint as count,
-  sum(value) as value`;
+  sum(value)::text as value`;
 const SORTED = sql`group by 1, 2, 3 order by 4 desc, 2, 3`;
 
 const COUNT_BY_NAME = statement(

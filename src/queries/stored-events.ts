@@ -1,6 +1,6 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { EventType, StoredEvent } from '../domain/event.ts';
-import type { Verdict } from '../domain/verdict.ts';
+import type { Proof } from '../domain/signature.ts';
 import { rowsOf, selectColumns } from '../database/columns.ts';
 import { selectText, valuesOf } from '../database/rows-as-text.ts';
 import { epochMs } from '../database/sql-time.ts';
@@ -20,6 +20,8 @@ export const EVENT_COLUMNS = [
   'status',
   'bytes',
   'verdict',
+  'signature',
+  'signer',
 ] as const;
 
 export function selectEvents(db: Kysely<Tables>) {
@@ -32,11 +34,13 @@ export function selectEvents(db: Kysely<Tables>) {
       'country',
       epochMs(eb.ref('created_at')).as('createdAtMs'),
       eb.fn.coalesce('bot_name', 'source', 'event_name', sql<string>`''`).as('name'),
-      'bot_company as company',
+      eb.fn.coalesce('bot_company', 'sent_by').as('company'),
       'event_value as value',
       'status',
       'bytes',
       'verdict',
+      'signature',
+      'signer',
     ]);
 }
 
@@ -78,7 +82,9 @@ function eventsOf(values: readonly string[]): readonly StoredEvent[] {
       value: numberOrNull(7),
       status: numberOrNull(8),
       bytes: numberOrNull(9),
-      verdict: (text(10) || null) as Verdict | null,
+      verdict: (text(10) || null) as EventRow['verdict'],
+      signature: (text(11) || null) as EventRow['signature'],
+      signer: text(12) || null,
     });
   });
 }
@@ -91,11 +97,14 @@ export type EventRow = {
   readonly createdAtMs: number;
   /** Of the bot, the source or the conversion. */
   readonly name: string;
+  /** Of the bot, or the LLM product that sent the visitor of a conversion. */
   readonly company: string | null;
   readonly value: number | null;
   readonly status: number | null;
   readonly bytes: number | null;
-  readonly verdict: Verdict | null;
+  readonly verdict: Tables['events']['verdict'];
+  readonly signature: Tables['events']['signature'];
+  readonly signer: string | null;
 };
 
 /** The company of a bot is never null, because it is recorded with the name. Spelled out for speed. */
@@ -103,13 +112,40 @@ function toEvent(row: EventRow): StoredEvent {
   const { id, type, pagePath, country, createdAtMs, name, company, value, status, bytes } = row;
   switch (type) {
     case 'bot': {
-      const verdict = row.verdict ?? 'unknown';
+      const { signature, signer } = row;
+      const verdict = signature === 'signed' ? signature : (row.verdict ?? 'unknown');
+      const proof = signature === null ? undefined : proofOf(signature, signer);
       const botCompany = company ?? '';
-      return { id, type, pagePath, country, createdAtMs, botName: name, botCompany, status, bytes, verdict };
+      return {
+        id,
+        type,
+        pagePath,
+        country,
+        createdAtMs,
+        botName: name,
+        botCompany,
+        status,
+        bytes,
+        verdict,
+        proof,
+      };
     }
     case 'referral':
       return { id, type, pagePath, country, createdAtMs, source: name, status };
     case 'conversion':
-      return { id, type, pagePath, country, createdAtMs, eventName: name, eventValue: value };
+      return {
+        id,
+        type,
+        pagePath,
+        country,
+        createdAtMs,
+        eventName: name,
+        eventValue: value,
+        sentBy: company === '' ? undefined : (company ?? undefined),
+      };
   }
+}
+
+function proofOf(signature: NonNullable<EventRow['signature']>, signer: string | null): Proof {
+  return { state: signature === 'signed' ? 'valid' : signature, signer };
 }

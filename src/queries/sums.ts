@@ -9,6 +9,7 @@ export const NAME_SUMS = [
   'bytes',
   'sized',
   'failed',
+  'signed',
   'verified',
   'outside',
   'no_list',
@@ -21,6 +22,11 @@ export const TYPE_SUMS = ['bot_visits', 'referrals', 'conversions'] as const;
 export const TYPE_COUNTS = sql`
   count(*) filter (where type = 'bot') as bot_visits, count(*) filter (where type = 'referral') as referrals,
   count(*) filter (where type = 'conversion') as conversions`;
+
+/** What is counted by verdict, from events; a release before signatures reads a signed visit as one of an unknown address. */
+export const VERDICT_COUNTS = sql`
+  count(*) filter (where signature = 'signed') as signed, count(*) filter (where verdict = 'verified') as verified,
+  count(*) filter (where verdict = 'outside') as outside, count(*) filter (where verdict = 'no-list') as no_list`;
 
 /** What is counted by page. */
 export const PAGE = sql`path, bots, referrals, conversions, failed, bytes`;

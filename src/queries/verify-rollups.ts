@@ -82,8 +82,8 @@ function compareDays(span: Span): RawBuilder<Drift> {
     ), rolled as (
       select day, type, name, company, ${COUNT_AND_VALUE} as counts, ${FACTS} as facts from (
         select day, type, name, company, sum(count) as count, sum(value) as value, sum(bytes) as bytes,
-               sum(sized) as sized, sum(failed) as failed, sum(verified) as verified, sum(outside) as outside,
-               sum(no_list) as no_list
+               sum(sized) as sized, sum(failed) as failed, sum(signed) as signed, sum(verified) as verified,
+               sum(outside) as outside, sum(no_list) as no_list
         from site_days where ${isOfSpan(span, DAY_COLUMN)} group by 1, 2, 3, 4
       ) as sums
     )

@@ -1,8 +1,9 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import shipped from '../catalogue/ranges.json' with { type: 'json' };
 import { parseJson } from '../domain/json.ts';
 import { formatInstant } from '../domain/time.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { type Prefix, parsePrefix } from './prefix.ts';
 import type { RangeList } from './range-list.ts';
 
@@ -27,16 +28,9 @@ export async function readRangeFile(path: string): Promise<readonly RangeList[]>
   );
 }
 
-/** Replaces a file of lists as a whole: a server that reads it at the same time sees the old lists or the new ones. */
+/** Replaces a file of lists as a whole. */
 export async function writeRangeFile(path: string, lists: readonly RangeList[]): Promise<void> {
-  const part = `${path}.${process.pid}.part`;
-  try {
-    await writeFile(part, formatLists(lists), { flush: true });
-    await rename(part, path);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  await replaceFile(path, formatLists(lists));
 }
 
 function formatLists(lists: readonly RangeList[]): string {

@@ -1,4 +1,4 @@
-import { bareAddress } from '../domain/bare-address.ts';
+import { canonicalAddress } from '../domain/bare-address.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { RequestRules } from './classify-request.ts';
 import { type FieldRule, readField } from './event-fields.ts';
@@ -10,7 +10,7 @@ export type AddressRules = Pick<RequestRules, 'countryOf' | 'verdictOf'>;
 const ADDRESS: FieldRule<string> = {
   allowed:
     'an IP address such as 203.0.113.9, 203.0.113.9:443, 2001:db8::9 or [2001:db8::9]:443, or left out',
-  parse: (value) => (typeof value === 'string' && isIpAddress(value) ? value : undefined),
+  parse: (value) => (typeof value === 'string' && canonicalAddress(value) !== undefined ? value : undefined),
 };
 
 /** The `address` of an object, if it has one. Throws INVALID_PARAMETER for a bad one. */
@@ -32,12 +32,4 @@ export function withAddressTold(fields: JsonObject, { countryOf, verdictOf }: Ad
   };
   const given = Object.entries(fields).filter(([name]) => isGiven(fields, name));
   return { ...told, ...Object.fromEntries(given) };
-}
-
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
-
-/** Whether the text is an IP address. It may have brackets, a port or a zone, as proxies write them. */
-function isIpAddress(text: string): boolean {
-  const bare = bareAddress(text);
-  return bare !== undefined && (IPV4.test(bare) || URL.canParse(`http://[${bare}]`));
 }

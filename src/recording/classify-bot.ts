@@ -1,9 +1,13 @@
-import { BOTS, type Bot, EDITORS } from '../catalogue/bots.ts';
+import { type Bot, EDITORS } from '../catalogue/bots.ts';
+import { type Catalogue, INSTALLED } from '../catalogue/catalogue.ts';
+import { wholeToken } from '../catalogue/product-token.ts';
+import { perCatalogue } from './per-catalogue.ts';
 
 /** The AI bot that a User-Agent header names; undefined if there is none. */
-export function classifyBot(userAgent: string): Bot | undefined {
-  if (!ANY_TOKEN.test(userAgent)) return undefined;
-  const bot = MATCHERS.find(({ token }) => token.test(userAgent))?.bot;
+export function classifyBot(catalogue: Catalogue, userAgent: string): Bot | undefined {
+  const { anyToken, bots } = matchersOf(catalogue);
+  if (!anyToken.test(userAgent)) return undefined;
+  const bot = bots.find(({ token }) => token.test(userAgent))?.bot;
   return bot && isEditorWindow(bot, userAgent) ? undefined : bot;
 }
 
@@ -12,18 +16,14 @@ function isEditorWindow({ name }: Bot, userAgent: string): boolean {
   return EDITORS.has(name) && /\b(?:Electron|Chrome)\/\d/.test(userAgent);
 }
 
-const MATCHERS = BOTS.map((bot) => ({ bot, token: wholeToken(bot.pattern) }));
+const matchersOf = perCatalogue(({ bots }) => ({
+  bots: bots.map((bot) => ({ bot, token: wholeToken(bot.pattern) })),
+  /** One pass is enough for nearly every line of a log, since most agents are not AI bots. */
+  anyToken: wholeToken(bots.map((bot) => bot.pattern).join('|')),
+}));
 
-/** One pass is enough for nearly every line of a log, since most agents are not AI bots. */
-const ANY_TOKEN = wholeToken(BOTS.map((bot) => bot.pattern).join('|'));
-
-/**
- * Matches a token as a whole word, not in an address such as openai.com/gptbot, which other agents quote. A hyphen may
- * follow, since operators append variants ("Amazonbot-Video").
- */
-function wholeToken(pattern: string): RegExp {
-  return new RegExp(`(?<![\\w./@+-])(?:${pattern})(?![a-z0-9])`, 'i');
-}
+// nearly every process needs them, and `npm run check:regexps` sees what a module builds when it is loaded
+matchersOf(INSTALLED);
 
 /**
  * Whether an agent looks like a robot or a program of any kind. In doubt it is a browser: no browser may be excluded,

@@ -1,6 +1,7 @@
-import { EVENT_TYPES, type EventType, type NewEvent } from '../domain/event.ts';
+import { EVENT_TYPES, type EventType, type NewBotVisit, type NewEvent } from '../domain/event.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { invalidParameter } from '../domain/refusal.ts';
+import { SIGNATURE_STATES, type SignatureState } from '../domain/signature.ts';
 import { VERDICTS, type Verdict } from '../domain/verdict.ts';
 import { MAX_PAGE_PATH_LENGTH } from './page-path.ts';
 import { toldBytes } from './bytes.ts';
@@ -19,7 +20,7 @@ export function readField<T>(fields: JsonObject, name: string, rule: FieldRule<T
 
 /**
  * An event in the shape in which the events endpoint lists it. `created_at` is cut to milliseconds and defaults to now,
- * `country` to "XX", `verdict` to "unknown", and other optional fields to null; `id`, unknown fields and those of another
+ * `country` to "XX", `verdict` to "unknown", and other optional fields to null; a conversion has the LLM product that sent its visitor as `source`; `id`, unknown fields and those of another
  * type are ignored. Throws INVALID_PARAMETER for the first bad field.
  */
 export function readEvent(fields: JsonObject, nowMs: number): NewEvent {
@@ -38,7 +39,7 @@ export function readEvent(fields: JsonObject, nowMs: number): NewEvent {
         botCompany: readField(fields, 'bot_company', NAME),
         status: readField(fields, 'status', optional(STATUS)),
         bytes: readField(fields, 'bytes', optional(BYTES)),
-        verdict: readField(fields, 'verdict', optional(VERDICT)) ?? 'unknown',
+        ...readVerdict(fields),
       };
     case 'referral':
       return {
@@ -47,14 +48,25 @@ export function readEvent(fields: JsonObject, nowMs: number): NewEvent {
         source: readField(fields, 'source', NAME),
         status: readField(fields, 'status', optional(STATUS)),
       };
-    case 'conversion':
+    case 'conversion': {
+      const sentBy = readField(fields, 'source', optional(NAME));
       return {
         type,
         ...common,
         eventName: readField(fields, 'event_name', NAME),
         eventValue: readField(fields, 'event_value', EVENT_VALUE),
+        ...(sentBy !== null && { sentBy }),
       };
+    }
   }
+}
+
+/** The verdict and what it goes with: a signed visit has a valid signature, and that a signer. */
+function readVerdict(fields: JsonObject): Pick<NewBotVisit, 'verdict' | 'proof'> {
+  const verdict = readField(fields, 'verdict', optional(VERDICT)) ?? 'unknown';
+  const state = readField(fields, 'signature', verdict === 'signed' ? VALID : optional(SIGNATURE));
+  const signer = readField(fields, 'signer', state === 'valid' ? NAME : NO_SIGNER);
+  return { verdict, ...(state !== null && { proof: { state, signer } }) };
 }
 
 /** The instant of `created_at`, or now without it. Null counts as absent, as it does in every optional field. */
@@ -121,6 +133,21 @@ export const BYTES: FieldRule<number | null> = {
 const VERDICT: FieldRule<Verdict> = {
   allowed: VERDICTS.map((verdict) => `"${verdict}"`).join(', '),
   parse: (value) => VERDICTS.find((verdict) => verdict === value),
+};
+
+const SIGNATURE: FieldRule<SignatureState> = {
+  allowed: SIGNATURE_STATES.map((state) => `"${state}"`).join(', '),
+  parse: (value) => SIGNATURE_STATES.find((state) => state === value),
+};
+
+const VALID: FieldRule<SignatureState> = {
+  allowed: '"valid" with the verdict "signed"',
+  parse: (value) => (value === 'valid' ? value : undefined),
+};
+
+const NO_SIGNER: FieldRule<null> = {
+  allowed: 'null unless the signature is "valid"',
+  parse: (value = null) => (value === null ? null : undefined),
 };
 
 function wholeNumber(value: unknown, max: number): number | undefined {

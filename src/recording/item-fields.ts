@@ -10,8 +10,8 @@ const EVENT = ['type', 'page_path', 'country', 'address', 'created_at', 'id'];
 /** The fields that an item of each type may have. */
 export const ITEM_FIELDS: Readonly<Record<ItemType, readonly string[]>> = {
   bot: [...EVENT, 'bot_name', 'bot_company', 'user_agent', 'status', 'bytes'],
-  referral: [...EVENT, 'source', 'referrer', 'status'],
-  conversion: [...EVENT, 'event_name', 'event_value'],
+  referral: [...EVENT, 'source', 'referrer', 'user_agent', 'status'],
+  conversion: [...EVENT, 'event_name', 'event_value', 'source', 'user_agent'],
   request: [
     'type',
     'method',
@@ -24,6 +24,10 @@ export const ITEM_FIELDS: Readonly<Record<ItemType, readonly string[]>> = {
     'address',
     'created_at',
     'id',
+    'scheme',
+    'signature',
+    'signature_input',
+    'signature_agent',
   ],
 };
 

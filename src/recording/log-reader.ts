@@ -74,6 +74,17 @@ export function createLogReader({
   };
 }
 
+/**
+ * The state in which another reader may read lines before those that led to a state: columns are the same there, but requests
+ * that were seen were seen later.
+ */
+export function stateForLinesBefore(state: string | null): string | null {
+  const current = restoredParser(state ?? undefined, undefined);
+  if (!current) return null;
+  const { remembersRequests } = LOG_FORMATS.find(({ name }) => name === current.format) ?? {};
+  return remembersRequests === true ? JSON.stringify({ format: current.format, memory: [] }) : state;
+}
+
 const TOO_LONG: readonly LogReading[] = [{ passedOver: 'too-long' }];
 const BLANK_LINE: readonly LogReading[] = [{ passedOver: 'blank-line' }];
 const NOT_A_LOG_LINE: readonly LogReading[] = [{ passedOver: 'not-a-log-line' }];

@@ -1,4 +1,5 @@
-import type { PassedOver } from './passed-over.ts';
+import type { SignatureHeaders } from '../domain/signature.ts';
+import type { PassedOver, PassedOverReason } from './passed-over.ts';
 
 /** One request in an access log of any format. A value that the log does not have is undefined. */
 export type LogRecord = {
@@ -25,7 +26,28 @@ export type LogRecord = {
    * whichever way it comes.
    */
   readonly requestId?: string | undefined;
+  /** Undefined for a request without a signature, as nearly all are. */
+  readonly signed?: RequestSignature | undefined;
 };
 
-/** A line of a log: a request, or the reason why it becomes no event. */
-export type LogReading = { readonly record: LogRecord } | PassedOver;
+/** The signature of a request, with what else a source tells of the request that may be signed. */
+export type RequestSignature = SignatureHeaders & {
+  /** "https" or "http". */
+  readonly scheme: string;
+  /** How long the request had lasted at the time of its record. */
+  readonly durationMs: number;
+};
+
+/** A line of a log: a request, or the reason why it becomes no event, with the request if it was read. */
+export type LogReading =
+  { readonly record: LogRecord } | (PassedOver & { readonly of?: LogRecord | undefined });
+
+/** The request of a line, also of one that is passed over. */
+export function recordOf(reading: LogReading): LogRecord | undefined {
+  return 'record' in reading ? reading.record : reading.of;
+}
+
+/** Passes over a request that was read. */
+export function passOver(passedOver: PassedOverReason, reading: LogReading): LogReading {
+  return { passedOver, of: recordOf(reading) };
+}

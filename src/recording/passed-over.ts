@@ -34,4 +34,8 @@ export const UNREADABLE: readonly PassedOverReason[] = [
 ];
 
 /** A line that becomes no event. */
-export type PassedOver = { readonly passedOver: PassedOverReason };
+export type PassedOver = {
+  readonly passedOver: PassedOverReason;
+  /** What a robot that the catalogue does not have calls itself. */
+  readonly robot?: string | undefined;
+};

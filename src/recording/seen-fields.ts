@@ -1,3 +1,4 @@
+import { INSTALLED } from '../catalogue/catalogue.ts';
 import { classifyBot, looksLikeRobot } from './classify-bot.ts';
 import type { LogRecord } from './log-record.ts';
 
@@ -63,7 +64,7 @@ export function addFields(one: SeenFields, other: SeenFields): SeenFields {
 function isOfRobot({ hasAgentField, userAgent = '' }: LogRecord): boolean {
   // every browser has a name
   if (userAgent.trim() === '') return hasAgentField;
-  return classifyBot(userAgent) !== undefined || looksLikeRobot(userAgent);
+  return classifyBot(INSTALLED, userAgent) !== undefined || looksLikeRobot(userAgent);
 }
 
 function isAnonymous(address: string): boolean {

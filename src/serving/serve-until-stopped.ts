@@ -106,6 +106,7 @@ async function openOwnTelemetry(config: Config, log: Logger, nowMs: number): Pro
 type Files = {
   readonly rules: RequestRules;
   readonly rangesUpdatedAtMs: () => number | null;
+  readonly countriesBuiltAtMs: () => number | null;
   readonly persistedDocuments: PersistedDocuments | undefined;
 };
 

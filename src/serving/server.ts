@@ -16,6 +16,8 @@ import { type Limits, createLimits } from '../limits/limits.ts';
 import type { IdentityProvider } from '../domain/identity.ts';
 import type { PersistedDocuments } from '../domain/persisted-documents.ts';
 import { forwardedPublicUrl, publicUrlOf } from '../domain/public-url.ts';
+import { createAttribution } from '../operations/recording/attribution.ts';
+import { startAttributionBeat } from '../operations/recording/attribution-beat.ts';
 import { leaseSlot } from '../operations/recording/slot-lease.ts';
 import { sitesAtOnce } from '../database/share-out.ts';
 import { startUpkeep } from '../operations/upkeep/upkeep.ts';
@@ -53,6 +55,8 @@ type ServerParts = {
   readonly rules?: RequestRules;
   /** When the newest list of bots' address ranges was retrieved; null if none ever was. */
   readonly rangesUpdatedAtMs?: () => number | null;
+  /** When the country database in use was built; null if it does not say. */
+  readonly countriesBuiltAtMs?: () => number | null;
   /** Documents that GraphQL clients may name. */
   readonly persistedDocuments?: PersistedDocuments | undefined;
   /** The folder of the built dashboard; without it the server has no pages. */
@@ -98,10 +102,11 @@ export async function startServer({
   ...files
 }: ServerParts): Promise<RunningServer> {
   const { limits, close: closeLimits } = await openWatchedLimits(config, log, telemetry?.metrics);
-  const { plans, accountCaps, corsOrigins, sessionLimits } = config;
+  const { plans, accountCaps, corsOrigins, sessionLimits, attributionMinutes } = config;
   const service = { command, supportContact: config.supportContact };
   const lease = leaseSlot(db, 'server');
-  const recording = { slot: () => lease.slot, ...rules };
+  const attribution = createAttribution({ db, minutes: attributionMinutes, now, by: 'server' });
+  const recording = { slot: () => lease.slot, attribution, ...rules };
   const publicUrl = (forwardedOrigin?: string) =>
     forwardedOrigin === undefined || config.publicUrl !== undefined
       ? publicUrlOf(config.publicUrl, config.host, portOf(http.server))
@@ -109,7 +114,7 @@ export async function startServer({
   const settings = {
     ...{ plans, accountCaps, corsOrigins, service, publicUrl, sessionLimits, takeWithinMs, telemetry },
     ...(await openWaysIn(config, dashboardFolder, now)),
-    secrets: openSecrets(config),
+    ...{ attributionMinutes, secrets: openSecrets(config) },
     ...files,
   };
   const gateway = createGateway({ ...settings, db, limits, log, now, recording });
@@ -119,6 +124,7 @@ export async function startServer({
   const { holder } = lease;
   const atOnce = sitesAtOnce(config.poolSize, config.databaseUrl !== undefined);
   const onDone = telemetry?.metrics?.noteUpkeep;
+  const beat = startAttributionBeat({ db, attribution, now, sweeps: false });
   const upkeep = startUpkeep({ db, holder, plans, log, now, atOnce, onDone });
   return {
     url,
@@ -127,7 +133,7 @@ export async function startServer({
     async stop({ lingers = false } = {}) {
       await http.close(stopWithinMs, lingers ? LINGER_MS : 0);
       await overload.settle();
-      await Promise.all([gateway.close(), upkeep.stop(), lease.release()]);
+      await Promise.all([gateway.close(), upkeep.stop(), beat.stop(), lease.release()]);
       await closeLimits();
     },
   };

@@ -1,5 +1,6 @@
 import { USUAL_CAPS } from '../domain/account-caps.ts';
 import { DEFAULT_PLANS, MOST_RETENTION_DAYS } from '../domain/plan.ts';
+import { MOST_ATTRIBUTION_MINUTES, USUAL_ATTRIBUTION_MINUTES } from '../domain/attribution.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import { parseSecretsKey } from '../domain/secrets.ts';
 import { parseMethods, parseStatuses } from '../recording/crawl-rule.ts';
@@ -371,6 +372,14 @@ export const SETTINGS = {
     ...FILE,
     meaning: 'file with [conversion rules](conversions.md); unset: no rules',
   },
+  ATTRIBUTION_MINUTES: {
+    to: 'attributionMinutes',
+    ...wholeNumber(0, MOST_ATTRIBUTION_MINUTES),
+    preset: String(USUAL_ATTRIBUTION_MINUTES),
+    meaning:
+      'how many minutes after a visitor has come from an LLM product a [conversion](conversions.md) by the same client counts ' +
+      'for that product, at most a day; 0: conversions count for no product, and no client is remembered',
+  },
   COUNTRY_DATABASE: {
     to: 'recording.countryDatabaseFile',
     ...FILE,
@@ -378,12 +387,28 @@ export const SETTINGS = {
     meaning:
       'country database in the MaxMind DB format; if the file is replaced, the service loads the new one within a minute',
   },
+  BOT_CATALOGUE: {
+    to: 'recording.catalogueFile',
+    ...FILE,
+    presetNote: 'the installed catalogue alone',
+    meaning:
+      'file of your own [bots, LLM products and signers](catalogue.md), which are added to the installed ones or replace ' +
+      'them; if the file is replaced, the service loads the new one within a minute',
+  },
   BOT_RANGES: {
     to: 'recording.botRangesFile',
     ...FILE,
     presetNote: 'the installed one, without ranges',
     meaning:
       'file of the [address ranges](verification.md) of bots, which `ranges update` writes; ' +
+      'if the file is replaced, the service loads the new one within a minute',
+  },
+  SIGNATURE_KEYS: {
+    to: 'recording.signatureKeysFile',
+    ...FILE,
+    presetNote: 'none',
+    meaning:
+      'file of the keys with which [agents sign their requests](verification.md#signatures), which `proof update` writes; ' +
       'if the file is replaced, the service loads the new one within a minute',
   },
   PERSISTED_DOCUMENTS: {

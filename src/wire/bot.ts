@@ -21,6 +21,12 @@ export const botFacts = {
   failed: facts.failed,
   bytes: facts.bytes,
   verification: facts.verification,
+  signers: z
+    .array(z.object({ host: z.string(), visits: count }))
+    .meta({ description: 'Who signed visits, by most visits; by the host of their keys.' }),
+  signatures: z
+    .object({ valid: count, expired: count, invalid: count, unknown_key: count, unchecked: count })
+    .meta({ description: 'The visits that carry a signature, by what became of it.' }),
   first_seen_at: instant.nullable().meta({ description: 'Its first visit ever; null if it never came.' }),
   last_seen_at: instant.nullable(),
 };
@@ -49,7 +55,9 @@ export const botSchema = z
       visits: 48,
       failed: 1,
       bytes: 592_921,
-      verification: { verified: 40, outside: 0, no_list: 0, unknown: 8 },
+      verification: { signed: 0, verified: 40, outside: 0, no_list: 0, unknown: 8 },
+      signers: [],
+      signatures: { valid: 0, expired: 0, invalid: 0, unknown_key: 0, unchecked: 0 },
       first_seen_at: '2026-01-22T14:56:01.003Z',
       last_seen_at: '2026-03-15T12:34:56.789Z',
       documentation_url: 'https://developers.openai.com/api/docs/bots',
@@ -73,6 +81,8 @@ export function botFactsObject(profile: BotProfile) {
     failed,
     bytes,
     verification,
+    signers: [...profile.signers],
+    signatures: signaturesObject(profile),
     first_seen_at: instantOrNull(profile.firstSeenMs),
     last_seen_at: instantOrNull(profile.lastSeenMs),
   };
@@ -106,4 +116,8 @@ export function botHeadObject(profile: BotProfile, parts: Parameters<BotProfile[
     statuses: [...profile.statuses],
     pages: profile.pages(parts).map(pageObject),
   };
+}
+
+function signaturesObject({ signatures: { unknownKey: unknown_key, unchecked, ...others } }: BotProfile) {
+  return { ...others, unknown_key, unchecked };
 }

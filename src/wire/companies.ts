@@ -18,6 +18,8 @@ export const companySchema = z.object({
     .number()
     .nullable()
     .meta({ description: 'What it takes for each click it sends; null without clicks.' }),
+  conversions: count.meta({ description: 'Conversions of visitors that its LLM products sent.' }),
+  value: z.number().meta({ description: 'The sum of their values; 0 without any.' }),
 });
 
 /** The body of GET /api/v1/sites/{siteId}/companies. */
@@ -35,11 +37,13 @@ export const companiesSchema = z
           company: 'OpenAI',
           bot_visits: 120,
           purposes: [{ purpose: 'training', count: 120 }],
-          verification: { verified: 110, outside: 0, no_list: 0, unknown: 10 },
+          verification: { signed: 0, verified: 110, outside: 0, no_list: 0, unknown: 10 },
           failed: 4,
           bytes: 1_482_304,
           referrals: 14,
           visits_per_referral: 8.571428571428571,
+          conversions: 3,
+          value: 149.7,
           previous_bot_visits: null,
           previous_referrals: null,
         },
@@ -55,6 +59,8 @@ export function companyObject(company: CompanyCount) {
     ...factsObject(company),
     referrals: company.referrals,
     visits_per_referral: company.visitsPerReferral,
+    conversions: company.conversions,
+    value: company.value,
   };
 }
 

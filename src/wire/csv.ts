@@ -16,6 +16,8 @@ const COLUMNS = [
   'status',
   'bytes',
   'verdict',
+  'signature',
+  'signer',
 ] as const;
 
 type Fields = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null>>>;

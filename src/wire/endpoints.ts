@@ -8,6 +8,7 @@ import { pages } from '../operations/reading/pages.ts';
 import { sites } from '../operations/reading/sites.ts';
 import { stats } from '../operations/reading/stats.ts';
 import { timeseries } from '../operations/reading/timeseries.ts';
+import { unlistedRobots } from '../operations/reading/unlisted-robots.ts';
 import { botChunks, botQuery, botSchema } from './bot.ts';
 import { companiesObject, companiesQuery, companiesSchema } from './companies.ts';
 import { countriesObject, countriesQuery, countriesSchema } from './countries.ts';
@@ -17,6 +18,7 @@ import { pagesObject, pagesQuery, pagesSchema } from './pages.ts';
 import { siteObject, sitesSchema } from './sites.ts';
 import { statsObject, statsQuery, statsSchema } from './stats.ts';
 import { timeseriesChunks, timeseriesQuery, timeseriesSchema } from './timeseries.ts';
+import { unlistedRobotsObject, unlistedRobotsQuery, unlistedRobotsSchema } from './unlisted-robots.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
 /** What any endpoint may refuse with. */
@@ -133,6 +135,18 @@ const REPORTS: Readonly<Record<string, Endpoint>> = {
       answer: countriesSchema,
     },
     async (ctx, asked) => ({ value: countriesObject(await countries(ctx, asked)) }),
+  ),
+  'unlisted-robots': endpoint(
+    {
+      ...INSIGHT,
+      operationId: 'listUnlistedRobots',
+      summary: 'List the robots that are not in the catalogue',
+      description:
+        'Requests that say themselves that they are of a robot, by what it calls itself. They are no events and count in no total.',
+      query: unlistedRobotsQuery,
+      answer: unlistedRobotsSchema,
+    },
+    async (ctx, asked) => ({ value: unlistedRobotsObject(await unlistedRobots(ctx, asked)) }),
   ),
   'bots/{botName}': endpoint(
     {

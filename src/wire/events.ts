@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { StoredEvent } from '../domain/event.ts';
+import type { EventType, StoredEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { EventsPage } from '../operations/reading/events.ts';
+import { SIGNATURE_STATES } from '../domain/signature.ts';
 import { VERDICTS } from '../domain/verdict.ts';
 import { DETAIL, LISTING, RANGE, botFilter, eventType, nextCursor } from './parts.ts';
 
@@ -14,7 +15,8 @@ export const eventsQuery = z.object({
     example: '/pricing',
   }),
   detail: DETAIL.detail.meta({
-    description: 'true: also the status, the bytes and the verdict, where there are any.',
+    description:
+      'true: also the status, the bytes, the verdict and the signature of a bot visit, the status of a referral, and the source of a conversion.',
   }),
   ...LISTING,
 });
@@ -26,7 +28,7 @@ const common = {
   created_at: z.iso.datetime({ precision: 3 }).meta({ description: 'When it happened, in UTC.' }),
 };
 
-/** With detail, as bytes and verdict. */
+/** With detail, as bytes, verdict and the source of a conversion. */
 const status = z.int().nullable().optional().meta({ description: 'HTTP status; null if not told.' });
 
 const botVisit = z
@@ -38,7 +40,13 @@ const botVisit = z
     status,
     bytes: z.int().min(0).nullable().optional().meta({ description: 'Of the response; null if not told.' }),
     verdict: z.enum(VERDICTS).optional().meta({
-      description: "Whether it came from its operator's addresses; see `verification` of the stats.",
+      description: 'Whether it is shown to be of its operator; see `verification` of the stats.',
+    }),
+    signature: z.enum(SIGNATURE_STATES).nullable().optional().meta({
+      description: 'What became of its signature (Web Bot Auth); null if it was recorded without one.',
+    }),
+    signer: z.string().nullable().optional().meta({
+      description: 'The host of the directory whose key verified it; null unless it is valid.',
     }),
   })
   .meta({ id: 'BotVisit' });
@@ -58,6 +66,10 @@ const conversion = z
     type: z.literal('conversion'),
     event_name: z.string().meta({ description: 'The goal, such as purchase.' }),
     event_value: z.number().nullable().meta({ description: 'Null if no value was set.' }),
+    source: z.string().nullable().optional().meta({
+      description:
+        'The LLM product that sent the visitor; null if none did, or if that is not known: see attribution_since of the coverage.',
+    }),
   })
   .meta({ id: 'Conversion' });
 
@@ -88,42 +100,72 @@ export const eventsSchema = z
   });
 
 export function eventsObject({ items, nextCursor: next_cursor, isDetailed }: EventsPage) {
-  return { events: items.map(isDetailed ? exportedObject : eventObject), next_cursor };
+  const toObject = (event: StoredEvent) => (isDetailed ? exportedObject(event) : eventObject(event));
+  return { events: items.map(toObject), next_cursor };
 }
 
-/**
- * An event with the names of the specification. Spelled out, because a page has up to a thousand: spreading objects takes
- * four times as long.
- */
+/** An event with the names of the specification. */
 export function eventObject(event: StoredEvent) {
-  const { id, pagePath: page_path, country } = event;
-  const created_at = formatInstant(event.createdAtMs);
   switch (event.type) {
-    case 'bot': {
-      const { botName: bot_name, botCompany: bot_company } = event;
-      return { id, type: event.type, page_path, country, created_at, bot_name, bot_company };
-    }
+    case 'bot':
+      return visitObject(event);
     case 'referral':
-      return { id, type: event.type, page_path, country, created_at, source: event.source };
-    case 'conversion': {
-      const { eventName: event_name, eventValue: event_value } = event;
-      return { id, type: event.type, page_path, country, created_at, event_name, event_value };
-    }
+      return referralObject(event);
+    case 'conversion':
+      return conversionObject(event);
   }
 }
 
 /** An event as REST has it, and all that is known beyond it, so that an import of the export records the same. */
 export function exportedObject(event: StoredEvent) {
-  return { ...eventObject(event), ...factsOf(event) };
-}
-
-function factsOf(event: StoredEvent) {
   switch (event.type) {
     case 'bot':
-      return { status: event.status, bytes: event.bytes, verdict: event.verdict };
+      return {
+        ...visitObject(event),
+        status: event.status,
+        bytes: event.bytes,
+        verdict: event.verdict,
+        signature: event.proof?.state ?? null,
+        signer: event.proof?.signer ?? null,
+      };
     case 'referral':
-      return { status: event.status };
+      return { ...referralObject(event), status: event.status };
     case 'conversion':
-      return {};
+      return { ...conversionObject(event), source: event.sentBy ?? null };
   }
+}
+
+type Stored<Type extends EventType> = Extract<StoredEvent, { readonly type: Type }>;
+
+// These are spelled out, because a page has up to a thousand: spreading objects takes four times as long.
+
+function visitObject(event: Stored<'bot'>) {
+  const { id, type, pagePath: page_path, country, botName: bot_name, botCompany: bot_company } = event;
+  return {
+    id,
+    type,
+    page_path,
+    country,
+    created_at: formatInstant(event.createdAtMs),
+    bot_name,
+    bot_company,
+  };
+}
+
+function referralObject(event: Stored<'referral'>) {
+  const { id, type, pagePath: page_path, country, source } = event;
+  return { id, type, page_path, country, created_at: formatInstant(event.createdAtMs), source };
+}
+
+function conversionObject(event: Stored<'conversion'>) {
+  const { id, type, pagePath: page_path, country, eventName: event_name, eventValue: event_value } = event;
+  return {
+    id,
+    type,
+    page_path,
+    country,
+    created_at: formatInstant(event.createdAtMs),
+    event_name,
+    event_value,
+  };
 }

@@ -20,8 +20,13 @@ const created_at = maybe(
 
 const address = maybe(z.string()).meta({
   description:
-    'The IP address of the client, which tells its country, and the verdict on a bot. It is not stored.',
+    'The IP address of the client, which tells its country, the verdict on a bot and, with `user_agent`, who a visitor is. It is not stored.',
   example: '203.0.113.9',
+});
+
+const visitorAgent = maybe(raw).meta({
+  description:
+    'The User-Agent of the visitor. With `address` it connects a conversion with the referral before it. It is not stored.',
 });
 
 const event = {
@@ -52,6 +57,7 @@ const newReferral = z
     ...event,
     source: maybe(name).meta({ description: 'The LLM product, or else `referrer`.' }),
     referrer: maybe(raw).meta({ description: 'The address of a page of a listed LLM product.' }),
+    user_agent: visitorAgent,
     status: maybe(status).meta({ description: 'The HTTP status of the response.' }),
   })
   .meta({ id: 'NewReferral' });
@@ -62,8 +68,18 @@ const newConversion = z
     ...event,
     event_name: name,
     event_value: maybe(z.number()),
+    source: maybe(name).meta({
+      description:
+        'The LLM product that sent the visitor. By default that of the last referral of the same `address` and `user_agent`.',
+    }),
+    user_agent: visitorAgent,
   })
   .meta({ id: 'NewConversion' });
+
+const header = z.unknown().optional().meta({
+  description:
+    'The header Signature, Signature-Input or Signature-Agent as it was sent (Web Bot Auth). Never refused: what is no text, or longer than 4,096 octets, counts as absent.',
+});
 
 const newRequest = z
   .strictObject({
@@ -77,6 +93,10 @@ const newRequest = z
     host: maybe(raw),
     address,
     created_at,
+    scheme: z.unknown().optional().meta({ description: '"https", which is the default, or "http".' }),
+    signature: header,
+    signature_input: header,
+    signature_agent: header,
     id: maybe(z.string().max(200)).meta({
       description:
         'The id that your host or CDN made for the request, such as a CF-Ray; never one that a client can choose. A request counts once in a site, whichever way it comes.',

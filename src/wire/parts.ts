@@ -28,10 +28,11 @@ export const purpose = z.enum(PURPOSES).meta({
 export const purposeCounts = z.array(z.object({ purpose, count }));
 
 export const verification = z
-  .object({ verified: count, outside: count, no_list: count, unknown: count })
+  .object({ signed: count, verified: count, outside: count, no_list: count, unknown: count })
   .meta({
     description:
-      'Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a ' +
+      'Visits by whether they are shown to be of the operator of the bot; they add up to the visits. signed: by their ' +
+      'signature, of its company; else by their address. verified: in a ' +
       'range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; ' +
       'no_list: there are no ranges to compare with; unknown: recorded without an address.',
   });
@@ -141,8 +142,8 @@ export function errorObject(codes: readonly RefusalCode[]) {
 }
 
 export function factsObject({ verification, failed, bytes }: BotFacts) {
-  const { verified, outside, noList, unknown } = verification;
-  return { verification: { verified, outside, no_list: noList, unknown }, failed, bytes };
+  const { signed, verified, outside, noList, unknown } = verification;
+  return { verification: { signed, verified, outside, no_list: noList, unknown }, failed, bytes };
 }
 
 export function totalsObject({ bot, referral, conversion }: Readonly<EventCounts>): z.input<typeof totals> {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { datesOf } from '../domain/date-range.ts';
 import { formatInstant } from '../domain/time.ts';
-import type { BotCount, Stats } from '../operations/reading/stats.ts';
+import type { BotCount, ReferralCount, Stats } from '../operations/reading/stats.ts';
 import {
   COMPARE,
   DETAIL,
@@ -22,14 +22,27 @@ export const statsQuery = z.object({
   ...RANGE,
   ...COMPARE,
   detail: DETAIL.detail.meta({
-    description: 'true: also what is known of bot visits, of all and in each item of the breakdowns.',
+    description:
+      'true: also what is known of bot visits, of all and in each item of the breakdown, and what the visitors of each LLM product led to.',
   }),
 });
 
 /** With detail. */
 const botDetail = z.object({ purpose, ...facts }).partial().shape;
 
+const value = z.number().meta({ description: 'The sum of the values; 0 without any.' });
+
+/** With detail. */
+const brought = z
+  .object({
+    conversions: count.meta({ description: 'Conversions of visitors that it sent, in the range.' }),
+    value,
+  })
+  .partial().shape;
+
 const botCount = z.object({ bot_name: z.string(), bot_company: z.string(), count, ...botDetail });
+
+export const sourceCount = z.object({ source: z.string(), count, ...brought });
 
 /** What every answer has. */
 const plain = {
@@ -39,7 +52,7 @@ const plain = {
     .array(botCount.meta({ id: 'BotCount' }))
     .meta({ description: 'Visits by bot, largest first.' }),
   referral_breakdown: z
-    .array(z.object({ source: z.string(), count }).meta({ id: 'SourceCount' }))
+    .array(sourceCount.meta({ id: 'SourceCount' }))
     .meta({ description: 'Clicks by LLM product, largest first.' }),
   conversion_breakdown: z
     .array(
@@ -47,7 +60,7 @@ const plain = {
         .object({
           event_name: z.string(),
           count,
-          value: z.number().meta({ description: 'The sum of the values; 0 without any.' }),
+          value,
         })
         .meta({ id: 'ConversionCount' }),
     )
@@ -91,6 +104,7 @@ export const statsSchema = z
 export const plainStatsSchema = z.object({
   ...plain,
   bot_breakdown: z.array(botCount.pick({ bot_name: true, bot_company: true, count: true })),
+  referral_breakdown: z.array(sourceCount.pick({ source: true, count: true })),
 });
 
 export function plainStatsObject({ range, totals, breakdowns }: Stats) {
@@ -100,7 +114,7 @@ export function plainStatsObject({ range, totals, breakdowns }: Stats) {
     bot_breakdown: breakdowns.bot.map(({ name, company, count }) => {
       return { bot_name: name, bot_company: company, count };
     }),
-    referral_breakdown: breakdowns.referral.map(({ name, count }) => ({ source: name, count })),
+    referral_breakdown: breakdowns.referral.map(({ source, count }) => ({ source, count })),
     conversion_breakdown: breakdowns.conversion.map(({ name, count, value }) => {
       return { event_name: name, count, value };
     }),
@@ -117,7 +131,10 @@ export function statsObject(stats: Stats): z.input<typeof statsSchema> {
   };
   return {
     ...object,
-    ...(isDetailed && { bot_breakdown: stats.bots().map(botObject) }),
+    ...(isDetailed && {
+      bot_breakdown: stats.bots().map(botObject),
+      referral_breakdown: stats.breakdowns.referral.map(referralObject),
+    }),
     ...(comparison && {
       comparison: comparisonObject(comparison),
       compared_bot_breakdown: comparedBots()?.map((bot) => {
@@ -130,6 +147,11 @@ export function statsObject(stats: Stats): z.input<typeof statsSchema> {
       ...factsObject(stats.facts()),
     }),
   };
+}
+
+/** What a product sent, and what that led to. */
+export function referralObject({ source, count, conversions, value }: ReferralCount) {
+  return { source, count, conversions, value };
 }
 
 function comparisonObject({

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createRandom } from '../../src/cli/demo/random.ts';
+import { INSTALLED } from '../../src/catalogue/catalogue.ts';
 import { classifyBot } from '../../src/recording/classify-bot.ts';
 import { DAYS } from './dataset.ts';
 import { type RequestKind, EVERY_KIND, requestOf } from './visitors.ts';
@@ -53,7 +54,7 @@ export function repeatedLog(file: string, only?: 'ai-bot'): LogSource {
 const TIME = /\[\d\d\/\w{3}\/\d{4}:[^\]]*\]/;
 
 function isOfAiBot(line: string): boolean {
-  return classifyBot(/"([^"]*)"$/.exec(line)?.[1] ?? '') !== undefined;
+  return classifyBot(INSTALLED, /"([^"]*)"$/.exec(line)?.[1] ?? '') !== undefined;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -109,7 +109,8 @@ const EVENTS = `query Events($id: ID!, $first: Int, $start: Date, $end: Date) {
   }
 }`;
 
-const KNOWN = 'purposes { purpose count } failed bytes verification { verified outside noList unknown }';
+const KNOWN =
+  'purposes { purpose count } failed bytes verification { signed verified outside noList unknown }';
 
 /** With what is known of bot visits, which REST does not return. */
 const STATS = `query Stats($id: ID!, $start: Date, $end: Date) {
@@ -118,7 +119,7 @@ const STATS = `query Stats($id: ID!, $start: Date, $end: Date) {
       totals { botVisits referrals conversions }
       botBreakdown {
         botName botCompany count purpose failed bytes
-        verification { verified outside noList unknown }
+        verification { signed verified outside noList unknown }
       }
       referralBreakdown { source count }
       conversionBreakdown { eventName count value }

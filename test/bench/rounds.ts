@@ -38,7 +38,7 @@ export type Pace = {
 };
 
 /** What is compiled and how well depends on the work that was done, and not on the time that others left for it. */
-const WARM_UP: Extent = { seconds: 30, cpuMs: 1_000 };
+const WARM_UP: Extent = { seconds: 30, cpuMs: 3_000 };
 
 type LoadOf = (contestant: Contestant, connections: number, extent: Extent) => Promise<Load>;
 

@@ -261,7 +261,10 @@ describe('the overview of a site', () => {
     const { page } = await product.open('/sign-in', await product.signInOwner());
     await refuseFields(page, ['companies', 'pages']);
     await page.goto(new URL(overview(), page.url()).href);
-    expect(await sheetsThatSay(page, 'Too many requests.')).toEqual(['Who takes, who sends', 'Top pages']);
+    expect(await sheetsThatSay(page, 'Too many requests.')).toEqual([
+      'Who takes, who sends, who brings',
+      'Top pages',
+    ]);
     expect(await page.getByText('Too many requests.').count()).toBe(2);
     expect(await page.getByRole('alert').allTextContents()).toEqual(['A part of this page was refused.']);
     expect(await seriousFindings(page)).toEqual([]);

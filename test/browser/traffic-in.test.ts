@@ -54,8 +54,8 @@ it('a key that is made in place is in what is copied until the page is left, and
     body: JSON.stringify({ type: 'bot', page_path: '/by-hand', user_agent: 'GPTBot/1.2' }),
   });
   expect(status).toBe(200);
-  await live(page).getByText('GPTBot was here').waitFor();
-  await live(page).getByText('/by-hand').waitFor();
+  await live(page).getByText('It works: events are recorded').waitFor();
+  await live(page).getByText('1 event of 1 record so far.').waitFor();
 
   await page.getByRole('link', { name: 'All ways in' }).click();
   await page.getByRole('link', { name: /^Anything else/ }).click();

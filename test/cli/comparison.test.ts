@@ -42,14 +42,14 @@ describe('with --compare, tables have the previous counts and the change:', () =
     expect(await compare('stats', ...PREVIOUS_PERIOD)).toEqual({
       exitCode: 0,
       stdout: lines(
-        'type\tname\tcompany\tcount\tprevious\tchange\tvalue',
-        'bot\t(all)\t\t4\t3\t+33%\t',
-        'referral\t(all)\t\t1\t0\tnew\t',
-        'conversion\t(all)\t\t0\t0\t0%\t',
-        'bot\tGPTBot\tOpenAI\t2\t1\t+100%\t',
-        'bot\tClaudeBot\tAnthropic\t1\t0\tnew\t',
-        'bot\tCCBot\tCommon Crawl\t0\t1\t-100%\t',
-        'referral\tchatgpt\t\t1\t\t\t',
+        'type\tname\tcompany\tcount\tprevious\tchange\tconversions\tvalue',
+        'bot\t(all)\t\t4\t3\t+33%\t\t',
+        'referral\t(all)\t\t1\t0\tnew\t\t',
+        'conversion\t(all)\t\t0\t0\t0%\t\t',
+        'bot\tGPTBot\tOpenAI\t2\t1\t+100%\t\t',
+        'bot\tClaudeBot\tAnthropic\t1\t0\tnew\t\t',
+        'bot\tCCBot\tCommon Crawl\t0\t1\t-100%\t\t',
+        'referral\tchatgpt\t\t1\t\t\t0\t0',
       ),
       stderr:
         '2026-03-14 to 2026-03-15, compared with 2026-03-12 to 2026-03-13; totals end at 2026-03-15T12:00:00.000Z, and as far into the earlier period; bots leave today out on both sides; sources and conversions are those of all days\n',
@@ -74,10 +74,10 @@ describe('with --compare, tables have the previous counts and the change:', () =
     const { stdout, stderr } = await compare('companies', ...PREVIOUS_PERIOD);
     expect(stdout).toBe(
       lines(
-        'company\tbot visits\tprevious\tchange\tfailed\tbytes\tverified\treferrals\tprevious\tchange\tvisits per referral',
-        'OpenAI\t2\t1\t+100%\t0\t-\t0\t1\t0\tnew\t2.0',
-        'Anthropic\t1\t0\tnew\t0\t-\t0\t0\t0\t0%\t-',
-        'Common Crawl\t0\t1\t-100%\t0\t-\t0\t0\t0\t0%\t-',
+        'company\tbot visits\tprevious\tchange\tfailed\tbytes\tverified\treferrals\tprevious\tchange\tvisits per referral\tconversions\tvalue',
+        'OpenAI\t2\t1\t+100%\t0\t-\t0\t1\t0\tnew\t2.0\t0\t0',
+        'Anthropic\t1\t0\tnew\t0\t-\t0\t0\t0\t0%\t-\t0\t0',
+        'Common Crawl\t0\t1\t-100%\t0\t-\t0\t0\t0\t0%\t-\t0\t0',
       ),
     );
     expect(stderr).toBe(

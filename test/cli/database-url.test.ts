@@ -59,7 +59,7 @@ describe.skipIf(findPostgres() === undefined)('a PostgreSQL server', () => {
     const elsewhere = server?.url.replace(/[^/]*$/, 'nowhere');
     const detail = async (url: string | undefined) => {
       const { stdout } = await runWith({ env: { DATABASE_URL: url } }, 'doctor');
-      return stdout;
+      return stdout.slice(0, stdout.indexOf('\n') + 1);
     };
     const problem = 'problem\tdatabase\tthe database cannot be used: ';
     expect(await detail(DATABASE_URL)).toBe(

@@ -62,6 +62,15 @@ describe('the demo’s events', () => {
     expect(new Set(kinds)).toEqual(new Set(['bot', 'referral', 'conversion number', 'conversion object']));
   });
 
+  it('have products that sent the visitors of most conversions, but not of all', () => {
+    const sentBy = events.flatMap((event) => (event.type === 'conversion' ? [event.sentBy] : []));
+    const known = sentBy.filter((source) => source !== undefined);
+    const share = known.length / sentBy.length;
+    expect([share > 0.8, share < 0.9]).toEqual([true, true]);
+    const sources = new Set(events.flatMap((event) => (event.type === 'referral' ? [event.source] : [])));
+    expect(new Set(known)).toEqual(sources);
+  });
+
   it('name bots, companies and sources as an import of logs would', () => {
     const known = new Set(BOTS.map(({ name, company }) => `${name} of ${company}`));
     const named = new Set(

@@ -8,6 +8,7 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Site } from '../../src/domain/site.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
 import { PURPOSES } from '../../src/catalogue/purposes.ts';
+import { createAttribution } from '../../src/operations/recording/attribution.ts';
 import { createAccount } from '../../src/operations/owner/accounts.ts';
 import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { createKey } from '../../src/operations/owner/keys.ts';
@@ -42,8 +43,9 @@ describe('the demo shows', () => {
   let demo: Demo | undefined;
   let gateway: TestGateway;
   beforeAll(async () => {
-    demo = await startAt(NOW_MS);
-    gateway = startGateway({ db, now: NOW });
+    const attribution = createAttribution({ db, minutes: 30, now: () => NOW_MS, by: 'import' });
+    demo = await startAt(NOW_MS, { attribution });
+    gateway = startGateway({ db, now: NOW, attributionMinutes: 30 });
   });
 
   async function ask<Answer>(selection: string): Promise<Answer> {
@@ -72,14 +74,17 @@ describe('the demo shows', () => {
 
   it('every purpose, verdict and kind of failure, bytes, and conversions with values', async () => {
     const { stats } = await ask<{ stats: unknown }>(
-      `stats(${ALL}) { purposes { purpose count } verification { verified outside noList unknown }
+      `stats(${ALL}) { purposes { purpose count } verification { signed verified outside noList unknown }
         statuses { status count } failed bytes conversionBreakdown { eventName value } }`,
     );
     const purposes = PURPOSES.map((purpose) => ({ purpose: purpose.toUpperCase(), count: positive }));
     const statuses = [200, 304, 404, 403, 429, 500, 503].map((status) => ({ status, count: positive }));
     expect(stats).toEqual({
       purposes: expect.arrayContaining(purposes) as object,
-      verification: { verified: positive, outside: positive, noList: positive, unknown: positive },
+      verification: {
+        ...{ signed: positive, verified: positive, outside: positive },
+        ...{ noList: positive, unknown: positive },
+      },
       statuses: expect.arrayContaining(statuses) as object,
       failed: positive,
       bytes: positive,
@@ -87,14 +92,48 @@ describe('the demo shows', () => {
     });
   });
 
+  it('what the visitors of products bring, all of it looked up, and some that nobody is known to have sent', async () => {
+    type Brought = { source: string; conversions: number; value: number };
+    const { coverage, stats } = await ask<{
+      coverage: { firstEventAt: string };
+      stats: { totals: { conversions: number }; referralBreakdown: readonly Brought[] };
+    }>(`coverage(${ALL}) { firstEventAt attributionSince attributionMinutes }
+      stats(${ALL}) { totals { conversions } referralBreakdown { source conversions value } }`);
+    const { firstEventAt } = coverage;
+    const attributionSince = `${firstEventAt.slice(0, 10)}T00:00:00.000Z`;
+    expect(coverage).toEqual({ firstEventAt, attributionSince, attributionMinutes: 30 });
+    const { totals, referralBreakdown } = stats;
+    expect(referralBreakdown[0]).toEqual({ source: 'chatgpt', conversions: positive, value: positive });
+    const known = referralBreakdown.reduce((sum, { conversions }) => sum + conversions, 0);
+    expect([known > 0.75 * totals.conversions, known < totals.conversions]).toEqual([true, true]);
+  });
+
   it('impostors of operators that publish their ranges, and no verdict on the others', async () => {
-    const verification = 'verification { verified outside noList }';
+    const verification = 'verification { signed verified outside noList }';
     const { gpt, bytespider } = await ask<{ gpt: unknown; bytespider: unknown }>(
       `gpt: bot(name: "GPTBot", ${ALL}) { ${verification} }
        bytespider: bot(name: "Bytespider", ${ALL}) { ${verification} }`,
     );
-    expect(gpt).toEqual({ verification: { verified: positive, outside: positive, noList: 0 } });
-    expect(bytespider).toEqual({ verification: { verified: 0, outside: 0, noList: positive } });
+    expect(gpt).toEqual({ verification: { signed: 0, verified: positive, outside: positive, noList: 0 } });
+    expect(bytespider).toEqual({ verification: { signed: 0, verified: 0, outside: 0, noList: positive } });
+  });
+
+  it('other robots, some of them with a page about them, and one that is new', async () => {
+    type Robot = { token: string; visits: number; firstSeenAt: string; documentationUrl: string | null };
+    const { unlistedRobots: robots } = await ask<{ unlistedRobots: readonly Robot[] }>(
+      `unlistedRobots(${ALL}) { token visits firstSeenAt documentationUrl }`,
+    );
+    expect(robots[0]).toMatchObject({
+      token: 'Googlebot',
+      documentationUrl: expect.stringContaining('google.com'),
+    });
+    const first = robots[0]?.firstSeenAt ?? '';
+    expect(
+      robots
+        .filter(({ firstSeenAt }) => firstSeenAt > first)
+        .map(({ token }) => token)
+        .toSorted(),
+    ).toEqual(['ShopAssistBot', 'UptimeRobot']);
   });
 
   it('about 50 pages, old ones of which only fail', async () => {

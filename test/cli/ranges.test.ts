@@ -131,7 +131,7 @@ it('"ranges show" shows the lists of BOT_RANGES, or the installed ones', async (
   );
 });
 
-it('a server shows the age of BOT_RANGES at /health/ready', async () => {
+it('a server shows the ages of BOT_RANGES and of its country database at /health/ready', async () => {
   await makeMigrated();
   const child = begin({ env: { BOT_RANGES: file, LOG_LEVEL: 'warn' } }, 'serve', '--port', '0');
   const [url] = await untilMatch(child.stdout, /http:\/\/[\d.]+:\d+(?=\s)/);
@@ -145,5 +145,6 @@ it('a server shows the age of BOT_RANGES at /health/ready', async () => {
     writers: 'ready',
     limits: { scope: 'process' },
     ranges: { updated_at: retrievedAt },
+    countries: { built_at: anInstant },
   });
 });

@@ -24,7 +24,7 @@ async function rest(path: string): Promise<unknown> {
 
 beforeAll(async () => {
   db = await holdMigrated();
-  gateway = startGateway({ db });
+  gateway = startGateway({ db, attributionMinutes: 30 });
   const owner = await makeOwner(db, 'pro');
   key = owner.key;
   site = await makeSite(db, owner.accountId);
@@ -33,7 +33,9 @@ beforeAll(async () => {
     botVisit('2026-03-10T02:00:00Z', { botName: 'ClaudeBot', botCompany: 'Anthropic' }),
     botVisit('2026-03-11T02:00:00Z'),
     referral('2026-03-11T03:00:00Z'),
-    conversion('2026-03-11T04:00:00Z', { eventValue: 9.5 }),
+    conversion('2026-03-11T04:00:00Z', { eventValue: 9.5, sentBy: 'chatgpt' }),
+    conversion('2026-03-11T02:30:00Z', { sentBy: 'claude' }),
+    conversion('2026-03-11T02:00:00Z', { eventValue: 2 }),
   ]);
 });
 
@@ -71,14 +73,15 @@ describe('without --json, they print tables:', () => {
     expect(await run('stats', '--site', site.id, ...DAYS)).toEqual({
       exitCode: 0,
       stdout: lines(
-        'type\tname\tcompany\tcount\tvalue',
-        'bot\t(all)\t\t3\t',
-        'referral\t(all)\t\t1\t',
-        'conversion\t(all)\t\t1\t',
-        'bot\tGPTBot\tOpenAI\t2\t',
-        'bot\tClaudeBot\tAnthropic\t1\t',
-        'referral\tchatgpt\t\t1\t',
-        'conversion\tsignup\t\t1\t9.5',
+        'type\tname\tcompany\tcount\tconversions\tvalue',
+        'bot\t(all)\t\t3\t\t',
+        'referral\t(all)\t\t1\t\t',
+        'conversion\t(all)\t\t3\t\t',
+        'bot\tGPTBot\tOpenAI\t2\t\t',
+        'bot\tClaudeBot\tAnthropic\t1\t\t',
+        'referral\tchatgpt\t\t1\t1\t9.5',
+        'referral\tclaude\t\t0\t1\t0',
+        'conversion\tsignup\t\t3\t\t11.5',
       ),
       stderr: '2026-03-10 to 2026-03-11\n',
     });
@@ -86,7 +89,7 @@ describe('without --json, they print tables:', () => {
 
   it('the timeseries', async () => {
     expect((await run('timeseries', '--site', site.id, ...DAYS)).stdout).toBe(
-      lines('day\tbot visits\treferrals\tconversions', '2026-03-10\t2\t0\t0', '2026-03-11\t1\t1\t1'),
+      lines('day\tbot visits\treferrals\tconversions', '2026-03-10\t2\t0\t0', '2026-03-11\t1\t1\t3'),
     );
   });
 
@@ -94,9 +97,9 @@ describe('without --json, they print tables:', () => {
     const { stdout, stderr } = await run('events', '--site', site.id, '--limit', '2', ...DAYS);
     expect(stdout).toBe(
       lines(
-        'time\ttype\tpage\tcountry\tname\tcompany or value',
-        '2026-03-11T04:00:00.000Z\tconversion\t/\tXX\tsignup\t9.5',
-        '2026-03-11T03:00:00.000Z\treferral\t/\tXX\tchatgpt\t',
+        'time\ttype\tpage\tcountry\tname\tcompany or value\tsent by',
+        '2026-03-11T04:00:00.000Z\tconversion\t/\tXX\tsignup\t9.5\tchatgpt',
+        '2026-03-11T03:00:00.000Z\treferral\t/\tXX\tchatgpt\t\t',
       ),
     );
     expect(stderr).toMatch(/^2026-03-10 to 2026-03-11\nthere are more: --cursor [\w-]+\n$/);
@@ -157,22 +160,24 @@ describe('what REST answers beyond its specification', () => {
         {
           ...openai,
           purposes: [{ purpose: 'training', count: 2 }],
-          verification: { verified: 0, outside: 0, no_list: 0, unknown: 2 },
+          verification: { signed: 0, verified: 0, outside: 0, no_list: 0, unknown: 2 },
           visits_per_referral: 2,
+          ...{ conversions: 1, value: 9.5 },
           ...uncompared,
         },
         {
           ...{ company: 'Anthropic', bot_visits: 1, failed: 0, bytes: null, referrals: 0 },
           purposes: [{ purpose: 'training', count: 1 }],
-          verification: { verified: 0, outside: 0, no_list: 0, unknown: 1 },
+          verification: { signed: 0, verified: 0, outside: 0, no_list: 0, unknown: 1 },
           visits_per_referral: null,
+          ...{ conversions: 1, value: 0 },
           ...uncompared,
         },
       ],
     });
     const { stdout, stderr } = await run('companies', '--site', site.id, ...DAYS);
     expect([stdout.split('\n')[1], stderr]).toEqual([
-      'OpenAI\t2\t0\t-\t0\t1\t2.0',
+      'OpenAI\t2\t0\t-\t0\t1\t2.0\t1\t9.5',
       '2026-03-10 to 2026-03-11\n',
     ]);
   });
@@ -191,11 +196,11 @@ describe('what REST answers beyond its specification', () => {
     const countries = ['countries', '--site', site.id, ...DAYS];
     expect(await ask(...countries)).toEqual({
       period: { start: '2026-03-10', end: '2026-03-11' },
-      countries: [{ country: 'XX', bot_visits: 3, referrals: 1, conversions: 1 }],
+      countries: [{ country: 'XX', bot_visits: 3, referrals: 1, conversions: 3 }],
     });
     expect(await run(...countries)).toEqual({
       exitCode: 0,
-      stdout: 'country\tbot visits\treferrals\tconversions\nXX\t3\t1\t1\n',
+      stdout: 'country\tbot visits\treferrals\tconversions\nXX\t3\t1\t3\n',
       stderr: '2026-03-10 to 2026-03-11\n',
     });
   });
@@ -204,7 +209,7 @@ describe('what REST answers beyond its specification', () => {
     const list = (...more: string[]) => ask('pages', '--site', site.id, '--limit', '1', ...DAYS, ...more);
     const first = (await list()) as { next_cursor: string };
     expect(first).toEqual({
-      pages: [{ page_path: '/', bot_visits: 2, referrals: 1, conversions: 1, failed: 0, bytes: null }],
+      pages: [{ page_path: '/', bot_visits: 2, referrals: 1, conversions: 3, failed: 0, bytes: null }],
       next_cursor: expect.any(String) as string,
     });
     const second = { page_path: '/a', bot_visits: 1, referrals: 0, conversions: 0, failed: 0, bytes: null };

@@ -12,6 +12,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../src/domain/event.ts';
 import { VERDICTS } from '../../src/domain/verdict.ts';
 import { type Exporter, makeExporter, mixedEvents } from '../export/support.ts';
+import type { Proof } from '../../src/domain/signature.ts';
 import { type TestGateway, startGateway } from '../support/gateway.ts';
 import { botVisit, conversion, referral } from '../support/makers.ts';
 import { askText } from '../twins/support.ts';
@@ -19,6 +20,11 @@ import { useCommandLine } from './support.ts';
 
 const { holdMigrated, runWith } = useCommandLine();
 
+const VALID = { state: 'valid', signer: 'agent.example' } as const;
+const PROOFS: Partial<Record<string, readonly Proof[]>> = {
+  signed: [VALID, VALID],
+  outside: [VALID, { state: 'expired', signer: null }],
+};
 const STATUSES = [null, 200, 304, 404, 503];
 
 /** Events of all kinds, a day's distance between two of them, with all that a source may tell. */
@@ -27,7 +33,9 @@ const EVENTS: readonly NewEvent[] = [
   ...Array.from({ length: 60 }, (_, n): NewEvent => {
     const at = new Date(Date.parse('2026-03-01T00:00:00Z') + Math.floor(n / 4) * 86_399_000).toISOString();
     const status = STATUSES[n % STATUSES.length] ?? null;
-    if (n % 4 === 0) return conversion(at, { eventName: 'purchase', eventValue: n / 10, country: 'FR' });
+    const sentBy = n % 8 === 0 ? 'claude' : undefined;
+    if (n % 4 === 0)
+      return conversion(at, { eventName: 'purchase', eventValue: n / 10, country: 'FR', sentBy });
     if (n % 4 === 1) return referral(at, { source: 'claude', status, country: 'JP' });
     const [botName = '', botCompany = ''] =
       [
@@ -37,9 +45,16 @@ const EVENTS: readonly NewEvent[] = [
       ][n % 3] ?? [];
     const verdict = VERDICTS[n % VERDICTS.length] ?? 'unknown';
     const bytes = n % 5 === 0 ? null : n * 1_000;
-    return botVisit(at, { botName, botCompany, pagePath: `/${n % 6}`, status, bytes, verdict });
+    return botVisit(at, {
+      ...{ botName, botCompany, pagePath: `/${n % 6}`, status, bytes, verdict },
+      proof: proofOf(verdict, n),
+    });
   }),
 ];
+
+function proofOf(verdict: string, n: number): Proof | undefined {
+  return PROOFS[verdict]?.[n % 2];
+}
 
 let gateway: TestGateway;
 let from: Exporter;
@@ -75,10 +90,12 @@ describe('an export that is imported elsewhere', () => {
 
   it.each([
     `stats?${DAYS}`,
+    `stats?detail=true&${DAYS}`,
     `timeseries?${DAYS}`,
     `timeseries?granularity=hour&${DAYS}`,
     `events?limit=1000&${DAYS}`,
     `events?limit=1000&type=bot&${DAYS}`,
+    `events?limit=1000&type=conversion&detail=true&${DAYS}`,
     'stats',
   ])('is answered by REST as before: %s', async (question) => {
     await expectSame(async ({ ask }) => {

@@ -30,7 +30,8 @@ const REQUEST = {
 
 it('names the fields of a request in each answer, for senders that know more', async () => {
   const { send } = await makeBackend(gateway);
-  const names = 'type, method, target, status, bytes, user_agent, referrer, host, address, created_at, id';
+  const names =
+    'type, method, target, status, bytes, user_agent, referrer, host, address, created_at, id, scheme, signature, signature_input, signature_agent';
 
   for (const body of [VISIT, { ...REQUEST, colour: 'red' }, ''])
     expect((await send(body)).headers.get('collect-fields')).toBe(names);
@@ -103,6 +104,30 @@ describe('an event', () => {
       { source: 'mine' },
     ]);
   });
+});
+
+it('may tell the product that sent a conversion, which is kept as it is', async () => {
+  const { send, site } = await makeBackend(gateway);
+  const visitor = { user_agent: BROWSER, address: '203.0.113.9' };
+  await send([
+    { ...PURCHASE, source: 'claude' },
+    { ...PURCHASE, source: 'Ours', ...visitor },
+    { ...PURCHASE, source: null },
+  ]);
+
+  const stored = await storedEvents(gateway.db, site);
+  const common = {
+    type: 'conversion',
+    createdAtMs: NOW_MS,
+    pagePath: '/buy',
+    eventName: 'purchase',
+    eventValue: 9.5,
+  };
+  expect(stored).toEqual([
+    { ...common, country: 'XX', sentBy: 'claude' },
+    { ...common, country: 'NZ', sentBy: 'Ours' },
+    { ...common, country: 'XX' },
+  ]);
 });
 
 it.each([VISIT, { ...REQUEST, user_agent: BOT_AGENT }])(
@@ -281,6 +306,12 @@ describe('a bad item', () => {
       { type: 'referral', page_path: '/', referrer: 'https://example.org/' },
       'referrer must be the address of a listed LLM product; got "https://example.org/".',
     ],
+    [{ ...REFERRAL, user_agent: 5 }, `user_agent must be ${TEXT}; got 5.`],
+    [{ ...PURCHASE, user_agent: {} }, `user_agent must be ${TEXT}; got an object.`],
+    [
+      { ...PURCHASE, source: '' },
+      'source must be a string of 1 to 200 characters, without NUL characters or unpaired surrogates, or null if unknown; got "".',
+    ],
     [{ ...PURCHASE, address: 5 }, `address must be ${ADDRESS}; got 5.`],
     [{ ...PURCHASE, country: 'DE', address: 'unknown' }, `address must be ${ADDRESS}; got "unknown".`],
     ...NO_ADDRESSES.map((address): [unknown, string] => [
@@ -290,7 +321,7 @@ describe('a bad item', () => {
     [{ ...REQUEST, address: '1'.repeat(65_536) }, `address must be ${ADDRESS}; got "${'1'.repeat(75)}…".`],
     [
       { ...PURCHASE, evnt_value: 5 },
-      `evnt_value is an unknown field; the fields of a conversion are ${FIELDS}, event_name, event_value.`,
+      `evnt_value is an unknown field; the fields of a conversion are ${FIELDS}, event_name, event_value, source, user_agent.`,
     ],
     [
       { ...VISIT, event_name: 'signup' },
@@ -298,11 +329,11 @@ describe('a bad item', () => {
     ],
     [
       { ...REFERRAL, 'x y': { z: 1 } },
-      `"x y" is an unknown field; the fields of a referral are ${FIELDS}, source, referrer, status.`,
+      `"x y" is an unknown field; the fields of a referral are ${FIELDS}, source, referrer, user_agent, status.`,
     ],
     [
       { ...REQUEST, [`f${'x'.repeat(200)}`]: true },
-      `"f${'x'.repeat(74)}…" is an unknown field; the fields of a request are type, method, target, status, bytes, user_agent, referrer, host, address, created_at, id.`,
+      `"f${'x'.repeat(74)}…" is an unknown field; the fields of a request are type, method, target, status, bytes, user_agent, referrer, host, address, created_at, id, scheme, signature, signature_input, signature_agent.`,
     ],
     [{ ...REQUEST, method: undefined }, `method must be ${TEXT}; got nothing.`],
     [{ ...REQUEST, target: null }, `target must be ${TEXT}; got null.`],

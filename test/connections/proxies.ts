@@ -100,7 +100,7 @@ function withNginx(folder: string, server: string): string {
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join(' ');
   const own = `daemon off; master_process off; pid ${folder}/pid; error_log stderr;`;
-  return `${own} events {} http { access_log off; ${temporary} ${server} }`;
+  return `${own} events {} http { ${server.includes('access_log') ? '' : 'access_log off;'} ${temporary} ${server} }`;
 }
 
 /** The configuration of a proxy under a heading of a page. */
@@ -150,6 +150,30 @@ export async function startTlsProxy(name: ProxyName, upstream: string): Promise<
     return PROXIES[name].configureTls(documented, site);
   });
 }
+
+/** Starts a web server that logs as docs/access-logs.md says; returns the file of its log, too. */
+export async function startLogging(
+  name: 'nginx' | 'caddy',
+): Promise<RunningProxy & { readonly log: string }> {
+  const { heading, language, inDocs } = LOGGING[name];
+  const [documented = ''] = blocksBelow('docs/access-logs.md', heading, language);
+  let log = '';
+  const proxy = await run(name, requestPlain, ({ folder, port }) => {
+    log = join(folder, 'traffic.json');
+    const own = documented.replace(inDocs, log);
+    if (name === 'nginx') return withNginx(folder, `${own} server { listen 127.0.0.1:${port}; return 200; }`);
+    return (
+      CADDY + own.replace(':80 {', `http://:${port} {\n\tbind 127.0.0.1`).replace('/usr/share/caddy', folder)
+    );
+  });
+  return { ...proxy, log };
+}
+
+/** The heading of each, and the log of its configuration. */
+const LOGGING = {
+  nginx: { heading: 'nginx as JSON', language: 'nginx', inDocs: '/var/log/nginx/traffic.json' },
+  caddy: { heading: 'Caddy', language: '', inDocs: '/var/log/caddy/access.log' },
+} as const;
 
 type RequestFunction = typeof requestPlain | typeof requestOverTls;
 

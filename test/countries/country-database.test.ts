@@ -25,7 +25,7 @@ const installed = (name: string) =>
 
 describe('the database that is installed with the product', () => {
   it('knows the countries of well-known resolvers, over IPv4 and IPv6', async () => {
-    const countryOf = await readCountryDatabase(installed('geo-whois-asn-country'));
+    const { countryOf } = await readCountryDatabase(installed('geo-whois-asn-country'));
     const addresses = [
       '8.8.8.8',
       '::ffff:8.8.8.8',
@@ -37,13 +37,13 @@ describe('the database that is installed with the product', () => {
   });
 
   it('knows no country of addresses that are nobody’s', async () => {
-    const countryOf = await readCountryDatabase(installed('geo-whois-asn-country'));
+    const { countryOf } = await readCountryDatabase(installed('geo-whois-asn-country'));
     const addresses = ['192.0.2.1', '203.0.113.9', '2001:db8::1', '10.0.0.1', '::1', '-', ''];
     expect(addresses.map(countryOf)).toEqual(addresses.map(() => 'XX'));
   });
 
   it('takes no IPv6 address for the IPv4 address with its first bits', async () => {
-    const countryOf = await readCountryDatabase(installed('geo-whois-asn-country-ipv4'));
+    const { countryOf } = await readCountryDatabase(installed('geo-whois-asn-country-ipv4'));
     expect(['8.8.8.8', '2620:fe::fe', '2001:4860:4860::8888'].map(countryOf)).toEqual(['US', 'XX', 'XX']);
   });
 });
@@ -64,7 +64,7 @@ describe('a database in another layout', () => {
       '0010000000000001': layout('JP'),
     };
     const file = await fileWith(makeDatabase({ type, ipVersion: 6, networks }));
-    const countryOf = await readCountryDatabase(file);
+    const { countryOf } = await readCountryDatabase(file);
     const addresses = ['8.1.2.3', '9.200.0.1', '9.1.0.1', '2001:4860::1'];
     expect(addresses.map(countryOf)).toEqual(['DE', 'FR', 'XX', 'JP']);
   });
@@ -77,7 +77,7 @@ describe('a database in another layout', () => {
       values.map((value, index) => [bitsOf(`${index + 20}.0.0.0/8`), value]),
     );
     const file = await fileWith(makeDatabase({ type: 'country', ipVersion: 4, networks }));
-    const countryOf = await readCountryDatabase(file);
+    const { countryOf } = await readCountryDatabase(file);
     const answers = values.map((_, index) => countryOf(`${index + 20}.1.1.1`));
     expect(answers).toEqual(['DE', ...values.slice(1).map(() => 'XX')]);
   });
@@ -122,7 +122,7 @@ describe('a file that is no country database', () => {
     const bytes = makeDatabase({ type: 'country', ipVersion: 4, networks });
     // a type that the format does not have
     bytes.write('\0\xff', bytes.lastIndexOf('country_code') - 2, 'latin1');
-    const countryOf = await readCountryDatabase(await fileWith(bytes));
+    const { countryOf } = await readCountryDatabase(await fileWith(bytes));
     expect(['8.8.8.8', '200.0.0.1'].map(countryOf)).toEqual(['DE', 'XX']);
   });
 });

@@ -8,15 +8,15 @@ const view = parseBotsView(new URLSearchParams(), TODAY);
 
 const bot = (botName: string, botCompany: string, count: number, more: object = {}) => ({
   ...{ botName, botCompany, purpose: 'OTHER' as const, count, previousCount: null, failed: 0, bytes: null },
-  verification: { verified: 0, outside: 0 },
+  verification: { signed: 0, verified: 0, outside: 0 },
   ...more,
 });
 
 const stats = {
   botBreakdown: [
-    bot('bot 10', 'Acme', 9, { failed: 1, bytes: 70, verification: { verified: 4, outside: 2 } }),
+    bot('bot 10', 'Acme', 9, { failed: 1, bytes: 70, verification: { signed: 1, verified: 3, outside: 2 } }),
     bot('bot 9', 'Beta', 5, { failed: 3, purpose: 'USER' }),
-    bot('Bot 9', 'acme', 5, { bytes: 10, verification: { verified: 5, outside: 0 } }),
+    bot('Bot 9', 'acme', 5, { bytes: 10, verification: { signed: 5, verified: 0, outside: 0 } }),
   ],
 };
 const compared = {

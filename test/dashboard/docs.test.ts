@@ -118,6 +118,7 @@ describe('the reference of REST', () => {
       'GET /api/v1/sites/{siteId}/pages',
       'GET /api/v1/sites/{siteId}/companies',
       'GET /api/v1/sites/{siteId}/countries',
+      'GET /api/v1/sites/{siteId}/unlisted-robots',
       'GET /api/v1/sites/{siteId}/bots/{botName}',
       'GET /api/v1/sites/{siteId}/coverage',
       'POST /collect/sites/{siteId}/events',
@@ -179,7 +180,7 @@ describe('the reference of REST', () => {
       slug,
       twin && `${twin.field} ${twin.selection.length}`,
     ]);
-    expect(Object.fromEntries(twins)).toMatchObject({ sites: 'sites 1', bots: 'bot 5', collect: null });
+    expect(Object.fromEntries(twins)).toMatchObject({ sites: 'sites 1', bots: 'bot 7', collect: null });
     expect(operations.find(({ slug }) => slug === 'pages')?.twin).toEqual({
       field: 'pages',
       isOfASite: true,

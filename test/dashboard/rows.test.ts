@@ -42,12 +42,12 @@ describe('sheets beside each other', () => {
       companies: 11,
       sources: 7,
       goals: 6,
-      bots: 12,
+      bots: 13,
       pages: 10,
       countries: 12,
     });
     expect(rowsOf(EXPECTED, 3)).toEqual({
-      companies: 15,
+      companies: 14,
       sources: 7,
       goals: 6,
       bots: 8,

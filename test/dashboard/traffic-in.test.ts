@@ -105,6 +105,19 @@ describe('what has arrived', () => {
     expect([0, 1].map(kindWith)).toEqual(['received', 'recorded']);
   });
 
+  it('is alone unless another source records events of the site', () => {
+    const recorded = { window: { ...window, events: 1 } };
+    const own = sourceParts({ ...drained, id: 'own', ...recorded });
+    const silent = sourceParts({ kind: 'LOG', id: 'silent', window });
+    const busy = sourceParts({ kind: 'LOG', id: 'busy', ...recorded });
+    const among = (...sources: SourcePartsFragment[]) => arrivalOf(answer([own, ...sources]), vercel);
+    expect([among(), among(silent), among(busy)]).toMatchObject([
+      { isAlone: true },
+      { isAlone: true },
+      { isAlone: false },
+    ]);
+  });
+
   it('is of the key, whoever sends with it, and without one of the newest source of that kind', () => {
     const older = sourceParts({ ...drained, id: 'older', keyId: 'key_2', window });
     const newer = sourceParts({

@@ -6,7 +6,7 @@ type Described<Column> = [Column] extends [ColumnType<infer Value, infer Given>]
   : KindOf<Column>;
 type KindOf<Value> =
   `${Value extends boolean ? 'boolean' : Value extends readonly unknown[] ? 'array' : ValueKind<Exclude<Value, null>>}${null extends Value ? ' or null' : ''}`;
-type ValueKind<Value> = Value extends number ? 'number' : 'text';
+type ValueKind<Value> = Value extends number | bigint ? 'number' : 'text';
 
 /** The compiler holds this against the type `Tables`; migrations.test.ts against the database. */
 export const COLUMNS: {
@@ -97,7 +97,13 @@ export const COLUMNS: {
     status: 'number or null',
     bytes: 'number or null',
     verdict: 'text or null',
+    signature: 'text or null',
+    signer: 'text or null',
+    sent_by: 'text or null',
   },
+  visitor_secrets: { day: 'text', id: 'text by default', secret: 'text' },
+  landings: { client: 'number', landed_ms: 'number', ends_minute: 'number', source: 'text' },
+  attribution: { is_only: 'boolean by default', since: 'text or null' },
   site_buckets: {
     site_id: 'text',
     granularity: 'text',
@@ -119,6 +125,7 @@ export const COLUMNS: {
     bytes: 'number by default',
     sized: 'number by default',
     failed: 'number by default',
+    signed: 'number by default',
     verified: 'number by default',
     outside: 'number by default',
     no_list: 'number by default',
@@ -161,6 +168,7 @@ export const COLUMNS: {
     bytes: 'number',
     sized: 'number',
     failed: 'number',
+    signed: 'number by default',
     verified: 'number',
     outside: 'number',
     no_list: 'number',
@@ -258,6 +266,10 @@ export const COLUMNS: {
     recorded: 'number',
     passed_over: 'number',
     created_at: 'text',
+  },
+  unlisted_robots: {
+    ...{ site_id: 'text', day: 'text', token: 'text', visits: 'number' },
+    ...{ first_seen_at: 'text', last_seen_at: 'text' },
   },
   request_digests: { site_id: 'text', digest: 'text', day: 'text', recorded_on: 'text' },
   leases: { name: 'text', holder: 'text', expires_at: 'text' },

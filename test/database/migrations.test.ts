@@ -320,7 +320,7 @@ describe.skipIf(onCitus)('the migrated database', () => {
         columns:
           'events.bytes events.id site_buckets.bot_visits site_buckets.conversions site_buckets.referrals ' +
           'site_countries.bot_visits site_countries.conversions site_countries.referrals ' +
-          'site_days.bytes site_days.count site_days.failed site_days.no_list site_days.outside site_days.sized ' +
+          'site_days.bytes site_days.count site_days.failed site_days.no_list site_days.outside site_days.signed site_days.sized ' +
           'site_days.verified site_months.account_id site_months.events site_statuses.count ' +
           'usage.account_id usage.events',
       },
@@ -357,6 +357,7 @@ describe.skipIf(onCitus)('the migrated database', () => {
       `CREATE INDEX events_of_bot ON events ((((hashtextextended(bot_name, hashtextextended(site_id, (0)::bigint)) >> 32))::integer), ${PART}) WHERE (bot_name IS NOT NULL)`,
       `CREATE INDEX events_of_page ON events ((((hashtextextended(page_path, hashtextextended(type, hashtextextended(site_id, (0)::bigint))) >> 32))::integer), ${PART})`,
       'CREATE UNIQUE INDEX events_pkey ON events (site_id, created_at, id)',
+      'CREATE INDEX events_signed ON events (site_id, created_at) WHERE (signature IS NOT NULL)',
       'CREATE UNIQUE INDEX site_block_names_pkey ON site_block_names (site_id, first_day, days, type, name, company)',
       'CREATE UNIQUE INDEX site_block_pages_pkey ON site_block_pages (site_id, by_bot, first_day, days, name, company, part)',
       'CREATE UNIQUE INDEX site_block_statuses_pkey ON site_block_statuses (site_id, first_day, days, status)',
@@ -387,7 +388,7 @@ describe.skipIf(onCitus)('the migrated database', () => {
         foreignKeys: 0,
         triggers: ['sites'],
         roomy: Object.fromEntries(roomy.map((table) => [table, 'fillfactor=70'])),
-        vacuumed: ['events', 'request_digests', ...blocks, ...roomy].toSorted(),
+        vacuumed: ['events', 'landings', 'request_digests', ...blocks, ...roomy].toSorted(),
       },
     ]);
   });

@@ -5,7 +5,15 @@ import type { Tables } from '../../src/database/tables.ts';
 const SMALL = new Set([
   ...['accounts', 'api_keys', 'audit_entries', 'identities', 'invitations', 'sessions', 'usage'],
   ...['sites', 'placed_sites', 'folded_sites', 'site_deletions', 'share_links'],
-  ...['log_positions', 'followed_logs', 'recording_sources', 'site_sources', 'leases'],
+  ...[
+    'log_positions',
+    'followed_logs',
+    'recording_sources',
+    'site_sources',
+    'leases',
+    'attribution',
+    'visitor_secrets',
+  ],
 ]);
 
 const ROWS = 2_000;

@@ -30,6 +30,8 @@ const { panels, templating } = JSON.parse(TEXT) as {
 };
 
 const { holdMigrated } = useCommandLine();
+const SIGNED = { state: 'valid', signer: 'chatgpt.com' } as const;
+
 let gateway: TestGateway;
 let caller: Caller;
 
@@ -37,9 +39,9 @@ beforeAll(async () => {
   gateway = startGateway({ db: await holdMigrated() });
   caller = await makeCaller(gateway);
   await record(gateway.db, caller.site, [
-    botVisit('2026-03-14T09:30:00Z'),
+    botVisit('2026-03-14T09:30:00Z', { status: 200, bytes: 512, verdict: 'signed', proof: SIGNED }),
     referral('2026-03-14T10:15:00Z'),
-    conversion('2026-03-15T00:00:00Z', { eventValue: 9.5 }),
+    conversion('2026-03-15T00:00:00Z', { eventValue: 9.5, sentBy: 'chatgpt' }),
     conversion('2026-03-15T11:59:59.999Z'),
   ]);
 });
@@ -119,6 +121,23 @@ describe("Grafana's dashboard of a site", () => {
         [...fields].toSorted(),
       ]);
     }
+  });
+
+  it('shows what the visitors of each product and company led to, and who sent those of the latest events', async () => {
+    const ofPanel = (title: string) => rowsOf(panelOf(title));
+    expect(await ofPanel('Sources')).toEqual([
+      { Source: 'chatgpt', Referrals: 1, Conversions: 1, Value: 9.5 },
+    ]);
+    expect(await ofPanel('Companies')).toEqual([
+      { Company: 'OpenAI', 'Bot visits': 1, Referrals: 1, Conversions: 1, Value: 9.5 },
+    ]);
+    const events = await ofPanel('Recent events');
+    expect(events.map((event) => [event['Type'], event['Source']])).toEqual([
+      ['conversion', null],
+      ['conversion', 'chatgpt'],
+      ['referral', 'chatgpt'],
+      ['bot', undefined],
+    ]);
   });
 
   it('shows the points of days, and of hours, in time', async () => {

@@ -3,6 +3,7 @@ import { openDatabase } from '../../src/database/database.ts';
 import { createGivingUpReader, createMixedReader } from '../../src/drain/mixed-reader.ts';
 import { type ScanParts, type ScannedPart, MAX_RECORDS, scanBatch } from '../../src/drain/scan-batch.ts';
 import { createUnwrappingReader } from '../../src/drain/wrapped-line.ts';
+import type { SourceNotes, SourceReport } from '../../src/operations/recording/source-notes.ts';
 import { countStored } from '../queries/support.ts';
 import { atEnd } from '../support/at-end.ts';
 import { combinedLine, combinedLines, makeDrain, startDrains, tally } from './support.ts';
@@ -18,7 +19,13 @@ const db = openDatabase({
   },
 });
 atEnd(() => db.destroy());
-const gateway = startDrains({ db });
+const noted: SourceReport[] = [];
+const sources: SourceNotes = {
+  note: (_, report) => noted.push(report),
+  refuse: () => undefined,
+  settle: () => Promise.resolve(true),
+};
+const gateway = startDrains({ db, sources });
 
 // eslint-disable-next-line @typescript-eslint/require-await -- blocks come from a file
 async function* once(text: string): AsyncGenerator<Buffer, void> {
@@ -53,6 +60,18 @@ describe('the records of a batch', () => {
           'A batch holds at most 64 MiB, unpacked, and 1,000,000 records. Those of this one were recorded, and what follows them was not. Set the sender to smaller batches.',
         code: 'BATCH_TOO_LARGE',
       },
+    ]);
+  });
+
+  it('are recorded part by part, also where few of them have events', async () => {
+    const parts = await scan(combinedLines(7), { maxRecordsOfPart: 3 });
+
+    expect(parts.map(({ until, skipped }) => [until, skipped.get('ordinary-visit')?.count])).toEqual([
+      ...[
+        [3, 3],
+        [6, 3],
+        [7, 1],
+      ],
     ]);
   });
 
@@ -102,6 +121,7 @@ describe('a sender that leaves before it is answered', () => {
     onInsert = undefined;
 
     expect(await countStored(db, drain.site.id)).toMatchObject({ events: 5_000 });
+    expect(noted.at(-1)).toMatchObject({ records: 5_000, events: 5_000, repeats: 0, lastEvent: true });
     expect((await drain.send(combinedLines(12_000))).text).toBe(tally(7_000, 5_000));
     expect(gateway.logged().filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });

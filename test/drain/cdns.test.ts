@@ -57,7 +57,7 @@ type Overlapping = {
   readonly deliver: (visits: readonly Visit[], batch: number) => readonly Delivery[];
 };
 
-const cdn = (sender: keyof typeof DELIVERIES, name: string = sender): Overlapping => ({
+const cdn = (sender: Sender, name: string = sender): Overlapping => ({
   ...{ name, sender },
   deliver: (visits, batch) => [DELIVERIES[sender](visits, batch)],
 });

@@ -167,7 +167,7 @@ describe('a refusal', () => {
     expect([status, JSON.parse(text)]).toEqual([
       400,
       {
-        error: `The batch is compressed with "${encoding}". Set the sender to gzip, or to no compression.`,
+        error: `The batch is compressed with "${encoding}". Set the sender to gzip, once, or to no compression.`,
         code: 'INVALID_PARAMETER',
       },
     ]);
@@ -177,7 +177,7 @@ describe('a refusal', () => {
     const drain = await makeDrain(gateway);
     const zstd = Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3]);
 
-    expect((await drain.send(zstd)).text).toContain('compressed with zstd. Set the sender to gzip');
+    expect((await drain.send(zstd)).text).toContain('compressed with zstd. Set the sender to gzip, once');
   });
 
   it('asks for gzip data without its end again, and not for damaged data', async () => {
@@ -189,6 +189,20 @@ describe('a refusal', () => {
     expect(await drain.send(new Uint8Array(whole.subarray(0, -20)))).toMatchObject({ status: 503 });
     expect(await drain.send(new Uint8Array(damaged))).toMatchObject({ status: 400 });
     expect(await countStored(db, drain.site.id)).toMatchObject({ events: 0 });
+  });
+
+  it.each(['gzip, gzip', 'gzip'])('of what gzip has packed twice asks for once: %s', async (encoding) => {
+    const drain = await makeDrain(gateway);
+    const twice = new Uint8Array(gzipSync(gzipSync(combinedLines(2))));
+    const { status, text } = await drain.send(twice, { 'content-encoding': encoding });
+
+    expect([status, JSON.parse(text)]).toEqual([
+      400,
+      {
+        error: 'The batch is compressed with gzip twice. Set the sender to gzip, once, or to no compression.',
+        code: 'INVALID_PARAMETER',
+      },
+    ]);
   });
 
   it('of a batch beyond the quota comes after what fits, and a repeat records the rest', async () => {

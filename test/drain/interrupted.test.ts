@@ -4,33 +4,45 @@ import { countStored } from '../queries/support.ts';
 import { atEnd } from '../support/at-end.ts';
 import { combinedLines, makeDrain, ndjson, rayRecord, startDrains, tally } from './support.ts';
 
-/** A gateway whose database fails in the nth transaction with events from now on, before they are stored or after. */
+const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback']);
+
+/**
+ * A gateway whose database fails in a transaction with events, before they are stored or after. It fails once. An attempt that
+ * is made again, since it waited too long for a lock or the month was recounted, is no transaction of its own.
+ */
 function startFailing() {
-  let left = 0;
+  let storedBefore: number | undefined;
   let failsAfter = false;
   let isCounting = false;
+  const fail = (code: string) => {
+    storedBefore = undefined;
+    return Object.assign(new Error('no'), { code });
+  };
+  const countStored = () => {
+    if (storedBefore === 0) throw fail('08006');
+    if (storedBefore !== undefined) storedBefore--;
+  };
   const db = openDatabase({
     connection: inject('database'),
     poolSize: 4,
     statementTimeoutMs: 30_000,
     async aroundQuery({ text }, send) {
-      const isInsert = text.includes('insert into events');
-      if (isInsert) left--;
-      if (isInsert && left === 0 && !failsAfter) throw Object.assign(new Error('no'), { code: '22000' });
+      if (text.includes('insert into events') && storedBefore === 0 && !failsAfter) throw fail('22000');
       // what counts the events in their month comes last
       if (text.includes('insert into site_months')) isCounting = true;
-      if (text !== 'commit' || !isCounting) return send();
-      isCounting = false;
+      const isStored = isCounting && text === 'commit';
+      isCounting &&= !ENDS.has(text);
       const result = await send();
-      if (left === 0 && failsAfter) throw Object.assign(new Error('no answer'), { code: '08006' });
+      if (isStored) countStored();
       return result;
     },
   });
   atEnd(() => db.destroy());
   return {
     ...startDrains({ db }),
-    failAt(transaction: number, after: boolean): void {
-      left = transaction;
+    /** From now on, a number of transactions with events are stored, and then one fails. */
+    failAfter(transactions: number, after: boolean): void {
+      storedBefore = transactions;
       failsAfter = after;
     },
   };
@@ -50,7 +62,7 @@ describe('a batch whose recording breaks off between its parts', () => {
     ['after a part with ids is stored', ndjson(Array.from({ length: 12_000 }, (_, n) => rayRecord(n))), true],
   ])('is asked for again, and then recorded as a whole, once: %s', async (_, body, isStored) => {
     const drain = await makeDrain(gateway);
-    gateway.failAt(2, isStored);
+    gateway.failAfter(1, isStored);
     const failed = await drain.send(body);
     const repeated = await drain.send(body);
 

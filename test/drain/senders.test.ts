@@ -164,7 +164,7 @@ describe('Amazon Data Firehose', () => {
 
     expect([sent.status, JSON.parse(sent.text)]).toEqual([
       401,
-      answer({ errorMessage: expect.stringContaining('invalid') as string }),
+      answer({ errorMessage: expect.stringContaining('The key is unknown, or it is revoked.') as string }),
     ]);
   });
 });

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { copyDataFolder } from '../support/migrated-folder.ts';
@@ -48,6 +57,22 @@ it('closes an empty folder that others may enter, and refuses one with files', a
     );
     expect(mode(empty)).toBe(permissions.toString(8));
   }
+});
+
+it('leaves nothing of unlogged tables in the folder, of which a copy is a backup', async () => {
+  const own = newFolder();
+  const first = await open(SERVER, own);
+  await ask(first.host, `create table kept as select 'a kept row' as text`);
+  await ask(first.host, `create unlogged table forgotten as select 'a forgotten row' as text`);
+  await first.close();
+
+  const bytes = readdirSync(`${own}/pg/base`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`));
+  const has = (text: string) => bytes.some((one) => one.includes(text));
+  expect([has('a kept row'), has('a forgotten row')]).toEqual([true, false]);
+  const second = await open(SERVER, own);
+  expect(await ask(second.host, 'select * from forgotten')).toEqual([]);
 });
 
 it('keeps what was written, and frees the folder when it is closed', async () => {

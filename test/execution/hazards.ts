@@ -49,13 +49,13 @@ const base = { createdAtMs: NOW_MS, pagePath: '/', country: 'DE' };
 const EVENTS = [
   { ...base, id: 1, type: 'bot', botName: 'GPTBot', botCompany: 'OpenAI' },
   { ...base, id: 2, type: 'referral', source: 'chatgpt' },
-  { ...base, id: 3, type: 'conversion', eventName: 'signup', eventValue: null },
+  { ...base, id: 3, type: 'conversion', eventName: 'signup', eventValue: null, sentBy: 'chatgpt' },
   { ...base, id: 4, type: 'conversion', eventName: 'order', eventValue: 12.5 },
 ];
 const BAD_EVENTS = [
   { ...base, id: 1.5, type: 'bot', botName: 'GPTBot', botCompany: 'OpenAI' },
   { ...base, id: 2, type: 'nonsense' },
-  { ...base, id: 3, type: 'conversion', eventName: { no: 'text' }, eventValue: 'much' },
+  { ...base, id: 3, type: 'conversion', eventName: { no: 'text' }, eventValue: 'much', sentBy: {} },
   { ...base, id: 4, type: 'referral', source: null },
 ];
 const counts = [3, 2, 1].map((count) => ({ name: `n${count}`, company: 'C', count, value: count / 2 }));
@@ -86,6 +86,7 @@ const BOT = {
 };
 const COVERAGE = {
   ...{ firstEventMs: NOW_MS, lastEventMs: undefined, factsSinceMs: undefined, rangesUpdatedMs: null },
+  ...{ attributionSinceMs: null, attributionMinutes: 0.5 },
   gaps: [STATS.range],
   sources: [{ kind: 'log', name: 'access.log', lastRecordedMs: null }],
 };

@@ -12,7 +12,7 @@ function cellOf(eventName: string): string {
     eventName,
     eventValue: 1,
   };
-  const [, cell = ''] = /Z,,,,(.*),1,,,\r\n$/s.exec(csvRow(event as unknown as StoredEvent)) ?? [];
+  const [, cell = ''] = /Z,,,,(.*),1,,,,,\r\n$/s.exec(csvRow(event as unknown as StoredEvent)) ?? [];
   return cell;
 }
 

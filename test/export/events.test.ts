@@ -11,7 +11,7 @@ const gateway = startGateway();
 const AT = '2026-03-15T10:00:00.000Z';
 
 const COLUMNS =
-  'id,type,page_path,country,created_at,bot_name,bot_company,source,event_name,event_value,status,bytes,verdict';
+  'id,type,page_path,country,created_at,bot_name,bot_company,source,event_name,event_value,status,bytes,verdict,signature,signer';
 
 const MINUS = '-2+3';
 const QUOTED = '/3a "quoted" word';
@@ -41,8 +41,9 @@ const lines = (text: string) =>
 /** An event of REST with what its source told beyond it, which is nothing. */
 function withFacts(event: Record<string, unknown>): Record<string, unknown> {
   const { type } = event;
-  if (type === 'bot') return { ...event, status: null, bytes: null, verdict: 'unknown' };
-  return type === 'referral' ? { ...event, status: null } : event;
+  if (type === 'bot')
+    return { ...event, ...{ status: null, bytes: null, verdict: 'unknown' }, signature: null, signer: null };
+  return type === 'referral' ? { ...event, status: null } : { ...event, source: null };
 }
 
 describe('an export', () => {
@@ -75,11 +76,12 @@ describe('an export', () => {
   it('keeps numbers, quotes what needs it, and lets no text be a formula', async () => {
     const { record, text } = await makeExporter(gateway);
     await record([
+      conversion('2026-03-15T10:00:00.000Z', { sentBy: '@perplexity' }),
       conversion('2026-03-15T10:00:00.001Z', { eventName: '=1+1', eventValue: -19.99, country: 'DE' }),
       referral('2026-03-15T10:00:00.002Z', { source: '-a,"b"' }),
       botVisit('2026-03-15T10:00:00.003Z', {
         ...{ botName: '@x', botCompany: '\r=y', pagePath: '/a=b' },
-        ...{ status: 404, bytes: 0, verdict: 'no-list' },
+        ...{ status: 404, bytes: 0, verdict: 'no-list', proof: { state: 'expired', signer: null } },
       }),
     ]);
 
@@ -87,9 +89,10 @@ describe('an export', () => {
 
     expect(rows).toBe(
       `${COLUMNS}\r\n` +
-        `bot,/a=b,XX,2026-03-15T10:00:00.003Z,'@x,"'\r'=y",,,,404,0,no-list\r\n` +
-        `referral,/,XX,2026-03-15T10:00:00.002Z,,,"'-a,""b""",,,,,\r\n` +
-        `conversion,/,DE,2026-03-15T10:00:00.001Z,,,,'=1+1,-19.99,,,\r\n`,
+        `bot,/a=b,XX,2026-03-15T10:00:00.003Z,'@x,"'\r'=y",,,,404,0,no-list,expired,\r\n` +
+        `referral,/,XX,2026-03-15T10:00:00.002Z,,,"'-a,""b""",,,,,,,\r\n` +
+        `conversion,/,DE,2026-03-15T10:00:00.001Z,,,,'=1+1,-19.99,,,,,\r\n` +
+        `conversion,/,XX,2026-03-15T10:00:00.000Z,,,'@perplexity,signup,,,,,,\r\n`,
     );
   });
 
@@ -98,8 +101,10 @@ describe('an export', () => {
     const events = [
       botVisit(AT, { status: 403, bytes: 512, verdict: 'outside' }),
       botVisit(AT, { status: null, bytes: null, verdict: 'verified' }),
+      botVisit(AT, { verdict: 'signed', proof: { state: 'valid', signer: 'chatgpt.com' } }),
       referral(AT, { status: 200 }),
       conversion(AT, { eventValue: -1.5 }),
+      conversion(AT, { sentBy: 'chatgpt' }),
     ];
     await record(events);
 

@@ -26,9 +26,11 @@ const FAILURE = {
 };
 
 const ranges = { updated_at: null };
+const countries = { built_at: null };
 const limits = { scope: 'process' };
-const READY = { status: 'ready', readers: 'ready', writers: 'ready', limits, ranges };
-const UNAVAILABLE = { status: 'unavailable', readers: 'unavailable', writers: 'unavailable', limits, ranges };
+const ABOUT = { limits, ranges, countries };
+const READY = { status: 'ready', readers: 'ready', writers: 'ready', ...ABOUT };
+const UNAVAILABLE = { status: 'unavailable', readers: 'unavailable', writers: 'unavailable', ...ABOUT };
 
 const direct = testDatabase();
 const proxy = await startProxy(inject('database'));

@@ -49,7 +49,7 @@ function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_0
 
 function botColumns(length: number): Record<string, readonly unknown[]> {
   const constant = { part: 'range', type: 'bot', company: 'C', count: 1, value: 0 };
-  const sums = { bytes: 0, sized: 0, failed: 0, verified: 0, outside: 0, noList: 0 };
+  const sums = { bytes: 0, sized: 0, failed: 0, signed: 0, verified: 0, outside: 0, noList: 0 };
   const columns = Object.entries({ ...constant, ...sums }).map(([name, value]) => [
     name,
     Array(length).fill(value),
@@ -209,7 +209,7 @@ it('refuses introspection that returns more than 20,000 values', async () => {
 });
 
 it('counts the values of a company for each alias of companies by itself, since each is paid for', async () => {
-  const verdicts = 'verification { verified outside noList unknown }';
+  const verdicts = 'verification { signed verified outside noList unknown }';
   const all = `company botVisits purposes { purpose count } ${verdicts} failed bytes referrals visitsPerReferral`;
   const { body } = await openDoor({ bots: 1 }).post({
     query: `{ site(id: "site_a") { a: companies { ${all} } b: companies { ${all} } } }`,

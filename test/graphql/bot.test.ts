@@ -18,7 +18,8 @@ const pro = { ...DEFAULT_PLANS.pro, requestsPerMinute: 1_000_000 };
 const gateway = startGateway({ plans: { ...DEFAULT_PLANS, pro } });
 
 const SELECTION = `
-  botName visits failed bytes verification { verified outside noList unknown } statuses { status count }
+  botName visits failed bytes verification { signed verified outside noList unknown } statuses { status count }
+  signers { host visits } signatures { valid expired invalid unknownKey unchecked }
   pages(first: 1000) { pagePath botVisits referrals conversions failed bytes }
   days: timeseries { startsAt botVisits referrals conversions }
   hours: timeseries(granularity: HOUR) { startsAt botVisits referrals conversions }

@@ -18,11 +18,11 @@ async function makeCaller(events: readonly NewEvent[] = [], plan: 'free' | 'pro'
 }
 
 const NOTHING_KNOWN = {
-  verification: { verified: 0, outside: 0, noList: 0, unknown: 0 },
+  verification: { signed: 0, verified: 0, outside: 0, noList: 0, unknown: 0 },
   failed: 0,
   bytes: null,
 };
-const FACTS = 'verification { verified outside noList unknown } failed bytes';
+const FACTS = 'verification { signed verified outside noList unknown } failed bytes';
 
 describe('what was not recorded is not shown as 0:', () => {
   it('a site without events has no purposes, statuses, companies or bytes', async () => {
@@ -46,7 +46,7 @@ describe('what was not recorded is not shown as 0:', () => {
       await read(`stats { ${FACTS} statuses { status count } botBreakdown { count ${FACTS} } }`),
     ).toEqual({
       stats: {
-        verification: { verified: 1, outside: 0, noList: 0, unknown: 3 },
+        verification: { signed: 0, verified: 1, outside: 0, noList: 0, unknown: 3 },
         failed: 0,
         bytes: 7,
         statuses: [
@@ -56,7 +56,7 @@ describe('what was not recorded is not shown as 0:', () => {
         botBreakdown: [
           {
             count: 4,
-            verification: { verified: 1, outside: 0, noList: 0, unknown: 3 },
+            verification: { signed: 0, verified: 1, outside: 0, noList: 0, unknown: 3 },
             failed: 0,
             bytes: 7,
           },

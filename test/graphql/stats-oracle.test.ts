@@ -24,7 +24,7 @@ const KNOWN = {
   purposes: { GPTBot: 'TRAINING', 'OAI-SearchBot': 'SEARCH', 'ChatGPT-User': 'USER', ClaudeBot: 'TRAINING' },
   companies: {
     ...{ GPTBot: 'OpenAI', 'OAI-SearchBot': 'OpenAI', 'ChatGPT-User': 'OpenAI', ClaudeBot: 'Anthropic' },
-    ...{ chatgpt: 'OpenAI', claude: 'Anthropic', grok: 'xAI' },
+    ...{ chatgpt: 'OpenAI', claude: 'Anthropic', grok: 'xAI', mistral: 'Mistral' },
   },
 };
 
@@ -68,18 +68,19 @@ beforeAll(async () => {
   }
 });
 
-const FACTS = 'verification { verified outside noList unknown } failed bytes';
+const FACTS = 'verification { signed verified outside noList unknown } failed bytes';
 const DOCUMENT = `query ($id: ID!, $start: Date, $end: Date, $compare: Comparison, $granularity: Granularity) {
   site(id: $id) {
     stats(start: $start, end: $end, compare: $compare) {
       totals { ...T }
       botBreakdown { botName botCompany count purpose previousCount ${FACTS} }
+      referralBreakdown { source count conversions value } conversionBreakdown { eventName count value }
       purposes { purpose count } statuses { status count } ${FACTS}
       comparison { until totals { ...T } previousPeriod { start end } previousTotals { ...T } }
     }
     companies(start: $start, end: $end, compare: $compare) {
       company botVisits purposes { purpose count } ${FACTS} referrals visitsPerReferral
-      previousBotVisits previousReferrals
+      conversions value previousBotVisits previousReferrals
     }
     timeseries(start: $start, end: $end, compare: $compare, granularity: $granularity) {
       data { ...P } previous { ...P } completeUntil
@@ -127,11 +128,21 @@ async function foldUntilMarch(): Promise<void> {
   expect(failed).toEqual([]);
 }
 
-function toNewEvent({ type, name, company, createdAt, status, bytes, verdict }: InsightEvent): NewEvent {
+function toNewEvent({
+  type,
+  name,
+  company,
+  createdAt,
+  status,
+  bytes,
+  verdict,
+  ...of
+}: InsightEvent): NewEvent {
   const common = { createdAtMs: Date.parse(createdAt), pagePath: '/', country: 'XX' };
   if (type === 'bot') return { type, ...common, botName: name, botCompany: company, status, bytes, verdict };
   if (type === 'referral') return { type, ...common, source: name, status };
-  return { type, ...common, eventName: name, eventValue: 0.1 };
+  const eventValue = of.value === null ? null : Number(of.value);
+  return { type, ...common, eventName: name, eventValue, sentBy: of.sentBy ?? undefined };
 }
 
 /** From 20 February to 10 March of a year. */
@@ -161,7 +172,9 @@ function someEvent(): fc.Arbitrary<InsightEvent> {
     bytes: fc.constant(null),
     verdict: fc.constant('unknown' as const),
   };
+  const unsent = { sentBy: fc.constant(null), value: fc.constant(null) };
   const bot = fc.record({
+    ...unsent,
     type: fc.constant('bot' as const),
     createdAt,
     name: fc.constantFrom(
@@ -179,12 +192,19 @@ function someEvent(): fc.Arbitrary<InsightEvent> {
     bytes: fc.oneof(fc.constant(null), fc.constant(0), fc.integer({ min: 1, max: 2 ** 40 })),
     verdict: fc.constantFrom('verified', 'outside', 'no-list', 'unknown'),
   });
-  const other = fc.record({
+  const named = {
     ...none,
-    type: fc.constantFrom('referral' as const, 'conversion' as const),
     createdAt,
     name: fc.constantFrom('chatgpt', 'claude', 'grok', 'mine', 'Mine', 'signup'),
     company: fc.constant(''),
+  };
+  const referral = fc.record({ ...named, ...unsent, type: fc.constant('referral' as const) });
+  const conversion = fc.record({
+    ...named,
+    type: fc.constant('conversion' as const),
+    // a product without referrals, and one without a company
+    sentBy: fc.constantFrom(null, 'chatgpt', 'claude', 'mistral', 'mine', '\uFFFD', '😀'),
+    value: fc.constantFrom(null, '0.1', '0.2', '-2.35', '10000000000.01'),
   });
-  return fc.oneof(bot, bot, other);
+  return fc.oneof(bot, bot, referral, conversion);
 }

@@ -36,7 +36,7 @@ export type Kept = {
  * `site-traffic verify`.
  */
 export async function checkAll(service: Service, sites: readonly DrivenSite[]): Promise<Kept> {
-  const wrong = [...(await verify(service))];
+  const wrong = [...(await verify(service.commandEnv))];
   let [acknowledged, lost, doubled, strange] = [0, 0, 0, 0];
   for (const site of sites) {
     const listed = await listAll(service, site);
@@ -137,7 +137,7 @@ type Verified = {
 };
 
 /** What `verify` finds, except that usage counts the room that a killed process held, which `rebuild` gives back. */
-async function verify({ commandEnv }: Service): Promise<readonly string[]> {
+export async function verify(commandEnv: Environment): Promise<readonly string[]> {
   const { drift, failed } = (await runCommand(commandEnv, 'verify')) as Verified;
   const isHeldRoom = ({ rollup, recorded = 0, used = 0 }: Verified['drift'][number]) =>
     rollup === 'usage' && used > recorded;

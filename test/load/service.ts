@@ -49,6 +49,8 @@ export function createService({ callWithinMs, ...parts }: ServiceParts): Service
       journal.note(actor, process % 2, fromMs, called);
       if (
         called.kind === 'answer' &&
+        // a field of GraphQL that is refused leaves the answer a 200
+        called.status === 503 &&
         codeOf(called.body) === 'OVERLOADED' &&
         !('retry-after' in called.headers)
       )

@@ -17,6 +17,8 @@ const HEADING = {
     last_event_at: '2026-03-12T00:00:00.000Z',
     facts_since: '2026-03-10T10:00:00.000Z',
     ranges_updated_at: null,
+    attribution_since: null,
+    attribution_minutes: 0,
     gaps: [],
     gaps_left_out: 0,
     sources: [],

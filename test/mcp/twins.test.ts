@@ -14,7 +14,9 @@ const EVENTS = [
   referral('2026-03-10T10:10:10.010Z', { source: 'perplexity' }),
   referral('2026-03-12T00:00:00.000Z', { pagePath: '/a' }),
   conversion('2026-03-12T00:00:00.000Z', { eventValue: 0.1 }),
-  conversion('2026-03-12T00:00:00.000Z', { eventValue: 0.2 }),
+  conversion('2026-03-12T00:00:00.000Z', { eventValue: 0.2, sentBy: 'chatgpt' }),
+  conversion('2026-03-12T00:00:00.001Z', { eventValue: 0.1, sentBy: 'chatgpt' }),
+  conversion('2026-03-13T04:00:00.000Z', { sentBy: 'perplexity' }),
   conversion('2026-03-13T05:00:00.000Z', { eventName: 'contact', eventValue: null }),
   botVisit('2026-03-15T23:59:59.999Z'),
   botVisit('2026-03-16T00:00:00.000Z', { pagePath: '/after' }),
@@ -42,6 +44,12 @@ async function rest({ key, site }: Assisted, question: string, query: Dates & Re
   return body as object;
 }
 
+type Sent = { readonly source: string; readonly count: number };
+
+async function restStats(caller: Assisted, dates: Dates) {
+  return (await rest(caller, 'stats', dates)) as { period: Required<Dates>; referral_breakdown: Sent[] };
+}
+
 /** A field of the site in GraphQL, in the words of REST. */
 async function graphql({ key, site }: Assisted, field: string): Promise<Json> {
   const document = `query ($id: ID!) { site(id: $id) { field: ${field} } }`;
@@ -65,8 +73,21 @@ const argumentsIn = (dates: Dates) =>
 describe('a tool', () => {
   it.each(RANGES)('counts in stats what REST counts, of %j', async (dates) => {
     const caller = await makeRecorded();
-    const answer = answerOf(await caller.call('stats', dates));
-    expect(answer).toMatchObject(await rest(caller, 'stats', dates));
+    const { referral_breakdown: sources, ...answer } = answerOf(await caller.call('stats', dates));
+    const { referral_breakdown: referrals, ...counts } = await restStats(caller, dates);
+    expect(answer).toMatchObject(counts);
+    const sent = (sources as Sent[]).filter(({ count }) => count > 0);
+    expect(sent.map(({ source, count }) => ({ source, count }))).toEqual(referrals);
+  });
+
+  it.each(RANGES)('has in stats what each product led to, as GraphQL has it, of %j', async (dates) => {
+    const caller = await makeRecorded();
+    const { period } = await restStats(caller, dates);
+    const { referral_breakdown: sources } = answerOf(await caller.call('stats', dates));
+    const selection = 'referralBreakdown { source count conversions value }';
+    expect({ referral_breakdown: sources }).toEqual(
+      await graphql(caller, `stats(${argumentsIn(period)}) { ${selection} }`),
+    );
   });
 
   it.each(RANGES.flatMap((dates) => ['day', 'hour'].map((granularity) => ({ ...dates, granularity }))))(
@@ -81,22 +102,25 @@ describe('a tool', () => {
   it.each(['bot', 'referral', 'conversion'])('lists the events of REST of type %s', async (type) => {
     const caller = await makeRecorded();
     const answer = answerOf(await caller.call('events', { type }));
-    expect(answer).toMatchObject(await rest(caller, 'events', { type }));
+    const { events } = (await rest(caller, 'events', { type, detail: 'true' })) as { events: Json[] };
+    const plain = await rest(caller, 'events', { type });
+    expect(answer).toMatchObject(type === 'conversion' ? { events } : plain);
     expect(answer['events']).not.toEqual([]);
   });
 
   it('takes the cursors of REST, and the other way', async () => {
     const caller = await makeRecorded();
-    const whole = answerOf(await caller.call('events'))['events'] as unknown[];
+    const whole = answerOf(await caller.call('events'))['events'] as { id: number }[];
 
     const first = answerOf(await caller.call('events', { limit: 3 }));
     const second = (await rest(caller, 'events', { limit: '3', cursor: String(first['next_cursor']) })) as {
-      events: unknown[];
+      events: { id: number }[];
       next_cursor: string;
     };
     const third = answerOf(await caller.call('events', { cursor: second.next_cursor }));
 
-    expect([first, second, third].flatMap(({ events }) => events)).toEqual(whole);
+    const pages = [first, second, third].flatMap(({ events }) => events as { id: number }[]);
+    expect(pages.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
     expect(whole.length).toBeGreaterThan(7);
   });
 
@@ -120,13 +144,13 @@ describe('a tool', () => {
 
   it.each(RANGES)('has the companies of GraphQL, of %j', async (dates) => {
     const caller = await makeRecorded();
-    const range = (await rest(caller, 'stats', dates)) as { period: Required<Dates> };
+    const { period } = await restStats(caller, dates);
     const { companies } = answerOf(await caller.call('companies', dates));
     expect(companies).toEqual(
       await graphql(
         caller,
-        `companies(${argumentsIn(range.period)}) { company botVisits purposes { purpose count }
-          verification { verified outside noList unknown } failed bytes referrals visitsPerReferral }`,
+        `companies(${argumentsIn(period)}) { company botVisits purposes { purpose count }
+          verification { signed verified outside noList unknown } failed bytes referrals visitsPerReferral conversions value }`,
       ),
     );
   });
@@ -153,7 +177,8 @@ describe('a tool', () => {
     const profile = (await graphql(
       caller,
       `bot(name: "${name}", ${argumentsIn({})}) { botName botCompany purpose documentationUrl robotsTxt visits failed
-        bytes verification { verified outside noList unknown } statuses { status count } firstSeenAt lastSeenAt
+        bytes verification { signed verified outside noList unknown } signers { host visits }
+        signatures { valid expired invalid unknownKey unchecked } statuses { status count } firstSeenAt lastSeenAt
         pages { pagePath botVisits referrals conversions failed bytes } timeseries { date botVisits } }`,
     )) as Record<string, unknown>;
 
@@ -176,7 +201,7 @@ describe('a tool', () => {
     const { coverage } = answerOf(await caller.call('stats', range));
     const found = (await graphql(
       caller,
-      `coverage(${argumentsIn(range)}) { firstEventAt lastEventAt factsSince rangesUpdatedAt gaps { from until } sources { kind name lastRecordedAt } }`,
+      `coverage(${argumentsIn(range)}) { firstEventAt lastEventAt factsSince signaturesSince rangesUpdatedAt attributionSince attributionMinutes gaps { from until } sources { kind name lastRecordedAt } }`,
     )) as Record<string, Json> & { gaps: Json[] };
     expect(found.gaps).toHaveLength(22);
     expect(coverage).toEqual({

@@ -38,6 +38,12 @@ const ASKED: readonly Asked[] = [
   { path: '/stream' },
 ];
 
+const SIGNED = {
+  signature: `sig1=:${'A'.repeat(3_000)}:`,
+  'signature-input': 'sig1=("@authority")',
+  'signature-agent': '"https://agent.example"',
+};
+
 describe.each(HOSTS)('on %s', (_, makeHost) => {
   it('records each request once, with its method, target and status', async () => {
     const { url, collector, traffic } = await startHost();
@@ -82,6 +88,18 @@ describe.each(HOSTS)('on %s', (_, makeHost) => {
     const received = await receiveTwo(new URL(url));
     await expect.poll(() => sizes.length).toBe(2);
     expect(sizes.reduce((sum, size) => sum + size)).toBe(received);
+  });
+
+  it('shows the headers of a signature as they were sent, and whole', async () => {
+    const seen: TrafficRequest[] = [];
+    const filter = (request: TrafficRequest) => seen.push(request) < 0;
+    const traffic = siteTraffic({ ...makeOptions('http://127.0.0.1:9'), ...OF_HOST, filter });
+    atEnd(traffic.close);
+    const url = await listen(await makeHost(traffic, () => undefined));
+    await askAll(url, [{ path: '/guide', headers: SIGNED }]);
+    await expect.poll(() => seen.length).toBe(1);
+    const [signature, signatureInput, signatureAgent] = Object.values(SIGNED);
+    expect(seen[0]).toMatchObject({ signature, signatureInput, signatureAgent });
   });
 
   it('responds as it does without the middleware', async () => {

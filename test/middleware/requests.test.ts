@@ -9,6 +9,7 @@ import {
   type TrafficRequest,
   siteTraffic,
 } from '../../src/middleware/site-traffic.ts';
+import { readArrival, toLine } from '../../src/middleware/request.ts';
 import { linesOf, makeOptions, NOW, recordedAll } from './collector.ts';
 
 const GET: NodeRequest = {
@@ -70,6 +71,25 @@ it('cuts long texts to 2,048 characters', async () => {
   const cut = long.slice(0, 2_048);
   expect(await told([request])).toMatchObject({
     requests: [{ target: cut, user_agent: cut, referrer: cut, host: cut }],
+  });
+});
+
+it('sends the headers of a signature to a collector that has named them', () => {
+  const signature = { signature: 'a', 'signature-input': 'b', 'signature-agent': 'c' };
+  const lineOf = (headers: NodeRequest['headers'], trustProxy = false) => {
+    const arrived = readArrival({ ...GET, headers }, trustProxy, 0);
+    const fields = ['signature', 'signature_input', 'signature_agent', 'scheme'];
+    return JSON.parse(toLine({ ...arrived, status: 200, bytes: undefined }, fields)) as object;
+  };
+  const sent = { signature: 'a', signature_input: 'b', signature_agent: 'c' };
+  expect(lineOf(signature)).toEqual(sent);
+  const forwarded = { ...signature, 'x-forwarded-proto': 'http, https' };
+  expect(lineOf(forwarded)).toEqual(sent);
+  expect(lineOf(forwarded, true)).toEqual({ ...sent, scheme: 'http' });
+  expect(lineOf({ 'signature-agent': 'c' })).toEqual({});
+  expect(lineOf({ ...signature, signature: 'x'.repeat(4_097) })).toEqual({
+    signature_input: 'b',
+    signature_agent: 'c',
   });
 });
 

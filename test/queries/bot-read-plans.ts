@@ -1,5 +1,6 @@
 import type { AccessibleSite } from '../../src/domain/site.ts';
 import * as bots from '../../src/queries/bot-visits.ts';
+import { countProofs } from '../../src/queries/signatures.ts';
 import type { Question } from './plan-contract.ts';
 import { DAYS, SLOTS } from './skewed-data.ts';
 import { between } from './support.ts';
@@ -36,6 +37,12 @@ export const BOT_READS: readonly Question[] = [
         by: ['site_buckets_pkey', 'site_statuses_pkey'],
       },
     },
+  },
+  {
+    of: countProofs,
+    when: 'of a bot that signs one visit a day, in ninety days',
+    ask: (db) => countProofs(db, BOT, ALL_DAYS),
+    may: { count_proofs: { rows: 1, read: DAYS, by: ['events_signed'] } },
   },
   {
     of: bots.countBotVisits,

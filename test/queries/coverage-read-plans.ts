@@ -3,6 +3,7 @@ import { EARLIEST_MS } from '../../src/domain/time.ts';
 import { listBusyHours } from '../../src/queries/busy-hours.ts';
 import { findFirstFact } from '../../src/queries/first-fact.ts';
 import { listSources } from '../../src/queries/recording-sources.ts';
+import { findFirstSigned } from '../../src/queries/signatures.ts';
 import type { Question } from './plan-contract.ts';
 import { DAYS, LOGS_OF_ONE, SLOTS, SOURCES_OF_ONE } from './skewed-data.ts';
 import { between } from './support.ts';
@@ -23,6 +24,12 @@ export const COVERAGE_READS: readonly Question[] = [
     when: 'of a site that has statuses from its first day on',
     ask: (db) => findFirstFact(db, BUSY, EARLIEST_MS),
     may: { first_fact: { rows: 1, read: 2, by: OF_FACTS } },
+  },
+  {
+    of: findFirstSigned,
+    when: 'of a site with a signed visit a day',
+    ask: (db) => findFirstSigned(db, BUSY),
+    may: { first_signed_event: { rows: 1, read: 1, by: ['events_signed'] } },
   },
   {
     of: listSources,

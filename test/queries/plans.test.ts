@@ -9,6 +9,7 @@ import { deletePartOfDay } from '../../src/queries/deleted-counts.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { listEvents } from '../../src/queries/events.ts';
 import { listFilteredEvents } from '../../src/queries/filtered-events.ts';
+import { ATTRIBUTION_READS, ATTRIBUTION_WRITES } from './attribution-plans.ts';
 import { DIGEST_READS, DIGEST_WRITES } from './digest-plans.ts';
 import { type Explained, explainAll } from './explain.ts';
 import { LEASE_QUESTIONS } from './lease-plans.ts';
@@ -44,8 +45,24 @@ vi.mock('../../src/database/statement.ts', async (importOriginal) => {
 });
 
 const QUESTIONS = [
-  ...[...READS, ...OWNER_READS, ...SHARE_READS, ...SOURCE_READS, ...UPKEEP_READS, ...DIGEST_READS],
-  ...[...WRITES, ...OWNER_WRITES, ...SHARE_WRITES, ...SOURCE_WRITES, ...UPKEEP_WRITES, ...DIGEST_WRITES],
+  ...[
+    ...READS,
+    ...OWNER_READS,
+    ...SHARE_READS,
+    ...SOURCE_READS,
+    ...UPKEEP_READS,
+    ...DIGEST_READS,
+    ...ATTRIBUTION_READS,
+  ],
+  ...[
+    ...WRITES,
+    ...OWNER_WRITES,
+    ...SHARE_WRITES,
+    ...SOURCE_WRITES,
+    ...UPKEEP_WRITES,
+    ...DIGEST_WRITES,
+    ...ATTRIBUTION_WRITES,
+  ],
   ...LEASE_QUESTIONS,
 ];
 
@@ -56,6 +73,7 @@ const NO_QUESTIONS = [
   'day-events.ts',
   'day-statements.ts',
   'event-statements.ts',
+  'landing-statements.ts',
   'late-events.ts',
   'month-statements.ts',
   'name-sums.ts',

@@ -59,7 +59,7 @@ describe('recording', () => {
       await countByName(db, site, between('2026-03-09', '2026-03-10')),
       await countByName(db, site, between('2026-03-10', '2026-03-11')),
     ];
-    const visit = { type: 'bot', name: 'GPTBot', company: 'OpenAI', count: 1, value: 0 };
+    const visit = { type: 'bot', name: 'GPTBot', company: 'OpenAI', count: 1, value: '0' };
     expect(counts).toEqual([[visit], [visit]]);
   });
 
@@ -88,7 +88,7 @@ describe('recording', () => {
     await record(db, site, [worth('large', 1e15), worth('large', 0.25), worth('tiny', 1e-7)], 3);
 
     const counts = await countByName(db, site, ALWAYS);
-    expect(counts.map(({ name, count, value }) => [name, count, value])).toEqual([
+    expect(counts.map(({ name, count, value }) => [name, count, Number(value)])).toEqual([
       ['tenths', 3, 0.6],
       ['both', 2, 5],
       ['large', 2, 1_000_000_000_000_000.25],
@@ -184,7 +184,7 @@ describe('recording while others read and write', () => {
     expect(await countStored(own, site.id)).toEqual({ events: stored, inDays: stored, inBuckets: stored });
     expect(await findDrift(own, site.id)).toEqual([]);
     const counts = await countByName(own, site, ALWAYS);
-    expect(counts.map(({ name, count, value }) => [name, count, value])).toEqual([
+    expect(counts.map(({ name, count, value }) => [name, count, Number(value)])).toEqual([
       ...Array.from({ length: 6 }, (_, n) => [`Bot${n}`, 2 * batches, 0]),
       ...['goal0', 'goal1', 'goal2'].map((name) => [name, 2 * batches, (2 * batches) / 10]),
       ...['source0', 'source1', 'source2'].map((name) => [name, 2 * batches, 0]),

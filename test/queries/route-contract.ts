@@ -12,6 +12,7 @@ const OF_ALL_SITES: Readonly<Record<string, string>> = {
   delete_source_hours: 'likewise, an hour or two at a time',
   list_sites_with_old_digests: 'likewise',
   list_sites_with_old_batches: 'likewise',
+  list_sites_with_old_robots: 'likewise',
   count_held: 'counts what the embedded database holds, for "doctor"; no cluster is asked',
   find_lag: 'looks how far all followers are, once a scrape of the metrics',
   find_recorded:
@@ -42,7 +43,8 @@ const OF_RECORDERS: ReadonlySet<string> = new Set([
 const BESIDE_ITS_SITE = /\bselect site_id, [^;]*\bfrom placed_sites\b/i;
 
 /** What looks like a call of a function: Citus would have to run it on the node of the site. */
-const FUNCTION = /\b(?!and\b|or\b|in\b|case\b|when\b|where\b|set\b|coalesce\b|greatest\b)[a-z_]+ ?\(/i;
+const FUNCTION =
+  /\b(?!and\b|or\b|in\b|case\b|when\b|where\b|set\b|coalesce\b|greatest\b|least\b)[a-z_]+ ?\(/i;
 
 /** What Citus cannot route to one node, or refuses, a sentence each. */
 export function routeComplaints(explained: readonly Explained[]): readonly string[] {

@@ -29,6 +29,9 @@ export const SOURCES_OF_ONE = 50;
 export const HOURS_OF_SOURCES = 240;
 export const OUTCOMES = 4;
 
+export const ROBOTS_OF_A_DAY = 10;
+export const ROBOT_DAYS_OF_SMALL = 5;
+
 /** Collected for `busy`, one a minute, and one for each of `small1` to `small2000`. */
 export const REQUESTS_OF_ONE = 5_000;
 
@@ -59,6 +62,14 @@ export const WIDE_KEYS = 1_200;
 
 /** Every rollup key of `busy` and `wide` has a row in all of them; the referral's key has one. */
 export const SLOTS = 8;
+
+/** Secrets of clients; their ids are their numbers, from 0. */
+export const SECRETS = 3;
+
+/** Each with one landing, of which the first have ended; the client -1 has many. */
+export const CLIENTS = 20_000;
+export const ENDED_LANDINGS = 50;
+export const LANDINGS_OF_ONE = 5_000;
 
 /** Of `busy` on the day after those, which is newer than all statistics; its rollups do not count them. */
 export const REFERRALS_TODAY = 10;
@@ -161,6 +172,12 @@ const FILL = [
     select 'busy', ${START} + hour * interval '1 hour', 'source' || n, 'outcome' || outcome, 1
     from generate_series(0, ${HOURS_OF_SOURCES - 1}) hour, generate_series(1, ${SOURCES_OF_ONE}) n,
          generate_series(1, ${OUTCOMES}) outcome`,
+  `insert into unlisted_robots (site_id, day, token, visits, first_seen_at, last_seen_at)
+    select 'small' || n, date '2026-01-01' + day, 'robot1', 1, ${START}, ${START}
+    from generate_series(0, ${ROBOT_DAYS_OF_SMALL - 1}) day, generate_series(1, ${SMALL_SITES}) n
+    union all
+    select 'busy', date '2026-01-01' + day, 'robot' || n, n, ${START}, ${START}
+    from generate_series(0, ${DAYS - 1}) day, generate_series(1, ${ROBOTS_OF_A_DAY}) n`,
   `insert into collected_requests (site_id, key_hash, body_hash, recorded, passed_over, created_at)
     select 'small' || n, 'hash', 'hash', 1, 0, ${START} from generate_series(1, ${SMALL_SITES}) n
     union all
@@ -174,13 +191,22 @@ const FILL = [
     ) as digests`,
   `insert into drain_batches (site_id, batch_key, records_done, created_at)
     select site_id, replace(key_hash, 'hash', 'batch'), 1, created_at from collected_requests`,
+  `insert into visitor_secrets (day, id, secret)
+    select date '2026-01-01' + n, lpad(n::text, 32, '0')::uuid, 'secret' from generate_series(0, ${SECRETS - 1}) n`,
+  `insert into landings (client, landed_ms, ends_minute, source)
+    select n, n, case when n <= ${ENDED_LANDINGS} then 1 else 1000000000 end, 'chatgpt'
+    from generate_series(1, ${CLIENTS}) n
+    union all
+    select -1, n, 1000000000, 'chatgpt' from generate_series(1, ${LANDINGS_OF_ONE}) n`,
+  `insert into attribution (since) values (${START})`,
   `insert into events (site_id, created_at, type, page_path, country,
-                       bot_name, bot_company, source, event_name, event_value, status)
+                       bot_name, bot_company, source, event_name, event_value, status, signature)
     select site_id, ${START} + minute * interval '1 minute', type, '/', 'XX',
            case type when 'bot' then 'Bot' || minute % 10 end, case type when 'bot' then 'Company' end,
            case type when 'referral' then 'chatgpt' end,
            case type when 'conversion' then 'signup' end, case type when 'conversion' then 0.25 end,
-           case type when 'bot' then 200 end
+           case type when 'bot' then 200 end,
+           case when site_id = 'busy' and type = 'bot' and minute % 1440 = 1 then 'valid' end
     from (
       select 'busy' as site_id, minute,
              case when minute % (1440 * ${DAYS / REFERRALS}) = 720 then 'referral'

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ALL_TIME } from '../../src/domain/date-range.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { HOUR_MS } from '../../src/domain/time.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
 import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { setRetention } from '../../src/operations/owner/site-changes.ts';
 import { startUpkeep } from '../../src/operations/upkeep/upkeep.ts';
@@ -13,6 +13,7 @@ import { recordRequests } from '../../src/queries/collected-requests.ts';
 import { moveBatch } from '../../src/queries/drain-batches.ts';
 import { storeEvents } from '../../src/queries/record-events.ts';
 import { insertSession, listSessions } from '../../src/queries/sessions.ts';
+import { addRobotCounts } from '../../src/queries/unlisted-robots.ts';
 import { insertShareLink, listShareLinks } from '../../src/queries/share-links.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { freshDatabase, onCitus, openPool } from '../support/fresh-database.ts';
@@ -125,6 +126,31 @@ it('forgets the ids of requests seven whole days after the day on which they wer
   }
 
   expect(left).toEqual([6, 2, 0]);
+});
+
+it('keeps what is counted of robots as long as events', async () => {
+  const db = openPool(await freshDatabase(), 2);
+  const sites = [await newSite(db), await newSite(db)];
+  const DAY = Date.parse('2028-02-28T00:00:00Z');
+  for (const { id } of sites)
+    for (const dayMs of [DAY, DAY + DAY_MS])
+      await db
+        .transaction()
+        .execute((tx) =>
+          addRobotCounts(tx, id, [{ dayMs, token: 'a', visits: 1, firstMs: dayMs, lastMs: dayMs }]),
+        );
+  const KEPT_DAYS = 30;
+  for (const { id } of sites)
+    await db.updateTable('sites').set({ retention_days: KEPT_DAYS }).where('id', '=', id).execute();
+  const keptMs = KEPT_DAYS * DAY_MS;
+
+  const left: number[] = [];
+  for (const nowMs of [DAY + keptMs - 1, DAY + keptMs, DAY + keptMs + DAY_MS]) {
+    await keepUpOnce(db, nowMs);
+    left.push((await db.selectFrom('unlisted_robots').select('token').execute()).length);
+  }
+
+  expect(left).toEqual([4, 2, 0]);
 });
 
 it('forgets the batches of senders two days after they began to be recorded', async () => {

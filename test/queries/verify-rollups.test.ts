@@ -133,12 +133,13 @@ describe('the recount', () => {
   });
 
   it.each([
-    ['bytes', '22 bytes of 3, 0 failed, 0 verified, 3 outside, 0 without a list'],
-    ['sized', '21 bytes of 4, 0 failed, 0 verified, 3 outside, 0 without a list'],
-    ['failed', '21 bytes of 3, 1 failed, 0 verified, 3 outside, 0 without a list'],
-    ['verified', '21 bytes of 3, 0 failed, 1 verified, 3 outside, 0 without a list'],
-    ['outside', '21 bytes of 3, 0 failed, 0 verified, 4 outside, 0 without a list'],
-    ['no_list', '21 bytes of 3, 0 failed, 0 verified, 3 outside, 1 without a list'],
+    ['bytes', '22 bytes of 3, 0 failed, 0 signed, 0 verified, 3 outside, 0 without a list'],
+    ['sized', '21 bytes of 4, 0 failed, 0 signed, 0 verified, 3 outside, 0 without a list'],
+    ['failed', '21 bytes of 3, 1 failed, 0 signed, 0 verified, 3 outside, 0 without a list'],
+    ['signed', '21 bytes of 3, 0 failed, 1 signed, 0 verified, 3 outside, 0 without a list'],
+    ['verified', '21 bytes of 3, 0 failed, 0 signed, 1 verified, 3 outside, 0 without a list'],
+    ['outside', '21 bytes of 3, 0 failed, 0 signed, 0 verified, 4 outside, 0 without a list'],
+    ['no_list', '21 bytes of 3, 0 failed, 0 signed, 0 verified, 3 outside, 1 without a list'],
   ])('finds a wrong sum of a bot: %s', async (column, facts) => {
     const { id } = await healthySite();
     const counted = sql.ref(column);
@@ -150,7 +151,7 @@ describe('the recount', () => {
         rollup: 'site_days',
         day: '2026-03-10',
         key: '2026-03-10 bot GPTBot OpenAI',
-        counted: '3 worth 0 with 21 bytes of 3, 0 failed, 0 verified, 3 outside, 0 without a list',
+        counted: '3 worth 0 with 21 bytes of 3, 0 failed, 0 signed, 0 verified, 3 outside, 0 without a list',
         rolledUp: `3 worth 0 with ${facts}`,
       },
     ]);
@@ -257,12 +258,13 @@ describe('the recount', () => {
   it.each([
     ['count', '4 worth 0'],
     ['value', '3 worth 1'],
-    ['bytes', '3 worth 0 with 1 bytes of 3, 0 failed, 0 verified, 0 outside, 0 without a list'],
-    ['sized', '3 worth 0 with 9 bytes of 4, 0 failed, 0 verified, 0 outside, 0 without a list'],
-    ['failed', '3 worth 0 with 9 bytes of 3, 1 failed, 0 verified, 0 outside, 0 without a list'],
-    ['verified', '3 worth 0 with 9 bytes of 3, 0 failed, 1 verified, 0 outside, 0 without a list'],
-    ['outside', '3 worth 0 with 9 bytes of 3, 0 failed, 0 verified, 1 outside, 0 without a list'],
-    ['no_list', '3 worth 0 with 9 bytes of 3, 0 failed, 0 verified, 0 outside, 1 without a list'],
+    ['bytes', '3 worth 0 with 1 bytes of 3, 0 failed, 0 signed, 0 verified, 0 outside, 0 without a list'],
+    ['sized', '3 worth 0 with 9 bytes of 4, 0 failed, 0 signed, 0 verified, 0 outside, 0 without a list'],
+    ['failed', '3 worth 0 with 9 bytes of 3, 1 failed, 0 signed, 0 verified, 0 outside, 0 without a list'],
+    ['signed', '3 worth 0 with 9 bytes of 3, 0 failed, 1 signed, 0 verified, 0 outside, 0 without a list'],
+    ['verified', '3 worth 0 with 9 bytes of 3, 0 failed, 0 signed, 1 verified, 0 outside, 0 without a list'],
+    ['outside', '3 worth 0 with 9 bytes of 3, 0 failed, 0 signed, 0 verified, 1 outside, 0 without a list'],
+    ['no_list', '3 worth 0 with 9 bytes of 3, 0 failed, 0 signed, 0 verified, 0 outside, 1 without a list'],
   ])('finds a wrong %s of a name in a block', async (column, rolledUp) => {
     const { id } = await foldedSite();
     const wrong = column === 'bytes' ? sql`1` : sql`${sql.ref(column)} + 1`;

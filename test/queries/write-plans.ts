@@ -21,7 +21,15 @@ import { LOG_WRITES } from './log-write-plans.ts';
 import { BLOCKS_OF_A_DAY, blocksOfDays, readDays } from './deleted-blocks.ts';
 import type { Question } from './plan-contract.ts';
 import { ROLLUP_WRITES } from './rollup-write-plans.ts';
-import { KEYS_A_DAY, KEYS_OF_ONE, SITES_OF_ONE, SLOTS, SMALL_EVENTS, STATUSES_A_DAY } from './skewed-data.ts';
+import {
+  KEYS_A_DAY,
+  KEYS_OF_ONE,
+  ROBOT_DAYS_OF_SMALL,
+  SITES_OF_ONE,
+  SLOTS,
+  SMALL_EVENTS,
+  STATUSES_A_DAY,
+} from './skewed-data.ts';
 import { steadyClock } from './support.ts';
 import { within } from './within.ts';
 
@@ -189,6 +197,7 @@ const SITE_WRITES: readonly Question[] = [
       'delete recording_sources': { rows: 1, by: ['recording_sources_pkey'] },
       'delete site_sources': { rows: 1, by: ['site_sources_pkey'] },
       'delete source_hours': { rows: 1, by: ['source_hours_pkey'] },
+      'delete unlisted_robots': { rows: ROBOT_DAYS_OF_SMALL, by: ['unlisted_robots_pkey'] },
       'delete folded_sites': { rows: 1, by: ['folded_sites_pkey'] },
     },
   },

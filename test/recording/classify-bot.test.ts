@@ -2,6 +2,7 @@ import crawlerUserAgents from 'crawler-user-agents';
 import { describe, expect, it } from 'vitest';
 import { BOTS } from '../../src/catalogue/bots.ts';
 import { ROBOTS_TOKENS } from '../../src/catalogue/robots-tokens.ts';
+import { INSTALLED } from '../../src/catalogue/catalogue.ts';
 import { classifyBot, looksLikeRobot } from '../../src/recording/classify-bot.ts';
 import { AI_ROBOTS_TXT_NAMES } from './ai-robots-txt-names.ts';
 
@@ -13,7 +14,7 @@ type Crawler = {
 const CRAWLERS: readonly Crawler[] = crawlerUserAgents;
 
 const isTaggedAi = (crawler: Crawler) => crawler.tags?.includes('ai-crawler') === true;
-const nameOf = (userAgent: string) => classifyBot(userAgent)?.name;
+const nameOf = (userAgent: string) => classifyBot(INSTALLED, userAgent)?.name;
 
 describe('the catalogue of AI bots', () => {
   it('tells each bot by its own token, and never twice by one name', () => {
@@ -35,6 +36,7 @@ describe('the catalogue of AI bots', () => {
     const lacking = BOTS.filter(
       ({ company, documentation }) =>
         company.trim() === '' ||
+        documentation === null ||
         !URL.canParse(documentation) ||
         !/^https:\/\/[^/]+\.[a-z]+(?:\/|$)/.test(documentation),
     );
@@ -86,7 +88,7 @@ describe('the user agents that crawler-user-agents has recorded', () => {
 
   it('contain the robots.txt token of their bot, except two spellings that its operator does not document', () => {
     const others = CRAWLERS.flatMap(({ instances }) => instances).filter((userAgent) => {
-      const token = classifyBot(userAgent)?.robotsToken?.toLowerCase();
+      const token = classifyBot(INSTALLED, userAgent)?.robotsToken?.toLowerCase();
       return token !== undefined && !userAgent.toLowerCase().includes(token);
     });
     expect(others).toEqual([expect.stringContaining('PerplexityUser/1.0'), 'KendraBot']);
@@ -108,7 +110,9 @@ describe('the user agents that crawler-user-agents has recorded', () => {
 
 describe('classifyBot', () => {
   it('answers name, company, purpose, robots.txt token and documentation', () => {
-    expect(classifyBot('Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)')).toEqual({
+    expect(
+      classifyBot(INSTALLED, 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)'),
+    ).toEqual({
       name: 'GPTBot',
       company: 'OpenAI',
       purpose: 'training',
@@ -139,6 +143,23 @@ describe('classifyBot', () => {
     expect(nameOf('Mozilla/5.0 (compatible; Amazonbot-Video/0.1)')).toBe('Amazonbot');
   });
 
+  it.each([
+    ['amazon-Quick-on-behalf-of-03b1f1a7', 'amazon-Quick'],
+    ['Cloudflare-AI-Search-External (https://developers.cloudflare.com/ai-search)', 'Cloudflare-AI-Search'],
+    ['CloudflareBrowserRenderingCrawler/1.0', 'CloudflareBrowserRenderingCrawler'],
+    ['GrokAgent/1.0', 'GrokAgent'],
+    ['meta-externaltest/1.1', 'meta-externaltest'],
+    ['Mozilla/5.0 (compatible; HarkBot/1.0)', 'HarkBot'],
+    ['KernelSearchBot', 'KernelSearchBot'],
+    ['QATechBot', 'QATechBot'],
+    ['CledaraBot', 'CledaraBot'],
+    ['NavuBot', 'NavuBot'],
+    ['ZipchatBot/1.0', 'ZipchatBot'],
+    ['InstantAIGuruBot/1.0', 'InstantAIGuruBot'],
+  ])('knows %s', (userAgent, name) => {
+    expect(nameOf(userAgent)).toBe(name);
+  });
+
   it('leaves search engines, old namesakes and people alone', () => {
     const others = [
       'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -157,7 +178,7 @@ describe('the window of an editor', () => {
   const window = (product: string) =>
     `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ${product} Chrome/144.0.0.0 Electron/40.1.0 Safari/537.36`;
 
-  it.each(['Cursor/3.8.0', 'Trae/1.2.3', 'Windsurf/1.9.0', 'Code/1.115.0'])(
+  it.each(['Cursor/3.8.0', 'Trae/1.2.3', 'Windsurf/1.9.0', 'Code/1.115.0', 'Claude/1.4.758'])(
     'shows a page to an ordinary visitor: %s',
     (product) => {
       expect([nameOf(window(product)), looksLikeRobot(window(product))]).toEqual([undefined, false]);

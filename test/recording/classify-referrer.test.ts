@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { INSTALLED } from '../../src/catalogue/catalogue.ts';
 import { BOTS } from '../../src/catalogue/bots.ts';
 import { productOfReferrer, productOfUtmSource } from '../../src/recording/classify-referrer.ts';
 import { LLM_PRODUCTS } from '../../src/catalogue/llm-products.ts';
 
-const sourceOf = (referrer: string) => productOfReferrer(referrer)?.source;
-const sourceOfTarget = (target: string) => productOfUtmSource(target)?.source;
+const sourceOf = (referrer: string) => productOfReferrer(INSTALLED, referrer)?.source;
+const sourceOfTarget = (target: string) => productOfUtmSource(INSTALLED, target)?.source;
 const hostOf = (product: (typeof LLM_PRODUCTS)[number]) => [...product.hosts, ...(product.paths ?? [])];
 
 describe('the catalogue of LLM products', () => {
@@ -35,7 +36,6 @@ describe('the catalogue of LLM products', () => {
     const withBots = new Set(BOTS.map((bot) => bot.company));
     const withoutBots = LLM_PRODUCTS.map((product) => product.company).filter((name) => !withBots.has(name));
     expect(withoutBots).toEqual([
-      'xAI',
       'Quora',
       'Tencent',
       'MiniMax',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { NewBotVisit } from '../../src/domain/event.ts';
+import { INSTALLED } from '../../src/catalogue/catalogue.ts';
 import { LLM_PRODUCTS } from '../../src/catalogue/llm-products.ts';
 import { productOfReferrer } from '../../src/recording/classify-referrer.ts';
 import { createClassifier } from '../../src/recording/classify-request.ts';
+import { digestOfClient } from '../../src/recording/client-digest.ts';
 import type { ConversionRule } from '../../src/recording/conversion-rules.ts';
 import { isAsset, pagePathOf } from '../../src/recording/page-path.ts';
 import type { LogRecord } from '../../src/recording/log-record.ts';
@@ -34,8 +36,10 @@ function classify(parts: Partial<LogRecord>, siteDomain = SITE) {
 }
 
 const commonAt = (pagePath: string) => ({ createdAtMs: TIME_MS, pagePath, country: 'XX' });
+/** Of the visitor, by which a conversion finds the landing before it. */
+const client = digestOfClient('192.0.2.7', BROWSER);
 const referralTo = (pagePath: string, { source = 'chatgpt', status = 200 } = {}) => ({
-  events: [{ type: 'referral', ...commonAt(pagePath), source, status }],
+  events: [{ type: 'referral', ...commonAt(pagePath), source, status, client }],
 });
 const gptbotAt = (pagePath: string, facts: Partial<NewBotVisit> = {}) => {
   const named = { type: 'bot', ...commonAt(pagePath), botName: 'GPTBot', botCompany: 'OpenAI' };
@@ -97,6 +101,7 @@ describe('a conversion', () => {
     ...commonAt(pagePath),
     eventName: 'sale',
     eventValue,
+    client,
   });
 
   it('is a visitor’s request that a rule names, wherever it came from', () => {
@@ -120,12 +125,26 @@ describe('a conversion', () => {
 
   it('is never the request of a robot or tool', () => {
     const record = landing({ target: '/order/7', userAgent: 'curl/8.5.0' });
-    expect(classifyWithGoals(record)).toEqual({ passedOver: 'other-robot' });
+    expect(classifyWithGoals(record)).toEqual({ passedOver: 'other-robot', robot: 'curl' });
   });
 
   it('leaves other requests what they are', () => {
     expect(classifyWithGoals(landing({}))).toEqual(referralTo('/guide'));
     expect(classifyWithGoals(landing({ referrer: undefined }))).toEqual({ passedOver: 'ordinary-visit' });
+  });
+});
+
+describe('the client', () => {
+  it('is that of the address and the user agent, and there is none without both', () => {
+    const clientOf = (parts: Partial<LogRecord>) => {
+      const classified = classify(parts);
+      return 'events' in classified
+        ? classified.events.map((event) => 'client' in event && event.client)
+        : [];
+    };
+    expect(clientOf({ address: '[::ffff:192.0.2.7]:443' })).toEqual([client]);
+    expect(clientOf({ address: '-' })).toEqual([false]);
+    expect(clientOf({ userAgent: GPTBOT })).toEqual([false]);
   });
 });
 
@@ -139,7 +158,9 @@ describe('the country', () => {
     const classifyWithCountry = createClassifier({ siteDomain: SITE, countryOf });
     classifyWithCountry(landing({ address: '192.0.2.1', referrer: undefined }));
     expect(classifyWithCountry(landing({ address: '192.0.2.2' }))).toEqual({
-      events: [{ ...referralTo('/guide').events[0], country: 'DE' }],
+      events: [
+        { ...referralTo('/guide').events[0], country: 'DE', client: digestOfClient('192.0.2.2', BROWSER) },
+      ],
     });
     expect(asked).toEqual(['192.0.2.2']);
   });
@@ -220,7 +241,7 @@ describe('a referral', () => {
 
   it('is never the request of another robot or tool', () => {
     for (const userAgent of ['Mozilla/5.0 (compatible; Googlebot/2.1)', 'curl/8.5.0']) {
-      expect(classify({ userAgent })).toEqual({ passedOver: 'other-robot' });
+      expect(classify({ userAgent })).toMatchObject({ passedOver: 'other-robot' });
     }
   });
 
@@ -245,7 +266,10 @@ describe('an ordinary visit', () => {
 describe('a request in a log without user agents', () => {
   it('counts if its address names an LLM product, and says what it lacks otherwise', () => {
     const parts = { hasAgentField: false, userAgent: undefined, referrer: undefined };
-    expect(classify({ ...parts, target: '/guide?utm_source=chatgpt.com' })).toEqual(referralTo('/guide'));
+    const [referral] = referralTo('/guide').events;
+    expect(classify({ ...parts, target: '/guide?utm_source=chatgpt.com' })).toEqual({
+      events: [{ ...referral, client: undefined }],
+    });
     expect(classify(parts)).toEqual({ passedOver: 'no-agent-field' });
   });
 });
@@ -298,7 +322,7 @@ describe('the classifier', () => {
     const classifyAll = createClassifier({ siteDomain: SITE });
     const each = records.map((record) => createClassifier({ siteDomain: SITE })(record));
     expect(records.map(classifyAll)).toEqual(each);
-    const named = referrers.map((referrer) => productOfReferrer(referrer)?.source);
+    const named = referrers.map((referrer) => productOfReferrer(INSTALLED, referrer)?.source);
     expect(
       each.map((one) =>
         'events' in one && one.events[0]?.type === 'referral' ? one.events[0].source : undefined,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FORMAT_NAMES, type FormatName, LOG_FORMATS } from '../../src/recording/log-formats.ts';
-import { createLogReader } from '../../src/recording/log-reader.ts';
+import { createLogReader, stateForLinesBefore } from '../../src/recording/log-reader.ts';
 
 const TIME = '[29/Oct/2026:09:20:17 +0000]';
 const COMMON = `192.0.2.7 - - ${TIME} "GET / HTTP/1.1" 200 5`;
@@ -243,3 +243,32 @@ describe('the state of a reader', () => {
     expect(createLogReader({ state: reader.state(), format: 'alb' }).format).toBe('alb');
   });
 });
+
+describe('lines before a place', () => {
+  /** What a reader says of a line that was read before a place, after another log was read up to there. */
+  const again = (...lines: readonly string[]) => {
+    const reader = createLogReader();
+    for (const line of lines) reader.read(line);
+    const state = stateForLinesBefore(reader.state() ?? null) ?? undefined;
+    return createLogReader({ state }).read(lines.at(-1) ?? '');
+  };
+
+  it('have the columns of those behind them', () => {
+    expect(again(COLUMNS, ROW)).toEqual(readAfter(COLUMNS, ROW));
+  });
+
+  it('are requests that were not seen before', () => {
+    expect(again(DRAINED('a'), DRAINED('b'))).toEqual(readAfter(DRAINED('b')));
+    expect(again(DRAINED('a'), DRAINED('b')).every(isRecord)).toBe(true);
+  });
+
+  it('are read as those of any log before something is known of it', () => {
+    expect([stateForLinesBefore(null), stateForLinesBefore('no state')]).toEqual([null, null]);
+  });
+});
+
+/** How the last of some lines is read. */
+function readAfter(...lines: readonly string[]) {
+  const reader = createLogReader();
+  return lines.map((line) => reader.read(line)).at(-1);
+}

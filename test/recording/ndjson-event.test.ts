@@ -27,6 +27,13 @@ describe('readNdjsonEvent', () => {
     });
   });
 
+  it('reads the product that sent a conversion', () => {
+    const event = (read(CONVERSION) as { readonly event: object }).event;
+    expect(read({ ...CONVERSION, source: 'chatgpt' })).toEqual({ event: { ...event, sentBy: 'chatgpt' } });
+    expect(read({ ...CONVERSION, source: null })).toEqual({ event });
+    expect(read({ ...CONVERSION, source: '' })).toHaveProperty('problem');
+  });
+
   it('fills in the time of the import, the unknown country and no value', () => {
     const event = {
       type: 'conversion',
@@ -161,7 +168,7 @@ describe('readNdjsonEvent', () => {
     [{ ...VISIT, bytes: 0.5 }, 'bytes must be a whole number of bytes, or null if unknown; got 0.5.'],
     [
       { ...VISIT, verdict: 'fake' },
-      'verdict must be "verified", "outside", "no-list", "unknown", or null if unknown; got "fake".',
+      'verdict must be "signed", "verified", "outside", "no-list", "unknown", or null if unknown; got "fake".',
     ],
     [{ type: 'click' }, 'type must be "bot", "referral" or "conversion"; got "click".'],
     [

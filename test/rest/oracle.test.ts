@@ -9,6 +9,7 @@ import {
   type OracleEvent,
   addDecimals,
   oraclePages,
+  oracleReferrals,
   oracleStats,
   oracleTimeseries,
 } from '../support/oracle.ts';
@@ -69,6 +70,12 @@ describe('of 3,000 events over 40 days, recorded in random batches and slots,', 
       expect(body).toEqual(oracleStats(events, days));
     },
   );
+
+  it.each(RANGES)('what each product sent and led to from $start to $end is the oracle’s', async (days) => {
+    const { body } = await caller.ask(`stats?detail=true&${queryOf(days)}`);
+    const { referral_breakdown: referrals } = body as { referral_breakdown: unknown };
+    expect(referrals).toEqual(oracleReferrals(events, days));
+  });
 
   it('the default range is the oracle’s from 2026-03-08 to 2026-03-15', async () => {
     const days = { start: '2026-03-08', end: '2026-03-15' };
@@ -147,7 +154,13 @@ function toNewEvent({ type, name, company, value, createdAt, pagePath, country }
   const told = { status: null, bytes: null, verdict: 'unknown' } as const;
   if (type === 'bot') return { type, ...common, botName: name, botCompany: company, ...told };
   if (type === 'referral') return { type, ...common, source: name, status: null };
-  return { type, ...common, eventName: name, eventValue: value === null ? null : Number(value) };
+  return {
+    type,
+    ...common,
+    eventName: name,
+    eventValue: value === null ? null : Number(value),
+    sentBy: company || undefined,
+  };
 }
 
 function randomDays(): fc.Arbitrary<Days> {
@@ -162,7 +175,12 @@ function someEvent(): fc.Arbitrary<OracleEvent> {
   const none = { company: fc.constant(''), value: fc.constant(null) };
   const bot = { type: fc.constant('bot' as const), name: someName(), company: someName() };
   const referral = { type: fc.constant('referral' as const), name: someName() };
-  const conversion = { type: fc.constant('conversion' as const), name: someName(), value: someValue() };
+  const conversion = {
+    type: fc.constant('conversion' as const),
+    name: someName(),
+    company: fc.oneof(fc.constant(''), someName()),
+    value: someValue(),
+  };
   return fc.oneof(
     fc.record({ ...base, country, ...none, ...bot }),
     fc.record({ ...base, country, ...none, ...referral }),

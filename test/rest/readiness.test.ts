@@ -9,8 +9,9 @@ import { type TestGateway, startGateway } from '../support/gateway.ts';
 import { makeOwner } from '../support/makers.ts';
 
 const ranges = { updated_at: null };
+const countries = { built_at: null };
 const limits = { scope: 'process' };
-const READY = { status: 'ready', readers: 'ready', writers: 'ready', limits, ranges };
+const READY = { status: 'ready', readers: 'ready', writers: 'ready', limits, ranges, countries };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -33,6 +34,7 @@ describe('readiness', () => {
       writers: 'unavailable',
       limits,
       ranges,
+      countries,
     };
 
     const before = await look(gateway);
@@ -108,6 +110,7 @@ describe.runIf(onPostgres)('readiness on a server', () => {
         writers: 'unavailable',
         limits,
         ranges,
+        countries,
       },
     ]);
     expect((await gateway.rest('/api/v1/sites', key)).status).toBe(200);

@@ -38,12 +38,15 @@ const DEFAULTS: Config = {
   accountCaps: { sites: 1000, keys: 1000 },
   supportContact: undefined,
   persistedDocuments: undefined,
+  attributionMinutes: 30,
   assistant: { url: 'http://127.0.0.1:4000', key: undefined },
   recording: {
     crawlRule: EVERY_REQUEST,
     conversionRulesFile: undefined,
     countryDatabaseFile: undefined,
     botRangesFile: undefined,
+    signatureKeysFile: undefined,
+    catalogueFile: undefined,
   },
 };
 
@@ -152,6 +155,7 @@ describe('the settings', () => {
     ['CRAWL_ASSETS', 'no', recording({ crawlRule: { ...EVERY_REQUEST, assets: false } })],
     ['CONVERSION_RULES', 'goals.txt', recording({ conversionRulesFile: 'goals.txt' })],
     ['COUNTRY_DATABASE', '/var/lib/c.mmdb', recording({ countryDatabaseFile: '/var/lib/c.mmdb' })],
+    ['BOT_CATALOGUE', '/var/lib/c.json', recording({ catalogueFile: '/var/lib/c.json' })],
     ['BOT_RANGES', '/var/lib/r.json', recording({ botRangesFile: '/var/lib/r.json' })],
     ['PERSISTED_DOCUMENTS', 'd.json', { persistedDocuments: { file: 'd.json', isOnly: false } }],
   ])('accept %s=%s', (name, text, changed) => {

@@ -13,12 +13,14 @@ export function oracleBot(events: readonly NewEvent[], name: string, days: Days)
     botName: name,
     ...sumsOf(visits),
     verification: {
+      signed: count(({ verdict }) => verdict === 'signed'),
       verified: count(({ verdict }) => verdict === 'verified'),
       outside: count(({ verdict }) => verdict === 'outside'),
       noList: count(({ verdict }) => verdict === 'no-list'),
       unknown: count(({ verdict }) => verdict === 'unknown'),
     },
     statuses: statusesOf(visits),
+    ...proofsOf(visits),
     pages: pagesOf(visits),
     days: daysOf(days).map((date) => pointOf(`${date}T00:00:00.000Z`, visits, 10)),
     hours: daysOf(days)
@@ -43,6 +45,21 @@ function statusesOf(visits: readonly NewBotVisit[]) {
   return statuses
     .map((status) => ({ status, count: visits.filter((visit) => visit.status === status).length }))
     .toSorted((a, b) => b.count - a.count || (a.status ?? Infinity) - (b.status ?? Infinity));
+}
+
+function proofsOf(visits: readonly NewBotVisit[]) {
+  const proofs = visits.flatMap(({ proof }) => proof ?? []);
+  const count = (of: string) => proofs.filter(({ state }) => state === of).length;
+  const hosts = [...new Set(proofs.flatMap(({ signer }) => signer ?? []))];
+  return {
+    signers: hosts
+      .map((host) => ({ host, visits: proofs.filter(({ signer }) => signer === host).length }))
+      .toSorted((a, b) => b.visits - a.visits || compareText(a.host, b.host)),
+    signatures: {
+      ...{ valid: count('valid'), expired: count('expired'), invalid: count('invalid') },
+      ...{ unknownKey: count('unknown-key'), unchecked: count('unchecked') },
+    },
+  };
 }
 
 function pagesOf(visits: readonly NewBotVisit[]) {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/embedded/embedded-database.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrator.ts';
+import { atEnd } from './at-end.ts';
 import { createDatabaseOn, dropDatabaseOn } from './cluster.ts';
 import { copyDataFolder } from './migrated-folder.ts';
 
@@ -44,7 +45,7 @@ export function openPool(
   options: Partial<Pick<DatabaseOptions, 'onConnectionLost' | 'statementTimeoutMs'>> = {},
 ): Database {
   const db = openDatabase({ connection, poolSize, statementTimeoutMs: 30_000, ...options });
-  onTestFinished(() => db.destroy());
+  atEnd(() => db.destroy());
   return db;
 }
 
@@ -53,11 +54,11 @@ async function createBeside(server: Server, options: string): Promise<Connection
   const { workers } = server;
   if (workers !== undefined) {
     const cluster = { url: server.url, workers };
-    onTestFinished(() => dropDatabaseOn(cluster, name));
+    atEnd(() => dropDatabaseOn(cluster, name));
     return createDatabaseOn(cluster, name, options);
   }
   await administer(server.url, `create database ${name} ${options}`);
-  onTestFinished(() => administer(server.url, `drop database ${name} with (force)`));
+  atEnd(() => administer(server.url, `drop database ${name} with (force)`));
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   return { url: url.href };

@@ -48,6 +48,8 @@ export type GatewayOptions = {
   readonly limits?: Limits;
   readonly recording?: NonNullable<GatewayParts['recording']>;
   readonly rangesUpdatedAtMs?: () => number | null;
+  readonly attributionMinutes?: number;
+  readonly countriesBuiltAtMs?: () => number | null;
   readonly secrets?: GatewayParts['secrets'];
   readonly sources?: GatewayParts['sources'];
   readonly pages?: Pick<GatewayParts, 'dashboard'>;
@@ -64,6 +66,15 @@ export const OWNERS = {
   sessionLimits: { idleMs: 168 * HOUR_MS, maxMs: 720 * HOUR_MS },
 };
 
+/** Parts that a gateway has or has not. */
+function optionalParts({ identityProvider, rangesUpdatedAtMs, countriesBuiltAtMs }: GatewayOptions) {
+  return {
+    ...(identityProvider && { identityProvider }),
+    ...(rangesUpdatedAtMs && { rangesUpdatedAtMs }),
+    ...(countriesBuiltAtMs && { countriesBuiltAtMs }),
+  };
+}
+
 /** The product's gateway on the project's database, with the test's clock. It is closed after the test or the file. */
 export function startGateway(options: GatewayOptions = {}): TestGateway {
   const db = options.db ?? testDatabase();
@@ -71,17 +82,14 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
   const { sessionLimits } = { ...OWNERS, ...options };
   const clock = createClock(now);
   const lines: string[] = [];
-  const { identityProvider, rangesUpdatedAtMs } = options;
-  const optional = {
-    ...(identityProvider && { identityProvider }),
-    ...(rangesUpdatedAtMs && { rangesUpdatedAtMs }),
-  };
+  const optional = optionalParts(options);
   const gateway = createGateway({
     db,
     limits: options.limits ?? createLimits(clock.now),
     plans,
     accountCaps: options.accountCaps,
     service: options.service,
+    attributionMinutes: options.attributionMinutes,
     secrets: options.secrets,
     sharedDocuments: options.sharedDocuments,
     sources: options.sources,

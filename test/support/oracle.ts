@@ -11,7 +11,7 @@ export type OracleEvent = {
   readonly createdAt: string;
   /** The name of the bot, the source or the conversion event. */
   readonly name: string;
-  /** The company of a bot; empty for the other types. */
+  /** The company of a bot, or the product that sent the visitor of a conversion; empty for none, and for referrals. */
   readonly company: string;
   /** The value of a conversion, as a decimal text; null if it has none. */
   readonly value: string | null;
@@ -50,6 +50,16 @@ export function oracleStats(events: readonly OracleEvent[], days: Days) {
       value,
     })),
   };
+}
+
+/** The referral_breakdown with detail: what each product sent, and what that led to in the same days. */
+export function oracleReferrals(events: readonly OracleEvent[], days: Days) {
+  const inside = events.filter(isWithin(days));
+  return breakDown(inside, 'referral').map(({ name: source, count }) => {
+    const brought = inside.filter(({ type, company }) => type === 'conversion' && company === source);
+    const value = addDecimals(brought.map((conversion) => conversion.value ?? '0'));
+    return { source, count, conversions: brought.length, value };
+  });
 }
 
 /** The events of every page, newest first; one empty page when there are none. */
@@ -97,7 +107,7 @@ type Row = {
 function breakDown(events: readonly OracleEvent[], type: Type): Row[] {
   const groups = new Map<string, OracleEvent[]>();
   for (const event of events.filter((event) => event.type === type)) {
-    const key = JSON.stringify([event.name, event.company]);
+    const key = JSON.stringify([event.name, type === 'bot' ? event.company : '']);
     groups.set(key, [...(groups.get(key) ?? []), event]);
   }
   return [...groups.values()]

@@ -24,6 +24,8 @@ export type PostgresServer = {
   readonly url: string;
   /** Ends the server at once, as a crash would, and starts it again on the same port after the given work. */
   readonly restart: (meanwhile: () => Promise<void>) => Promise<void>;
+  /** The same, but kills each of the server's processes, so that none has a last word. On Linux only. */
+  readonly crash: (meanwhile: () => Promise<void>) => Promise<void>;
   /** Ends the server at once, even under open connections, and removes its folder. */
   readonly stop: () => Promise<void>;
 };
@@ -63,14 +65,16 @@ export async function startPostgres(
     const { url } = started;
     let { server } = started;
     let stopped: Promise<void> | undefined;
+    const again = async (ended: Promise<void>, meanwhile: () => Promise<void>) => {
+      await ended;
+      await meanwhile();
+      server = await launch(cluster, Number(new URL(url).port));
+      if (!(await becomesReady(server, url, cluster))) throw notStarted(cluster);
+    };
     return {
       url,
-      async restart(meanwhile) {
-        await end(server);
-        await meanwhile();
-        server = await launch(cluster, Number(new URL(url).port));
-        if (!(await becomesReady(server, url, cluster))) throw notStarted(cluster);
-      },
+      restart: (meanwhile) => again(end(server), meanwhile),
+      crash: (meanwhile) => again(killAll(server), meanwhile),
       stop: () => (stopped ??= end(server).then(() => guard.release())),
     };
   } catch (error) {
@@ -196,6 +200,20 @@ async function end(server: ChildProcess): Promise<void> {
   const ended = once(server, 'exit');
   server.ref();
   server.kill('SIGQUIT');
+  await ended;
+}
+
+/** Kills the server and the processes that it has started. A new one waits until the last of them is gone. */
+async function killAll(server: ChildProcess): Promise<void> {
+  if (!isRunning(server)) return;
+  const ended = once(server, 'exit');
+  server.ref();
+  // no child that is made meanwhile outlives it: it cannot make one while it is stopped
+  server.kill('SIGSTOP');
+  const { pid } = server;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  for (const child of children.filter((one) => one !== '')) process.kill(Number(child), 'SIGKILL');
+  server.kill('SIGKILL');
   await ended;
 }
 

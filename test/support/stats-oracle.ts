@@ -1,4 +1,4 @@
-import { type Days, compareText, daysOf } from './oracle.ts';
+import { type Days, addDecimals, compareText, daysOf } from './oracle.ts';
 
 /**
  * What the contract demands of stats, timeseries and companies over GraphQL, counted one by one from all events of a
@@ -13,7 +13,11 @@ export type InsightEvent = {
   readonly company: string;
   readonly status: number | null;
   readonly bytes: number | null;
-  readonly verdict: 'verified' | 'outside' | 'no-list' | 'unknown';
+  readonly verdict: 'signed' | 'verified' | 'outside' | 'no-list' | 'unknown';
+  /** Of a conversion: the product that sent the visitor, null for none; null for the other types, as the value. */
+  readonly sentBy: string | null;
+  /** As a decimal text. */
+  readonly value: string | null;
 };
 
 type Compare = 'PREVIOUS_PERIOD' | 'PREVIOUS_YEAR' | null;
@@ -43,6 +47,8 @@ export function oracleInsight(events: Events, question: InsightQuestion, known: 
       purpose: known.purposes[name] ?? 'OTHER',
       previousCount: compare && before.length,
     })),
+    referralBreakdown: sourcesOf(inside),
+    conversionBreakdown: goalsOf(inside),
     purposes: purposesOf(bots, known),
     ...factsOf(bots),
     statuses: statusesOf(bots),
@@ -51,16 +57,16 @@ export function oracleInsight(events: Events, question: InsightQuestion, known: 
 }
 
 export function oracleCompanies(events: Events, question: InsightQuestion, known: Known) {
-  const companyOf = ({ type, name, company }: InsightEvent) =>
-    known.companies[name] ?? (type === 'bot' ? company : name);
-  const { range, previous } = fullDays(events, question);
-  const [now, before] = [range, previous].map((all) => all.filter(({ type }) => type !== 'conversion'));
-  const names = [...new Set([...(now ?? []), ...(before ?? [])].map(companyOf))];
+  const companyOf = ({ type, name, company, sentBy }: InsightEvent) => {
+    if (type === 'conversion') return sentBy === null ? null : (known.companies[sentBy] ?? sentBy);
+    return known.companies[name] ?? (type === 'bot' ? company : name);
+  };
+  const { range: now, previous } = fullDays(events, question);
+  const before = previous.filter(({ type }) => type !== 'conversion');
+  const names = [...new Set([...now, ...before].map(companyOf))].filter((name) => name !== null);
   return names
     .map((company) => {
-      const [own, past] = [now, before].map((all = []) =>
-        all.filter((event) => companyOf(event) === company),
-      );
+      const [own, past] = [now, before].map((all) => all.filter((event) => companyOf(event) === company));
       const [bots, referrals] = [ofType(own ?? [], 'bot'), ofType(own ?? [], 'referral').length];
       return {
         company,
@@ -69,6 +75,7 @@ export function oracleCompanies(events: Events, question: InsightQuestion, known
         ...factsOf(bots),
         referrals,
         visitsPerReferral: referrals === 0 ? null : bots.length / referrals,
+        ...broughtBy(own ?? []),
         previousBotVisits: question.compare && ofType(past ?? [], 'bot').length,
         previousReferrals: question.compare && ofType(past ?? [], 'referral').length,
       };
@@ -163,6 +170,7 @@ function factsOf(bots: Events) {
   const sized = bots.flatMap(({ bytes }) => bytes ?? []);
   return {
     verification: {
+      signed: count('signed'),
       verified: count('verified'),
       outside: count('outside'),
       noList: count('no-list'),
@@ -186,6 +194,38 @@ function statusesOf(bots: Events) {
   return statuses
     .map((status) => ({ status, count: bots.filter((bot) => bot.status === status).length }))
     .toSorted((a, b) => b.count - a.count || (a.status ?? Infinity) - (b.status ?? Infinity));
+}
+
+/** The products that sent visitors of the days, most first, and then those whose visitors converted only. */
+function sourcesOf(events: Events) {
+  const [referrals, conversions] = [ofType(events, 'referral'), ofType(events, 'conversion')];
+  const sources = new Set([...referrals.map(({ name }) => name), ...conversions.map(({ sentBy }) => sentBy)]);
+  return [...sources]
+    .filter((source) => source !== null)
+    .map((source) => ({
+      source,
+      count: referrals.filter(({ name }) => name === source).length,
+      ...broughtBy(conversions.filter(({ sentBy }) => sentBy === source)),
+    }))
+    .toSorted((a, b) => b.count - a.count || compareText(a.source, b.source));
+}
+
+function goalsOf(events: Events) {
+  const conversions = ofType(events, 'conversion');
+  return [...new Set(conversions.map(({ name }) => name))]
+    .map((eventName) => {
+      const own = broughtBy(conversions.filter(({ name }) => name === eventName));
+      return { eventName, count: own.conversions, value: own.value };
+    })
+    .toSorted((a, b) => b.count - a.count || compareText(a.eventName, b.eventName));
+}
+
+function broughtBy(events: Events) {
+  const conversions = ofType(events, 'conversion');
+  return {
+    conversions: conversions.length,
+    value: addDecimals(conversions.map(({ value }) => value ?? '0')),
+  };
 }
 
 function totalsOf(events: Events) {

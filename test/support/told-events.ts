@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { NewEvent } from '../../src/domain/event.ts';
+import type { NewBotVisit, NewEvent } from '../../src/domain/event.ts';
+import { type Proof, SIGNATURE_STATES } from '../../src/domain/signature.ts';
 import { VERDICTS } from '../../src/domain/verdict.ts';
 import type { Days } from './oracle.ts';
 
@@ -41,15 +42,33 @@ function someEvent(): fc.Arbitrary<NewEvent> {
     botCompany: fc.constantFrom('OpenAI', 'OpenAI', 'Another'),
     status,
     bytes: fc.constantFrom(null, 0, 1, 1500, 2 ** 40),
-    verdict: fc.constantFrom(...VERDICTS),
+    ...{ verdict: fc.constantFrom(...VERDICTS), proof: someProof() },
   };
   const referral = { type: fc.constant('referral' as const), source: fc.constantFrom('chatgpt', 'GPTBot') };
-  const conversion = { type: fc.constant('conversion' as const), eventName: fc.constant('GPTBot') };
+  const conversion = {
+    type: fc.constant('conversion' as const),
+    eventName: fc.constant('GPTBot'),
+    sentBy: fc.constantFrom(undefined, 'chatgpt', 'GPTBot'),
+  };
   return fc.oneof(
-    { weight: 4, arbitrary: fc.record({ ...common, ...bot }) },
+    { weight: 4, arbitrary: fc.record({ ...common, ...bot }).map(withProof) },
     { weight: 1, arbitrary: fc.record({ ...common, ...referral, status }) },
     { weight: 1, arbitrary: fc.record({ ...common, ...conversion, eventValue: fc.constant(null) }) },
   );
+}
+
+/** Hardly any visit has a signature. */
+function someProof(): fc.Arbitrary<Proof | undefined> {
+  const state = fc.constantFrom(...SIGNATURE_STATES);
+  const proof = fc.tuple(state, fc.constantFrom('a.example', 'b.example')).map(([of, signer]) => {
+    return { state: of, signer: of === 'valid' ? signer : null };
+  });
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: proof });
+}
+
+/** A signed visit has a valid signature. */
+function withProof(visit: NewBotVisit): NewBotVisit {
+  return visit.verdict === 'signed' ? { ...visit, proof: { state: 'valid', signer: 'chatgpt.com' } } : visit;
 }
 
 function someInstant(): fc.Arbitrary<number> {

@@ -22,7 +22,7 @@ const EVENTS = [
   referral('2026-03-10T10:10:10.010Z', { source: 'perplexity', status: 200 }),
   referral('2026-03-12T00:00:00.000Z', { pagePath: '/a' }),
   conversion('2026-03-12T00:00:00.000Z', { eventValue: 0.1 }),
-  conversion('2026-03-12T00:00:00.000Z', { eventValue: 0.2 }),
+  conversion('2026-03-12T00:00:00.000Z', { eventValue: 0.2, sentBy: 'chatgpt' }),
   conversion('2026-03-13T05:00:00.000Z', { eventName: 'contact', eventValue: null, country: 'DE' }),
   botVisit('2026-03-15T12:00:00.000Z'),
 ];

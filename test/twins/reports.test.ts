@@ -14,13 +14,21 @@ const EVENTS = [
   botVisit('2026-03-06T10:00:00.000Z', { pagePath: '/earlier', status: 500, bytes: 7 }),
   botVisit('2026-03-08T00:00:00.000Z', { country: 'DE', status: 200, bytes: 1_000, verdict: 'verified' }),
   botVisit('2026-03-09T01:00:00.000Z', { pagePath: '/a?b="c"&d=é', status: 404, verdict: 'outside' }),
-  botVisit('2026-03-10T10:10:10.010Z', { botName: 'ClaudeBot', botCompany: 'Anthropic', verdict: 'no-list' }),
+  botVisit('2026-03-10T10:10:10.010Z', {
+    botName: 'ClaudeBot',
+    botCompany: 'Anthropic',
+    verdict: 'no-list',
+    proof: { state: 'unknown-key', signer: null },
+  }),
   botVisit('2026-03-10T10:10:10.010Z', { botName: 'Home made/Bot', botCompany: 'Nobody', pagePath: '/a' }),
   botVisit('2026-03-11T23:59:59.999Z', { botName: 'ChatGPT-User', pagePath: '/a', country: 'FR', bytes: 0 }),
   referral('2026-03-02T10:10:10.010Z', { source: 'perplexity' }),
   referral('2026-03-10T10:10:10.010Z', { source: 'perplexity', status: 200 }),
   referral('2026-03-12T00:00:00.000Z', { pagePath: '/a' }),
-  conversion('2026-03-12T00:00:00.000Z', { eventValue: 0.1 }),
+  conversion('2026-03-12T00:00:00.000Z', { eventValue: 0.1, sentBy: 'chatgpt' }),
+  conversion('2026-03-12T00:00:01.000Z', { eventValue: 0.2, sentBy: 'chatgpt', pagePath: '/a' }),
+  conversion('2026-03-11T23:59:59.999Z', { eventValue: 5, sentBy: 'perplexity' }),
+  conversion('2026-03-08T00:00:00.000Z', { sentBy: 'mistral' }),
   conversion('2026-03-13T05:00:00.000Z', { eventName: 'contact', eventValue: null, country: 'DE' }),
   botVisit('2026-03-15T12:00:00.000Z'),
 ];
@@ -58,7 +66,7 @@ function written(args: Arguments): string {
 }
 
 const TOTALS = 'botVisits referrals conversions';
-const VERIFICATION = 'verification { verified outside noList unknown }';
+const VERIFICATION = 'verification { signed verified outside noList unknown }';
 const PAGES = `pagePath ${TOTALS} failed bytes`;
 
 const RANGES: readonly Arguments[] = [
@@ -86,7 +94,7 @@ describe('both doors answer the same', () => {
     ];
     const asked = await graphql(`companies${args.length > 0 ? `(${args.join(', ')})` : ''} {
       company botVisits purposes { purpose count } ${VERIFICATION} failed bytes referrals visitsPerReferral
-      previousBotVisits previousReferrals
+      conversions value previousBotVisits previousReferrals
     }`);
 
     expect(await rest('companies', { ...days, ...(compare !== undefined && { compare }) })).toEqual({
@@ -101,7 +109,8 @@ describe('both doors answer the same', () => {
 
   it.each(RANGES)('coverage of %j', async (days) => {
     const asked = await graphql(`coverage${written(days)} {
-      firstEventAt lastEventAt factsSince rangesUpdatedAt gaps { from until } sources { kind name lastRecordedAt }
+      firstEventAt lastEventAt factsSince signaturesSince rangesUpdatedAt attributionSince attributionMinutes gaps { from until }
+      sources { kind name lastRecordedAt }
     }`);
     expect(await rest('coverage', days)).toEqual(asked['coverage']);
   });
@@ -142,6 +151,7 @@ describe('both doors answer the same', () => {
   )('bot $name by $granularity', async ({ name, granularity }) => {
     const asked = await graphql(`bot(name: ${JSON.stringify(name)}) {
       botName botCompany purpose documentationUrl robotsTxt visits failed bytes ${VERIFICATION}
+      signers { host visits } signatures { valid expired invalid unknownKey unchecked }
       statuses { status count } pages(first: 2) { ${PAGES} }
       timeseries(granularity: ${granularity.toUpperCase()}) { date datetime ${TOTALS} }
       firstSeenAt lastSeenAt
@@ -153,11 +163,12 @@ describe('both doors answer the same', () => {
     const bots = `botBreakdown { botName botCompany count purpose ${VERIFICATION} failed bytes previousCount }`;
     const plain = await graphql(`stats${written(days)} {
       period { start end } totals { ${TOTALS} } ${bots}
-      referralBreakdown { source count } conversionBreakdown { eventName count value }
+      referralBreakdown { source count conversions value } conversionBreakdown { eventName count value }
       purposes { purpose count } statuses { status count } ${VERIFICATION} failed bytes
     }`);
     const expected = { ...(plain['stats'] as Record<string, Json>) };
     expected['bot_breakdown'] = withoutPrevious(expected['bot_breakdown'] ?? null);
+    expected['referral_breakdown'] = ofReferrals(expected['referral_breakdown'] ?? null);
     if (compare !== undefined) {
       const args = [...Object.entries(days).map(([name, value]) => `${name}: "${value}"`)];
       const compared = await graphql(`stats(${[...args, `compare: ${enumOf(compare)}`].join(', ')}) {
@@ -204,19 +215,29 @@ describe('both doors answer the same', () => {
     const common = 'eventId type pagePath country createdAt';
     const asked = await graphql(`events${asArguments} { nodes {
       __typename ${common}
-      ... on BotVisit { botName botCompany status bytes verdict }
+      ... on BotVisit { botName botCompany status bytes verdict signature signer }
       ... on Referral { source referralStatus: status }
-      ... on Conversion { eventName eventValue }
+      ... on Conversion { eventName eventValue sentBy }
     } }`);
     const { nodes } = asked['events'] as { nodes: readonly Record<string, Json>[] };
     const { events } = (await rest('events', { ...args, detail: 'true' })) as { events: Json[] };
     expect(events).toEqual(
-      nodes.map(({ event_id: id = null, referral_status: status, ...event }) => {
-        return { id, ...event, ...(status !== undefined && { status }) };
+      nodes.map(({ event_id: id = null, referral_status: status, sent_by: source, ...event }) => {
+        return {
+          id,
+          ...event,
+          ...(status !== undefined && { status }),
+          ...(source !== undefined && { source }),
+        };
       }),
     );
   });
 });
+
+/** REST lists no source for conversions alone. */
+function ofReferrals(breakdown: Json): Json {
+  return (breakdown as readonly Record<string, Json>[]).filter(({ count }) => count !== 0);
+}
 
 /** The breakdown of a range has nothing to compare with. */
 function withoutPrevious(breakdown: Json): Json {

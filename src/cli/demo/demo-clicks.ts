@@ -11,6 +11,9 @@ const TREND = 1.4;
 const CONVERSION_SHARE = 0.2;
 export const CONVERTS_WITHIN_MS = 20 * 60_000;
 
+/** The share of that time after which visitors have another address, so that nothing shows who sent them. */
+const KNOWN_SHARE = 0.85;
+
 /** Visitors from LLM products in an hour, and what they do soon after. */
 export function clicks(hour: DemoHour): readonly NewEvent[] {
   const level = growth(hour.ageMs) ** TREND * rhythm(hour.startMs);
@@ -33,10 +36,12 @@ function click(hour: DemoHour, source: string): readonly NewEvent[] {
   return random.next() < CONVERSION_SHARE ? [referral, conversionAfter(referral, random)] : [referral];
 }
 
-function conversionAfter({ createdAtMs, country }: NewReferral, random: Random): NewConversion {
+function conversionAfter({ createdAtMs, country, source }: NewReferral, random: Random): NewConversion {
   const [eventName, pagePath, typicalValue] = random.pick(GOALS);
   const eventValue =
     typicalValue === null ? null : Math.round(typicalValue * (0.5 + random.next()) * 100) / 100;
-  const laterMs = createdAtMs + Math.floor((0.05 + 0.95 * random.next()) * CONVERTS_WITHIN_MS);
-  return { type: 'conversion', createdAtMs: laterMs, pagePath, country, eventName, eventValue };
+  const share = 0.05 + 0.95 * random.next();
+  const laterMs = createdAtMs + Math.floor(share * CONVERTS_WITHIN_MS);
+  const sentBy = share < KNOWN_SHARE ? source : undefined;
+  return { type: 'conversion', createdAtMs: laterMs, pagePath, country, eventName, eventValue, sentBy };
 }

@@ -6,6 +6,7 @@ import { type LogBook, createLogBook } from '../../operations/recording/log-book
 import { createSourceNotes } from '../../operations/recording/source-notes.ts';
 import type { RecordedLog } from '../../domain/recorded-log.ts';
 import { demoEvents } from './demo-events.ts';
+import { demoRobots } from './demo-robots.ts';
 import type { DemoParts } from './demo-parts.ts';
 
 const DAYS = 90;
@@ -49,9 +50,10 @@ export async function addTraffic(parts: DemoParts, site: Site, startMs: number):
   const conversion = events.findLast(({ type }) => type === 'conversion');
   if (conversion === undefined) return;
   const sources = createSourceNotes(db, (cause) => note(`the demo site lacks a note: ${String(cause)}`));
+  const robots = demoRobots({ bornMs: site.createdAtMs, afterMs, untilMs: nowMs });
   sources.note(
     { siteId: site.id, kind: 'collector', name: '' },
-    { records: 1, events: 1, repeats: 0, bytes: 0, lastEvent: true, skipped: new Map(), limits: [] },
+    { records: 1, events: 1, repeats: 0, bytes: 0, lastEvent: true, skipped: new Map(), robots, limits: [] },
     conversion.createdAtMs,
   );
   await sources.settle();

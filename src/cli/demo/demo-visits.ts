@@ -1,4 +1,5 @@
-import type { Bot, BotPurpose } from '../../catalogue/bots.ts';
+import type { BotPurpose } from '../../catalogue/bots.ts';
+import { INSTALLED, type KnownBot } from '../../catalogue/catalogue.ts';
 import { findBot } from '../../catalogue/find-bot.ts';
 import { PUBLISHED_LISTS } from '../../catalogue/range-lists.ts';
 import type { NewBotVisit } from '../../domain/event.ts';
@@ -36,10 +37,13 @@ const ADDRESSLESS_SHARE = 0.015;
 /** Bots whose operators publish where they come from. */
 const LISTED = new Set(PUBLISHED_LISTS.flatMap(({ bots }) => bots));
 
+/** Who signs the requests of which agent. */
+const SIGNERS = new Map(INSTALLED.signers.map(({ botName, host }) => [botName, host]));
+
 /** The visits of bots in an hour. */
 export function botVisits(hour: DemoHour): readonly NewBotVisit[] {
   return DEMO_BOTS.flatMap(([name, home, visitsPerDay]) => {
-    const bot = findBot(name);
+    const bot = findBot(INSTALLED, name);
     if (bot === undefined) return [];
     const level = growth(hour.ageMs) ** TREND[bot.purpose] * (isCrawler(bot) ? 1 : rhythm(hour.startMs));
     const count = hour.random.count((visitsPerDay / 24) * level);
@@ -48,11 +52,11 @@ export function botVisits(hour: DemoHour): readonly NewBotVisit[] {
 }
 
 /** The others come when a person wants something. */
-function isCrawler({ purpose }: Bot): boolean {
+function isCrawler({ purpose }: KnownBot): boolean {
   return purpose !== 'user' && purpose !== 'agent';
 }
 
-function visit(hour: DemoHour, bot: Bot, home: string): NewBotVisit {
+function visit(hour: DemoHour, bot: KnownBot, home: string): NewBotVisit {
   const isFake = LISTED.has(bot.name) && isCrawler(bot) && hour.random.next() < IMPOSTOR_SHARE;
   return {
     type: 'bot',
@@ -64,21 +68,23 @@ function visit(hour: DemoHour, bot: Bot, home: string): NewBotVisit {
   };
 }
 
-type Origin = Pick<NewBotVisit, 'country' | 'verdict'>;
+type Origin = Pick<NewBotVisit, 'country' | 'verdict' | 'proof'>;
 
 function impostor(random: Random): Origin {
   return { country: random.pick(IMPOSTOR_COUNTRIES)[0], verdict: 'outside' };
 }
 
-function operator(random: Random, { name }: Bot, home: string): Origin {
+function operator(random: Random, { name }: KnownBot, home: string): Origin {
+  const signer = SIGNERS.get(name);
   if (random.next() < ADDRESSLESS_SHARE) return { country: 'XX', verdict: 'unknown' };
   const country = random.next() < HOME_SHARE ? home : random.pick(BOT_COUNTRIES)[0];
+  if (signer) return { country, verdict: 'signed', proof: { state: 'valid', signer } };
   return { country, verdict: LISTED.has(name) ? 'verified' : 'no-list' };
 }
 
 type Answer = Pick<NewBotVisit, 'pagePath' | 'status' | 'bytes'>;
 
-function answer({ random, ageMs }: DemoHour, bot: Bot): Answer {
+function answer({ random, ageMs }: DemoHour, bot: KnownBot): Answer {
   if (bot.purpose === 'training' && random.next() < OLD_PAGE_SHARE)
     return failure(random, random.pick(OLD_PAGES));
   const [pagePath, kilobytes] = random.pick(isCrawler(bot) ? CRAWLED_PAGES : PAGES);

@@ -42,7 +42,9 @@ export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
   return { siteId: site.id, key, keyFile: keyFileIn(parts.folder), invitation };
 }
 
-async function makeSite({ db, now, note }: DemoParts, owner: NamedAccount): Promise<void> {
+async function makeSite({ db, now, note, attribution }: DemoParts, owner: NamedAccount): Promise<void> {
+  // what is made up knows its products
+  await attribution?.note(startOfTraffic(now()));
   const operator = byOperator(db, now());
   for (const halfMade of await listSitesOf(db, owner.id)) await deleteSite(operator, halfMade.id);
   note('creating a demo site (only the first time)');

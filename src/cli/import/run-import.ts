@@ -36,7 +36,8 @@ export async function runImport<Result>(
       throw unfinished(cause, recorded);
     }
   };
-  return withDatabase(config, (db) => withRecorder(shell, config, db, importInto), RECORDING);
+  const recording = { ...config, by: 'import' } as const;
+  return withDatabase(config, (db) => withRecorder(shell, recording, db, importInto), RECORDING);
 }
 
 /** A failure that also says what was recorded before, since that is not undone. */

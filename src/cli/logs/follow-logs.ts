@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { requireRecordingSite } from '../../operations/require-site.ts';
+import { NO_ATTRIBUTION } from '../../operations/recording/attribution.ts';
+import { startAttributionBeat } from '../../operations/recording/attribution-beat.ts';
 import type { Recorder } from '../../operations/recording/record-events.ts';
+import type { Database } from '../../database/database.ts';
+import type { Config } from '../../settings/config.ts';
 import type { CommonOptions } from '../command.ts';
 import { RECORDING, withDatabase } from '../with-database.ts';
 import { type EventCounts, noEvents, totalOf } from '../../domain/event-counts.ts';
@@ -18,6 +22,7 @@ import { type Pace, followLog } from '../../logs/follow-log.ts';
 import type { SourceKey, SourceNotes, SourceReport } from '../../operations/recording/source-notes.ts';
 import { withSourceNotes } from '../with-source-notes.ts';
 import { describeNote } from './describe-note.ts';
+import { createRememberer, rememberingFor } from './remembering.ts';
 import { createLogBook } from '../../operations/recording/log-book.ts';
 import type { BookNote, LogNote } from '../../logs/notes.ts';
 import { createStatusKeeper } from '../../logs/status-keeper.ts';
@@ -63,10 +68,12 @@ async function followUntilStopped(
     const site = await requireRecordingSite(recorder.db, options.site);
     const classifying = classifyingFor(config, site, options);
     const { close, ...opened } = await openClassifying(shell, classifying);
-    const pace = { ...PACE, sleep: waiting.sleep };
     const book = createPatientBook(createLogBook(recorder, site.id), waiting);
     const shared = { book, readOptions: upToDate(opened, book), recorded, now: shell.now, stop };
-    const follow = (path: string) => {
+    const remembering = rememberingFor(config, classifying, { recorder, siteId: site.id });
+    const remember = createRememberer(shared, remembering);
+    const follow = async (path: string) => {
+      await remember(path);
       const status = createStatusKeeper({ book, path }, shell.now);
       const noteOfLog = (one: LogNote) => {
         const text = describeNote(one);
@@ -75,23 +82,46 @@ async function followUntilStopped(
         if (one.kind !== 'passed-over') status.note(text);
       };
       const onBatch = noteTo(sources, { siteId: site.id, kind: 'log', name: path }, shell.now);
-      return followLog({ ...shared, path, status, note: noteOfLog, onBatch }, pace);
+      return followLog(
+        { ...shared, path, status, note: noteOfLog, onBatch },
+        { ...PACE, sleep: waiting.sleep },
+      );
     };
     const onFailure = (cause: unknown) => failed.abort(cause);
-    await followAll(paths, { follow, onFailure, sleep: pace.sleep, note: say }).finally(close);
+    const all = { follow, remember, onFailure, sleep: waiting.sleep, note: say };
+    await followAll(paths, all).finally(close);
   };
   const open = (onOpen: () => void) =>
     withDatabase(
       config,
       (db) => {
         onOpen();
-        return withRecorder(shell, config, db, (recorder) =>
-          withSourceNotes(shell, db, (sources) => work(recorder, sources)),
-        );
+        return withFollower(shell, config, db, work);
       },
       RECORDING,
     );
   await awaitDatabase(open, waiting);
+}
+
+/** Runs the work with all that a follower records with. */
+function withFollower(
+  shell: Shell,
+  config: Config,
+  db: Database,
+  work: (recorder: Recorder, sources: SourceNotes) => Promise<void>,
+): Promise<void> {
+  return withRecorder(shell, { ...config, by: 'follower' }, db, (recorder) =>
+    withAttributionBeat(recorder, () => withSourceNotes(shell, db, (sources) => work(recorder, sources))),
+  );
+}
+
+/** Without a server beside it, a follower deletes what has ended. */
+async function withAttributionBeat<Result>(
+  { db, attribution = NO_ATTRIBUTION, now }: Recorder,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const beat = startAttributionBeat({ db, attribution, now, sweeps: true });
+  return work().finally(() => beat.stop());
 }
 
 /** Notes what comes in by a log. */
@@ -103,6 +133,8 @@ function noteTo(sources: SourceNotes, log: SourceKey, now: () => number): (repor
 
 type FollowingAll = {
   readonly follow: (path: string) => Promise<never>;
+  /** Remembers the landings of a log that are open: those of all logs, before one of them is followed. */
+  readonly remember: (path: string) => Promise<void>;
   /** Makes `sleep` reject. */
   readonly onFailure: (cause: unknown) => void;
   readonly sleep: Pace['sleep'];
@@ -112,7 +144,7 @@ type FollowingAll = {
 /** Follows the named logs, and those that match the patterns, now or later. Rejects when `sleep` does. */
 async function followAll(
   { named, patterns }: FollowedPaths,
-  { follow, onFailure, sleep, note }: FollowingAll,
+  { follow, remember, onFailure, sleep, note }: FollowingAll,
 ): Promise<never> {
   const followers = new Map<string, Promise<never>>();
   const followNew = (path: string) => {
@@ -122,6 +154,7 @@ async function followAll(
     followers.set(path, follower);
   };
   try {
+    for (const path of [...named, ...patterns.flatMap(logsMatching)]) await remember(path);
     named.forEach(followNew);
     for (const pattern of patterns)
       if (logsMatching(pattern).length === 0) note(`${pattern}: no file matches yet; waiting for one`);

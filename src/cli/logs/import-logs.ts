@@ -29,6 +29,7 @@ import {
   importLog,
 } from '../../logs/import-log.ts';
 import { reportImport, warningsAbout } from './import-report.ts';
+import { rememberingFor } from './remembering.ts';
 import { createLogBook } from '../../operations/recording/log-book.ts';
 import { EMPTY_BOOK, createPreviewBook } from '../../logs/preview-book.ts';
 import type { Quota } from '../../operations/recording/quota.ts';
@@ -109,7 +110,8 @@ async function importIntoSite(
       const onBatch: LogImport['onBatch'] = ({ name, file }, report) => {
         sources.note({ siteId: site.id, kind: 'log', name: file?.path ?? name }, report, shell.now());
       };
-      const work = { ...common, book, recorded, quota: () => book.quota(), onBatch };
+      const remembering = rememberingFor(config, classifying, { recorder, siteId: site.id });
+      const work = { ...common, book, recorded, quota: () => book.quota(), onBatch, remembering };
       return importAll(shell, given, work, options).finally(close);
     });
   });

@@ -75,7 +75,7 @@ async function unknownBot(
 function tablesOf(profile: BotProfile, parts: PagesRequest & BucketsRequest): readonly TableRows[] {
   const { granularity, counted } = profile.buckets(parts);
   const value = botHeadObject(profile, parts);
-  const { verified, outside, no_list: noList, unknown } = value.verification;
+  const { signed, verified, outside, no_list: noList, unknown } = value.verification;
   const facts = {
     bot: value.bot_name,
     company: value.bot_company,
@@ -87,7 +87,8 @@ function tablesOf(profile: BotProfile, parts: PagesRequest & BucketsRequest): re
     visits: value.visits,
     failed: value.failed,
     bytes: value.bytes,
-    ...{ verified, outside, 'no list': noList, unknown },
+    ...{ signed, verified, outside, 'no list': noList, unknown },
+    'signed by': value.signers.length === 0 ? null : value.signers.map(({ host }) => host).join(', '),
   };
   return [
     Object.entries(facts).map(([name, fact]) => [name, textOf(fact)]),

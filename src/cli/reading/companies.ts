@@ -8,7 +8,8 @@ import { type TableRows, addReadingCommand, showing, textOf } from './read-site.
 
 export function addCompaniesCommand(program: Command, shell: Shell): void {
   addReadingCommand(program, 'companies', {
-    summary: 'show what each company takes from a site with its bots, and what its LLM products send',
+    summary:
+      'show what each company takes from a site with its bots, what its LLM products send, and what that brings',
     example: 'companies --site site_0123456789abcdef --start 2026-03-01 --end 2026-03-31',
   })
     .addOption(compareOption())
@@ -29,7 +30,17 @@ function rowsOf({ companies: found, previousPeriod }: Companies): TableRows {
   const visits = countHeads('bot visits', isCompared);
   const referrals = countHeads('referrals', isCompared);
   return [
-    ['company', ...visits, 'failed', 'bytes', 'verified', ...referrals, 'visits per referral'],
+    [
+      'company',
+      ...visits,
+      'failed',
+      'bytes',
+      'verified',
+      ...referrals,
+      'visits per referral',
+      'conversions',
+      'value',
+    ],
     ...found.map(({ company, botVisits, failed, bytes, verification, visitsPerReferral, ...rest }) => [
       company,
       ...countCells(botVisits, rest.previousBotVisits),
@@ -38,6 +49,8 @@ function rowsOf({ companies: found, previousPeriod }: Companies): TableRows {
       String(verification.verified),
       ...countCells(rest.referrals, rest.previousReferrals),
       visitsPerReferral === null ? '-' : visitsPerReferral.toFixed(1),
+      String(rest.conversions),
+      String(rest.value),
     ]),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { RequestContext } from '../../context.ts';
+import { catalogueOf } from '../../serving/open-catalogue.ts';
 import { requireSite } from '../../operations/require-site.ts';
 import { SITE } from '../arguments.ts';
 import { type CommonOptions, type Description, addCommand } from '../command.ts';
@@ -70,11 +71,14 @@ export async function readSite(
   work: (ctx: RequestContext, siteId: string) => Promise<void>,
 ): Promise<void> {
   const config = shell.readConfig();
+  const { plans, attributionMinutes } = config;
+  const catalogue = await catalogueOf(config);
   await withDatabase(config, async (db) => {
     const site = await requireSite(db, named);
     // other commands need neither this nor the packages behind it
     const { createOperatorContext } = await import('../../operations/request-context.ts');
-    await work(createOperatorContext({ db, plans: config.plans }, site, shell.now()), site.id);
+    const parts = { db, plans, attributionMinutes, catalogue: () => catalogue };
+    await work(createOperatorContext(parts, site, shell.now()), site.id);
   });
 }
 

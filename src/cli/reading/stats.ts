@@ -35,21 +35,24 @@ function unfinished({ comparison }: Stats): string {
   return `totals end at ${until}, and as far into the earlier period; bots leave today out on both sides; sources and conversions are those of all days`;
 }
 
-function rowsOf({ totals, breakdowns, bots, comparedBots, comparison }: Stats): TableRows {
+function rowsOf({ totals, breakdowns, sources, bots, comparedBots, comparison }: Stats): TableRows {
   const isCompared = comparison !== null;
   const total = comparison?.totals ?? totals;
   const uncompared = isCompared ? ['', ''] : [];
   return [
-    ['type', 'name', 'company', ...countHeads('count', isCompared), 'value'],
+    ['type', 'name', 'company', ...countHeads('count', isCompared), 'conversions', 'value'],
     ...EVENT_TYPES.map((type) => {
       const cells = countCells(total[type], comparison?.previousTotals[type] ?? null);
-      return [type, '(all)', '', ...cells, ''];
+      return [type, '(all)', '', ...cells, '', ''];
     }),
     ...(comparedBots() ?? bots()).map(({ name, company, count, previousCount }) => {
-      return ['bot', name, company, ...countCells(count, previousCount), ''];
+      return ['bot', name, company, ...countCells(count, previousCount), '', ''];
     }),
-    ...[...breakdowns.referral, ...breakdowns.conversion].map(({ type, name, count, value }) => {
-      return [type, name, '', String(count), ...uncompared, type === 'conversion' ? String(value) : ''];
+    ...sources().map(({ source, count, conversions, value }) => {
+      return ['referral', source, '', String(count), ...uncompared, String(conversions), String(value)];
+    }),
+    ...breakdowns.conversion.map(({ name, count, value }) => {
+      return ['conversion', name, '', String(count), ...uncompared, '', String(value)];
     }),
   ];
 }

@@ -18,7 +18,7 @@ export interface components {
       /** @description ISO 3166-1 alpha-2. By default that of `address`, or XX. */
       readonly country?: string | null;
       /**
-       * @description The IP address of the client, which tells its country, and the verdict on a bot. It is not stored.
+       * @description The IP address of the client, which tells its country, the verdict on a bot and, with `user_agent`, who a visitor is. It is not stored.
        * @example 203.0.113.9
        */
       readonly address?: string | null;
@@ -47,7 +47,7 @@ export interface components {
       /** @description ISO 3166-1 alpha-2. By default that of `address`, or XX. */
       readonly country?: string | null;
       /**
-       * @description The IP address of the client, which tells its country, and the verdict on a bot. It is not stored.
+       * @description The IP address of the client, which tells its country, the verdict on a bot and, with `user_agent`, who a visitor is. It is not stored.
        * @example 203.0.113.9
        */
       readonly address?: string | null;
@@ -62,6 +62,8 @@ export interface components {
       readonly source?: string | null;
       /** @description The address of a page of a listed LLM product. */
       readonly referrer?: string | null;
+      /** @description The User-Agent of the visitor. With `address` it connects a conversion with the referral before it. It is not stored. */
+      readonly user_agent?: string | null;
       /** @description The HTTP status of the response. */
       readonly status?: number | null;
     };
@@ -73,7 +75,7 @@ export interface components {
       /** @description ISO 3166-1 alpha-2. By default that of `address`, or XX. */
       readonly country?: string | null;
       /**
-       * @description The IP address of the client, which tells its country, and the verdict on a bot. It is not stored.
+       * @description The IP address of the client, which tells its country, the verdict on a bot and, with `user_agent`, who a visitor is. It is not stored.
        * @example 203.0.113.9
        */
       readonly address?: string | null;
@@ -86,6 +88,10 @@ export interface components {
       readonly id?: unknown;
       readonly event_name: string;
       readonly event_value?: number | null;
+      /** @description The LLM product that sent the visitor. By default that of the last referral of the same `address` and `user_agent`. */
+      readonly source?: string | null;
+      /** @description The User-Agent of the visitor. With `address` it connects a conversion with the referral before it. It is not stored. */
+      readonly user_agent?: string | null;
     };
     /** @description A request as an access log shows it. It becomes the events that it is, or is skipped. */
     readonly NewRequest: {
@@ -101,7 +107,7 @@ export interface components {
       readonly referrer?: string | null;
       readonly host?: string | null;
       /**
-       * @description The IP address of the client, which tells its country, and the verdict on a bot. It is not stored.
+       * @description The IP address of the client, which tells its country, the verdict on a bot and, with `user_agent`, who a visitor is. It is not stored.
        * @example 203.0.113.9
        */
       readonly address?: string | null;
@@ -110,6 +116,14 @@ export interface components {
        * @example 2026-03-15T12:34:56.789Z
        */
       readonly created_at?: string | null;
+      /** @description "https", which is the default, or "http". */
+      readonly scheme?: unknown;
+      /** @description The header Signature, Signature-Input or Signature-Agent as it was sent (Web Bot Auth). Never refused: what is no text, or longer than 4,096 octets, counts as absent. */
+      readonly signature?: unknown;
+      /** @description The header Signature, Signature-Input or Signature-Agent as it was sent (Web Bot Auth). Never refused: what is no text, or longer than 4,096 octets, counts as absent. */
+      readonly signature_input?: unknown;
+      /** @description The header Signature, Signature-Input or Signature-Agent as it was sent (Web Bot Auth). Never refused: what is no text, or longer than 4,096 octets, counts as absent. */
+      readonly signature_agent?: unknown;
       /** @description The id that your host or CDN made for the request, such as a CF-Ray; never one that a client can choose. A request counts once in a site, whichever way it comes. */
       readonly id?: string | null;
     };
@@ -302,8 +316,9 @@ export interface components {
          * @enum {string}
          */
         readonly purpose?: 'training' | 'search' | 'user' | 'agent' | 'other';
-        /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
+        /** @description Visits by whether they are shown to be of the operator of the bot; they add up to the visits. signed: by their signature, of its company; else by their address. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
         readonly verification?: {
+          readonly signed: number;
           readonly verified: number;
           readonly outside: number;
           readonly no_list: number;
@@ -328,8 +343,9 @@ export interface components {
         readonly status: number | null;
         readonly count: number;
       }[];
-      /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
+      /** @description Visits by whether they are shown to be of the operator of the bot; they add up to the visits. signed: by their signature, of its company; else by their address. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
       readonly verification?: {
+        readonly signed: number;
         readonly verified: number;
         readonly outside: number;
         readonly no_list: number;
@@ -349,8 +365,9 @@ export interface components {
        * @enum {string}
        */
       readonly purpose?: 'training' | 'search' | 'user' | 'agent' | 'other';
-      /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
+      /** @description Visits by whether they are shown to be of the operator of the bot; they add up to the visits. signed: by their signature, of its company; else by their address. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
       readonly verification?: {
+        readonly signed: number;
         readonly verified: number;
         readonly outside: number;
         readonly no_list: number;
@@ -364,6 +381,10 @@ export interface components {
     readonly SourceCount: {
       readonly source: string;
       readonly count: number;
+      /** @description Conversions of visitors that it sent, in the range. */
+      readonly conversions?: number;
+      /** @description The sum of the values; 0 without any. */
+      readonly value?: number;
     };
     readonly ConversionCount: {
       readonly event_name: string;
@@ -420,10 +441,14 @@ export interface components {
       /** @description Of the response; null if not told. */
       readonly bytes?: number | null;
       /**
-       * @description Whether it came from its operator's addresses; see `verification` of the stats.
+       * @description Whether it is shown to be of its operator; see `verification` of the stats.
        * @enum {string}
        */
-      readonly verdict?: 'verified' | 'outside' | 'no-list' | 'unknown';
+      readonly verdict?: 'signed' | 'verified' | 'outside' | 'no-list' | 'unknown';
+      /** @description What became of its signature (Web Bot Auth); null if it was recorded without one. */
+      readonly signature?: ('valid' | 'expired' | 'invalid' | 'unknown-key' | 'unchecked') | null;
+      /** @description The host of the directory whose key verified it; null unless it is valid. */
+      readonly signer?: string | null;
     };
     readonly Referral: {
       /** @description Unique among all events. */
@@ -462,6 +487,8 @@ export interface components {
       readonly event_name: string;
       /** @description Null if no value was set. */
       readonly event_value: number | null;
+      /** @description The LLM product that sent the visitor; null if none did, or if that is not known: see attribution_since of the coverage. */
+      readonly source?: string | null;
     };
     /**
      * @example {
@@ -506,6 +533,7 @@ export interface components {
      *             }
      *           ],
      *           "verification": {
+     *             "signed": 0,
      *             "verified": 110,
      *             "outside": 0,
      *             "no_list": 0,
@@ -515,6 +543,8 @@ export interface components {
      *           "bytes": 1482304,
      *           "referrals": 14,
      *           "visits_per_referral": 8.571428571428571,
+     *           "conversions": 3,
+     *           "value": 149.7,
      *           "previous_bot_visits": null,
      *           "previous_referrals": null
      *         }
@@ -534,8 +564,9 @@ export interface components {
           readonly purpose: 'training' | 'search' | 'user' | 'agent' | 'other';
           readonly count: number;
         }[];
-        /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
+        /** @description Visits by whether they are shown to be of the operator of the bot; they add up to the visits. signed: by their signature, of its company; else by their address. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
         readonly verification: {
+          readonly signed: number;
           readonly verified: number;
           readonly outside: number;
           readonly no_list: number;
@@ -549,6 +580,10 @@ export interface components {
         readonly referrals: number;
         /** @description What it takes for each click it sends; null without clicks. */
         readonly visits_per_referral: number | null;
+        /** @description Conversions of visitors that its LLM products sent. */
+        readonly conversions: number;
+        /** @description The sum of their values; 0 without any. */
+        readonly value: number;
         /** @description On the corresponding days before; null without compare. */
         readonly previous_bot_visits: number | null;
         /** @description On the corresponding days before; null without compare. */
@@ -582,6 +617,36 @@ export interface components {
     };
     /**
      * @example {
+     *       "unlisted_robots": [
+     *         {
+     *           "token": "bingbot",
+     *           "visits": 31,
+     *           "first_seen_at": "2026-01-22T14:56:01.003Z",
+     *           "last_seen_at": "2026-03-15T12:34:56.789Z",
+     *           "documentation_url": "http://www.bing.com/bingbot.htm"
+     *         }
+     *       ]
+     *     }
+     */
+    readonly UnlistedRobots: {
+      /** @description Those of most visits first, at most 1,000, and then "(others)". */
+      readonly unlisted_robots: readonly {
+        /** @description What the robot calls itself; "(others)" stands for those beyond the first 200 of a day. */
+        readonly token: string;
+        readonly visits: number;
+        /**
+         * Format: date-time
+         * @description On any day.
+         */
+        readonly first_seen_at: string;
+        /** Format: date-time */
+        readonly last_seen_at: string;
+        /** @description A page about it; null if none is known. */
+        readonly documentation_url: string | null;
+      }[];
+    };
+    /**
+     * @example {
      *       "bot_name": "GPTBot",
      *       "bot_company": "OpenAI",
      *       "purpose": "training",
@@ -589,10 +654,19 @@ export interface components {
      *       "failed": 1,
      *       "bytes": 592921,
      *       "verification": {
+     *         "signed": 0,
      *         "verified": 40,
      *         "outside": 0,
      *         "no_list": 0,
      *         "unknown": 8
+     *       },
+     *       "signers": [],
+     *       "signatures": {
+     *         "valid": 0,
+     *         "expired": 0,
+     *         "invalid": 0,
+     *         "unknown_key": 0,
+     *         "unchecked": 0
      *       },
      *       "first_seen_at": "2026-01-22T14:56:01.003Z",
      *       "last_seen_at": "2026-03-15T12:34:56.789Z",
@@ -642,12 +716,26 @@ export interface components {
       readonly failed: number;
       /** @description Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were. */
       readonly bytes: number | null;
-      /** @description Visits by whether their address belongs to the operator of the bot; they add up to the visits. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
+      /** @description Visits by whether they are shown to be of the operator of the bot; they add up to the visits. signed: by their signature, of its company; else by their address. verified: in a range that the operator publishes; outside: in none, which does not mean a fake for the purposes user and agent; no_list: there are no ranges to compare with; unknown: recorded without an address. */
       readonly verification: {
+        readonly signed: number;
         readonly verified: number;
         readonly outside: number;
         readonly no_list: number;
         readonly unknown: number;
+      };
+      /** @description Who signed visits, by most visits; by the host of their keys. */
+      readonly signers: readonly {
+        readonly host: string;
+        readonly visits: number;
+      }[];
+      /** @description The visits that carry a signature, by what became of it. */
+      readonly signatures: {
+        readonly valid: number;
+        readonly expired: number;
+        readonly invalid: number;
+        readonly unknown_key: number;
+        readonly unchecked: number;
       };
       /** @description Its first visit ever; null if it never came. */
       readonly first_seen_at: string | null;
@@ -682,7 +770,10 @@ export interface components {
      *       "first_event_at": "2026-03-08T00:00:04.120Z",
      *       "last_event_at": "2026-03-15T12:34:56.789Z",
      *       "facts_since": "2026-01-22T14:56:01.003Z",
+     *       "signatures_since": "2026-02-11T08:30:00.000Z",
      *       "ranges_updated_at": "2026-03-01T03:00:00.000Z",
+     *       "attribution_since": "2026-01-20T09:30:00.000Z",
+     *       "attribution_minutes": 30,
      *       "gaps": [
      *         {
      *           "from": "2026-03-11T02:00:00.000Z",
@@ -705,8 +796,14 @@ export interface components {
       readonly last_event_at: string | null;
       /** @description Since when statuses, bytes or verdicts of bot visits are recorded at all; null if never. */
       readonly facts_since: string | null;
+      /** @description The first bot visit that was recorded with a signature; null if none was. */
+      readonly signatures_since: string | null;
       /** @description When the newest list of bots' address ranges was retrieved; null if there is none. */
       readonly ranges_updated_at: string | null;
+      /** @description Since when it is looked up which LLM product sent the visitor of a conversion; null while it is not. Before it, a conversion without a source is one of which that is not known; after it, one of a visitor that no product sent. */
+      readonly attribution_since: string | null;
+      /** @description For how many minutes after a visitor has come from an LLM product their conversions count as sent by it; 0: never. */
+      readonly attribution_minutes: number;
       /** @description Stretches in which nothing at all was recorded though it is usual: a guess, oldest first. The last 400 days of a longer period are searched. */
       readonly gaps: readonly {
         /** Format: date-time */
@@ -804,7 +901,7 @@ export interface operations {
         readonly end?: string;
         /** @description Adds the counts of an earlier period, for a second unit of the budget. previous-period: the equally long range before; previous-year: the same days a year before. */
         readonly compare?: 'previous-period' | 'previous-year';
-        /** @description true: also what is known of bot visits, of all and in each item of the breakdowns. */
+        /** @description true: also what is known of bot visits, of all and in each item of the breakdown, and what the visitors of each LLM product led to. */
         readonly detail?: 'true' | 'false';
       };
       readonly header?: never;
@@ -840,7 +937,7 @@ export interface operations {
         readonly bot?: string;
         /** @description Only events of the page with exactly this path. */
         readonly page?: string;
-        /** @description true: also the status, the bytes and the verdict, where there are any. */
+        /** @description true: also the status, the bytes, the verdict and the signature of a bot visit, the status of a referral, and the source of a conversion. */
         readonly detail?: 'true' | 'false';
         /** @description The most items of a page. */
         readonly limit?: number;
@@ -963,6 +1060,34 @@ export interface operations {
         };
         content: {
           readonly 'application/json': components['schemas']['Countries'];
+        };
+      };
+    };
+  };
+  readonly listUnlistedRobots: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description What was asked for. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['UnlistedRobots'];
         };
       };
     };

@@ -5,7 +5,7 @@ import { Name } from '../parts/name.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { purposeName } from '../purposes.ts';
 import { type Day, formatDay } from '../time/days.ts';
-import type { LoadedBot } from './profile.ts';
+import type { LoadedBot, ProfiledBot } from './profile.ts';
 
 /** What the purpose means. */
 const WHYS: Readonly<Record<BotPurpose, string>> = {
@@ -17,7 +17,7 @@ const WHYS: Readonly<Record<BotPurpose, string>> = {
 };
 
 /** Of this sheet, and of the one beside it while both load. */
-export const FIRST_ROW_HEIGHT = 346;
+export const FIRST_ROW_HEIGHT = 357;
 
 type Props = { readonly bot: LoadedBot; readonly today: Day; readonly place?: string };
 
@@ -34,6 +34,7 @@ export function AboutSheet({ bot, today, place = 'c-5' }: Props) {
             <Fact name="Purpose">
               {purposeName(bot.purpose)} <span class="hint">{WHYS[bot.purpose]}</span>
             </Fact>
+            <SignsAs signers={bot.signers} />
             <Fact name="Documentation">
               <Documentation url={bot.documentationUrl} />
             </Fact>
@@ -47,6 +48,21 @@ export function AboutSheet({ bot, today, place = 'c-5' }: Props) {
         </div>
       )}
     </Sheet>
+  );
+}
+
+/** Whose keys have verified its signatures; nothing if none has. */
+function SignsAs({ signers: [first, ...others] }: Pick<ProfiledBot, 'signers'>) {
+  if (first === undefined) return null;
+  return (
+    <Fact name="Signs as">
+      <span class="mono">{first.host}</span>
+      {others.length > 0 && (
+        <span class="hint" title={others.map(({ host }) => host).join(', ')}>
+          and {others.length} more
+        </span>
+      )}
+    </Fact>
   );
 }
 

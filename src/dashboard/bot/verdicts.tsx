@@ -7,26 +7,29 @@ import { FIRST_ROW_HEIGHT } from './about.tsx';
 import type { ProfiledBot, LoadedBot } from './profile.ts';
 
 const VERDICTS = [
-  { field: 'verified', name: 'Verified', why: 'the address is in the list of its operator', shade: 1 },
-  { field: 'outside', name: 'Outside the list', why: 'the address is not in it', shade: 0.66 },
-  { field: 'noList', name: 'No list published', why: 'or it could not be read at the time', shade: 0.42 },
-  { field: 'unknown', name: 'Unknown address', why: 'the source gave no address', shade: 0.24 },
+  { field: 'signed', name: 'Signed', why: 'a valid signature of its operator', shade: 1 },
+  { field: 'verified', name: 'Verified', why: 'the address is in the list of its operator', shade: 0.72 },
+  { field: 'outside', name: 'Outside the list', why: 'the address is not in it', shade: 0.5 },
+  { field: 'noList', name: 'No list published', why: 'or it could not be read at the time', shade: 0.32 },
+  { field: 'unknown', name: 'Unknown address', why: 'the source gave no address', shade: 0.16 },
 ] as const;
 
 type Props = {
   readonly bot: LoadedBot;
   /** Null if it was refused. */
-  readonly coverage: { readonly factsSince: string | null } | null | undefined;
+  readonly coverage: CoverageFacts | null | undefined;
   readonly today: Day;
   readonly place?: string;
 };
 
-/** Whether the visits came from addresses of the bot's operator. */
+type CoverageFacts = { readonly factsSince: string | null; readonly signaturesSince: string | null };
+
+/** Whether the visits are shown to be of the bot's operator. */
 export function VerdictsSheet({ bot, coverage, today, place = 'c-7' }: Props) {
   return (
     <Sheet
       title="Was it really this bot?"
-      hint="By the address each visit came from"
+      hint="By its signature, or else by its address"
       place={place}
       height={FIRST_ROW_HEIGHT}
       hasCsv={bot?.visits !== 0}
@@ -41,6 +44,7 @@ export function VerdictsSheet({ bot, coverage, today, place = 'c-7' }: Props) {
             <p class="say">
               {(bot.purpose === 'USER' || bot.purpose === 'AGENT') &&
                 'It comes when a person asks for a page, and some bots of this kind run on that person’s own device: “outside” does not mean fake. '}
+              {signatureWords(bot)}
               {coverage && <Coverage {...coverage} today={today} />}
             </p>
             {coverage === null && <RefusedPart />}
@@ -116,16 +120,30 @@ function VerdictTable({ bot: { verification, visits } }: Seen) {
   );
 }
 
-type CoverageProps = { readonly factsSince: string | null; readonly today: Day };
+/** What the signatures are that do not count. */
+function signatureWords({ signatures: { expired, invalid, unknownKey, unchecked } }: ProfiledBot): string {
+  const all = expired + invalid + unknownKey + unchecked;
+  if (all === 0) return '';
+  const kinds = [
+    expired > 0 && `${formatCount(expired)} expired`,
+    invalid > 0 && `${formatCount(invalid)} invalid`,
+    unknownKey > 0 && `${formatCount(unknownKey)} by a key that is not known here`,
+    unchecked > 0 && `${formatCount(unchecked)} of what was not recorded`,
+  ];
+  const signatures = all === 1 ? '1 signature proves' : `${formatCount(all)} signatures prove`;
+  return `${signatures} nothing: ${kinds.filter(Boolean).join(', ')}. Such a visit counts by its address. `;
+}
 
 /** Since when there is something to know. */
-function Coverage({ factsSince, today }: CoverageProps) {
+function Coverage({ factsSince, signaturesSince, today }: CoverageFacts & { readonly today: Day }) {
   if (factsSince === null)
     return <>No visit to this site was recorded with an address, a status or a size.</>;
+  const dayOf = (instant: string) => formatDay(instant.slice(0, 10), today);
   return (
     <>
-      Addresses are compared, and statuses and sizes recorded, since{' '}
-      {formatDay(factsSince.slice(0, 10), today)}. What is not known of earlier visits is counted as unknown.
+      Addresses are compared, and statuses and sizes recorded, since {dayOf(factsSince)}
+      {signaturesSince !== null && <>; the first signature came on {dayOf(signaturesSince)}</>}. What is not
+      known of earlier visits is counted as unknown.
     </>
   );
 }

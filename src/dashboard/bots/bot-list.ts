@@ -15,6 +15,7 @@ export type BotSums = {
   /** The visits of the days that are compared, and those of the days before; null if none are compared. */
   readonly now: number | null;
   readonly before: number | null;
+  /** Signed, or from an address of the operator. */
   readonly verified: number;
   readonly outside: number;
   readonly errors: number;
@@ -46,7 +47,7 @@ export function listBots({ stats, compared }: Pick<BotsSite, 'stats' | 'compared
   ];
 }
 
-const NO_VISITS = { count: 0, failed: 0, bytes: null, verification: { verified: 0, outside: 0 } };
+const NO_VISITS = { count: 0, failed: 0, bytes: null, verification: { signed: 0, verified: 0, outside: 0 } };
 
 const sidesOf = (bot: ComparedBot | undefined) => ({
   now: bot?.count ?? 0,
@@ -57,10 +58,10 @@ function listed(
   { botName, botCompany, purpose, count, failed, bytes, verification }: CountedBotFacts,
   { now, before }: Pick<BotSums, 'now' | 'before'>,
 ): ListedBot {
-  const { verified, outside } = verification;
+  const { signed, verified, outside } = verification;
   return {
     ...{ botName, botCompany, purpose, visits: count, now, before },
-    ...{ verified, outside, errors: failed, bytes },
+    ...{ verified: signed + verified, outside, errors: failed, bytes },
   };
 }
 

@@ -19,6 +19,7 @@ import { wordsOfShown } from '../time/words-of-shown.ts';
 import { findBots, listBots } from './bot-list.ts';
 import { BotsSheet } from './bots-sheet.tsx';
 import { type BotsView, botsVariables, formatBotsView, parseBotsView, readBotsView } from './bots-view.ts';
+import { OtherRobots } from './other-robots.tsx';
 import { FilterForm } from './filter-form.tsx';
 
 const SHEETS = ['site.stats', 'site.compared'];
@@ -49,6 +50,7 @@ export function BotsScreen() {
         <div class="controls">
           <RangePicker view={view} today={today} change={change} />
           <ComparisonPicker view={view} today={today} change={change} />
+          <OtherRobots {...{ siteId, today, start: view.start, end: view.end }} />
         </div>
       </div>
       <FilterForm bots={bots} filters={view} change={change} type={type} />

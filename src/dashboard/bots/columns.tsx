@@ -136,7 +136,7 @@ const comparedColumns = (heads: Heads): readonly Column<BotSums>[] => [
 ];
 
 /** The shades are those of the screen of a bot. */
-const SHADES = { verified: 1, outside: 0.66 };
+const SHADES = { verified: 1, outside: 0.5 };
 
 /** In the text around it, what it stands for. */
 export function Shade({ of }: { readonly of: keyof typeof SHADES }) {

@@ -26,12 +26,12 @@ export function Foot({ view, today, ...part }: Props) {
         <span class="phone">
           <Shade of="verified" />
         </span>
-        Verified visits came from an address in the list of the bot’s operator,{' '}
+        Verified visits were signed by the bot’s operator, or came from an address in its list,{' '}
         <span class="phone">
           <Shade of="outside" />
         </span>
-        outside ones from another: bots that act for a person may run on that person’s own device. Errors are
-        visits answered with 400 or above.
+        outside ones came from another: bots that act for a person may run on that person’s own device. Errors
+        are visits answered with 400 or above.
       </span>
       <Parts view={view} {...part} />
     </div>

@@ -79,36 +79,50 @@ function Who({ name, title, by, verdict, value }: WhoProps) {
       <bdi class="name" title={title}>
         {name}
       </bdi>
-      {by && <bdi class="by">{by}</bdi>}
-      {verdict && <span class="by">{verdict}</span>}
       {value && (
         <span class="by narrow" aria-hidden="true">
           {value}
         </span>
       )}
+      {by && <bdi class="by">{by}</bdi>}
+      {verdict && <span class="by">{verdict}</span>}
     </>
   );
 }
 
 /** Whether the visit came from an address of the operator, where that is known. */
 const VERDICTS = {
+  SIGNED: undefined,
   VERIFIED: 'verified',
   OUTSIDE: 'outside its ranges',
   NO_LIST: undefined,
   UNKNOWN: undefined,
 };
 
+type BotVisit = Extract<EventsEvent, { readonly __typename: 'BotVisit' }>;
+
+/** Who is behind the visit, and what shows it. A signer of the bot's own company stands for that. */
+function proofOf({ botCompany, verdict, signature, signer }: BotVisit): Pick<WhoProps, 'by' | 'verdict'> {
+  const by = readableName(botCompany);
+  if (signer !== null) {
+    const signed = `signed by ${readableName(signer)}`;
+    return verdict === 'SIGNED' ? { by: signed } : { by, verdict: signed };
+  }
+  const isInvalid = signature === 'EXPIRED' || signature === 'INVALID';
+  return { by, verdict: isInvalid ? 'signature not valid' : VERDICTS[verdict] };
+}
+
 function whoOf(event: EventsEvent): WhoProps {
   switch (event.__typename) {
     case 'BotVisit':
-      return {
-        name: readableName(event.botName),
-        by: readableName(event.botCompany),
-        verdict: VERDICTS[event.verdict],
-      };
+      return { name: readableName(event.botName), ...proofOf(event) };
     case 'Referral':
       return { name: readableName(event.sourceName), title: `Source ${readableName(event.source)}` };
     case 'Conversion':
-      return { name: readableName(event.eventName), value: shortValue(event.eventValue) };
+      return {
+        name: readableName(event.eventName),
+        ...(event.sentByName !== null && { by: `sent by ${readableName(event.sentByName)}` }),
+        value: shortValue(event.eventValue),
+      };
   }
 }

@@ -31,6 +31,19 @@ export type BotPurpose =
   /** For something else or several things, or the bot is not in the catalogue. */
   | 'OTHER';
 
+/** What became of the signature of a request (Web Bot Auth: RFC 9421). */
+export type SignatureState =
+  /** It holds, and shows whose request it is. */
+  | 'VALID'
+  /** It holds, but the request lies outside its time. */
+  | 'EXPIRED'
+  /** It does not hold, or is not as Web Bot Auth asks for. It proves nothing and changes nothing. */
+  | 'INVALID'
+  /** The service has no directory with its key. */
+  | 'UNKNOWN_KEY'
+  /** It covers a part of the request that the source did not tell. */
+  | 'UNCHECKED';
+
 /** The three kinds of event. */
 export type EventType =
   /** An AI bot requested something from the site. */
@@ -40,8 +53,10 @@ export type EventType =
   /** A visitor reached a tracked goal. */
   | 'CONVERSION';
 
-/** Whether a bot visit came from an address of its operator. */
+/** Whether a bot visit is shown to be of its operator, by its signature or its address. */
 export type Verdict =
+  /** Its signature is VALID, and its signer is of the company of the bot. */
+  | 'SIGNED'
   /** The address is in a range that the operator publishes. */
   | 'VERIFIED'
   /** All ranges that the operator publishes for the bot are known, and the address is in none of them. For a bot of purpose USER or AGENT this does not mean that the visit is fake: some of them run on the device of their user. */
@@ -109,7 +124,7 @@ export type BotQueryVariables = Exact<{
 }>;
 
 
-export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null, gaps: Array<{ from: string, until: string }> } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { verified: number, outside: number, noList: number, unknown: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null, signaturesSince: string | null, gaps: Array<{ from: string, until: string }> } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { signed: number, verified: number, outside: number, noList: number, unknown: number }, signers: Array<{ host: string, visits: number }>, signatures: { expired: number, invalid: number, unknownKey: number, unchecked: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type BotsQueryVariables = Exact<{
   id: string | number;
@@ -121,7 +136,16 @@ export type BotsQueryVariables = Exact<{
 }>;
 
 
-export type BotsQuery = { site: { id: string, domain: string, stats: { botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number, previousCount: number | null, failed: number, bytes: number | null, verification: { verified: number, outside: number } }> } | null, compared?: { botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number, previousCount: number | null }> } | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type BotsQuery = { site: { id: string, domain: string, stats: { botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number, previousCount: number | null, failed: number, bytes: number | null, verification: { signed: number, verified: number, outside: number } }> } | null, compared?: { botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number, previousCount: number | null }> } | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type OtherRobotsQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+}>;
+
+
+export type OtherRobotsQuery = { site: { id: string, unlistedRobots: Array<{ token: string, visits: number, firstSeenAt: string, lastSeenAt: string, documentationUrl: string | null }> | null } | null };
 
 export type OverviewQueryVariables = Exact<{
   id: string | number;
@@ -133,9 +157,9 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, coverage: { firstEventAt: string | null, attributionSince: string | null, attributionMinutes: number } | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number, conversions: number, value: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null, conversions: number, value: number }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
-export type SiteOverviewFragment = { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null };
+export type SiteOverviewFragment = { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number, conversions: number, value: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null, conversions: number, value: number }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null };
 
 export type PagesFrameQueryVariables = Exact<{
   id: string | number;
@@ -198,9 +222,9 @@ export type EventsPageQueryVariables = Exact<{
 
 
 export type EventsPageQuery = { account: { budgets: Array<{ operation: string, remaining: number }> } | null, site: { id: string, events: { nodes: Array<
-        | { __typename: 'BotVisit', botName: string, botCompany: string, status: number | null, verdict: Verdict, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
+        | { __typename: 'BotVisit', botName: string, botCompany: string, status: number | null, verdict: Verdict, signature: SignatureState | null, signer: string | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
         | { __typename: 'Referral', source: string, sourceName: string, status: number | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
-        | { __typename: 'Conversion', eventName: string, eventValue: number | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
+        | { __typename: 'Conversion', eventName: string, eventValue: number | null, sentByName: string | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
       >, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
@@ -402,7 +426,7 @@ export type RevokeShareLinkMutation = { revokeShareLink: string };
 export type SharedViewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SharedViewQuery = { sharedView: { start: string | null, end: string | null, hasHours: boolean, expiresAt: string, site: { id: string, domain: string, name: string } } | null };
+export type SharedViewQuery = { sharedView: { start: string | null, end: string | null, hasHours: boolean, attributionSince: string | null, attributionMinutes: number, expiresAt: string, site: { id: string, domain: string, name: string } } | null };
 
 export type SharedOverviewQueryVariables = Exact<{
   id: string | number;
@@ -414,7 +438,16 @@ export type SharedOverviewQueryVariables = Exact<{
 }>;
 
 
-export type SharedOverviewQuery = { site: { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null };
+export type SharedOverviewQuery = { site: { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number, conversions: number, value: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null, conversions: number, value: number }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null };
+
+export type EarlierConversionsQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+}>;
+
+
+export type EarlierConversionsQuery = { site: { stats: { totals: { conversions: number }, referralBreakdown: Array<{ conversions: number, value: number }> } | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -507,6 +540,8 @@ export const SiteOverviewFragmentDoc = new TypedDocumentString(`
       name
       company
       count
+      conversions
+      value
     }
     conversionBreakdown {
       eventName
@@ -538,6 +573,8 @@ export const SiteOverviewFragmentDoc = new TypedDocumentString(`
     botVisits
     referrals
     visitsPerReferral
+    conversions
+    value
   }
   pages(start: $start, end: $end, first: 20) {
     nodes {
@@ -638,6 +675,7 @@ export const BotDocument = new TypedDocumentString(`
     }
     coverage(start: $start, end: $end) {
       factsSince
+      signaturesSince
       gaps {
         from
         until
@@ -653,10 +691,21 @@ export const BotDocument = new TypedDocumentString(`
       failed
       bytes
       verification {
+        signed
         verified
         outside
         noList
         unknown
+      }
+      signers {
+        host
+        visits
+      }
+      signatures {
+        expired
+        invalid
+        unknownKey
+        unchecked
       }
       statuses {
         status
@@ -711,6 +760,7 @@ export const BotsDocument = new TypedDocumentString(`
         failed
         bytes
         verification {
+          signed
           verified
           outside
         }
@@ -743,11 +793,30 @@ export const BotsDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<BotsQuery, BotsQueryVariables>;
+export const OtherRobotsDocument = new TypedDocumentString(`
+    query OtherRobots($id: ID!, $start: Date!, $end: Date!) {
+  site(id: $id) {
+    id
+    unlistedRobots(start: $start, end: $end) {
+      token
+      visits
+      firstSeenAt
+      lastSeenAt
+      documentationUrl
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OtherRobotsQuery, OtherRobotsQueryVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview($id: ID!, $start: Date!, $end: Date!, $granularity: Granularity!, $compare: Comparison, $compares: Boolean!) {
   ...Frame
   site(id: $id) {
     lastEventAt
+    coverage(start: $start, end: $end) {
+      firstEventAt
+      attributionSince
+      attributionMinutes
+    }
     ...SiteOverview
   }
 }
@@ -821,6 +890,8 @@ fragment SiteOverview on Site {
       name
       company
       count
+      conversions
+      value
     }
     conversionBreakdown {
       eventName
@@ -852,6 +923,8 @@ fragment SiteOverview on Site {
     botVisits
     referrals
     visitsPerReferral
+    conversions
+    value
   }
   pages(start: $start, end: $end, first: 20) {
     nodes {
@@ -1079,6 +1152,8 @@ export const EventsPageDocument = new TypedDocumentString(`
           botCompany
           status
           verdict
+          signature
+          signer
         }
         ... on Referral {
           source
@@ -1088,6 +1163,7 @@ export const EventsPageDocument = new TypedDocumentString(`
         ... on Conversion {
           eventName
           eventValue
+          sentByName
         }
       }
       pageInfo {
@@ -1598,6 +1674,8 @@ export const SharedViewDocument = new TypedDocumentString(`
     start
     end
     hasHours
+    attributionSince
+    attributionMinutes
     expiresAt
     site {
       id
@@ -1667,6 +1745,8 @@ export const SharedOverviewDocument = new TypedDocumentString(`
       name
       company
       count
+      conversions
+      value
     }
     conversionBreakdown {
       eventName
@@ -1698,6 +1778,8 @@ export const SharedOverviewDocument = new TypedDocumentString(`
     botVisits
     referrals
     visitsPerReferral
+    conversions
+    value
   }
   pages(start: $start, end: $end, first: 20) {
     nodes {
@@ -1714,3 +1796,18 @@ export const SharedOverviewDocument = new TypedDocumentString(`
     conversions
   }
 }`) as unknown as TypedDocumentString<SharedOverviewQuery, SharedOverviewQueryVariables>;
+export const EarlierConversionsDocument = new TypedDocumentString(`
+    query EarlierConversions($id: ID!, $start: Date!, $end: Date!) {
+  site(id: $id) {
+    stats(start: $start, end: $end) {
+      totals {
+        conversions
+      }
+      referralBreakdown {
+        conversions
+        value
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EarlierConversionsQuery, EarlierConversionsQueryVariables>;

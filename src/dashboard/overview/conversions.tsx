@@ -2,7 +2,7 @@ import { formatCount, sumOf } from '../numbers.ts';
 import { Ledger, RowRule } from '../parts/ledger.tsx';
 import { Name } from '../parts/name.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Value } from '../parts/value.tsx';
+import { SumOfValues } from '../parts/value.tsx';
 import type { Planned } from './rows.ts';
 import type { OverviewStats } from './site.ts';
 
@@ -41,7 +41,7 @@ function GoalLedger({ goals, mostRows }: { readonly goals: Goals; readonly mostR
           ...{ head: 'Value', class: 'num' },
           cell: ({ value, count }) => (
             <>
-              <GoalValue value={value} />
+              <SumOfValues value={value} />
               <RowRule kind="con" part={count} most={goals[0]?.count ?? 0} />
             </>
           ),
@@ -54,13 +54,5 @@ function GoalLedger({ goals, mostRows }: { readonly goals: Goals; readonly mostR
 
 const sumsOf = (goals: Goals) => [
   formatCount(sumOf(goals, ({ count }) => count)),
-  <GoalValue value={sumOf(goals, ({ value }) => value)} />,
+  <SumOfValues value={sumOf(goals, ({ value }) => value)} />,
 ];
-
-function GoalValue({ value }: { readonly value: number }) {
-  return (
-    <data value={value} class={value === 0 ? 'dim' : undefined}>
-      {value === 0 ? 'none set' : <Value value={value} />}
-    </data>
-  );
-}

@@ -116,5 +116,5 @@ function Content({ read, view, today, askAgain }: ContentProps) {
   if (site && !site.lastEventAt) return <EmptySite siteId={site.id} onFirst={askAgain} />;
   const links = { siteId: site?.id ?? '', search: formatView(view) };
   const shown = { view: readView(view, read?.variables), today, links };
-  return <Sheets site={site} {...shown} />;
+  return <Sheets site={site} attributionFacts={site?.coverage} {...shown} />;
 }

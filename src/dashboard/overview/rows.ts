@@ -21,11 +21,13 @@ type Measures = {
   /** How many rows it has alone, and how many at least beside others. */
   readonly alone: number;
   readonly least: number;
+  /** Of what is below its rows if it has what visitors brought. */
+  readonly foot?: number;
 };
 
 const MEASURES: Readonly<Record<SheetName, Measures>> = {
-  companies: { frame: 77, row: 34, more: 0, alone: 11, least: 11 },
-  sources: { frame: 75, row: 36, more: 42, alone: 6, least: 6 },
+  companies: { frame: 77, row: 34, more: 0, alone: 11, least: 11, foot: 66 },
+  sources: { frame: 75, row: 36, more: 42, alone: 6, least: 6, foot: 41 },
   goals: { frame: 115, row: 36, more: 42, alone: 6, least: 6 },
   bots: { frame: 129, row: 36, more: 42, alone: 11, least: 8 },
   pages: { frame: 153, row: 36, more: 0, alone: 12, least: 8 },
@@ -54,10 +56,13 @@ const BESIDE: Readonly<Record<Columns, readonly (readonly (readonly SheetName[])
 /** What loads is as high as that of a site like this. */
 export const EXPECTED: Counts = { companies: 20, sources: 8, goals: 4, bots: 25, pages: 20, countries: 12 };
 
-/** How many rows each sheet shows, so that those beside each other end together as far as they have rows. */
-export function planRows(counts: Counts, columns: Columns): Plan {
+/**
+ * How many rows each sheet shows, so that those beside each other end together as far as they have rows. `brings` says
+ * whether there is what visitors brought.
+ */
+export function planRows(counts: Counts, columns: Columns, brings = true): Plan {
   const most: Record<SheetName, number> = { ...ALONE };
-  const heightOf = (name: SheetName) => heightWith(name, most[name], { counts, columns });
+  const heightOf = (name: SheetName) => heightWith(name, most[name], { counts, columns, brings });
   for (const cells of BESIDE[columns]) {
     for (const name of cells.flat()) most[name] = MEASURES[name].least;
     const heightOfCell = (cell: readonly SheetName[]) =>
@@ -82,11 +87,12 @@ export function planRows(counts: Counts, columns: Columns): Plan {
 const hasMore = (name: SheetName, mostRows: number, counts: Counts): boolean =>
   counts[name] > (name === 'pages' ? mostRows : mostRows + 1);
 
-type Given = { readonly counts: Counts; readonly columns: Columns };
+type Given = { readonly counts: Counts; readonly columns: Columns; readonly brings: boolean };
 
-function heightWith(name: SheetName, mostRows: number, { counts, columns }: Given): number {
-  const { frame, row, more } = MEASURES[name];
-  const base = name === 'bots' && columns === 3 ? frame + SECOND_LINE : frame;
+function heightWith(name: SheetName, mostRows: number, { counts, columns, brings }: Given): number {
+  const { frame, row, more, foot = 0 } = MEASURES[name];
+  const secondLine = name === 'bots' && columns === 3 ? SECOND_LINE : 0;
+  const base = frame + secondLine + (brings ? foot : 0);
   if (!hasMore(name, mostRows, counts)) return base + row * counts[name];
   return base + row * (name === 'pages' ? mostRows : mostRows + 1) + more;
 }

@@ -5,6 +5,13 @@ import { ShownOf } from '../parts/csv-button.tsx';
 import { RefusedPart } from '../parts/refused.tsx';
 import type { Day } from '../time/days.ts';
 import { type View, comparisonOf } from '../time/range.ts';
+import {
+  type Attribution,
+  type AttributionFacts,
+  EXPECTED_ATTRIBUTION,
+  attributionOf,
+  hasBrought,
+} from './attribution.ts';
 import { BotsSheet } from './bots.tsx';
 import { ConversionsSheet } from './conversions.tsx';
 import { CountriesSheet, FIRST_SHOWN } from './countries.tsx';
@@ -18,20 +25,22 @@ import { TopPagesSheet } from './top-pages.tsx';
 import { useColumns } from './use-columns.ts';
 
 /** The fields of the sheets. */
-export const SHEETS = ['timeseries', 'stats', 'compared', 'companies', 'pages', 'countries'].map(
-  (field) => `site.${field}`,
-);
+export const SHEETS = [
+  ...['timeseries', 'stats', 'compared', 'companies', 'coverage', 'pages', 'countries'],
+].map((field) => `site.${field}`);
 
 type Props = {
   /** Undefined while it loads. */
   readonly site: OverviewSite | undefined;
+  /** Null if it was refused. */
+  readonly attributionFacts: AttributionFacts | null | undefined;
   readonly view: View;
   readonly today: Day;
   readonly links?: Links;
 };
 
 /** The sheets of an overview. */
-export function Sheets({ site, view, today, links }: Props) {
+export function Sheets({ site, attributionFacts, view, today, links }: Props) {
   return (
     <ShownOf.Provider value={{ domain: site?.domain, start: view.start, end: view.end }}>
       <LanesSheet
@@ -42,7 +51,13 @@ export function Sheets({ site, view, today, links }: Props) {
         totalOf={(field) => <Total site={site} field={field} view={view} today={today} />}
         note={site && isRefused(site) && <RefusedPart />}
       />
-      <SheetGrid site={site} links={links} />
+      <SheetGrid
+        site={site}
+        attribution={site ? attributionOf(attributionFacts, view) : EXPECTED_ATTRIBUTION}
+        view={view}
+        today={today}
+        links={links}
+      />
     </ShownOf.Provider>
   );
 }
@@ -53,17 +68,24 @@ function isRefused({ timeseries, stats, compared }: OverviewSite): boolean {
   return timeseries?.gaps === null || (timeseries?.previousGaps === null && timeseries.previous !== null);
 }
 
+type GridProps = Pick<Props, 'site' | 'view' | 'today'> & {
+  readonly attribution: Attribution;
+  readonly links: Links | undefined;
+};
+
 /** Those beside each other have as many rows as it takes to end together. */
-function SheetGrid({ site, links }: Pick<Props, 'site'> & { readonly links: Links | undefined }) {
+function SheetGrid({ attribution, ...shown }: GridProps) {
+  const { site, links } = shown;
   const columns = useColumns();
-  const plan = useMemo(() => planRows(countsOf(site), columns), [site, columns]);
+  const brings = hasBrought(attribution);
+  const plan = useMemo(() => planRows(countsOf(site), columns, brings), [site, columns, brings]);
   return (
     <div class="grid">
       <div class="w-7">
-        <ExchangeSheet companies={site?.companies} links={links} planned={plan.companies} />
+        <ExchangeSheet {...shown} attribution={attribution} planned={plan.companies} />
       </div>
       <div class="col c-5 w-5 o-3">
-        <SourcesSheet stats={site?.stats} planned={plan.sources} />
+        <SourcesSheet stats={site?.stats} attribution={attribution} planned={plan.sources} />
         <ConversionsSheet stats={site?.stats} planned={plan.goals} />
       </div>
       <BotsSheet stats={site?.stats} links={links} planned={plan.bots} />

@@ -28,7 +28,7 @@ export function FullList<Row>(props: Props<Row>) {
       </button>
       {isOpen && (
         <Dialog title={titleOf(props)} onClosed={() => setIsOpen(false)}>
-          {(close) => <Found {...props} close={close} />}
+          {(close) => <FoundRows {...props} close={close} />}
         </Dialog>
       )}
     </div>
@@ -38,7 +38,14 @@ export function FullList<Row>(props: Props<Row>) {
 const titleOf = ({ rows, what }: Pick<Props<unknown>, 'rows' | 'what'>) =>
   `All ${formatCount(rows.length)} ${what}`;
 
-function Found<Row>({ what, rows, textOf, children, close }: Props<Row> & { readonly close: () => void }) {
+/** What a dialog shows of many rows: a search, those that are found, and their file. */
+export function FoundRows<Row>({
+  what,
+  rows,
+  textOf,
+  children,
+  close,
+}: Props<Row> & { readonly close: () => void }) {
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
   const found = rows.filter((row) => textOf(row).toLowerCase().includes(wanted));

@@ -62,7 +62,12 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
       {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
       <RefusedParts problem={inWordsOfChart(ofSheets, view)} askAgain={askAgain}>
         {read?.data.site !== null && (
-          <Sheets site={read?.data.site} view={readView(view, read?.variables)} today={today} />
+          <Sheets
+            site={read?.data.site}
+            attributionFacts={shown}
+            view={readView(view, read?.variables)}
+            today={today}
+          />
         )}
       </RefusedParts>
     </SharedFrame>

@@ -110,6 +110,7 @@ function recorded(arrival: OfSource, { visit, siteId }: Shown): ArrivalWords {
 
 /** Where the visit came from, beside the list of the bot's operator. */
 function placeOf({ verdict, botCompany }: Visit): string {
+  if (verdict === 'SIGNED') return ', with a valid signature';
   const list = `${readableName(botCompany)}’s list`;
   if (verdict === 'VERIFIED') return `, from ${list}`;
   return verdict === 'OUTSIDE' ? `, from outside ${list}` : '';

@@ -42,8 +42,11 @@ export function ArrivalSheet({ siteId, way, keyId }: Props) {
   );
 }
 
+/** What the newest visit is of; undefined where it may have come another way. */
 const recordedBy = (arrival: Arrival) =>
-  arrival.kind === 'recorded' ? { id: arrival.source.id, events: arrival.source.window.events } : undefined;
+  arrival.kind === 'recorded' && arrival.isAlone
+    ? { id: arrival.source.id, events: arrival.source.window.events }
+    : undefined;
 
 const notChecked = (problem: Problem): ArrivalWords => ({
   ...{ heading: 'Could not check', isBad: true },

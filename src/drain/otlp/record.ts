@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../domain/json.ts';
 import { createLogReader } from '../../recording/log-reader.ts';
 import type { LogReading, LogRecord } from '../../recording/log-record.ts';
+import { readSignature } from '../../recording/request-signature.ts';
 import { statusOf } from '../../recording/status.ts';
 import type { RecordBlock } from '../scan-batch.ts';
 
@@ -53,6 +54,10 @@ const NAMES = {
   bytes: ['http.response.body.size', 'http.response_content_length'],
   referrer: ['http.request.header.referer'],
   userAgent: ['user_agent.original', 'http.user_agent', 'http.request.header.user-agent'],
+  signature: ['http.request.header.signature'],
+  signatureInput: ['http.request.header.signature-input'],
+  signatureAgent: ['http.request.header.signature-agent'],
+  scheme: ['url.scheme', 'http.scheme'],
 } as const;
 
 function readAttributes({ timeMs, attributes }: OtlpRecord): LogReading | undefined {
@@ -78,6 +83,12 @@ function readAttributes({ timeMs, attributes }: OtlpRecord): LogReading | undefi
     referrer: textOf(NAMES.referrer),
     hasAgentField: NAMES.userAgent.some((name) => name in attributes),
     userAgent: textOf(NAMES.userAgent),
+    signed: readSignature({
+      signature: textOf(NAMES.signature),
+      signatureInput: textOf(NAMES.signatureInput),
+      signatureAgent: textOf(NAMES.signatureAgent),
+      scheme: textOf(NAMES.scheme),
+    }),
   };
   return { record };
 }

@@ -22,7 +22,8 @@ export const FIREHOSE: SenderRules = {
   name: 'firehose',
   maxBytes: 96 * MIB,
   batchId: ({ headers }) => headers.get(REQUEST_ID) ?? undefined,
-  records: recordsOf,
+  isOneJson: () => true,
+  records: (spool) => firehoseRecords(spool),
   answer: (told) => answerWith(told, {}),
   // longer messages are not stored
   refusal: ({ message }, told) => answerWith(told, { errorMessage: message.slice(0, 8_192) }),
@@ -55,8 +56,12 @@ type Room = { bytes: number };
 const TOO_LARGE: readonly LogReading[] = [{ passedOver: 'too-large' }];
 const UNREADABLE: readonly LogReading[] = [{ passedOver: 'unreadable' }];
 
-async function* recordsOf({ chunks }: Spool): AsyncGenerator<RecordBlock, void> {
-  const room: Room = { bytes: MAX_UNPACKED_IN_BATCH };
+/** The lines of the records of a batch. Packed records beyond the bound of all together are too large. */
+export async function* firehoseRecords(
+  { chunks }: Pick<Spool, 'chunks'>,
+  mostUnpackedBytes = MAX_UNPACKED_IN_BATCH,
+): AsyncGenerator<RecordBlock, void> {
+  const room: Room = { bytes: mostUnpackedBytes };
   for await (const lines of splitJson(chunks(), { key: 'records', maxBytes: MAX_RECORD_BYTES }))
     for (const line of linesWithin(lines)) yield* recordsIn(line, room);
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '../../domain/json.ts';
-import { linesOf } from '../batch-lines.ts';
+import { linesOf, shapeOf } from '../batch-lines.ts';
 import type { RecordBlock } from '../scan-batch.ts';
 import type { Spool } from '../spool.ts';
 import type { SenderRules } from './sender.ts';
@@ -11,6 +11,7 @@ import type { SenderRules } from './sender.ts';
 export const LINES: SenderRules = {
   name: undefined,
   batchId: ({ headers }) => headers.get('idempotency-key') ?? undefined,
+  isOneJson: ({ head }) => ['array', 'records'].includes(shapeOf(head)),
   records: (spool) => (isTest(spool) ? NOTHING : linesOf(spool)),
 };
 

@@ -19,6 +19,7 @@ import type { DrainHead, SenderAnswer, SenderRules } from './sender.ts';
 export const OTLP_JSON: SenderRules = {
   name: 'otlp',
   isMixed: true,
+  isOneJson: () => true,
   records: jsonRecords,
   answer: ({ unreadable }) => inJson(unreadable === 0 ? {} : { partialSuccess: partialSuccess(unreadable) }),
   refusal: ({ message }) => inJson({ message }),

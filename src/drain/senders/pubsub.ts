@@ -16,6 +16,7 @@ export const PUBSUB: SenderRules = {
     const messageId = (await messageOf(spool))?.['messageId'];
     return typeof messageId === 'string' ? messageId : undefined;
   },
+  isOneJson: () => true,
   records: entriesOf,
 };
 

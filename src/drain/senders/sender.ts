@@ -15,6 +15,8 @@ export type SenderRules = {
   readonly batchId?: (head: DrainHead, spool: Spool) => string | undefined | Promise<string | undefined>;
   /** Whether a batch may have records of several logs. */
   readonly isMixed?: boolean;
+  /** Whether a body is one JSON text. Without its end, it was cut. */
+  readonly isOneJson?: (spool: Spool) => boolean;
   readonly records: (spool: Spool) => AsyncIterable<RecordBlock>;
   readonly answer?: (told: Told) => SenderAnswer;
   /** The body of an error; the usual error object without it. Its status is that of the refusal. */

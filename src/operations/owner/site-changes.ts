@@ -8,6 +8,7 @@ import type { Tables } from '../../database/tables.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
 import { forgetRequests } from '../../queries/request-digests.ts';
 import { markSiteDeletion } from '../../queries/site-deletions.ts';
+import { deleteRobots } from '../../queries/unlisted-robots.ts';
 import {
   type SiteFields,
   countSites,
@@ -93,6 +94,7 @@ export async function deleteSite(asker: Asker, siteId: string, repeated?: string
   });
   const events = await deleteSiteEvents(asker.db, siteId);
   await forgetRequests(asker.db, siteId);
+  await deleteRobots(asker.db, siteId);
   await inEvenMarked(asker, siteId, async (tx, { id, domain }) => {
     await deleteSiteRow(tx, id);
     // without the number of events: some may arrive until then

@@ -1,5 +1,6 @@
 import { findBot } from '../../catalogue/find-bot.ts';
 import type { BotPurpose } from '../../catalogue/bots.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { purposeOf } from '../../catalogue/purposes.ts';
 import type { RequestContext } from '../../context.ts';
 import type { StatusCount } from '../../domain/bot-facts.ts';
@@ -21,6 +22,7 @@ import {
 } from '../../queries/bot-visits.ts';
 import { countByPage, findPageSource } from '../../queries/pages.ts';
 import { countByPageInSteps } from '../../queries/pages-in-steps.ts';
+import { countProofs } from '../../queries/signatures.ts';
 import { accessSite } from '../access.ts';
 import {
   type RangeRequest,
@@ -32,6 +34,7 @@ import {
   spend,
 } from '../rules.ts';
 import { parseLimit } from './paging.ts';
+import { type SignatureCounts, type SignerCount, signatureCountsOf, signersOf } from './signatures.ts';
 import { parseGranularity, requireFewPoints } from './timeseries.ts';
 
 export type BotRequest = RangeRequest & { readonly name: string } & PagesRequest &
@@ -44,6 +47,7 @@ export type BotRequest = RangeRequest & { readonly name: string } & PagesRequest
 export type BotNeeds = {
   readonly firstSeen: boolean;
   readonly statuses: boolean;
+  readonly signatures: boolean;
   /** For each list of pages that is asked for, and for each of buckets. What is invalid is refused when it is taken. */
   readonly pages: readonly PagesRequest[];
   readonly buckets: readonly BucketsRequest[];
@@ -66,6 +70,9 @@ export type BotProfile = VisitFacts & {
   readonly firstSeenMs: number | null;
   /** The largest count first, then by status; those without a status last of their count. Empty if not asked for. */
   readonly statuses: readonly StatusCount[];
+  /** Those that signed visits of the range, and what became of signatures; nothing and zeros if not asked for. */
+  readonly signers: readonly SignerCount[];
+  readonly signatures: SignatureCounts;
   /** One of the lists that were asked for. Throws INVALID_PARAMETER. */
   readonly pages: (request: PagesRequest) => readonly PageCount[];
   /** Throws INVALID_PARAMETER and PLAN_REQUIRED. */
@@ -89,7 +96,10 @@ export async function bot(ctx: RequestContext, request: BotRequest): Promise<Bot
   parseGranularity(request.granularity);
   const site = await accessSite(ctx, siteId, 'read');
   const { limit, granularity, maxPoints } = request;
-  const all = { firstSeen: true, statuses: true, pages: [{ limit }], buckets: [{ granularity, maxPoints }] };
+  const all = {
+    ...{ firstSeen: true, statuses: true, signatures: true },
+    ...{ pages: [{ limit }], buckets: [{ granularity, maxPoints }] },
+  };
   return readProfile(ctx, site, { name: request.name, range, needs: request.needs ?? all });
 }
 
@@ -108,12 +118,13 @@ async function readProfile(
   const filter = { ...listing, bots: { names: [known.botName] }, limit: Math.max(...lengths) };
   const inSteps = lengths.length > 0 ? await countByPageInSteps(ctx.db, site, filter) : [];
   const source = inSteps === undefined ? await findPageSource(ctx.db, site, range) : 'live';
-  const [sums, last, first, told, pages, days, hours] = await atOneMoment(ctx.db, (moment) =>
+  const [sums, last, first, told, proofs, pages, days, hours] = await atOneMoment(ctx.db, (moment) =>
     Promise.all([
       sumBotVisits(moment, known, range),
       findLastBotVisit(moment, known),
       needs.firstSeen ? findFirstBotVisit(moment, known) : undefined,
       needs.statuses ? countBotStatuses(moment, known, range) : [],
+      needs.signatures ? countProofs(moment, known, range) : [],
       inSteps ?? countByPage(moment, site, { ...filter, source }),
       granularities.includes('day') ? countBotVisits(moment, known, range, 'day') : [],
       granularities.includes('hour') ? countBotVisits(moment, known, range, 'hour') : [],
@@ -123,9 +134,11 @@ async function readProfile(
   return {
     range,
     ...sums,
-    ...describe(name, last),
+    ...describe(ctx.catalogue, name, last),
     firstSeenMs: first?.createdAtMs ?? null,
     statuses: needs.statuses ? withUntold(told, sums.visits) : [],
+    signers: signersOf(proofs),
+    signatures: signatureCountsOf(proofs),
     pages: ({ limit }) => pages.slice(0, parseLimit(limit, DEFAULT_PAGES)),
     buckets(request) {
       const granularity = requireBuckets(ctx, range, request);
@@ -161,11 +174,11 @@ function inOrder(buckets: readonly BotBucket[]): readonly Bucket[] {
 }
 
 /** What is known of a bot that came; of one that never did, only the purpose, which is never null. */
-function describe(name: string, last: BotSighting | undefined) {
-  const purpose = purposeOf(name);
+function describe(catalogue: Catalogue, name: string, last: BotSighting | undefined) {
+  const purpose = purposeOf(catalogue, name);
   if (last === undefined)
     return { name, purpose, company: null, documentation: null, robotsToken: null, lastSeenMs: null };
-  const { company = last.company, documentation = null, robotsToken = null } = findBot(name) ?? {};
+  const { company = last.company, documentation = null, robotsToken = null } = findBot(catalogue, name) ?? {};
   return { name, purpose, company, documentation, robotsToken, lastSeenMs: last.createdAtMs };
 }
 

@@ -1,11 +1,15 @@
 import type { RequestContext } from '../../context.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { findBot } from '../../catalogue/find-bot.ts';
-import { companyOfSource } from '../../catalogue/llm-products.ts';
+import { companyOfSource } from '../../catalogue/find-product.ts';
 import { type PurposeCount, countPurposes } from '../../catalogue/purposes.ts';
 import { type BotFacts, NO_VISITS, addSums, factsOf } from '../../domain/bot-facts.ts';
 import { byCodePoint } from '../../domain/code-points.ts';
+import type { EventType } from '../../domain/event.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import { type Previous, endOfFullDays } from '../../domain/comparison.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
+import { sumOfDecimals } from '../../domain/decimals.ts';
 import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
 import { accessSite } from '../access.ts';
 import {
@@ -24,7 +28,7 @@ export type Companies = {
   readonly companies: readonly CompanyCount[];
 };
 
-/** What the bots of a company took, and what its products sent. */
+/** What the bots of a company took, what its products sent, and what that brought. */
 export type CompanyCount = BotFacts & {
   readonly company: string;
   readonly botVisits: number;
@@ -32,6 +36,9 @@ export type CompanyCount = BotFacts & {
   readonly referrals: number;
   /** Null without referrals. */
   readonly visitsPerReferral: number | null;
+  /** Conversions of visitors that its products sent, and the exact sum of their values. */
+  readonly conversions: number;
+  readonly value: number;
   /** Null without a comparison, as below. */
   readonly previousBotVisits: number | null;
   readonly previousReferrals: number | null;
@@ -52,8 +59,10 @@ export async function companies(ctx: RequestContext, request: ComparedRequest): 
   const previous = parseComparison(ctx, range, request);
   const site = await accessSite(ctx, siteId, 'view');
   const names = await countFactsByName(ctx.db, site, spansOf(range, previous, ctx.nowMs));
-  const companies = [...byCompany(names)]
-    .map(([company, own]) => companyCount(company, own, previous !== undefined))
+  const companies = [...byCompany(ctx.catalogue, names)]
+    .map(([company, own]) =>
+      companyCount(ctx.catalogue, { company, names: own, isCompared: previous !== undefined }),
+    )
     .toSorted(
       (a, b) => b.botVisits - a.botVisits || b.referrals - a.referrals || byCodePoint(a.company, b.company),
     );
@@ -70,36 +79,39 @@ function spansOf(range: TimeRange, previous: Previous | undefined, nowMs: number
   ];
 }
 
-function byCompany(names: Names): ReadonlyMap<string, Names> {
-  const groups = new Map<string, NameFacts<Part>[]>();
-  for (const each of names) {
-    if (each.type === 'conversion') continue;
-    const company = companyOf(each);
-    const group = groups.get(company);
-    if (group) group.push(each);
-    else groups.set(company, [each]);
-  }
-  return groups;
+function byCompany(catalogue: Catalogue, names: Names): ReadonlyMap<string, Names> {
+  return groupBy(names.filter(isShown), (each) => companyOf(catalogue, each));
+}
+
+/** Conversions count for the products that sent their visitors, and are not compared. */
+function isShown({ type, part, company }: Names[number]): boolean {
+  return type !== 'conversion' || (part === 'range' && company !== '');
 }
 
 /** A bot that the catalogue has belongs to its company, whatever company was recorded with the visit. */
-function companyOf({ type, name, company }: NameFacts): string {
-  return type === 'bot' ? (findBot(name)?.company ?? company) : companyOfSource(name);
+function companyOf(catalogue: Catalogue, { type, name, company }: NameFacts): string {
+  if (type === 'bot') return findBot(catalogue, name)?.company ?? company;
+  return companyOfSource(catalogue, type === 'referral' ? name : company);
 }
 
-function companyCount(company: string, names: Names, isCompared: boolean): CompanyCount {
-  const select = (part: Part, type: 'bot' | 'referral') =>
+type OfCompany = { readonly company: string; readonly names: Names; readonly isCompared: boolean };
+
+function companyCount(catalogue: Catalogue, { company, names, isCompared }: OfCompany): CompanyCount {
+  const select = (part: Part, type: EventType) =>
     names.filter((each) => each.part === part && each.type === type);
   const bots = select('range', 'bot');
   const sums = bots.reduce((sum, bot) => addSums(sum, bot), NO_VISITS);
   const referrals = countOf(select('range', 'referral'));
+  const brought = select('range', 'conversion');
   return {
     company,
     botVisits: sums.count,
-    purposes: countPurposes(bots),
+    purposes: countPurposes(catalogue, bots),
     ...factsOf(sums),
     referrals,
     visitsPerReferral: referrals > 0 ? sums.count / referrals : null,
+    conversions: countOf(brought),
+    value: sumOfDecimals(brought.map(({ value }) => value)),
     previousBotVisits: isCompared ? countOf(select('previous', 'bot')) : null,
     previousReferrals: isCompared ? countOf(select('previous', 'referral')) : null,
   };

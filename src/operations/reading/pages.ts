@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { namesByCompany } from '../../catalogue/find-bot.ts';
 import { PURPOSES, botsOf, purposeOf } from '../../catalogue/purposes.ts';
 import type { RequestContext } from '../../context.ts';
@@ -49,7 +50,7 @@ export async function pages(ctx: RequestContext, request: PagesRequest): Promise
   const decode = (cursor: string) => decodePageCursor(cursor, listing);
   const { range, after } = parseWalk(ctx, listing, request.cursor, decode);
   const site = await accessSite(ctx, siteId, 'view');
-  const bots = botsAmong(listing);
+  const bots = botsAmong(ctx.catalogue, listing);
   const filter = { range, orderBy, search, bots, after, limit: limit + 1 };
   const found = (await countByPageInSteps(ctx.db, site, filter)) ?? (await countAtOnce(ctx, site, filter));
   const createCursor = createPageCursors(range, listing);
@@ -81,16 +82,16 @@ function parseListing({ start, end, orderBy, search, bot, company, purpose }: Pa
 type Listing = ReturnType<typeof parseListing> & Pick<PageQuestion, 'siteId'>;
 
 /** The bots that all of the filters admit; undefined if there is none. */
-function botsAmong({ botName, company, purpose }: Listing): BotFilter | undefined {
+function botsAmong(catalogue: Catalogue, { botName, company, purpose }: Listing): BotFilter | undefined {
   if (botName === undefined && company === undefined && purpose === undefined) return undefined;
   if (![botName, company].every(isStorable)) return { names: [] };
   return {
-    ...namesOf(botName, purpose),
-    ...(company !== undefined && { company: { recorded: company, ...namesByCompany(company) } }),
+    ...namesOf(catalogue, botName, purpose),
+    ...(company !== undefined && { company: { recorded: company, ...namesByCompany(catalogue, company) } }),
   };
 }
 
-function namesOf(botName: string | undefined, purpose: Listing['purpose']): BotFilter {
-  if (botName === undefined) return purpose === undefined ? {} : botsOf(purpose);
-  return { names: purpose === undefined || purpose === purposeOf(botName) ? [botName] : [] };
+function namesOf(catalogue: Catalogue, botName: string | undefined, purpose: Listing['purpose']): BotFilter {
+  if (botName === undefined) return purpose === undefined ? {} : botsOf(catalogue, purpose);
+  return { names: purpose === undefined || purpose === purposeOf(catalogue, botName) ? [botName] : [] };
 }

@@ -1,5 +1,6 @@
 import { type PurposeCount, countPurposes, purposeOf } from '../../catalogue/purposes.ts';
 import type { BotPurpose } from '../../catalogue/bots.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { RequestContext } from '../../context.ts';
 import {
   type BotFacts,
@@ -13,11 +14,13 @@ import {
 import { byCodePoint } from '../../domain/code-points.ts';
 import { type Previous, endOfFullDays } from '../../domain/comparison.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
+import { sumOfDecimals } from '../../domain/decimals.ts';
 import type { EventType } from '../../domain/event.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { type Readable, atOneMoment } from '../../database/at-one-moment.ts';
 import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
-import { type NameCount, countByName } from '../../queries/stats.ts';
+import { countByName } from '../../queries/stats.ts';
 import { countByStatus } from '../../queries/statuses.ts';
 import { accessSite } from '../access.ts';
 import {
@@ -48,11 +51,35 @@ export type BotCount = BotFacts & {
   readonly previousCount: number | null;
 };
 
+/** The clicks of an LLM product, and what they led to. */
+export type ReferralCount = {
+  readonly source: string;
+  readonly count: number;
+  /** Conversions of visitors that it sent, and the exact sum of their values. */
+  readonly conversions: number;
+  readonly value: number;
+};
+
+export type ConversionCount = {
+  readonly name: string;
+  readonly count: number;
+  /** The exact decimal sum of the values; 0 if none was set. */
+  readonly value: number;
+};
+
+export type Breakdowns = {
+  readonly bot: Names;
+  readonly referral: readonly ReferralCount[];
+  readonly conversion: readonly ConversionCount[];
+};
+
 export type Stats = {
   readonly range: TimeRange;
   readonly totals: Readonly<Record<EventType, number>>;
   /** Each breakdown by count descending, then name and company by code point. */
-  readonly breakdowns: Readonly<Record<EventType, readonly NameCount[]>>;
+  readonly breakdowns: Breakdowns;
+  /** The referrals of the breakdown, and sources with conversions alone. */
+  readonly sources: () => readonly ReferralCount[];
   readonly isDetailed: boolean;
   /** The bots of the breakdown, with what is known of their visits. */
   readonly bots: () => readonly BotCount[];
@@ -92,16 +119,18 @@ export async function stats(ctx: RequestContext, request: StatsRequest): Promise
       needsStatuses ? countByStatus(moment, site, range) : null,
     ]),
   );
-  const breakdowns = breakDown(names.filter(({ part }) => part === 'range'));
+  const ofRange = names.filter(({ part }) => part === 'range');
+  const breakdowns = breakDown(ofRange);
   return {
     range,
     totals: totalsOf(breakdowns),
     breakdowns,
+    sources: () => [...breakdowns.referral, ...sourcesWithoutReferrals(ofRange)],
     isDetailed,
-    bots: () => breakdowns.bot.map((bot) => botCount(bot, bot, null)),
-    comparedBots: () => (previous ? compareBots(names) : null),
+    bots: () => breakdowns.bot.map((bot) => botCount(ctx.catalogue, bot, bot, null)),
+    comparedBots: () => (previous ? compareBots(ctx.catalogue, names) : null),
     facts: () => factsOf(breakdowns.bot.reduce((sums, bot) => addSums(sums, bot), NO_VISITS)),
-    purposes: () => countPurposes(breakdowns.bot),
+    purposes: () => countPurposes(ctx.catalogue, breakdowns.bot),
     statuses,
     comparison,
   };
@@ -113,11 +142,12 @@ async function countWithoutFacts(
   site: AccessibleSite<'view'>,
   range: TimeRange,
 ): Promise<Names> {
-  const { bytes, sized, failed, verified, outside, noList } = UNREAD_SUMS;
+  const { bytes, sized, failed, signed, verified, outside, noList } = UNREAD_SUMS;
   const part = 'range';
   const counts = await countByName(db, site, range);
   return counts.map(({ type, name, company, count, value }) => {
-    return { part, type, name, company, count, value, bytes, sized, failed, verified, outside, noList };
+    // prettier-ignore
+    return { part, type, name, company, count, value, bytes, sized, failed, signed, verified, outside, noList };
   });
 }
 
@@ -134,18 +164,58 @@ function spansOf(range: TimeRange, previous: Previous | undefined, nowMs: number
 }
 
 /** The counts of each type, in their order. */
-function breakDown(names: Names): Readonly<Record<EventType, Names>> {
+function breakDown(names: Names): Breakdowns {
   const ofType = (wanted: EventType) => names.filter(({ type }) => type === wanted);
-  return { bot: ofType('bot'), referral: ofType('referral'), conversion: ofType('conversion') };
+  const conversions = ofType('conversion');
+  const broughtBy = groupBy(conversions, ({ company }) => company);
+  return {
+    bot: ofType('bot'),
+    referral: ofType('referral').map(({ name, count }) => {
+      const { count: brought, value } = total(broughtBy.get(name) ?? []);
+      return { source: name, count, conversions: brought, value };
+    }),
+    conversion: byGoal(conversions),
+  };
 }
 
-function totalsOf({ bot, referral, conversion }: Stats['breakdowns']): Stats['totals'] {
-  const total = (counts: readonly NameCount[]) => counts.reduce((sum, { count }) => sum + count, 0);
+/** Adds up what the visitors of each product did. */
+function byGoal(conversions: Names): readonly ConversionCount[] {
+  const goals = [...groupBy(conversions, ({ name }) => name)];
+  const counts = goals.map(([name, ofGoal]) => ({ name, ...total(ofGoal) }));
+  // they are sorted already, unless some were added up
+  if (counts.length === conversions.length) return counts;
+  return counts.toSorted((a, b) => b.count - a.count || byCodePoint(a.name, b.name));
+}
+
+/** Products that sent visitors before the range, who converted within it. */
+function sourcesWithoutReferrals(names: Names): readonly ReferralCount[] {
+  const withReferrals = new Set(names.flatMap(({ type, name }) => (type === 'referral' ? [name] : [])));
+  const others = names.filter(
+    ({ type, company }) => type === 'conversion' && company !== '' && !withReferrals.has(company),
+  );
+  return [...groupBy(others, ({ company }) => company)]
+    .map(([source, brought]) => {
+      const { count: conversions, value } = total(brought);
+      return { source, count: 0, conversions, value };
+    })
+    .toSorted((a, b) => byCodePoint(a.source, b.source));
+}
+
+function total(conversions: Names): Omit<ConversionCount, 'name'> {
+  return {
+    count: conversions.reduce((sum, { count }) => sum + count, 0),
+    value: sumOfDecimals(conversions.map(({ value }) => value)),
+  };
+}
+
+function totalsOf({ bot, referral, conversion }: Breakdowns): Stats['totals'] {
+  const total = (counts: readonly { readonly count: number }[]) =>
+    counts.reduce((sum, { count }) => sum + count, 0);
   return { bot: total(bot), referral: total(referral), conversion: total(conversion) };
 }
 
 /** The bots of the full days and of the days before, sorted as the breakdown is. */
-function compareBots(names: Names): readonly BotCount[] {
+function compareBots(catalogue: Catalogue, names: Names): readonly BotCount[] {
   const [whole, unfinished, previous] = [
     byBot(names, 'range'),
     byBot(names, 'unfinished'),
@@ -154,7 +224,7 @@ function compareBots(names: Names): readonly BotCount[] {
   return [...new Map([...previous, ...whole])]
     .map(([key, bot]) => {
       const sums = addSums(whole.get(key) ?? NO_VISITS, unfinished.get(key) ?? NO_VISITS, -1);
-      return botCount(bot, sums, previous.get(key)?.count ?? 0);
+      return botCount(catalogue, bot, sums, previous.get(key)?.count ?? 0);
     })
     .filter(({ count, previousCount }) => count > 0 || previousCount !== 0)
     .toSorted(
@@ -168,6 +238,12 @@ function byBot(names: Names, part: Part): ReadonlyMap<string, NameFacts<Part>> {
   return new Map(ofPart.map((bot) => [`${bot.name}\0${bot.company}`, bot]));
 }
 
-function botCount({ name, company }: NameFacts, sums: BotSums, previousCount: number | null): BotCount {
-  return { name, company, purpose: purposeOf(name), count: sums.count, ...factsOf(sums), previousCount };
+function botCount(
+  catalogue: Catalogue,
+  { name, company }: NameFacts,
+  sums: BotSums,
+  previousCount: number | null,
+): BotCount {
+  const purpose = purposeOf(catalogue, name);
+  return { name, company, purpose, count: sums.count, ...factsOf(sums), previousCount };
 }

@@ -1,4 +1,6 @@
 import type { NewEvent } from '../../domain/event.ts';
+import type { RobotCounts } from '../../domain/robot-count.ts';
+import { countRobot } from '../../recording/count-robot.ts';
 import {
   type Classification,
   type RequestRules,
@@ -19,6 +21,8 @@ export type ClassifiedItems = {
   readonly withEvents: number;
   /** The items that become none. */
   readonly skipped: ReadonlyMap<PassedOverReason, Skipped>;
+  /** The requests among those of robots that the catalogue does not have. */
+  readonly robots: RobotCounts;
   /** What the requests among them have. */
   readonly seen: SeenFields;
 };
@@ -34,11 +38,13 @@ export function classifyItems(
   const events: NewEvent[] = [];
   const skipped = new Map<PassedOverReason, Skipped>();
   const seen = noFields();
+  const robots: RobotCounts = new Map();
   let withEvents = 0;
   for (const item of items) {
     if ('record' in item) seeFields(seen, item.record);
     const found = 'event' in item ? classifyEvent(item, isExcluded) : classify(item.record);
     if ('passedOver' in found) {
+      if ('record' in item) countRobot(robots, found, item.record);
       const { count = 0, sample = sampleOfItem(item) } = skipped.get(found.passedOver) ?? {};
       skipped.set(found.passedOver, { count: count + 1, sample });
     } else {
@@ -46,7 +52,7 @@ export function classifyItems(
       events.push(...found.events);
     }
   }
-  return { events, withEvents, skipped, seen };
+  return { events, withEvents, skipped, robots, seen };
 }
 
 function classifyEvent({ event, address }: ReadEvent, isExcluded: IsExcluded | undefined): Classification {

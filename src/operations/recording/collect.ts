@@ -97,14 +97,14 @@ function sourceOf({ caller }: RequestContext, siteId: string, kind: SentBy): Sou
 /** A request that repeats an earlier one brings nothing but repeats. */
 function reportOf(
   { recorded, passedOver, isReplayed }: Receipt,
-  { withEvents, skipped, seen }: ClassifiedItems,
+  { withEvents, skipped, robots, seen }: ClassifiedItems,
   batch: Pick<SourceReport, 'records' | 'bytes'>,
 ): SourceReport {
   const common = { ...batch, lastEvent: recorded > 0 && !isReplayed, limits: [], seen };
   if (isReplayed) return { ...common, events: 0, repeats: batch.records, skipped: new Map() };
   // an item with an id that is recorded is passed over only when it is stored
   const repeats = passedOver - (batch.records - withEvents);
-  return { ...common, events: withEvents - repeats, repeats, skipped };
+  return { ...common, events: withEvents - repeats, repeats, skipped, robots };
 }
 
 function receiptOf(outcome: RequestOutcome, ctx: RequestContext, events: number): Receipt {

@@ -22,7 +22,9 @@ type Queue = { latest: SiteRequest; readonly pending: Pending[] };
  * Makes the committer of a process. A request that finds its site idle is written at once; those that arrive meanwhile
  * are written next, together. Sites do not wait for each other.
  */
-export function createCommitter(recorder: Pick<Recorder, 'db' | 'slot' | 'plans'>): Committer {
+export function createCommitter(
+  recorder: Pick<Recorder, 'db' | 'slot' | 'plans' | 'attribution'>,
+): Committer {
   const queues = new Map<string, Queue>();
   const heldRoom = createHeldRoom(recorder.db);
   let waitingEvents = 0;

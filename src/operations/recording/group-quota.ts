@@ -8,7 +8,9 @@ import { storeInLastRoom } from './store-group.ts';
 
 type QuotaParts = Pick<Recorder, 'db' | 'plans'>;
 
-type LastRoomParts = Pick<Recorder, 'db' | 'slot' | 'plans'> & { readonly heldRoom: HeldRoom };
+type LastRoomParts = Pick<Recorder, 'db' | 'slot' | 'plans' | 'attribution'> & {
+  readonly heldRoom: HeldRoom;
+};
 
 /** Takes room for all of the requests together, or else for one after the other. */
 export async function reserveRoom(

@@ -1,3 +1,4 @@
+import { type RobotCounts, addRobots } from '../../domain/robot-count.ts';
 import type { NotedHour, SourceNote } from '../../queries/source-notes.ts';
 
 /** Notes that wait to be written, by site: what is noted of a source meanwhile is added up. */
@@ -16,8 +17,8 @@ const LONG = 2_000;
 /** More are not held while the database is away for long: hours that are held already are added to, others are lost. */
 const MOST = 20_000;
 
-/** The hours of the note are those beside it. */
-type HeldSource = { note: SourceNote; readonly hours: Map<string, NotedHour> };
+/** The hours and the robots of the note are those beside it. */
+type HeldSource = { note: SourceNote; readonly hours: Map<string, NotedHour>; readonly robots: RobotCounts };
 
 export function createHeldNotes(): HeldNotes {
   let bySite = new Map<string, Map<string, HeldSource>>();
@@ -27,7 +28,7 @@ export function createHeldNotes(): HeldNotes {
     const sources = bySite.get(siteId) ?? new Map<string, HeldSource>();
     const known = sources.get(note.id);
     if (known !== undefined || rows >= MOST) return known;
-    const source = { note, hours: new Map<string, NotedHour>() };
+    const source = { note, hours: new Map<string, NotedHour>(), robots: new Map() };
     bySite.set(siteId, sources.set(note.id, source));
     rows++;
     return source;
@@ -42,12 +43,20 @@ export function createHeldNotes(): HeldNotes {
     hours.set(key, { ...more, count: count + more.count, sample });
   }
 
+  function addRobotsOf(note: SourceNote, { robots }: HeldSource): void {
+    if (rows >= MOST) return;
+    const before = robots.size;
+    addRobots(robots, note.robots);
+    rows += robots.size - before;
+  }
+
   return {
     add(siteId, note) {
       const source = sourceOf(siteId, note);
       if (source === undefined) return;
       source.note = { ...source.note, ...withoutGaps(note) };
       for (const hour of note.hours) addHour(source.hours, hour);
+      addRobotsOf(note, source);
     },
     takeAll() {
       const taken = bySite;
@@ -76,6 +85,6 @@ function withoutGaps(note: SourceNote): Partial<SourceNote> {
   return Object.fromEntries(Object.entries(note).filter(([, value]) => value !== undefined));
 }
 
-function noteOf({ note, hours }: HeldSource): SourceNote {
-  return { ...note, hours: [...hours.values()] };
+function noteOf({ note, hours, robots }: HeldSource): SourceNote {
+  return { ...note, hours: [...hours.values()], robots: [...robots.values()] };
 }

@@ -1,14 +1,16 @@
 import type { NewEvent } from '../../domain/event.ts';
 import type { PlanCatalogue } from '../../domain/plan.ts';
-import type { BatchStep } from '../../domain/drained-batch.ts';
-import type { LogStep } from '../../domain/recorded-log.ts';
+import { BatchMoved, type BatchStep } from '../../domain/drained-batch.ts';
+import { LogMoved, type LogStep } from '../../domain/recorded-log.ts';
 import type { Database } from '../../database/database.ts';
 import { CommitUnknown } from '../../database/transaction.ts';
 import type { PreparedEvents } from '../../queries/event-statements.ts';
+import { SecretsReplaced } from '../../queries/landing-statements.ts';
 import { ReservationVoid, storeEvents } from '../../queries/record-events.ts';
 import { RequestsTaken, findTakenDigests } from '../../queries/request-digests.ts';
 import type { RecordingSite } from '../../queries/sites.ts';
 import { countWithin, leaveOutRepeats } from '../../recording/repeated-requests.ts';
+import { type Attribution, NO_ATTRIBUTION } from './attribution.ts';
 import { type Reservation, giveBack, reserveUpTo } from './quota.ts';
 
 /** What a process records with. */
@@ -19,6 +21,8 @@ export type Recorder = {
   /** The wall clock, in milliseconds since 1970 UTC: events count in the month in which they are recorded. */
   readonly now: () => number;
   readonly plans: PlanCatalogue;
+  /** Finds the products of conversions; by default they get none. */
+  readonly attribution?: Attribution | undefined;
 };
 
 /** A step in something that has a position. */
@@ -42,6 +46,8 @@ export type LogRequest<Step extends AnyStep = LogStep> = {
   reservation?: Reservation | undefined;
   /** An earlier try may have stored the lines: no answer came to its commit. */
   mayBeStored?: boolean;
+  /** The events that may be stored. */
+  unsure?: readonly NewEvent[];
 };
 
 /** What of the lines is recorded. */
@@ -76,25 +82,47 @@ export async function recordLog(
   site: RecordingSite,
   request: LogRequest<AnyStep>,
 ): Promise<Recorded> {
-  const { db, slot, now } = recorder;
+  const { db, slot, now, attribution = NO_ATTRIBUTION } = recorder;
   const { step, prepared, ...fresh } = await takeRoom(recorder, site, request);
   const { events } = fresh;
   // what may be stored keeps its room: now its requests may seem to be repeats
   if (request.mayBeStored !== true) await giveBackRest(db, request, events.length);
   const reservations = request.reservation ? [{ ...request.reservation, events: events.length }] : [];
+  const batch = { siteId: site.id, slot, events, prepared, reservations, nowMs: now() };
   try {
-    await storeEvents(db, { siteId: site.id, slot, events, prepared, reservations, nowMs: now() }, step);
+    await storeEvents(db, batch, step, await attribution.begin(site.id, events));
   } catch (error) {
-    if (error instanceof ReservationVoid) request.reservation = undefined;
-    if (error instanceof ReservationVoid || error instanceof RequestsTaken)
-      return recordLog(recorder, site, request);
-    if (error instanceof CommitUnknown) request.mayBeStored = true;
+    if (isOvertaken(error, request, attribution)) return recordLog(recorder, site, request);
+    if (error instanceof CommitUnknown) [request.mayBeStored, request.unsure] = [true, events];
+    // the position shows that the earlier try, or somebody else, has recorded them
+    if (hasMoved(error)) attribution.remember(site.id, unsureOf(request));
     if (request.mayBeStored !== true) await giveBackRest(db, request, 0);
     throw error;
   }
+  attribution.remember(site.id, events);
   // the log has moved only now, so the earlier try stored nothing
   if (step !== undefined) await giveBackRest(db, request, events.length);
   return fresh;
+}
+
+/** True if something changed since it was looked up, for which the transaction has stored nothing. It is looked up again. */
+function isOvertaken(
+  error: unknown,
+  request: Pick<LogRequest, 'reservation'>,
+  attribution: Attribution,
+): boolean {
+  if (error instanceof ReservationVoid) request.reservation = undefined;
+  else if (error instanceof SecretsReplaced) attribution.renewSecrets();
+  else return error instanceof RequestsTaken;
+  return true;
+}
+
+function unsureOf({ unsure = [] }: Pick<LogRequest, 'unsure'>): readonly NewEvent[] {
+  return unsure;
+}
+
+function hasMoved(error: unknown): boolean {
+  return error instanceof LogMoved || error instanceof BatchMoved;
 }
 
 /** The lines that fit in the month, without repeats. The request holds the room that they need, or more. */

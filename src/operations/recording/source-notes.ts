@@ -1,6 +1,7 @@
 import { type SourceKey, idOfSource } from '../../domain/source.ts';
 import { SOURCE_LIMIT_CODES, type SourceLimitCode } from '../../domain/source-limits.ts';
-import { startOfHour } from '../../domain/time.ts';
+import type { RobotCounts } from '../../domain/robot-count.ts';
+import { DAY_MS, startOfDay, startOfHour } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import type { NotedHour, SourceNote } from '../../queries/source-notes.ts';
 import { type PassedOverReason, UNREADABLE } from '../../recording/passed-over.ts';
@@ -28,6 +29,8 @@ export type SourceReport = {
   /** Whether an event was recorded. */
   readonly lastEvent: boolean;
   readonly skipped: ReadonlyMap<PassedOverReason, Skipped>;
+  /** Those of robots that the catalogue does not have. */
+  readonly robots?: RobotCounts | undefined;
   /** What is known of the sender itself. Limits that show in the fields of records are found in `seen`. */
   readonly limits: readonly SourceLimitCode[];
   /** What the records have (`seeFields`), if there are any that were read. */
@@ -77,7 +80,7 @@ export function createSourceNotes(db: Database, onFailure: (cause: unknown) => v
         ...source,
         heardAtMs: nowMs,
         refusal,
-        hours: [],
+        ...{ hours: [], robots: [] },
       });
     },
     async settle() {
@@ -114,7 +117,8 @@ function isUnreadable({ records, skipped }: SourceReport): boolean {
   return unread > 0 && unread + countOf('blank-line') === records;
 }
 
-function noteOf({ records, events, repeats, bytes, skipped, lastEvent }: SourceReport, nowMs: number) {
+function noteOf(report: SourceReport, nowMs: number) {
+  const { records, events, repeats, bytes, skipped, lastEvent } = report;
   const hourMs = startOfHour(nowMs);
   const hours: readonly NotedHour[] = [
     { hourMs, outcome: 'event', count: events, sample: undefined },
@@ -126,5 +130,14 @@ function noteOf({ records, events, repeats, bytes, skipped, lastEvent }: SourceR
     recordedAtMs: lastEvent ? nowMs : undefined,
     batch: { atMs: nowMs, records, bytes },
     hours: hours.filter(({ count }) => count > 0),
+    robots: [...(report.robots?.values() ?? [])].filter(({ dayMs }) => isRecent(dayMs, nowMs)),
   };
+}
+
+/** Robots have no quota: a client that makes up times fills no more days than these, to tomorrow's. */
+const ROBOT_DAYS = 400;
+
+function isRecent(dayMs: number, nowMs: number): boolean {
+  const today = startOfDay(nowMs);
+  return dayMs > today - ROBOT_DAYS * DAY_MS && dayMs <= today + DAY_MS;
 }

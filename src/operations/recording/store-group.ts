@@ -1,9 +1,12 @@
+import type { NewEvent } from '../../domain/event.ts';
 import type { Database } from '../../database/database.ts';
 import { CommitUnknown } from '../../database/transaction.ts';
 import { NoRoom, findTakenKeys, recordInLastRoom, recordRequests } from '../../queries/collected-requests.ts';
 import { SiteGone } from '../../domain/site.ts';
+import { SecretsReplaced } from '../../queries/landing-statements.ts';
 import { ReservationVoid } from '../../queries/record-events.ts';
 import { RequestsTaken } from '../../queries/request-digests.ts';
+import { NO_ATTRIBUTION } from './attribution.ts';
 import { type HeldRoom, releaseAll } from './held-room.ts';
 import type { Recorder } from './record-events.ts';
 import { answerRepeats } from './repeats.ts';
@@ -17,7 +20,7 @@ import {
   needsRoom,
 } from './site-request.ts';
 
-type StoreParts = Pick<Recorder, 'db' | 'slot'> & { readonly heldRoom: HeldRoom };
+type StoreParts = Pick<Recorder, 'db' | 'slot' | 'attribution'> & { readonly heldRoom: HeldRoom };
 
 /** How requests are recorded in one transaction. */
 type WriteParts = StoreParts & { readonly recordTogether: typeof recordRequests };
@@ -65,11 +68,16 @@ async function write(parts: WriteParts, group: Group): Promise<Written> {
   return first.kind === 'commit-lost' ? writeOnce(parts, group) : first;
 }
 
-async function writeOnce({ db, slot, recordTogether }: WriteParts, group: Group): Promise<Written> {
-  const requests = group.pending.map(({ request, reservation }) => ({ ...request, reservation }));
-  const batch = { siteId: group.site.id, slot, nowMs: group.nowMs, requests };
+async function writeOnce(parts: WriteParts, group: Group): Promise<Written> {
+  const { db, slot, attribution = NO_ATTRIBUTION, recordTogether } = parts;
+  const { site, nowMs, pending } = group;
+  const requests = pending.map(({ request, reservation }) => ({ ...request, reservation }));
   try {
-    return { kind: 'committed', freeKeys: await recordTogether(db, batch) };
+    const attributing = await attribution.begin(site.id, eventsOf(pending));
+    const batch = { siteId: site.id, slot, nowMs, requests, attributing };
+    const freeKeys = await recordTogether(db, batch);
+    attribution.remember(site.id, eventsOf(pending.filter((one) => isWon(one, freeKeys))));
+    return { kind: 'committed', freeKeys };
   } catch (cause) {
     if (!(cause instanceof CommitUnknown)) return { kind: 'rolled-back', cause };
     const isUndone = await leftKeyFree(db, group).catch(() => false);
@@ -87,17 +95,25 @@ async function leftKeyFree(db: Database, { site, nowMs, pending }: Group): Promi
 
 /** A request whose key another process took meanwhile is a repeat of that one, to be answered with the next group. */
 function decideStored(one: Pending, freeKeys: ReadonlySet<string>): RequestDecision {
-  const { idempotency, events, passedOver } = one.request;
-  if (idempotency !== undefined && !hasKeyIn(one, freeKeys)) return 'undecided';
+  const { events, passedOver } = one.request;
+  if (!isWon(one, freeKeys)) return 'undecided';
   return { kind: 'stored', recorded: events.length, passedOver };
+}
+
+function isWon(one: Pending, freeKeys: ReadonlySet<string>): boolean {
+  return one.request.idempotency === undefined || hasKeyIn(one, freeKeys);
+}
+
+function eventsOf(pending: readonly Pending[]): readonly NewEvent[] {
+  return pending.flatMap(({ request }) => request.events);
 }
 
 /** After a failure that may be the fault of one request, each is stored by itself. */
 async function afterRollback(parts: WriteParts, group: Group, cause: unknown): Promise<Decisions> {
   if (cause instanceof SiteGone) return decideEach(group.pending, () => ({ kind: 'site-gone' }));
   if (cause instanceof NoRoom) return decideEach(group.pending, () => 'undecided');
-  if (cause instanceof ReservationVoid || cause instanceof RequestsTaken)
-    return reserveAgain(parts, group, cause);
+  if (cause instanceof SecretsReplaced) return renewSecrets(parts, group);
+  if (isOvertaken(cause)) return reserveAgain(parts, group, cause);
   if (group.pending.length === 1 || !mayBeOfOne(cause))
     return decideEach(group.pending, () => ({ kind: 'failed', cause }));
   const decisions = new Map<Pending, RequestDecision>();
@@ -105,6 +121,16 @@ async function afterRollback(parts: WriteParts, group: Group, cause: unknown): P
     for (const [of, decision] of await store(parts, { ...group, pending: [one] }))
       decisions.set(of, decision);
   return decisions;
+}
+
+function renewSecrets({ attribution }: StoreParts, { pending }: Group): Decisions {
+  attribution?.renewSecrets();
+  return decideEach(pending, () => 'undecided');
+}
+
+/** The usage was recounted, or some of the requests are recorded, since that was looked up. */
+function isOvertaken(cause: unknown): boolean {
+  return cause instanceof ReservationVoid || cause instanceof RequestsTaken;
 }
 
 /** Gives all their room back, of which some is void or not needed, so that each reserves again with the next group. */
@@ -119,8 +145,10 @@ async function afterUnknownCommit(parts: StoreParts, group: Group, cause: Commit
   return decideEach(group.pending, (one) => {
     const repeat = repeats.get(one);
     if (repeat === undefined || repeat === 'undecided') return { kind: 'unknown', cause };
+    if (repeat.kind !== 'replayed') return repeat;
     // the stored request is this one
-    return repeat.kind === 'replayed' ? { ...repeat, kind: 'stored' } : repeat;
+    parts.attribution?.remember(group.site.id, one.request.events);
+    return { ...repeat, kind: 'stored' };
   });
 }
 

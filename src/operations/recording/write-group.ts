@@ -12,7 +12,9 @@ import {
 } from './site-request.ts';
 import { storeWithRoom } from './store-group.ts';
 
-export type GroupParts = Pick<Recorder, 'db' | 'slot' | 'plans'> & { readonly heldRoom: HeldRoom };
+export type GroupParts = Pick<Recorder, 'db' | 'slot' | 'plans' | 'attribution'> & {
+  readonly heldRoom: HeldRoom;
+};
 
 type Step = (parts: GroupParts, group: Group) => Promise<Decisions> | Decisions;
 

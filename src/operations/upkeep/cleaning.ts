@@ -9,7 +9,7 @@ import { deleteOldDigests, listSitesWithOldDigests } from '../../queries/request
 import { deleteEndedSessions } from '../../queries/sessions.ts';
 import { deleteExpiredShareLinks } from '../../queries/share-links.ts';
 import { lookAtSites, pagesOfSites } from './due-sites.ts';
-import { expireEvents } from './retention.ts';
+import { expireEvents, expireRobots } from './retention.ts';
 import { deleteOldSourceHours } from './source-hours.ts';
 
 export type CleaningParts = {
@@ -38,6 +38,7 @@ const DIGESTS_STEP = 10_000;
 /** What is deleted once its time is over. Each throws if the database is away. */
 export const CLEANING = [
   expireSites,
+  expireRobotsOfSites,
   deleteRequests,
   deleteBatches,
   deleteDigests,
@@ -55,6 +56,11 @@ async function expireSites({ log, onFailed, ...parts }: CleaningParts, nowMs: nu
       onFailed(cause, 'events of a site not expired', site);
     }
   }
+}
+
+async function expireRobotsOfSites({ onFailed, ...parts }: CleaningParts, nowMs: number): Promise<void> {
+  for await (const { siteId, cause } of expireRobots(parts, nowMs))
+    onFailed(cause, 'robots of a site not expired', { siteId });
 }
 
 /** What is deleted of sites, many of which may have none. */

@@ -6,9 +6,10 @@ import { isAway } from '../../database/lost-connection.ts';
 import { listActiveSites } from '../../queries/active-sites.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
 import { forgetRequests } from '../../queries/request-digests.ts';
+import { deleteRobots, listSitesWithOldRobots } from '../../queries/unlisted-robots.ts';
 import { type SiteRetention, listRetentions } from '../../queries/sites.ts';
 import { requireSite } from '../require-site.ts';
-import { SITES_AT_A_TIME, lookAtSites } from './due-sites.ts';
+import { SITES_AT_A_TIME, type SiteFailed, lookAtSites } from './due-sites.ts';
 import { several } from '../../database/several.ts';
 
 /** The number of events that were deleted from a site because they were older than a day. */
@@ -28,6 +29,7 @@ export async function deleteEventsBefore(db: Database, siteId: string, before: s
   const site = await requireSite(db, siteId);
   const events = await deleteSiteEvents(db, site.id, { beforeMs });
   await forgetRequests(db, site.id, beforeMs);
+  await deleteRobots(db, site.id, beforeMs);
   return events;
 }
 
@@ -51,6 +53,32 @@ export async function* expireEvents(
     'cause' in site ? Promise.resolve(site) : expireSite(parts, site),
   );
   for await (const one of found) if (!('events' in one) || one.events > 0) yield one;
+}
+
+/** Deletes what is counted of robots on the days that each site no longer keeps. Yields the sites that fail. */
+export async function* expireRobots(
+  { db, plans, stop }: RetentionParts,
+  nowMs: number,
+): AsyncGenerator<SiteFailed> {
+  for (const [beforeMs, sites] of await sitesByFirstDayKept(db, plans, nowMs)) {
+    for (let from = 0; from < sites.length; from += SITES_AT_A_TIME) {
+      const some = sites.slice(from, from + SITES_AT_A_TIME);
+      for await (const site of lookAtSites(some, (ids) => listSitesWithOldRobots(db, ids, beforeMs))) {
+        if (stop?.aborted === true) return;
+        if (typeof site === 'string') yield* expireRobotsOf(db, site, beforeMs);
+        else yield site;
+      }
+    }
+  }
+}
+
+async function* expireRobotsOf(db: Database, siteId: string, beforeMs: number): AsyncGenerator<SiteFailed> {
+  try {
+    await deleteRobots(db, siteId, beforeMs);
+  } catch (cause) {
+    if (isAway(cause)) throw cause;
+    yield { siteId, cause };
+  }
 }
 
 type Expiring = { readonly siteId: string; readonly beforeMs: number };

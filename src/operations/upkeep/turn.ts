@@ -16,6 +16,11 @@ const TERM_SECONDS = 30;
 /** Two renewals may fail before the term ends. */
 const RENEW_MS = 10_000;
 
+/** Whether a process does the upkeep now. */
+export async function isTaken(db: Database): Promise<boolean> {
+  return (await findLeaseState(db, NAME)) === 'held';
+}
+
 export function createTurn(db: Database, holder: string): Turn {
   const lease = { name: NAME, holder };
   let renewing: NodeJS.Timeout | undefined;
@@ -30,7 +35,7 @@ export function createTurn(db: Database, holder: string): Turn {
 
   async function takeFromNobody(): Promise<boolean> {
     // a look without the lock for which those who lease wait
-    if ((await findLeaseState(db, NAME)) === 'held') return false;
+    if (await isTaken(db)) return false;
     if ((await takeLease(db, [NAME], { ...lease, seconds: TERM_SECONDS })) === undefined) return false;
     renewing = setInterval(() => {
       // one that fails is made up for by the next

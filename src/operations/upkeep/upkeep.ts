@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { CLEANING } from './cleaning.ts';
 import { foldSites } from './folding.ts';
 import { createGrowth } from './growth.ts';
+import { sweepLandings } from './landings.ts';
 import { createTurn } from './turn.ts';
 
 /** Work that a server does beside answering requests, at its start, once a minute and once an hour. */
@@ -32,7 +33,8 @@ const LOOK_MS = 60_000;
 /**
  * Deletes, once an hour, events, collected requests and ids of requests that are too old, and sessions and share links that
  * have ended.
- * Folds, once a minute, the closed days to which events were recorded, once they have stopped growing. Of all processes
+ * Folds, once a minute, the closed days to which events were recorded, once they have stopped growing, and deletes the
+ * landings that have ended. Of all processes
  * one does so; another takes over when that one is gone. Failures are logged, by site, and retried an hour later.
  */
 export function startUpkeep(parts: UpkeepParts): Upkeep {
@@ -108,11 +110,13 @@ function createWork(parts: UpkeepParts, stop: AbortSignal): Work {
   async function run(): Promise<void> {
     const nowMs = now();
     if (nowMs - hourBeganMs < HOUR_MS) {
+      await sweepLandings(db, nowMs, stop).catch(warn);
       await foldDays(nowMs);
       return;
     }
     hourBeganMs = nowMs;
     failures = 0;
+    await sweepLandings(db, nowMs, stop).catch(warn);
     notFolded = new Set();
     await clean(nowMs);
     await foldDays(nowMs);

@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject } from '../../domain/json.ts';
-import type { LogReading } from '../log-record.ts';
+import { type LogReading, passOver } from '../log-record.ts';
 import { statusOf } from '../status.ts';
 import { splitUrl } from './absolute-url.ts';
 import { createJsonParser, fieldBytes, fieldText } from './json-parser.ts';
@@ -27,14 +27,17 @@ function readEntry(fields: JsonObject): LogReading | undefined {
   const { category, properties } = fields;
   if (typeof category !== 'string' || !/^frontdoor/i.test(category)) return undefined;
   if (!/^frontdooraccesslog$/i.test(category)) return { passedOver: 'no-request' };
-  return isJsonObject(properties) ? toReading(fields, properties) : undefined;
+  if (!isJsonObject(properties)) return undefined;
+  const reading = toReading(fields, properties);
+  // what an edge asked the edge in front of the origin for is recorded there, too
+  return properties['isReceivedFromClient'] === false && 'record' in reading
+    ? passOver('inner-request', reading)
+    : reading;
 }
 
 function toReading(fields: JsonObject, request: JsonObject): LogReading {
   const timeMs = readInstant(fields['time']);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
-  // what an edge asked the edge in front of the origin for is recorded there, too
-  if (request['isReceivedFromClient'] === false) return { passedOver: 'inner-request' };
   return {
     record: {
       timeMs,

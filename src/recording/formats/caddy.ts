@@ -5,6 +5,7 @@ import type { FormatParser, LogFormat } from './log-format.ts';
 import { fieldBytes, createJsonParser, fieldText } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
+import { readSignature } from '../request-signature.ts';
 import { statusOf } from '../status.ts';
 
 /**
@@ -54,6 +55,7 @@ function toReading(fields: JsonObject, request: JsonObject): LogReading {
       referrer: headerOf(headers, 'Referer'),
       hasAgentField: isJsonObject(headers),
       userAgent: headerOf(headers, 'User-Agent'),
+      signed: signatureOf(fields, headers),
     },
   };
 }
@@ -62,6 +64,22 @@ function toReading(fields: JsonObject, request: JsonObject): LogReading {
 function addressOf(request: JsonObject): string {
   const address = fieldText(request['client_ip']) ?? fieldText(request['remote_ip']);
   return address ?? withoutPort(fieldText(request['remote_addr']) ?? '-');
+}
+
+/** Caddy writes a line when the request is over, after as many seconds as `duration` says. */
+function signatureOf({ duration }: JsonObject, headers: unknown) {
+  if (!isJsonObject(headers)) return undefined;
+  return readSignature({
+    signature: joined(headers['Signature']),
+    signatureInput: joined(headers['Signature-Input']),
+    signatureAgent: joined(headers['Signature-Agent']),
+    ...(typeof duration === 'number' && { durationMs: 1000 * duration }),
+  });
+}
+
+/** The lines of a header together (RFC 9110, section 5.3). */
+function joined(values: unknown): unknown {
+  return Array.isArray(values) ? values.join(', ') : values;
 }
 
 /** The first value of a header, which may have several. */

@@ -1,9 +1,10 @@
-import type { JsonObject } from '../../domain/json.ts';
-import type { LogReading } from '../log-record.ts';
+import { type JsonObject, isJsonObject } from '../../domain/json.ts';
+import { type LogReading, passOver } from '../log-record.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
 import { fieldBytes, createJsonParser, fieldText } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod } from './request-line.ts';
+import { readSignature } from '../request-signature.ts';
 import { statusOf } from '../status.ts';
 
 /**
@@ -26,7 +27,8 @@ export const CLOUDFLARE = {
 function createCloudflareParser(): FormatParser {
   return createJsonParser((fields) => {
     if (!('EdgeStartTimestamp' in fields || 'ClientRequestURI' in fields)) return undefined;
-    return isInner(fields) ? { passedOver: 'inner-request' } : toReading(fields);
+    const reading = toReading(fields);
+    return isInner(fields) ? passOver('inner-request', reading) : reading;
   });
 }
 
@@ -56,6 +58,22 @@ function toReading(fields: JsonObject): LogReading {
       hasAgentField: 'ClientRequestUserAgent' in fields,
       userAgent: fieldText(fields['ClientRequestUserAgent']),
       requestId: fieldText(fields['RayID']),
+      signed: signatureOf(fields),
     },
   };
+}
+
+/**
+ * The headers are there if a job has them as custom fields.
+ *
+ * @see https://developers.cloudflare.com/logs/logpush/logpush-job/custom-fields/
+ */
+function signatureOf({ RequestHeaders: headers, ClientRequestScheme: scheme }: JsonObject) {
+  if (!isJsonObject(headers)) return undefined;
+  return readSignature({
+    signature: headers['signature'],
+    signatureInput: headers['signature-input'],
+    signatureAgent: headers['signature-agent'],
+    scheme,
+  });
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-record.ts';
+import { readSignature } from '../request-signature.ts';
 import { statusOf } from '../status.ts';
 import { proxyList, withoutPort } from './client-address.ts';
 import { createJsonParser, fieldBytes, fieldOf, fieldText, isIn } from './json-parser.ts';
@@ -37,6 +38,10 @@ const KEYS = {
   peer: ['downstream_remote_address', 'downstream_direct_remote_address'],
   referrer: ['referer', 'referrer'],
   userAgent: ['user_agent', 'user-agent'],
+  signature: ['signature'],
+  signatureInput: ['signature_input', 'signature-input'],
+  signatureAgent: ['signature_agent', 'signature-agent'],
+  scheme: ['scheme', ':scheme', 'x_forwarded_proto', 'x-forwarded-proto'],
 } as const;
 
 function isAccess(fields: JsonObject): boolean {
@@ -61,6 +66,12 @@ function toReading(fields: JsonObject): LogReading {
       referrer: textOf(KEYS.referrer),
       hasAgentField: KEYS.userAgent.some(isIn(fields)),
       userAgent: textOf(KEYS.userAgent),
+      signed: readSignature({
+        signature: textOf(KEYS.signature),
+        signatureInput: textOf(KEYS.signatureInput),
+        signatureAgent: textOf(KEYS.signatureAgent),
+        scheme: textOf(KEYS.scheme),
+      }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts';
-import type { LogReading } from '../log-record.ts';
+import { type LogReading, passOver } from '../log-record.ts';
+import { readSignature } from '../request-signature.ts';
 import { statusOf } from '../status.ts';
 import { splitUrl } from './absolute-url.ts';
 import { createJsonParser, fieldBytes, fieldText } from './json-parser.ts';
@@ -29,7 +30,8 @@ function isAccess(fields: JsonObject): boolean {
 }
 
 function readEntry(fields: JsonObject): LogReading {
-  return fields['fastly_is_edge'] === false ? { passedOver: 'inner-request' } : toReading(fields);
+  const reading = toReading(fields);
+  return fields['fastly_is_edge'] === false ? passOver('inner-request', reading) : reading;
 }
 
 function toReading(fields: JsonObject): LogReading {
@@ -49,6 +51,12 @@ function toReading(fields: JsonObject): LogReading {
       hasAgentField: 'request_user_agent' in fields,
       userAgent: textOf(fields['request_user_agent']),
       requestId: textOf(fields['id']),
+      signed: readSignature({
+        signature: textOf(fields['signature']),
+        signatureInput: textOf(fields['signature_input']),
+        signatureAgent: textOf(fields['signature_agent']),
+        scheme: fields['scheme'],
+      }),
     },
   };
 }

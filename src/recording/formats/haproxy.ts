@@ -1,4 +1,5 @@
 import type { LogReading } from '../log-record.ts';
+import { readSignature } from '../request-signature.ts';
 import { statusOf } from '../status.ts';
 import { decodeBytes } from '../unescape-field.ts';
 import { ADDRESS_WORD } from './address-word.ts';
@@ -54,7 +55,9 @@ function toReading(fields: RegExpExecArray): LogReading {
   const timeMs = parseClfTime(second + zone);
   if (timeMs === undefined) return { passedOver: 'bad-time' };
   const headers = captured?.split('|') ?? [];
-  const [host, userAgent, referrer, forwardedFor] = headers.map((header) => presentText(decoded(header)));
+  const [host, userAgent, referrer, forwardedFor, signatureAgent, signatureInput, signature] = headers.map(
+    (header) => presentText(decoded(header)),
+  );
   return {
     record: {
       timeMs: timeMs + Number(fraction) * 1000,
@@ -67,6 +70,7 @@ function toReading(fields: RegExpExecArray): LogReading {
       hasAgentField: headers.length > 1,
       userAgent,
       requestId,
+      signed: readSignature({ signature, signatureInput, signatureAgent }),
     },
   };
 }

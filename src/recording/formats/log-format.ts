@@ -18,6 +18,8 @@ export type LogFormat = {
   readonly objectKeys?: 'own' | 'usual';
   /** The name of the format that a log is in if it is like this one, but has no user agents. */
   readonly withoutAgents?: string;
+  /** Its memory is of requests that were seen, not of how lines are read. */
+  readonly remembersRequests?: true;
   /** A parser for one log. Its memory is that of an earlier parser of the log. */
   readonly createParser: (memory: readonly string[]) => FormatParser;
 };

@@ -4,6 +4,7 @@ import type { FormatParser, LogFormat } from './log-format.ts';
 import { createJsonParser, fieldBytes, fieldOf, fieldText, isIn } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
 import { parseMethod, parseRequestLine } from './request-line.ts';
+import { readSignature } from '../request-signature.ts';
 import { statusOf } from '../status.ts';
 
 /**
@@ -48,6 +49,9 @@ const KEYS = {
   userAgent: ['http_user_agent', 'user_agent', 'useragent', 'agent'],
   // $request_id of nginx, UNIQUE_ID of Apache
   requestId: ['request_id', 'unique_id'],
+  signature: ['signature', 'http_signature'],
+  signatureInput: ['signature_input', 'http_signature_input'],
+  signatureAgent: ['signature_agent', 'http_signature_agent'],
 } as const;
 
 function toReading(fields: JsonObject): LogReading {
@@ -66,8 +70,21 @@ function toReading(fields: JsonObject): LogReading {
       hasAgentField: KEYS.userAgent.some(isIn(fields)),
       userAgent: fieldText(valueOf(KEYS.userAgent)),
       requestId: fieldText(valueOf(KEYS.requestId)),
+      signed: signatureOf(fields, valueOf),
     },
   };
+}
+
+/** nginx writes a line when the request is over, after as many seconds as `request_time` says. Apache has its beginning. */
+function signatureOf(fields: JsonObject, valueOf: (keys: readonly string[]) => unknown) {
+  const { scheme, request_time: seconds } = fields;
+  return readSignature({
+    signature: valueOf(KEYS.signature),
+    signatureInput: valueOf(KEYS.signatureInput),
+    signatureAgent: valueOf(KEYS.signatureAgent),
+    scheme,
+    durationMs: 1000 * Number(seconds),
+  });
 }
 
 /** A catch-all server is usually named "_", which is no host. */

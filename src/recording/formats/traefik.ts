@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { LogReading } from '../log-record.ts';
+import { readSignature } from '../request-signature.ts';
 import { statusOf } from '../status.ts';
 import { withoutPort } from './client-address.ts';
 import { createJsonParser, fieldBytes, fieldText } from './json-parser.ts';
@@ -46,6 +47,12 @@ function toReading(fields: JsonObject): LogReading {
       referrer: fieldText(fields['request_Referer']),
       hasAgentField: 'request_User-Agent' in fields,
       userAgent: fieldText(fields['request_User-Agent']),
+      signed: readSignature({
+        signature: fields['request_Signature'],
+        signatureInput: fields['request_Signature-Input'],
+        signatureAgent: fields['request_Signature-Agent'],
+        scheme: fields['RequestScheme'],
+      }),
     },
   };
 }

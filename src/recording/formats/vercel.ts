@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, isJsonObject } from '../../domain/json.ts';
-import type { LogReading } from '../log-record.ts';
+import { type LogReading, passOver } from '../log-record.ts';
 import type { FormatParser, LogFormat } from './log-format.ts';
 import { fieldBytes, createJsonParser, fieldText } from './json-parser.ts';
 import { readInstant } from './log-time.ts';
@@ -25,6 +25,7 @@ export const VERCEL = {
   example:
     '{"projectId":"p","source":"static","requestId":"a","proxy":{"timestamp":1793265617000,"path":"/"}}',
   objectKeys: 'own',
+  remembersRequests: true,
   createParser: createVercelParser,
 } as const satisfies LogFormat;
 
@@ -35,7 +36,7 @@ function createVercelParser(memory: readonly string[]): FormatParser {
     const requestId = fieldText(fields['requestId']);
     if (requestId === undefined || !('record' in reading)) return reading;
     const digest = shortDigestOf(requestId);
-    if (seen.has(digest)) return { passedOver: 'seen-request' };
+    if (seen.has(digest)) return passOver('seen-request', reading);
     seen.add(digest);
     const [oldest = digest] = seen;
     if (seen.size > REMEMBERED_REQUESTS) seen.delete(oldest);
@@ -48,8 +49,9 @@ function createVercelParser(memory: readonly string[]): FormatParser {
       const { proxy } = fields;
       if (!('deploymentId' in fields || 'projectId' in fields) || !('source' in fields)) return undefined;
       if (!isJsonObject(proxy)) return { passedOver: 'no-request' };
-      if (proxy['statusCode'] === REVALIDATION) return { passedOver: 'inner-request' };
-      return readOnce(fields, toReading(fields, proxy));
+      const reading = toReading(fields, proxy);
+      if (proxy['statusCode'] === REVALIDATION) return passOver('inner-request', reading);
+      return readOnce(fields, reading);
     }),
     memory: () => [...seen],
   };

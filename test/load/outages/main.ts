@@ -1,3 +1,4 @@
+import { attribution } from './attribution.ts';
 import { connections } from './connections.ts';
 import { endurance } from './endurance.ts';
 import { hostileDocuments } from './hostile-documents.ts';
@@ -9,6 +10,7 @@ import { withServer } from './server.ts';
 import { withheldBodies } from './withheld-bodies.ts';
 
 const OUTAGES: Readonly<Record<string, Outage>> = {
+  attribution,
   connections,
   endurance,
   'hostile-documents': hostileDocuments,
@@ -26,7 +28,7 @@ if (names.length === 0 || known.length < names.length) {
 }
 for (const name of known) {
   const outage = OUTAGES[name];
-  if (outage) show(name, await withServer(outage.env ?? {}, outage.run));
+  if (outage) show(name, await withServer(outage, outage.run));
 }
 
 function show(name: string, { figures, broken }: OutageResult): void {

@@ -1,10 +1,7 @@
-import type { Environment } from '../served.ts';
-import type { OutageServer } from './server.ts';
+import type { OutageServer, OutageSettings } from './server.ts';
 
 /** Something that used to stop the service. Each is in a file of its own. */
-export type Outage = {
-  /** Settings of the server beside those that all outages share. */
-  readonly env?: Environment;
+export type Outage = OutageSettings & {
   readonly run: (server: OutageServer) => Promise<OutageResult>;
 };
 

@@ -2,8 +2,9 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/database/database.ts';
+import { SENDERS, type Sender } from '../../../src/domain/sender.ts';
 import { makeKey } from '../../support/makers.ts';
-import { DELIVERIES, type Delivery, type Visit, pathOf } from '../senders/bodies.ts';
+import { DELIVERIES, type Delivery, MOST_VISITS, type Visit, pathOf } from '../senders/bodies.ts';
 import { type HostileProxy, startHostileProxy } from '../senders/hostile-proxy.ts';
 import type { Outage, OutageResult } from './outage.ts';
 import type { OutageServer } from './server.ts';
@@ -28,13 +29,13 @@ async function run(server: OutageServer): Promise<OutageResult> {
   const killing = killWorkers(server);
   try {
     const results: SenderResult[] = [];
-    for (const { name, deliver, ...drain } of drains)
-      results.push({ name, ...(await deliverAll(server.db, proxy, deliver, drain)) });
+    for (const drain of drains)
+      results.push({ name: drain.name, ...(await deliverAll(server.db, proxy, drain)) });
     return {
       figures: [
         ...results.map(({ name, tries, lost, doubled }): [string, string] => [
           name,
-          `${BATCHES} batches of ${VISITS_A_BATCH}, sent ${tries} times; ${lost} lost, ${doubled} doubled`,
+          `${BATCHES} batches of ${visitsABatch(name)}, sent ${tries} times; ${lost} lost, ${doubled} doubled`,
         ]),
         ['what the proxy did', JSON.stringify(proxy.seen)],
         ['workers killed', killing.killed()],
@@ -52,29 +53,27 @@ async function run(server: OutageServer): Promise<OutageResult> {
   }
 }
 
-type Drain = { readonly siteId: string; readonly key: string };
-type Deliver = (visits: readonly Visit[], batch: number) => Delivery;
+type Drain = { readonly name: Sender; readonly siteId: string; readonly key: string };
 
 /** A site and a key for each sender. */
 async function makeDrains({ db, makeAccount }: OutageServer) {
-  const drains: (Drain & { readonly name: string; readonly deliver: Deliver })[] = [];
-  for (const [name, deliver] of Object.entries(DELIVERIES)) {
+  const drains: Drain[] = [];
+  for (const name of SENDERS) {
     const { accountId, siteId } = await makeAccount();
     const { key } = await makeKey(db, accountId, siteId, 'drain');
-    drains.push({ name, deliver, siteId, key });
+    drains.push({ name, siteId, key });
   }
   return drains;
 }
 
 type Found = { readonly lost: number; readonly doubled: number; readonly strange: number };
-type SenderResult = Found & { readonly name: string; readonly tries: number };
+type SenderResult = Found & { readonly name: Sender; readonly tries: number };
 
 /** Sends the batches of one sender to its site, each until it is acknowledged, and looks what was recorded. */
 async function deliverAll(
   db: Database,
   proxy: HostileProxy,
-  deliver: Deliver,
-  { siteId, key }: Drain,
+  { name, siteId, key }: Drain,
 ): Promise<Found & { readonly tries: number }> {
   const fromMs = Date.now() - ONE_DAY_MS;
   let next = 0;
@@ -82,7 +81,7 @@ async function deliverAll(
 
   async function work(): Promise<void> {
     for (let batch = next++; batch < BATCHES; batch = next++) {
-      const delivery = deliver(visitsOf(batch, fromMs), batch);
+      const delivery = DELIVERIES[name](visitsOf(name, batch, fromMs), batch);
       for (let status = 0; status !== 200; tries++) {
         status = await post(`${proxy.url}/drain/${key}${delivery.suffix ?? ''}`, delivery);
         if (status >= 400 && status < 500) throw new Error(`a delivery was refused with ${status}`);
@@ -92,23 +91,26 @@ async function deliverAll(
   }
 
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return { tries, ...(await compare(db, siteId)) };
+  return { tries, ...(await compare(db, { name, siteId })) };
 }
 
-function visitsOf(batch: number, fromMs: number): readonly Visit[] {
-  return Array.from({ length: VISITS_A_BATCH }, (_, index) => {
-    const number = batch * VISITS_A_BATCH + index;
+const visitsABatch = (name: Sender) => MOST_VISITS[name] ?? VISITS_A_BATCH;
+
+function visitsOf(name: Sender, batch: number, fromMs: number): readonly Visit[] {
+  const length = visitsABatch(name);
+  return Array.from({ length }, (_, index) => {
+    const number = batch * length + index;
     return { number, timeMs: fromMs + number };
   });
 }
 
-async function compare(db: Database, siteId: string): Promise<Found> {
+async function compare(db: Database, { name, siteId }: Omit<Drain, 'key'>): Promise<Found> {
   const { rows } = await sql<{ path: string; count: number }>`
     select page_path as path, count(*)::integer as count from events where site_id = ${siteId} group by page_path`.execute(
     db,
   );
   const counts = new Map(rows.map(({ path, count }) => [path, count]));
-  const paths = visitsOfAll().map(pathOf);
+  const paths = visitsOfAll(name).map(pathOf);
   const known = new Set(paths);
   return {
     lost: paths.filter((path) => !counts.has(path)).length,
@@ -117,8 +119,8 @@ async function compare(db: Database, siteId: string): Promise<Found> {
   };
 }
 
-function visitsOfAll(): readonly Visit[] {
-  return Array.from({ length: BATCHES }, (_, batch) => visitsOf(batch, 0)).flat();
+function visitsOfAll(name: Sender): readonly Visit[] {
+  return Array.from({ length: BATCHES }, (_, batch) => visitsOf(name, batch, 0)).flat();
 }
 
 /** The status, or 0 without an answer. */

@@ -8,6 +8,13 @@ import { type Owner, makeKey, makeOwner, makeSite } from '../../support/makers.t
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { type Environment, type Served, startServed } from '../served.ts';
 
+/** What one outage sets beside what all of them share. */
+export type OutageSettings = {
+  readonly env?: Environment;
+  /** Settings of its PostgreSQL (`name=value`) beside those of the tests. */
+  readonly postgres?: readonly string[];
+};
+
 /** The built program with three workers on a PostgreSQL of its own, as it is after its start: no demo, no accounts. */
 export type OutageServer = {
   readonly url: string;
@@ -41,12 +48,12 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** Starts it for the given work, and ends it afterwards. */
 export async function withServer<Result>(
-  env: Environment,
+  { env = {}, postgres: settingsOfPostgres = [] }: OutageSettings,
   work: (server: OutageServer) => Promise<Result>,
 ): Promise<Result> {
   const closing: (() => unknown)[] = [];
   try {
-    const postgres = await startPostgres();
+    const postgres = await startPostgres(settingsOfPostgres);
     closing.push(postgres.stop);
     const connection = { url: postgres.url };
     const db = openDatabase({ connection, poolSize: 4, statementTimeoutMs: STATEMENT_TIMEOUT_MS });

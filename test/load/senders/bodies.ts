@@ -21,9 +21,7 @@ export function pathOf({ number }: Visit): string {
 }
 
 /** What each sender delivers: a batch of visits, by the number of the batch. */
-export const DELIVERIES: Readonly<
-  Record<Exclude<Sender, 'pubsub'>, (visits: readonly Visit[], batch: number) => Delivery>
-> = {
+export const DELIVERIES: Readonly<Record<Sender, (visits: readonly Visit[], batch: number) => Delivery>> = {
   logpush: (visits) => ({
     headers: { 'content-type': 'application/octet-stream', 'content-encoding': 'gzip' },
     body: gzipSync(lines(visits.map(logpushRecord))),
@@ -39,9 +37,7 @@ export const DELIVERIES: Readonly<
       JSON.stringify({
         requestId: `request-${batch}`,
         timestamp: visits[0]?.timeMs,
-        records: visits.map((visit) => ({
-          data: Buffer.from(lines([cloudfrontRecord(visit)])).toString('base64'),
-        })),
+        records: visits.map((visit) => ({ data: base64Of(cloudfrontRecord(visit)) })),
       }),
     ),
   }),
@@ -50,6 +46,11 @@ export const DELIVERIES: Readonly<
     suffix: '/v1/logs',
     ...json({ resourceLogs: [{ scopeLogs: [{ logRecords: visits.map(otlpRecord) }] }] }),
   }),
+  pubsub: ([visit], batch) =>
+    json({
+      message: { messageId: String(batch), data: visit && base64Of(googleCloudEntry(visit)) },
+      subscription: 'projects/project/subscriptions/requests',
+    }),
   akamai: (visits) => ndjson(visits.map(akamaiRecord)),
   netlify: (visits) => json(visits.map(netlifyRecord)),
   azure: (visits) => json({ records: visits.map(azureRecord) }),
@@ -66,6 +67,13 @@ export const DELIVERIES: Readonly<
     body: Buffer.from(lines(visits.map(combinedLine))),
   }),
 };
+
+/** How many visits a batch may have, where it may not have any number. */
+export const MOST_VISITS: Partial<Record<Sender, number>> = { pubsub: 1 };
+
+function base64Of(record: object): string {
+  return Buffer.from(lines([record])).toString('base64');
+}
 
 function json(value: unknown): Delivery {
   return { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) };
@@ -167,6 +175,21 @@ function otlpRecord(visit: Visit): object {
       attribute('user_agent.original', USER_AGENT),
       { key: 'http.response.status_code', value: { intValue: '200' } },
     ],
+  };
+}
+
+function googleCloudEntry(visit: Visit): object {
+  return {
+    insertId: idOf(visit),
+    timestamp: isoOf(visit),
+    httpRequest: {
+      requestMethod: 'GET',
+      requestUrl: `https://${HOST}${pathOf(visit)}`,
+      status: 200,
+      responseSize: '1200',
+      userAgent: USER_AGENT,
+      remoteIp: ADDRESS,
+    },
   };
 }
 

@@ -128,16 +128,21 @@ it('Azure delivers several entries as records', () => {
 });
 
 it.each([
-  ['fastly', 'inner-request', { ...FASTLY, fastly_is_edge: false }],
-  [
-    'azure-front-door',
-    'inner-request',
-    { ...AZURE, properties: { ...AZURE.properties, isReceivedFromClient: false } },
-  ],
   ['netlify', 'no-request', { log_type: 'functions', timestamp: TIME, message: 'hello' }],
   ['google-cloud', 'no-request', without(GOOGLE, 'httpRequest')],
 ] as const)('%s passes over as %s: %j', (format, passedOver, entry) => {
   expect(readAs(format, JSON.stringify(entry))).toEqual([{ passedOver }]);
+});
+
+it.each([
+  ['fastly', { ...FASTLY, fastly_is_edge: false }, RECORD],
+  [
+    'azure-front-door',
+    { ...AZURE, properties: { ...AZURE.properties, isReceivedFromClient: false } },
+    AZURE_RECORD,
+  ],
+] as const)('%s passes over a request of the CDN itself, which is read', (format, entry, { record }) => {
+  expect(readAs(format, JSON.stringify(entry))).toEqual([{ passedOver: 'inner-request', of: record }]);
 });
 
 it('Fastly writes "(null)" for what a request does not have', () => {

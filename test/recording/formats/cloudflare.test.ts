@@ -28,6 +28,7 @@ const RECORD = recordOf({
   userAgent: 'Mozilla/5.0 (X)',
   requestId: '3a6050bcbe121a87',
 });
+const INNER = { passedOver: 'inner-request', of: RECORD.record };
 
 const read = (entry: object) => readAs('cloudflare', JSON.stringify(entry));
 const record = (parts: Partial<(typeof RECORD)['record']>) => [{ record: { ...RECORD.record, ...parts } }];
@@ -55,7 +56,7 @@ describe("Cloudflare Logpush's http_requests", () => {
   it.each(['edgeWorkerFetch', 'edgeWorkerCacheAPI', 'purge'])(
     'pass over what Cloudflare asked itself: %s',
     (ClientRequestSource) => {
-      expect(read({ ...ENTRY, ClientRequestSource })).toEqual([{ passedOver: 'inner-request' }]);
+      expect(read({ ...ENTRY, ClientRequestSource })).toEqual([INNER]);
     },
   );
 
@@ -64,10 +65,8 @@ describe("Cloudflare Logpush's http_requests", () => {
     const readings = parents.flatMap((ParentRayID) =>
       read(without({ ...ENTRY, ParentRayID }, 'ClientRequestSource')),
     );
-    expect(readings).toEqual([{ passedOver: 'inner-request' }, RECORD, RECORD, RECORD]);
-    expect(read({ ...ENTRY, ParentRayID: parents[0], ClientRequestSource: 'eyeball' })).toEqual([
-      { passedOver: 'inner-request' },
-    ]);
+    expect(readings).toEqual([INNER, RECORD, RECORD, RECORD]);
+    expect(read({ ...ENTRY, ParentRayID: parents[0], ClientRequestSource: 'eyeball' })).toEqual([INNER]);
   });
 
   it('count a request of which the source is not known', () => {

@@ -107,11 +107,17 @@ describe('a JSON log of nginx', () => {
   it('is read as nginx and Apache write it by the documented formats, with the id that they make', () => {
     const nginx = String.raw`{"msec":"1793265617.092","request_id":"994b51824cddd4a34cf2387c12f05438","request_time":"0.003","remote_addr":"192.0.2.7","scheme":"https","host":"site.example","request_method":"GET","request_uri":"/guide?a=b","status":"200","bytes_sent":"7967","http_referer":"https://chatgpt.com/","http_user_agent":"Mozilla/5.0 (X)","signature":"sig1=:AA==:","signature_input":"sig1=(\"@authority\");tag=\"web-bot-auth\"","signature_agent":"\"https://bot.example\""}`;
     const apache = String.raw`{"time":"2026-10-29T02:20:17.092-0700","unique_id":"aQIb0X8AAAEAAAxyz@EAAAAB","duration_us":"3100","remote_addr":"192.0.2.7","host":"site.example","request":"GET /guide?a=b HTTP/1.1","status":"200","bytes_sent":"7967","http_referer":"https://chatgpt.com/","http_user_agent":"Mozilla/5.0 (X)","signature":"-","signature_input":"-","signature_agent":"\"https://bot.example\""}`;
-    for (const [line, requestId] of [
-      [nginx, '994b51824cddd4a34cf2387c12f05438'],
-      [apache, 'aQIb0X8AAAEAAAxyz@EAAAAB'],
+    const signed = {
+      signature: 'sig1=:AA==:',
+      signatureInput: 'sig1=("@authority");tag="web-bot-auth"',
+      signatureAgent: '"https://bot.example"',
+      ...{ scheme: 'https', durationMs: 3 },
+    };
+    for (const [line, parts] of [
+      [nginx, { requestId: '994b51824cddd4a34cf2387c12f05438', signed }],
+      [apache, { requestId: 'aQIb0X8AAAEAAAxyz@EAAAAB' }],
     ] as const) {
-      expect(readAs('nginx-json', line)).toEqual(record({ timeMs: TIME_MS + 92, requestId }));
+      expect(readAs('nginx-json', line)).toEqual(record({ timeMs: TIME_MS + 92, ...parts }));
       const page = readFileSync('docs/access-logs.md', 'utf8');
       for (const key of Object.keys(JSON.parse(line) as object)) expect(page).toContain(key);
     }

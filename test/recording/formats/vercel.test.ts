@@ -38,7 +38,10 @@ const RECORD = recordOf({
   userAgent: 'Mozilla/5.0 (X)',
   requestId: ENTRY.requestId,
 });
-const SEEN = { passedOver: 'seen-request' };
+const seen = (parts: Partial<(typeof RECORD)['record']> = {}) => ({
+  passedOver: 'seen-request',
+  of: { ...RECORD.record, ...parts },
+});
 
 const read = (...entries: readonly object[]) =>
   readAs('vercel', ...entries.map((entry) => JSON.stringify(entry)));
@@ -55,7 +58,7 @@ describe("Vercel's log drain", () => {
     const edge = { ...ENTRY, id: '1', source: 'edge', type: 'middleware' };
     const printed = { ...ENTRY, id: '2', message: 'Adding customer to database...' };
     const other = { ...ENTRY, requestId: 'other' };
-    const readings = [RECORD, SEEN, ...record({ requestId: 'other' }), SEEN];
+    const readings = [RECORD, seen(), ...record({ requestId: 'other' }), seen()];
     expect(read(edge, ENTRY, other, printed)).toEqual(readings);
     expect(read([edge, ENTRY, other, printed])).toEqual(readings);
   });
@@ -75,7 +78,10 @@ describe("Vercel's log drain", () => {
 
   it('passes over the rendering of a page in the background, and tells the request that led to it', () => {
     const revalidation = { ...ENTRY, proxy: { ...PROXY, statusCode: -1 } };
-    expect(read(revalidation, ENTRY)).toEqual([{ passedOver: 'inner-request' }, RECORD]);
+    expect(read(revalidation, ENTRY)).toEqual([
+      { passedOver: 'inner-request', of: { ...RECORD.record, status: undefined } },
+      RECORD,
+    ]);
   });
 
   it('is read as its dashboard exports it', () => {
@@ -98,7 +104,7 @@ describe("Vercel's log drain", () => {
     expect(read([printed, entry, entry, older])).toEqual([
       { passedOver: 'no-request' },
       ...record({ ...told, requestId: entry.requestId }),
-      SEEN,
+      seen({ ...told, requestId: entry.requestId }),
       ...record({ ...told, requestId: 'older', target: '/guide' }),
     ]);
     expect(read({ ...entry, timestampInMs: 'now' })).toEqual([{ passedOver: 'bad-time' }]);
@@ -122,7 +128,7 @@ describe("Vercel's log drain", () => {
   });
 
   it('knows a request again behind 999 others', () => {
-    expect(readAs('vercel', ...requests(1000), request(0)).at(-1)).toEqual(SEEN);
+    expect(readAs('vercel', ...requests(1000), request(0)).at(-1)).toEqual(seen({ requestId: 'request-0' }));
   });
 
   it('remembers no more than 1,000 requests', () => {
