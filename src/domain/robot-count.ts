@@ -8,7 +8,7 @@ export type RobotCount = {
   readonly lastMs: number;
 };
 
-/** Stands for all robots of a day beyond those that are counted by themselves. No token has parentheses. */
+/** Stands for all robots of a day beyond those that have counts of their own. No token has parentheses. */
 export const OTHER_ROBOTS = '(others)';
 
 /** By day and token. */

@@ -10,7 +10,7 @@ import { epochMs, sqlDate } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** So many are counted by themselves on a day of a site. */
+/** So many have counts of their own on a day of a site. */
 export const MOST_OF_A_DAY = 200;
 
 const LOCK_ROBOTS = statement(

@@ -46,6 +46,17 @@ async function bash(folder: string, commands: string, url: string): Promise<stri
     .stdout;
 }
 
+const WAL_PAGE_BYTES = 8192;
+const WAL_HEADER_BYTES = 24;
+
+/** A segment of the write-ahead log without the headers of its pages, which cut what goes over the end of one. */
+function recordsOf(segment: Buffer): Buffer {
+  const pages = Array.from({ length: segment.length / WAL_PAGE_BYTES }, (_, page) =>
+    segment.subarray(page * WAL_PAGE_BYTES + WAL_HEADER_BYTES, (page + 1) * WAL_PAGE_BYTES),
+  );
+  return Buffer.concat(pages);
+}
+
 /** Whether bytes have a text, or a key as the database stores it. */
 function hasText(bytes: Buffer, text: string): boolean {
   return bytes.includes(text);
@@ -88,7 +99,7 @@ describeWithPostgres('backups of PostgreSQL, by the documented commands', () => 
     await sql`checkpoint`.execute(db);
     const written = readdirSync(join(data, 'pg_wal'), { withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ name }) => readFileSync(join(data, 'pg_wal', name)));
+      .map(({ name }) => recordsOf(readFileSync(join(data, 'pg_wal', name))));
     // Debian's program in PATH is a script
     const program = join(dirname(realpathSync(join(findPostgres() ?? '', 'postgres'))), 'pg_basebackup');
     const base = `${program} --dbname="$DATABASE_URL" --pgdata=base --checkpoint=fast --no-sync --wal-method=none`;

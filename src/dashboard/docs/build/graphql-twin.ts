@@ -16,8 +16,9 @@ import type { ArgumentKind, GraphqlTwin } from '../operation.ts';
 export function twinOf(schema: GraphQLSchema, slug: string): GraphqlTwin | null {
   const ofSite = schema.getType('Site');
   if (!isObjectType(ofSite)) throw new Error('the schema has no type Site');
+  const plural = slug.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   // a report that names one of several has the singular
-  const names = [slug, slug.replace(/s$/, '')];
+  const names = [plural, plural.replace(/s$/, '')];
   const field = names.map((name) => ofSite.getFields()[name]).find((found) => found !== undefined);
   if (field !== undefined)
     return { ...describe(field), isOfASite: true, selection: selectionOf(schema, field.type) };
