@@ -24,7 +24,8 @@ function startFailing() {
   };
   const db = openDatabase({
     connection: inject('database'),
-    poolSize: 4,
+    // one transaction at a time: a commit is then of the insert before it
+    poolSize: 1,
     statementTimeoutMs: 30_000,
     async aroundQuery({ text }, send) {
       if (text.includes('insert into events') && storedBefore === 0 && !failsAfter) throw fail('22000');
