@@ -4,6 +4,7 @@ import { type HttpBindings, getRequestListener } from '@hono/node-server';
 import express from 'express';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
+import Koa from 'koa';
 import type { SiteTraffic } from '../../src/middleware/site-traffic.ts';
 
 /** Called with each answer that its client is to leave: a test waits here for both sides. */
@@ -17,6 +18,7 @@ export const HOSTS: readonly (readonly [name: string, make: MakeHost])[] = [
   ['Express', expressHost],
   ['Fastify', fastifyHost],
   ['Hono', honoHost],
+  ['Koa', koaHost],
   ['node:http', nodeHost],
   ['a server that is not wrapped', unwrappedHost],
 ];
@@ -69,6 +71,33 @@ function honoHost(traffic: SiteTraffic | undefined, onHanging: OnHanging): Serve
     return context.body(webChunks({ ends: false }));
   });
   return createServer(getRequestListener(app.fetch) as RequestListener);
+}
+
+function koaHost(traffic: SiteTraffic | undefined, onHanging: OnHanging): Server {
+  const app = new Koa();
+  app.silent = true; // it prints no thrown error
+  app.use((context) => {
+    switch (context.path) {
+      case '/guide':
+        context.body = 'guide';
+        return;
+      case '/stream':
+        context.body = chunks();
+        return;
+      case '/broken':
+        throw new Error('broken');
+      case '/silent':
+        context.respond = false;
+        onHanging(context.res);
+        return;
+      case '/partial':
+        context.status = 200; // it begins with 404
+        context.respond = false;
+        beginAndHang(context.res, onHanging);
+    }
+  });
+  const handler = app.callback() as RequestListener;
+  return createServer(traffic ? traffic.node(handler) : handler);
 }
 
 function nodeHost(traffic: SiteTraffic | undefined, onHanging: OnHanging): Server {
