@@ -200,9 +200,9 @@ export async function insertSite(db: Kysely<Tables>, site: Site): Promise<void> 
 }
 
 /**
- * Deletes the site with the mark of its deletion, its share links, its collected requests, the digests of others and all that is stored of its
- * logs and other sources; `deleteSiteEvents` deletes its events.
- * Waits for recorders under way; later ones find no site.
+ * Deletes the site with the mark of its deletion, its share links, its collected requests, the digests of others and all that
+ * is stored of its logs and other sources; `deleteSiteEvents` deletes its events. Waits for recorders under way; later ones
+ * find no site.
  */
 export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Promise<void> {
   await lockSite(tx, siteId);

@@ -55,9 +55,9 @@ type ClassifierOptions = RequestRules & { readonly siteDomain: string };
 
 /**
  * Returns the classifier of one site's requests. A request of an AI bot is a bot visit and nothing else, and so is one that a
- * signer of the catalogue has signed, whatever its user agent is. A request of another robot or program is passed over. Of all others, a click in an LLM product that lands on a page is a referral,
- * and a request that matches a conversion rule is a conversion. The rest is passed over with the first reason that
- * applies.
+ * signer of the catalogue has signed, whatever its user agent is. A request of another robot or program is passed over. Of all
+ * others, a click in an LLM product that lands on a page is a referral, and a request that matches a conversion rule is a
+ * conversion. The rest is passed over with the first reason that applies.
  */
 export function createClassifier(options: ClassifierOptions): Classifier {
   const { catalogue = () => INSTALLED } = options;

@@ -20,8 +20,9 @@ export function readField<T>(fields: JsonObject, name: string, rule: FieldRule<T
 
 /**
  * An event in the shape in which the events endpoint lists it. `created_at` is cut to milliseconds and defaults to now,
- * `country` to "XX", `verdict` to "unknown", and other optional fields to null; a conversion has the LLM product that sent its visitor as `source`; `id`, unknown fields and those of another
- * type are ignored. Throws INVALID_PARAMETER for the first bad field.
+ * `country` to "XX", `verdict` to "unknown", and other optional fields to null; a conversion has the LLM product that sent its
+ * visitor as `source`; `id`, unknown fields and those of another type are ignored. Throws INVALID_PARAMETER for the first bad
+ * field.
  */
 export function readEvent(fields: JsonObject, nowMs: number): NewEvent {
   const type = readField(fields, 'type', EVENT_TYPE);

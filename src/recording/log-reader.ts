@@ -28,9 +28,9 @@ type ReaderOptions = {
 };
 
 /**
- * Reads the lines of one log in order. Unless the format is given, the first record or directive of a known format
- * decides it: `detectFormat` looks at several lines before. `state` comes from an earlier reader of the same log; it is ignored if it is invalid or is of another
- * format than the given one.
+ * Reads the lines of one log in order. Unless the format is given, the first record or directive of a known format decides it:
+ * `detectFormat` looks at several lines before. `state` comes from an earlier reader of the same log; it is ignored if it is
+ * invalid or is of another format than the given one.
  */
 export function createLogReader({
   format,

@@ -27,9 +27,10 @@ export type Items = { readonly values: readonly unknown[]; readonly isOne: boole
 export type Item = ReadEvent | { readonly record: LogRecord };
 
 /**
- * Reads items: events as `readEvent` does, where `user_agent` may replace the name and company of a bot, `referrer` a
- * source, and `address` tells a country and the verdict on a bot, and with `user_agent` the client of the others; and requests of `type` "request", with what an access log holds of them. Throws
- * INVALID_PARAMETER that names the item and the field, also for a field that its type does not have.
+ * Reads items: events as `readEvent` does, where `user_agent` may replace the name and company of a bot, `referrer` a source,
+ * and `address` tells a country and the verdict on a bot, and with `user_agent` the client of the others; and requests of
+ * `type` "request", with what an access log holds of them. Throws INVALID_PARAMETER that names the item and the field, also
+ * for a field that its type does not have.
  */
 export function readItems({ values, isOne }: Items, nowMs: number, rules: ItemRules = {}): readonly Item[] {
   return values.map((value, index) => {

@@ -26,8 +26,8 @@ export type DirectoryKey = {
 const MOST_KEYS = 100;
 
 /**
- * Reads a directory as a host serves it, `{"keys": [JWK…]}`: its keys for an algorithm of ours, each once. Throws an Error that says
- * what is wrong.
+ * Reads a directory as a host serves it, `{"keys": [JWK…]}`: its keys for an algorithm of ours, each once. Throws an Error
+ * that says what is wrong.
  */
 export function readDirectory(text: string): readonly DirectoryKey[] {
   const value = parseJson(text);

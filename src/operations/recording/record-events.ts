@@ -72,10 +72,10 @@ export async function recordEvents(
 
 /**
  * Records lines of a log, or as many of the first of them as the account's month has room for, and leaves out the requests
- * that are recorded in the site: they need no room. Room is taken before, in a statement of its own: inside the
- * transaction, every recorder of the account would wait for the commit. A crash between the two counts too much, never too
- * little, until the usage is recounted. Throws SiteGone, LogMoved and BatchMoved, after which nothing is recorded, and CommitUnknown,
- * after which it may be.
+ * that are recorded in the site: they need no room. Room is taken before, in a statement of its own: inside the transaction,
+ * every recorder of the account would wait for the commit. A crash between the two counts too much, never too little, until
+ * the usage is recounted. Throws SiteGone, LogMoved and BatchMoved, after which nothing is recorded, and CommitUnknown, after
+ * which it may be.
  */
 export async function recordLog(
   recorder: Recorder,

@@ -32,10 +32,9 @@ const LOOK_MS = 60_000;
 
 /**
  * Deletes, once an hour, events, collected requests and ids of requests that are too old, and sessions and share links that
- * have ended.
- * Folds, once a minute, the closed days to which events were recorded, once they have stopped growing, and deletes the
- * landings that have ended. Of all processes
- * one does so; another takes over when that one is gone. Failures are logged, by site, and retried an hour later.
+ * have ended. Folds, once a minute, the closed days to which events were recorded, once they have stopped growing, and deletes
+ * the landings that have ended. Of all processes one does so; another takes over when that one is gone. Failures are logged,
+ * by site, and retried an hour later.
  */
 export function startUpkeep(parts: UpkeepParts): Upkeep {
   const stopping = new AbortController();
