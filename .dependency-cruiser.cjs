@@ -50,6 +50,7 @@ module.exports = {
     only('files-are-watched', 'files', []),
     only('ranges-verify', 'ranges', ['domain', 'catalogue', 'files']),
     only('signatures-are-verified', 'signatures', ['domain', 'files']),
+    only('statistics-stand-alone', 'statistics', []),
     only('countries-look-up', 'countries', ['domain', 'files']),
     only('limits-count', 'limits', ['settings/redis-url']),
     only('embedded-stands-alone', 'embedded', []),

@@ -92,6 +92,7 @@ export default defineConfig({
           'countries',
           'ranges',
           'signatures',
+          'statistics',
           'execution',
           'http',
           'dashboard',

@@ -1,0 +1,50 @@
+import { type Kind, weekOf } from './kinds.ts';
+import { createRandom } from './random.ts';
+import { makeTraffic } from './traffic.ts';
+import { type Raised, type Rules, watch } from './watch.ts';
+
+/** 2026-11-23, a Monday, in days since 1970. */
+const FIRST_DAY = 20_780;
+const FIRST_HOUR = FIRST_DAY * 24;
+const WARM_UP_DAYS = 60;
+const YEAR_DAYS = 365;
+
+/** The defaults. */
+export const DEFAULT_RULES: Rules = { surge: { chance: 1e-7, times: 2.5 }, silence: 1e-5 };
+
+/** What is raised in a year of so many series of a kind, all of it false. */
+export function falseAlarms({ makeHabit, gaps }: Kind, series: number): readonly Raised[] {
+  return Array.from({ length: series }, (_, n) => {
+    const random = createRandom(n + 1);
+    const traffic = makeTraffic(random, makeHabit(random), WARM_UP_DAYS + YEAR_DAYS, FIRST_DAY);
+    return watch(traffic, DEFAULT_RULES, gaps && ((hour) => gaps(hour - FIRST_HOUR)));
+  }).flat();
+}
+
+type Change = {
+  readonly level: number;
+  readonly ratio: number;
+  /** How many times as many there are from some hour on. */
+  readonly times: number;
+};
+
+/** After how many hours a change was raised, in so many series; Infinity if it was not within four days. */
+export function delaysOf({ level, ratio, times }: Change, series: number): readonly number[] {
+  return Array.from({ length: series }, (_, n) => {
+    const random = createRandom(1_000_000 + n);
+    const begins = WARM_UP_DAYS * 24 + Math.floor(random.uniform() * 168);
+    const perDay = (day: number, hour: number) =>
+      level * weekOf(day, hour) * (day * 24 + hour >= begins ? times : 1);
+    const traffic = makeTraffic(random, { perDay, ratio }, WARM_UP_DAYS + 11, FIRST_DAY);
+    const kind = times > 1 ? 'surge' : 'silence';
+    const found = watch(traffic, DEFAULT_RULES).find(
+      (raised) => raised.kind === kind && raised.at > FIRST_HOUR + begins,
+    );
+    return found === undefined ? Infinity : found.at - FIRST_HOUR - begins;
+  });
+}
+
+/** The share of delays that are at most so many hours. */
+export function within(delays: readonly number[], hours: number): number {
+  return delays.filter((delay) => delay <= hours).length / delays.length;
+}
