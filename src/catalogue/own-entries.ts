@@ -160,6 +160,7 @@ function nameOf(list: OwnKind, index: number, value: unknown, keyName: string): 
   return `${list}[${index}]${typeof key === 'string' ? ` (${JSON.stringify(key.slice(0, 80))})` : ''}`;
 }
 
+/** As `isJsonObject` of the domain, which the catalogue does not import. */
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -37,7 +37,7 @@ export function addCatalogueCommands(program: Command, shell: Shell): void {
     const { catalogueFile: file } = config.recording;
     const inUse = await catalogueOf(config);
     const own = file === undefined ? undefined : await readOwnEntries(file);
-    const shown = [...entriesOf(inUse, own), ...removedBy(own)];
+    const shown = shownEntries(inUse, own);
     const valuesOf = (kind: Shown['kind']) =>
       shown.filter((one) => one.kind === kind).map(({ value, origin }) => ({ ...value, origin }));
     const value = {
@@ -56,51 +56,39 @@ export function addCatalogueCommands(program: Command, shell: Shell): void {
 /** What is the operator's own comes first. */
 const RANK: Readonly<Record<Origin, number>> = { own: 0, replaced: 1, removed: 2, installed: 3 };
 
-function entriesOf({ bots, products, signers }: Entries, own: OwnEntries | undefined): readonly Shown[] {
-  const [botOrigin, productOrigin, signerOrigin] = [
-    originIn(
-      namesIn(own?.bots, ({ name }) => name),
-      INSTALLED_ENTRIES.bots.map(({ name }) => name),
-    ),
-    originIn(
-      namesIn(own?.products, ({ source }) => source),
-      INSTALLED_ENTRIES.products.map(({ source }) => source),
-    ),
-    originIn(
-      namesIn(own?.signers, ({ host }) => host),
-      INSTALLED_ENTRIES.signers.map(({ host }) => host),
-    ),
-  ];
-  return [
-    ...bots.map((bot) => shownBot(bot, botOrigin(bot.name))),
-    ...products.map((product) => shownProduct(product, productOrigin(product.source))),
-    ...signers.map((signer) => shownSigner(signer, signerOrigin(signer.host))),
-  ];
-}
-
-/** The installed entries that the file removes; what it removes and we do not have is not shown. */
-function removedBy(own: OwnEntries | undefined): readonly Shown[] {
+/** The entries in use, and the installed ones that the file removes. What it removes without our having it is not shown. */
+function shownEntries(inUse: Entries, own: OwnEntries | undefined): readonly Shown[] {
   const { bots, products, signers } = INSTALLED_ENTRIES;
-  const removed = (list: Own<unknown> | undefined, key: string) => list?.removed.includes(key) === true;
   return [
-    ...bots.filter(({ name }) => removed(own?.bots, name)).map((bot) => shownBot(bot, 'removed')),
-    ...products
-      .filter(({ source }) => removed(own?.products, source))
-      .map((product) => shownProduct(product, 'removed')),
-    ...signers.filter(({ host }) => removed(own?.signers, host)).map((one) => shownSigner(one, 'removed')),
+    ...shownOf('name', { inUse: inUse.bots, installed: bots, own: own?.bots }, shownBot),
+    ...shownOf('source', { inUse: inUse.products, installed: products, own: own?.products }, shownProduct),
+    ...shownOf('host', { inUse: inUse.signers, installed: signers, own: own?.signers }, shownSigner),
   ];
 }
 
-function namesIn<Entry>(list: Own<Entry> | undefined, keyOf: (entry: Entry) => string) {
-  return new Set(list?.entries.map(keyOf));
-}
+type Lists<Entry, OwnEntry> = {
+  readonly inUse: readonly Entry[];
+  readonly installed: readonly Entry[];
+  readonly own: Own<OwnEntry> | undefined;
+};
 
-function originIn(own: ReadonlySet<string>, installed: readonly string[]): (key: string) => Origin {
-  const known = new Set(installed);
-  return (key) => {
-    if (!own.has(key)) return 'installed';
-    return known.has(key) ? 'replaced' : 'own';
+function shownOf<Key extends string, Entry extends Readonly<Record<Key, string>>>(
+  key: Key,
+  { inUse, installed, own }: Lists<Entry, Readonly<Record<Key, string>>>,
+  show: (entry: Entry, origin: Origin) => Shown,
+): readonly Shown[] {
+  const keysOf = (entries: readonly Readonly<Record<Key, string>>[]) =>
+    new Set(entries.map((entry) => entry[key]));
+  const [ownKeys, installedKeys] = [keysOf(own?.entries ?? []), keysOf(installed)];
+  const originOf = (entry: Entry): Origin => {
+    if (!ownKeys.has(entry[key])) return 'installed';
+    return installedKeys.has(entry[key]) ? 'replaced' : 'own';
   };
+  const removed = installed.filter((entry) => own?.removed.includes(entry[key]));
+  return [
+    ...inUse.map((entry) => show(entry, originOf(entry))),
+    ...removed.map((entry) => show(entry, 'removed')),
+  ];
 }
 
 function shownBot(bot: Entries['bots'][number], origin: Origin): Shown {

@@ -6,7 +6,7 @@ export const USUAL_ATTRIBUTION_MINUTES = 30;
 /** A day: a conversion and its landing lie on the same day or on two that follow each other. */
 export const MOST_ATTRIBUTION_MINUTES = 1_440;
 
-/** A visitor of whom something is known came from an LLM product. */
+/** A referral whose client is known. */
 export type Landing = NewReferral & { readonly client: Client };
 
 /** A conversion whose product is to be found. */
@@ -17,7 +17,7 @@ export function isLanding(event: NewEvent): event is Landing {
   return event.type === 'referral' && event.client !== undefined;
 }
 
-/** What was told of a conversion counts before what could be found. */
+/** A conversion that comes with its product keeps it: nothing is looked up. */
 export function isOpenConversion(event: NewEvent): event is OpenConversion {
   return event.type === 'conversion' && event.client !== undefined && event.sentBy === undefined;
 }

@@ -37,7 +37,7 @@ type Refused = {
   readonly nowMs: number;
 };
 
-/** Whom a key is set up for, where a delivery does not tell who sends it. */
+/** The sender that a key is set up for. It is used if a delivery does not name its sender. */
 function expectedSender({ signatureSecret, audience }: DrainSettings): Sender {
   if (signatureSecret !== undefined) return 'vercel';
   return audience === undefined ? 'lines' : 'pubsub';

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** Replaces a file as a whole: who reads it at the same time sees the old text or the new one. */
+/** Replaces a file atomically: a concurrent reader sees either the old text or the new one. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const part = `${path}.${process.pid}.part`;
   try {

@@ -71,7 +71,7 @@ function reading(path: string, endpoint: Endpoint): ZodOpenApiOperationObject {
     ...('siteId' in named && { requestParams: { path: z.object(named), ...(query && { query }) } }),
     responses: {
       200: {
-        description: 'What was asked for.',
+        description: 'The requested data.',
         headers: headersOf(OF_READERS),
         content: { 'application/json': { schema: answer } },
       },

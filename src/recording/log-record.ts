@@ -30,7 +30,7 @@ export type LogRecord = {
   readonly signed?: RequestSignature | undefined;
 };
 
-/** The signature of a request, with what else a source tells of the request that may be signed. */
+/** The signature of a request, with the other facts that are needed to verify it. */
 export type RequestSignature = SignatureHeaders & {
   /** "https" or "http". */
   readonly scheme: string;

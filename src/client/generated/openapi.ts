@@ -849,7 +849,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description What was asked for. */
+      /** @description The requested data. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -881,7 +881,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description What was asked for. */
+      /** @description The requested data. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -913,7 +913,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description What was asked for. */
+      /** @description The requested data. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -953,7 +953,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description What was asked for. */
+      /** @description The requested data. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -995,7 +995,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description What was asked for. */
+      /** @description The requested data. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -1025,7 +1025,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description What was asked for. */
+      /** @description The requested data. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -1053,7 +1053,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description What was asked for. */
+      /** @description The requested data. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -1081,7 +1081,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description What was asked for. */
+      /** @description The requested data. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -1115,7 +1115,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description What was asked for. */
+      /** @description The requested data. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -1143,7 +1143,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description What was asked for. */
+      /** @description The requested data. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;

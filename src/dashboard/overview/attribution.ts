@@ -73,7 +73,7 @@ export const broughtOf = ({ totals, referralBreakdown: sources }: Counted): Brou
   value: sumOf(sources, ({ value }) => value),
 });
 
-/** Conversions without a product: those of which it is not known, and those of visitors whom none sent. */
+/** Conversions without a product: those whose product is unknown, and those of visitors that no product sent. */
 export type Others = { readonly unknown: number; readonly ofNone: number };
 
 /**
