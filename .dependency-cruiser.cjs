@@ -88,6 +88,7 @@ module.exports = {
       'catalogue',
       'ranges/networks',
       'recording',
+      'statistics',
     ]),
     {
       name: 'recording-operations-classify',

@@ -69,7 +69,8 @@ function arrive(parts: AdmissionParts, ways: Ways, { request, requestId, connect
   const { client, users = [] } = connection ?? {};
   const publicUrl = () => parts.publicUrl(connection?.origin?.());
   const origin = () => originOf(request, publicUrl());
-  const { enter, contextOf } = createEntrance(parts, { requestId, nowMs, origin });
+  const linkBase = () => (publicUrl().source === 'listening' ? '' : publicUrl().base);
+  const { enter, contextOf } = createEntrance(parts, { requestId, nowMs, origin, linkBase });
   const requireOrigin = originCheck(parts.log, request, requestId);
   return {
     requestId,
@@ -136,7 +137,7 @@ function originCheck(log: Logger, request: RequestHead, requestId: string): (pub
 /** Makes the context of a request whose caller was found, or can be. The site is that of the id, or of the caller's link. */
 function createEntrance(
   parts: AdmissionParts,
-  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin'>,
+  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin' | 'linkBase'>,
 ) {
   const contextOf = (
     { caller, site, exclusions }: Admitted,

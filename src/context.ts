@@ -9,7 +9,7 @@ import type { Passwords } from './domain/password.ts';
 import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
 import type { PublicUrl } from './domain/public-url.ts';
 import type { Secrets } from './domain/secrets.ts';
-import type { ShareLink } from './domain/share-link.ts';
+import type { ShareLink, ShownBeside } from './domain/share-link.ts';
 import type { AccessibleSite, Site } from './domain/site.ts';
 import type { Source } from './domain/source.ts';
 import type { Decision, RateLimiter } from './limits/rate-limiter.ts';
@@ -38,7 +38,7 @@ export type ShareCaller = {
   readonly range: TimeRange;
   /** When the link expires. */
   readonly expiresAtMs: number;
-};
+} & ShownBeside;
 
 /** What people are told of the service that they use. */
 export type ServiceFacts = {
@@ -91,6 +91,8 @@ export type RequestContext = Pick<
   readonly catalogue: Catalogue;
   /** The origin at which the caller reaches the service: PUBLIC_URL, what trusted proxies say, or the Host header. */
   readonly origin: () => string;
+  /** What links into the dashboard begin with: PUBLIC_URL, or what trusted proxies say; empty if neither is known. */
+  readonly linkBase: () => string;
   readonly requestId: string;
   /** When the request arrived; it defines "today" and "this month". */
   readonly nowMs: number;

@@ -26,6 +26,7 @@ import * as sourceHours from './0025-source-hours.ts';
 import * as landings from './0026-landings.ts';
 import * as signatures from './0027-signatures.ts';
 import * as unlistedRobots from './0028-unlisted-robots.ts';
+import * as alerts from './0029-alerts.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -57,4 +58,5 @@ export const MIGRATIONS = {
   '0026-landings': landings,
   '0027-signatures': signatures,
   '0028-unlisted-robots': unlistedRobots,
+  '0029-alerts': alerts,
 };

@@ -54,6 +54,12 @@ export const parseLinkId = parsedBy(
   numberAfter('share_'),
 );
 
+export const parseNoteId = parsedBy(
+  '<id>',
+  'the number of a note, as "notes list" shows it',
+  numberAfter('note_'),
+);
+
 export const parseSessionId = parsedBy(
   '<id>',
   'the number of a session, as "session list" shows it',

@@ -16,6 +16,8 @@ import { addRangesCommands } from './ranges.ts';
 import { addSecretsCommands } from './secrets.ts';
 import { addServeCommand } from './serve.ts';
 import type { Shell } from './shell.ts';
+import { addAlertsCommands } from './alerts.ts';
+import { addNotesCommands } from './notes.ts';
 import { addBotCommand } from './reading/bot.ts';
 import { addCompaniesCommand } from './reading/companies.ts';
 import { addCoverageCommand } from './reading/coverage.ts';
@@ -71,6 +73,8 @@ export function createProgram(shell: Shell): Command {
   addUnlistedRobotsCommand(program, shell);
   addCoverageCommand(program, shell);
   addBotCommand(program, shell);
+  addAlertsCommands(program, shell);
+  addNotesCommands(program, shell);
   addMcpCommand(program, shell);
   addVerifyCommands(program, shell);
   addDatabaseCommands(program, shell);

@@ -23,6 +23,8 @@ type CreateOptions = SiteOptions & {
   readonly start?: string;
   readonly end?: string;
   readonly expiresInDays?: number;
+  readonly alerts?: true;
+  readonly notes?: true;
 };
 
 /** `share create`, `list`, `revoke`. */
@@ -82,12 +84,14 @@ function addCreateCommand(share: Command, shell: Shell): void {
       'for how many days it works, 1 to 365 (default: 30)',
       parseCount('--expires-in-days'),
     )
+    .option('--alerts', 'show the alerts of these days, too')
+    .option('--notes', 'show the notes to these days, too')
     .action((options: CreateOptions) => {
       const { base, advice } = linkBase(shell.readConfig());
       return respond(shell, options, async (db, nowMs) => {
-        const { site, name, start, end, expiresInDays } = options;
+        const { site, name, start, end, expiresInDays, alerts, notes } = options;
         const { id: siteId, domain } = await requireSite(db, site);
-        const given = { siteId, name, start, end, expiresInDays };
+        const given = { siteId, name, start, end, expiresInDays, alerts, notes };
         const made = await createShareLink(byOperator(db, nowMs), given);
         if (advice !== undefined) note(shell, advice);
         const { id, expiresAtMs } = made.link;
@@ -103,12 +107,13 @@ function addCreateCommand(share: Command, shell: Shell): void {
 
 type ShareLink = NewShareLink['link'];
 
-function linkValue({ id, siteId, name, range, createdAtMs, expiresAtMs, lastUsedAtMs }: ShareLink) {
+function linkValue({ id, siteId, name, range, createdAtMs, expiresAtMs, lastUsedAtMs, ...shown }: ShareLink) {
   return {
     id,
     name,
     site: siteId,
     ...shownDays(range),
+    ...{ alerts: shown.alerts, notes: shown.notes },
     created_at: formatInstant(createdAtMs),
     expires_at: formatInstant(expiresAtMs),
     last_used_at: instantOrNull(lastUsedAtMs),

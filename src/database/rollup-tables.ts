@@ -107,6 +107,21 @@ export type RollupTables = {
     hour_counts: readonly number[] | null;
   };
   site_block_statuses: { site_id: string; first_day: string; days: number; status: number; count: number };
+  /** Counts by the hour for the alerts: the arrays have the 24 hours of the day, or are null if all are 0. */
+  alert_days: {
+    site_id: string;
+    day: string;
+    type: 'bot' | 'referral';
+    name: string;
+    /** Empty of a referral. */
+    company: string;
+    visits: readonly number[];
+    bursts: readonly number[] | null;
+    failed: readonly number[] | null;
+    outside: readonly number[] | null;
+  };
+  /** The sites whose last weeks are counted there. */
+  alert_sites: { site_id: string; learned_at: string; learned: string; silence_due_at: string | null };
   /** Up to which day a site is folded, and how many events it had recorded by then, but for those of that day and later. */
   folded_sites: { site_id: string; until_day: string; recorded: number };
 };

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AlertKind, AlertSubject, Sensitivity } from '../domain/alert.ts';
 import type { EventType } from '../domain/event.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { SignatureState } from '../domain/signature.ts';
@@ -42,6 +43,8 @@ export type Tables = RollupTables & {
     created_at: string;
     expires_at: string;
     last_used_at: string | null;
+    shows_alerts: Generated<boolean>;
+    shows_notes: Generated<boolean>;
   };
   site_deletions: { deleted_site_id: string };
   identities: { issuer: string; subject: string; account_id: number; created_at: string };
@@ -175,6 +178,39 @@ export type Tables = RollupTables & {
     first_seen_at: string;
     last_seen_at: string;
   };
+  /** The alerts of an account, and of its sites. */
+  alerts: {
+    id: Generated<number>;
+    account_id: number;
+    /** Null if it is of the account. */
+    alert_site_id: string | null;
+    kind: AlertKind;
+    subject_kind: AlertSubject;
+    subject: string;
+    subjects: readonly string[];
+    event_type: 'bot' | 'referral' | null;
+    raised_at: string;
+    from_at: string;
+    until_at: string | null;
+    unit: 'count' | 'share';
+    seen: number | null;
+    usual: readonly number[];
+    page: string | null;
+    title: string;
+    detail: string;
+    expected_at: string | null;
+  };
+  alert_rules: { account_id: number; rule_site_id: string; kind: AlertKind; sensitivity: Sensitivity };
+  mutes: {
+    muted_site_id: string;
+    subject_kind: AlertSubject;
+    subject: string;
+    /** Empty for all kinds. */
+    kind: AlertKind | '';
+    since: string;
+    until_at: string | null;
+  };
+  notes: { id: Generated<number>; noted_site_id: string; day: string; text: string; made_by: string };
   request_digests: { site_id: string; digest: string; day: string; recorded_on: string };
   drain_batches: { site_id: string; batch_key: string; records_done: number; created_at: string };
   leases: { name: string; holder: string; expires_at: string };

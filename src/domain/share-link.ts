@@ -1,7 +1,10 @@
 import { ALL_TIME, type TimeRange, datesOf } from './date-range.ts';
 
+/** What a link shows beside the counts. */
+export type ShownBeside = { readonly alerts: boolean; readonly notes: boolean };
+
 /** A link with which anybody may view the counts of one site until it expires, without its token. */
-export type ShareLink = {
+export type ShareLink = ShownBeside & {
   readonly id: number;
   readonly siteId: string;
   /** What the owner calls it. */

@@ -5,6 +5,8 @@ const KINDS = {
   key: ['API key', 'KEY_NOT_FOUND'],
   session: ['session', 'SESSION_NOT_FOUND'],
   share: ['share link', 'SHARE_LINK_NOT_FOUND'],
+  alert: ['alert', 'ALERT_NOT_FOUND'],
+  note: ['note', 'NOTE_NOT_FOUND'],
 } as const satisfies Readonly<Record<string, readonly [name: string, code: RefusalCode]>>;
 
 /** The number in an id such as `key_7`. Any other text names nothing, and is refused as the id of something deleted is. */

@@ -20,6 +20,9 @@ import './owners.ts';
 import './owner-mutations.ts';
 import './share-links.ts';
 import './shared-view.ts';
+import './alerts.ts';
+import './alert-rules.ts';
+import './notes.ts';
 import { SEMANTIC_NON_NULL } from './semantic-non-null.ts';
 
 builder.queryType({

@@ -30,6 +30,8 @@ const ShareLinkType = builder.objectRef<ShareLink>('ShareLink').implement({
       description: 'The last day that it shows; null for all days from the first one on.',
       resolve: ({ range }) => shownDays(range).end,
     }),
+    alerts: t.exposeBoolean('alerts', { description: 'Whether it shows the alerts of the site.' }),
+    notes: t.exposeBoolean('notes', { description: 'Whether it shows the notes of the site.' }),
     createdAt: t.expose('createdAtMs', { type: 'DateTime', description: 'When the link was made.' }),
     expiresAt: t.expose('expiresAtMs', { type: 'DateTime', description: 'When the link stops working.' }),
     lastUsedAt: t.expose('lastUsedAtMs', {
@@ -74,14 +76,18 @@ builder.mutationFields((t) => ({
         defaultValue: 30,
         description: 'For how many days the link works, from 1 to 365; INVALID_EXPIRY for others.',
       }),
+      alerts: t.arg.boolean({ defaultValue: false, description: 'Whether it shows the alerts of its days.' }),
+      notes: t.arg.boolean({ defaultValue: false, description: 'Whether it shows the notes of its days.' }),
     },
-    resolve: (_, { siteId, name, start, end, expiresInDays }, ctx) =>
+    resolve: (_, { siteId, name, start, end, expiresInDays, alerts, notes }, ctx) =>
       createShareLink(byOwner(ctx), {
         siteId,
         name,
         start: start ?? undefined,
         end: end ?? undefined,
         expiresInDays: expiresInDays ?? undefined,
+        alerts: alerts ?? false,
+        notes: notes ?? false,
       }),
   }),
   revokeShareLink: t.id({

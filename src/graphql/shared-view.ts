@@ -31,6 +31,8 @@ const SharedViewType = builder.objectRef<SharedView>('SharedView').implement({
     attributionMinutes: t.exposeInt('attributionMinutes', {
       description: 'For how many minutes after such a visit, as in Coverage; 0 if that is switched off.',
     }),
+    alerts: t.exposeBoolean('alerts', { description: 'Whether it shows the alerts of the site.' }),
+    notes: t.exposeBoolean('notes', { description: 'Whether it shows the notes of the site.' }),
     expiresAt: t.expose('expiresAtMs', { type: 'DateTime', description: 'When the link stops working.' }),
   }),
 });

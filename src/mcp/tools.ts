@@ -1,6 +1,7 @@
 import { companiesTool } from './companies.ts';
 import { eventsTool } from './events.ts';
 import { explainBot } from './explain-bot.ts';
+import { listAlerts } from './list-alerts.ts';
 import { listSites } from './list-sites.ts';
 import { pagesTool } from './pages.ts';
 import { statsTool } from './stats.ts';
@@ -16,4 +17,5 @@ export const TOOLS: readonly Tool[] = [
   pagesTool,
   eventsTool,
   explainBot,
+  listAlerts,
 ];

@@ -28,18 +28,19 @@ const USUAL_FACTS: ServiceFacts = { command: 'site-traffic' };
 /** The context of one request, the same behind every door. What it loads is loaded once. */
 export function createContext(
   parts: Parts,
-  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin' | 'caller' | 'readmit'>,
+  arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin' | 'linkBase' | 'caller' | 'readmit'>,
 ): RequestContext {
   const { db, limiter, plans, passwords, secrets, log } = parts;
   const { accountCaps = USUAL_CAPS, rangesUpdatedAtMs = () => null, service = USUAL_FACTS } = parts;
   const { attributionMinutes = 0 } = parts;
   const { catalogue = () => INSTALLED } = parts;
-  const { requestId, nowMs, origin, caller, readmit } = arrival;
+  const { requestId, nowMs, origin, linkBase, caller, readmit } = arrival;
   let limitLarge: LimitFunction | undefined;
   return {
     requestId,
     nowMs,
     origin,
+    linkBase,
     caller,
     readmit,
     db,
@@ -67,7 +68,10 @@ export function createOperatorContext(
     plans,
     catalogue,
     attributionMinutes,
-  }: Pick<Parts, 'db' | 'plans' | 'catalogue' | 'attributionMinutes'>,
+    publicUrl,
+  }: Pick<Parts, 'db' | 'plans' | 'catalogue' | 'attributionMinutes'> & {
+    readonly publicUrl?: string | undefined;
+  },
   { accountId }: Site,
   nowMs: number,
 ): RequestContext {
@@ -78,7 +82,10 @@ export function createOperatorContext(
   const passwords = createPasswords();
   return createContext(
     { db, limiter, plans, passwords, log, now, catalogue, attributionMinutes },
-    { requestId: 'command line', nowMs, origin: () => '', caller, readmit: () => Promise.resolve() },
+    {
+      ...{ requestId: 'command line', nowMs, origin: () => '', linkBase: () => publicUrl ?? '', caller },
+      readmit: () => Promise.resolve(),
+    },
   );
 }
 

@@ -268,3 +268,15 @@ function withReach<Row extends StoredReach>({
       : ({ scope: drains ? 'drain' : 'collect', siteId } as const);
   return { ...key, reach };
 }
+
+const FIND_REVOKED_KEYS = statement(
+  'find_revoked_keys',
+  (_, param: Param<{ ids: readonly number[] }>) => sql<{ readonly id: number }>`
+    select id from api_keys where id = any(${param('ids')}::bigint[]) and revoked_at is not null`,
+);
+
+/** Which of the keys were revoked. */
+export async function findRevokedKeys(db: Database, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await readAccess(db, FIND_REVOKED_KEYS({ ids }))).map(({ id }) => id));
+}

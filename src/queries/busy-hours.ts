@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { BusyHour } from '../domain/gaps.ts';
 import type { AccessibleSite } from '../domain/site.ts';
-import { formatInstant } from '../domain/time.ts';
+import { HOUR_MS, formatInstant } from '../domain/time.ts';
 import { rowsOf, selectColumns } from '../database/columns.ts';
 import type { Readable } from '../database/at-one-moment.ts';
 import { readLong } from '../database/query.ts';
@@ -34,4 +34,20 @@ export async function listBusyHours(
 ): Promise<readonly BusyHour[]> {
   const bounds = { siteId: site.id, from: formatInstant(fromMs), until: formatInstant(untilMs) };
   return rowsOf(await readLong(db, LIST_BUSY_HOURS(bounds), site.accountId));
+}
+
+/** The same hours for those who work on the site, and for nobody who asks. */
+export async function listRecordedHoursOf(
+  db: Readable,
+  siteId: string,
+  { fromMs, untilMs }: TimeRange,
+): Promise<readonly (TimeRange & { readonly siteId: string; readonly events: number })[]> {
+  const bounds = { siteId, from: formatInstant(fromMs), until: formatInstant(untilMs) };
+  const hours = rowsOf(await readLong(db, LIST_BUSY_HOURS(bounds), 'service'));
+  return hours.map(({ startMs, events }) => ({
+    siteId,
+    fromMs: startMs,
+    untilMs: startMs + HOUR_MS,
+    events,
+  }));
 }

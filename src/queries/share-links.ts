@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { ALL_TIME, type TimeRange } from '../domain/date-range.ts';
 import type { Plan } from '../domain/plan.ts';
-import type { ShareLink } from '../domain/share-link.ts';
+import type { ShareLink, ShownBeside } from '../domain/share-link.ts';
 import type { Site } from '../domain/site.ts';
 import { DAY_MS, formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
@@ -11,7 +11,10 @@ import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** What authentication needs to know of a link and of its site, in one read. */
-export type ShareLinkRecord = Pick<ShareLink, 'id' | 'range' | 'expiresAtMs' | 'lastUsedAtMs'> & {
+export type ShareLinkRecord = Pick<
+  ShareLink,
+  'id' | 'range' | 'expiresAtMs' | 'lastUsedAtMs' | keyof ShownBeside
+> & {
   readonly accountId: number;
   readonly plan: Plan;
   readonly site: Site;
@@ -31,6 +34,8 @@ const FIND_SHARE_LINK = statement('find_share_link', (db, param: Param<{ tokenHa
       epochMsOfDay(eb.ref('l.last_day')).$castTo<number | null>().as('lastDayMs'),
       epochMs(eb.ref('l.expires_at')).as('expiresAtMs'),
       epochMs(eb.ref('l.last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
+      'l.shows_alerts as alerts',
+      'l.shows_notes as notes',
       'a.plan as plan',
       's.id as siteId',
       's.account_id as siteAccountId',
@@ -64,6 +69,8 @@ const LIST_SHARE_LINKS = statement('list_share_links', (db, param: Param<ListVal
       epochMs(eb.ref('created_at')).as('createdAtMs'),
       epochMs(eb.ref('expires_at')).as('expiresAtMs'),
       epochMs(eb.ref('last_used_at')).$castTo<number | null>().as('lastUsedAtMs'),
+      'shows_alerts as alerts',
+      'shows_notes as notes',
     ])
     .where('shared_site_id', '=', sql<string>`any(${param('siteIds')}::text[])`)
     .where('expires_at', '>', timestamptz(param('now')))
@@ -118,6 +125,8 @@ export async function insertShareLink(
       first_day: fromMs === ALL_TIME.fromMs ? null : sqlDay(fromMs),
       last_day: untilMs === ALL_TIME.untilMs ? null : sqlDay(untilMs - DAY_MS),
       token_hash: link.tokenHash,
+      shows_alerts: link.alerts,
+      shows_notes: link.notes,
       created_at: sqlInstant(link.createdAtMs),
       expires_at: sqlInstant(link.expiresAtMs),
     })

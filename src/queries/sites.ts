@@ -200,8 +200,8 @@ export async function insertSite(db: Kysely<Tables>, site: Site): Promise<void> 
 }
 
 /**
- * Deletes the site with the mark of its deletion, its share links, its collected requests, the digests of others and all that
- * is stored of its logs and other sources; `deleteSiteEvents` deletes its events. Waits for recorders under way; later ones
+ * Deletes the site with the mark of its deletion, its share links, alerts and notes, its collected requests, the digests of others
+ * and all that is stored of its logs and other sources; `deleteSiteEvents` deletes its events. Waits for recorders under way; later ones
  * find no site.
  */
 export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Promise<void> {
@@ -219,6 +219,12 @@ export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Pr
   await tx.deleteFrom('source_hours').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('unlisted_robots').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('folded_sites').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('alert_days').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('alert_sites').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('alerts').where('alert_site_id', '=', siteId).execute();
+  await tx.deleteFrom('alert_rules').where('rule_site_id', '=', siteId).execute();
+  await tx.deleteFrom('mutes').where('muted_site_id', '=', siteId).execute();
+  await tx.deleteFrom('notes').where('noted_site_id', '=', siteId).execute();
 }
 
 /** What of a site can be changed. */

@@ -20,6 +20,7 @@ import { createAttribution } from '../operations/recording/attribution.ts';
 import { startAttributionBeat } from '../operations/recording/attribution-beat.ts';
 import { leaseSlot } from '../operations/recording/slot-lease.ts';
 import { sitesAtOnce } from '../database/share-out.ts';
+import { createAlerting } from '../operations/alerting/alerting.ts';
 import { startUpkeep } from '../operations/upkeep/upkeep.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -122,10 +123,8 @@ export async function startServer({
   const { http, overload } = openToCallers(gateway, { config, log, telemetry, deadlines });
   const url = await listen(http.server, config, log);
   const { holder } = lease;
-  const atOnce = sitesAtOnce(config.poolSize, config.databaseUrl !== undefined);
-  const onDone = telemetry?.metrics?.noteUpkeep;
   const beat = startAttributionBeat({ db, attribution, now, sweeps: false });
-  const upkeep = startUpkeep({ db, holder, plans, log, now, atOnce, onDone });
+  const upkeep = keepUp({ config, db, log, rules, telemetry }, holder, now);
   return {
     url,
     publicUrl: publicUrl().base,
@@ -137,6 +136,27 @@ export async function startServer({
       await closeLimits();
     },
   };
+}
+
+/** Starts what a server does beside answering requests. */
+function keepUp(
+  {
+    config,
+    db,
+    log,
+    rules,
+    telemetry,
+  }: Pick<ServerParts, 'config' | 'db' | 'log'> & {
+    readonly rules: ServerParts['rules'];
+    readonly telemetry: ServerParts['telemetry'];
+  },
+  holder: string,
+  now: () => number,
+) {
+  const work = { db, holder, plans: config.plans, log };
+  const alerting = createAlerting({ ...work, catalogue: rules?.catalogue });
+  const atOnce = sitesAtOnce(config.poolSize, config.databaseUrl !== undefined);
+  return startUpkeep({ ...work, now, atOnce, alerting, onDone: telemetry?.metrics?.noteUpkeep });
 }
 
 /** The server in front of the gateway, which hands it no more requests than it can do, each when it is whole. */

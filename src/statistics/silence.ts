@@ -25,7 +25,12 @@ export function findSilence(
   until: number,
   highestChance: number,
 ): Silence | undefined {
-  if (hours < LEAST_HOURS || hours < TIMES_LONGEST * usual.longestPause) return undefined;
+  if (hours < leastSilence(usual.longestPause)) return undefined;
   const chance = none(usual.between(until - hours, until));
   return chance <= highestChance ? { hours, chance } : undefined;
+}
+
+/** So many hours are no silence of a series that has paused for so many. */
+export function leastSilence(longestPause: number): number {
+  return Math.max(LEAST_HOURS, Math.ceil(TIMES_LONGEST * longestPause));
 }

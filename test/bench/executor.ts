@@ -54,6 +54,7 @@ async function answer(door: GraphqlDoor, { body }: PreparedRequest): Promise<str
   const arrival = {
     requestId: '',
     nowMs: now(),
+    linkBase: () => '',
     origin: () => '',
     publicUrl,
     namesOwner: () => false,

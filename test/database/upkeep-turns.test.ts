@@ -19,7 +19,7 @@ afterEach(() => {
 
 it('of processes that come together one does the upkeep, and goes on with it until it ends', async () => {
   const db = openPool(await freshDatabase(), 4);
-  const turns = ['a', 'b', 'c', 'd'].map((holder) => createTurn(db, holder));
+  const turns = ['a', 'b', 'c', 'd'].map((holder) => createTurn(db, holder, 'upkeep'));
   const takeAll = async () => Promise.all(turns.map((turn) => turn.take()));
 
   const taken = await takeAll();
@@ -36,7 +36,7 @@ it('of processes that come together one does the upkeep, and goes on with it unt
 
 it('a process that was silent for too long leaves the upkeep to the one that has taken it over', async () => {
   const db = openPool(await freshDatabase(), 2);
-  const [silent, other] = [createTurn(db, 'silent'), createTurn(db, 'other')];
+  const [silent, other] = [createTurn(db, 'silent', 'upkeep'), createTurn(db, 'other', 'upkeep')];
   expect([await silent.take(), await other.take()]).toEqual([true, false]);
 
   await sql`update leases set expires_at = '2020-01-01'`.execute(db);

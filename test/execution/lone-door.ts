@@ -74,7 +74,13 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
       options.admit ??
       (() =>
         Promise.resolve(
-          createContext(parts, { ...request, origin: () => '', caller, readmit: () => Promise.resolve() }),
+          createContext(parts, {
+            ...request,
+            linkBase: () => '',
+            origin: () => '',
+            caller,
+            readmit: () => Promise.resolve(),
+          }),
         ));
     const nobody = () => Promise.resolve(undefined);
     const publicUrl = () => publicUrlOf('http://site-traffic.test', '', 0);

@@ -108,7 +108,7 @@ async function makeLink(db: Database, accountId: number, siteId: string): Promis
     siteId,
     name: 'a link',
     tokenHash: hashToken(token),
-    range,
+    ...{ range, alerts: false, notes: false },
     ...times,
   });
   await markShareLinkUsed(db, id, USED_MS);

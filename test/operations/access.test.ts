@@ -14,7 +14,17 @@ function collector(accountId: number, siteId: string): Caller {
 }
 
 function viewer(accountId: number, siteId: string): Caller {
-  return { accountId, plan: 'pro', kind: 'share', linkId: 1, siteId, range: ALL_TIME, expiresAtMs: 0 };
+  return {
+    accountId,
+    plan: 'pro',
+    kind: 'share',
+    linkId: 1,
+    siteId,
+    range: ALL_TIME,
+    expiresAtMs: 0,
+    alerts: false,
+    notes: false,
+  };
 }
 
 describe('access to a site', () => {

@@ -197,7 +197,7 @@ describe('a sweep', () => {
     let nowMs = NOW;
     const process = startProcess({ db, nowMs: () => nowMs, by: 'follower' });
     await process.record(site, [lands('2026-03-15T12:45:00Z')]);
-    const turn = createTurn(db, 'server');
+    const turn = createTurn(db, 'server', 'upkeep');
     await turn.take();
     nowMs += 40 * MINUTE;
     const beat = startAttributionBeat({ ...process, sweeps: true });

@@ -41,7 +41,8 @@ export const SHARE_WRITES: readonly Question[] = [
   {
     of: shareLinks.insertShareLink,
     when: 'of a site with many',
-    ask: (db) => shareLinks.insertShareLink(db, { ...LINK, accountId: 1, tokenHash: 'new' }),
+    ask: (db) =>
+      shareLinks.insertShareLink(db, { ...LINK, accountId: 1, tokenHash: 'new', alerts: false, notes: true }),
     may: { 'insert share_links': { rows: 1, read: 0, by: [] } },
   },
   {

@@ -199,7 +199,15 @@ it('deletes the share links that have expired', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const db = openPool(await freshDatabase(), 2);
   const { id: siteId, accountId } = await newSite(db);
-  const link = { accountId, siteId, name: 'link', range: ALL_TIME, createdAtMs: 0 };
+  const link = {
+    accountId,
+    siteId,
+    name: 'link',
+    range: ALL_TIME,
+    createdAtMs: 0,
+    alerts: false,
+    notes: false,
+  };
   for (const expiresAtMs of [NOW - 1, NOW, NOW + HOUR_MS])
     await insertShareLink(db, { ...link, tokenHash: `hash ${expiresAtMs}`, expiresAtMs });
   const log = pino({ level: 'silent' });

@@ -14,8 +14,10 @@ function raisedOf(stretches: readonly Stretch[], gaps?: LeftOut) {
   const counts = Uint32Array.from(
     stretches.flatMap(([days, anHour]) => Array.from({ length: days * DAY }, () => anHour)),
   );
-  const series = { first: 0, counts };
-  return watch({ visits: series, bursts: series }, DEFAULT_RULES, gaps).map(({ kind, at }) => [kind, at]);
+  return watch({ first: 0, visits: counts, bursts: counts }, DEFAULT_RULES, gaps).map(({ kind, at }) => [
+    kind,
+    at,
+  ]);
 }
 
 describe('a surge', () => {
@@ -57,8 +59,7 @@ describe('a surge', () => {
   it('is none of hardly any visits, however few are usual', () => {
     const hourly = Uint32Array.from({ length: 40 * DAY }, (_, hour) => (hour % 12 === 0 ? 1 : 0));
     hourly[35 * DAY + 1] = 12;
-    const series = { first: 0, counts: hourly };
-    expect(watch({ visits: series, bursts: series }, DEFAULT_RULES)).toEqual([]);
+    expect(watch({ first: 0, visits: hourly, bursts: hourly }, DEFAULT_RULES)).toEqual([]);
   });
 });
 

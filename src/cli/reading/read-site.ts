@@ -71,13 +71,13 @@ export async function readSite(
   work: (ctx: RequestContext, siteId: string) => Promise<void>,
 ): Promise<void> {
   const config = shell.readConfig();
-  const { plans, attributionMinutes } = config;
+  const { plans, attributionMinutes, publicUrl } = config;
   const catalogue = await catalogueOf(config);
   await withDatabase(config, async (db) => {
     const site = await requireSite(db, named);
     // other commands need neither this nor the packages behind it
     const { createOperatorContext } = await import('../../operations/request-context.ts');
-    const parts = { db, plans, attributionMinutes, catalogue: () => catalogue };
+    const parts = { db, plans, attributionMinutes, publicUrl, catalogue: () => catalogue };
     await work(createOperatorContext(parts, site, shell.now()), site.id);
   });
 }

@@ -58,6 +58,7 @@ export async function authenticateShare(
 ): Promise<{ readonly caller: Caller & ShareCaller; readonly site: Site }> {
   const link = await openShareLink(parts, presented, nowMs);
   parts.shareUse.note(link, nowMs);
-  const { id: linkId, accountId, plan, range, expiresAtMs, site } = link;
-  return { caller: { kind: 'share', accountId, plan, linkId, siteId: site.id, range, expiresAtMs }, site };
+  const { id: linkId, accountId, plan, range, expiresAtMs, alerts, notes, site } = link;
+  const shown = { range, expiresAtMs, alerts, notes };
+  return { caller: { kind: 'share', accountId, plan, linkId, siteId: site.id, ...shown }, site };
 }

@@ -28,6 +28,8 @@ type GivenLink = {
   readonly start: string | undefined;
   readonly end: string | undefined;
   readonly expiresInDays: number | undefined;
+  readonly alerts?: boolean | undefined;
+  readonly notes?: boolean | undefined;
 };
 
 const MOST_LINKS = 50;
@@ -48,6 +50,7 @@ export async function createShareLink(asker: Asker, given: GivenLink): Promise<N
       range: parseShownDays(given, nowMs),
       createdAtMs: nowMs,
       expiresAtMs: nowMs + parseExpiry(given.expiresInDays) * DAY_MS,
+      ...{ alerts: given.alerts ?? false, notes: given.notes ?? false },
     };
     requireRoom(await countShareLinks(tx, site.id, nowMs), site);
     const stored = { ...made, accountId: site.accountId, tokenHash: hashToken(token) };

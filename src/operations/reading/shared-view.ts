@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import { hasHours } from '../../domain/plan.ts';
+import type { ShownBeside } from '../../domain/share-link.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { accessSite } from '../access.ts';
 import { attributionSince } from './attribution-since.ts';
@@ -15,16 +16,16 @@ export type SharedView = {
   readonly attributionSinceMs: number | null;
   readonly attributionMinutes: number;
   readonly expiresAtMs: number;
-};
+} & ShownBeside;
 
 /** What the share link of the request shows; null for other callers. Costs nothing. */
 export async function sharedView(ctx: RequestContext): Promise<SharedView | null> {
   const { caller, attributionMinutes } = ctx;
   if (caller.kind !== 'share') return null;
-  const { siteId, range, expiresAtMs, plan } = caller;
+  const { siteId, range, expiresAtMs, plan, alerts, notes } = caller;
   return {
     site: await accessSite(ctx, siteId, 'view'),
-    ...{ range, hasHours: hasHours(plan), expiresAtMs, attributionMinutes },
+    ...{ range, hasHours: hasHours(plan), expiresAtMs, attributionMinutes, alerts, notes },
     attributionSinceMs: await attributionSince(ctx),
   };
 }

@@ -32,7 +32,7 @@ export function startAttributionBeat({ db, attribution, now, sweeps }: BeatParts
     attribution.forget();
     if (!isNoted) await attribution.note();
     isNoted = true;
-    if (sweeps && !(await isTaken(db))) await sweepLandings(db, now(), stopping.signal);
+    if (sweeps && !(await isTaken(db, 'upkeep'))) await sweepLandings(db, now(), stopping.signal);
   }
 
   function start(): void {

@@ -3,6 +3,9 @@ import type { PlanCatalogue } from '../../domain/plan.ts';
 import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
+import { deleteAlertDays, listSitesWithOldAlertDays } from '../../queries/alert-days.ts';
+import { deleteEndedMutes } from '../../queries/alert-rules.ts';
+import { deleteOldAlerts } from '../../queries/alerts.ts';
 import { deleteOldRequests, listSitesWithOldRequests } from '../../queries/collected-requests.ts';
 import { deleteOldBatches, listSitesWithOldBatches } from '../../queries/drain-batches.ts';
 import { deleteOldDigests, listSitesWithOldDigests } from '../../queries/request-digests.ts';
@@ -29,7 +32,12 @@ const KEEP_REQUESTS_MS = 48 * HOUR_MS;
 /** A request counts once for seven whole days after the day on which it was recorded. */
 const KEEP_DIGESTS_MS = 7 * DAY_MS;
 
-/** Requests, sessions or share links deleted per statement. */
+/** Alerts are kept so long. */
+const KEEP_ALERTS_MS = 400 * DAY_MS;
+/** And so long the counts by which they are found. */
+const KEEP_ALERT_DAYS_MS = 70 * DAY_MS;
+
+/** Requests, sessions, share links or alerts deleted per statement. */
 const STEP = 1_000;
 
 /** Each step passes over what those before it have deleted, if a long transaction may still see that. */
@@ -45,6 +53,7 @@ export const CLEANING = [
   deleteOldSourceHours,
   deleteSessions,
   deleteShareLinks,
+  deleteAlerts,
 ] as const;
 
 async function expireSites({ log, onFailed, ...parts }: CleaningParts, nowMs: number): Promise<void> {
@@ -123,6 +132,19 @@ async function deleteOfSites(
       }
     }
   }
+}
+
+async function deleteAlerts({ db, stop, onFailed }: CleaningParts, nowMs: number): Promise<void> {
+  while (!stop.aborted && (await deleteOldAlerts(db, nowMs - KEEP_ALERTS_MS, STEP)) > 0);
+  await deleteEndedMutes(db, nowMs);
+  const beforeMs = startOfDay(nowMs) - KEEP_ALERT_DAYS_MS;
+  for await (const siteIds of pagesOfSites(db, stop))
+    for await (const failed of lookAtSites(siteIds, async (some) => {
+      const old = await listSitesWithOldAlertDays(db, some, beforeMs);
+      if (old.length > 0) await deleteAlertDays(db, old, beforeMs);
+      return [];
+    }))
+      onFailed(failed.cause, 'counts of a site not deleted', { siteId: failed.siteId });
 }
 
 async function deleteSessions({ db, stop }: CleaningParts, nowMs: number): Promise<void> {

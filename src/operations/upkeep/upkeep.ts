@@ -23,6 +23,8 @@ type UpkeepParts = {
   readonly now: () => number;
   /** How many sites are worked on at a time. */
   readonly atOnce?: number | undefined;
+  /** Looks for alerts, beside the rest. */
+  readonly alerting?: { readonly run: (nowMs: number, stop: AbortSignal) => Promise<void> } | undefined;
   /** Called when the hourly part of it was done without a failure. */
   readonly onDone?: ((atMs: number) => void) | undefined;
 };
@@ -33,12 +35,12 @@ const LOOK_MS = 60_000;
 /**
  * Deletes, once an hour, events, collected requests and ids of requests that are too old, and sessions and share links that
  * have ended. Folds, once a minute, the closed days to which events were recorded, once they have stopped growing, and deletes
- * the landings that have ended. Of all processes one does so; another takes over when that one is gone. Failures are logged,
+ * the landings that have ended, and looks for alerts. Of all processes one does so; another takes over when that one is gone. Failures are logged,
  * by site, and retried an hour later.
  */
 export function startUpkeep(parts: UpkeepParts): Upkeep {
   const stopping = new AbortController();
-  const turn = createTurn(parts.db, parts.holder);
+  const turn = createTurn(parts.db, parts.holder, 'upkeep');
   const work = createWork(parts, stopping.signal);
   let underway: Promise<void> | undefined;
   let isFailing = false;
@@ -78,7 +80,7 @@ type Work = {
 };
 
 function createWork(parts: UpkeepParts, stop: AbortSignal): Work {
-  const { db, plans, log, now, atOnce, onDone } = parts;
+  const { db, plans, log, now, atOnce, alerting, onDone } = parts;
   /** The sites that could not be folded in this hour; all of them if the look for them failed. */
   let notFolded: Set<string> | 'all' = 'all';
   const growth = createGrowth();
@@ -108,18 +110,16 @@ function createWork(parts: UpkeepParts, stop: AbortSignal): Work {
 
   async function run(): Promise<void> {
     const nowMs = now();
-    if (nowMs - hourBeganMs < HOUR_MS) {
-      await sweepLandings(db, nowMs, stop).catch(warn);
-      await foldDays(nowMs);
-      return;
-    }
-    hourBeganMs = nowMs;
-    failures = 0;
+    const isNewHour = nowMs - hourBeganMs >= HOUR_MS;
+    if (isNewHour) [hourBeganMs, failures] = [nowMs, 0];
     await sweepLandings(db, nowMs, stop).catch(warn);
-    notFolded = new Set();
-    await clean(nowMs);
+    if (isNewHour) {
+      notFolded = new Set();
+      await clean(nowMs);
+    }
     await foldDays(nowMs);
-    if (failures === 0 && !stop.aborted) onDone?.(now());
+    await alerting?.run(nowMs, stop).catch(warn);
+    if (isNewHour && failures === 0 && !stop.aborted) onDone?.(now());
   }
 
   function warn(error: unknown): void {

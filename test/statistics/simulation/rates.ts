@@ -1,7 +1,8 @@
 import { type Kind, weekOf } from './kinds.ts';
 import { createRandom } from './random.ts';
 import { makeTraffic } from './traffic.ts';
-import { type Raised, type Rules, watch } from './watch.ts';
+import type { Rules } from '../../../src/statistics/finding.ts';
+import { type Raised, watch } from './watch.ts';
 
 /** 2026-11-23, a Monday, in days since 1970. */
 const FIRST_DAY = 20_780;
@@ -10,7 +11,12 @@ const WARM_UP_DAYS = 60;
 const YEAR_DAYS = 365;
 
 /** The defaults. */
-export const DEFAULT_RULES: Rules = { surge: { chance: 1e-7, times: 2.5 }, silence: 1e-5 };
+export const DEFAULT_RULES: Rules = {
+  surge: { chance: 1e-7, times: 2.5 },
+  silence: 1e-5,
+  errors: 1e-7,
+  impostors: { chance: 1e-7, times: 5 },
+};
 
 /** What is raised in a year of so many series of a kind, all of it false. */
 export function falseAlarms({ makeHabit, gaps }: Kind, series: number): readonly Raised[] {

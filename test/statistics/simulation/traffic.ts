@@ -8,10 +8,8 @@ export type Habit = {
   readonly ratio: number;
 };
 
-/** Counts by the hour, as `Hourly`. */
-export type Series = { readonly first: number; readonly counts: Uint32Array };
-
-export type Traffic = { readonly visits: Series; readonly bursts: Series };
+/** Counts by the hour. */
+export type Traffic = { readonly first: number; readonly visits: Uint32Array; readonly bursts: Uint32Array };
 
 const MINUTES_BETWEEN = 1;
 const BURST_APART_MINUTES = 10;
@@ -47,6 +45,5 @@ export function makeTraffic(
     if (at - last > BURST_APART_MINUTES) bursts[hour] = (bursts[hour] ?? 0) + 1;
     last = at;
   }
-  const first = firstDay * 24;
-  return { visits: { first, counts: visits }, bursts: { first, counts: bursts } };
+  return { first: firstDay * 24, visits, bursts };
 }

@@ -1,0 +1,158 @@
+import type { RequestContext } from '../../context.ts';
+import {
+  ALERT_KINDS,
+  ALERT_STATES,
+  type Alert,
+  type AlertKind,
+  type AlertRule,
+  type Mute,
+  type Note,
+} from '../../domain/alert.ts';
+import { createAlertCursors, decodeAlertCursor } from '../../domain/alert-cursor.ts';
+import { ALL_TIME, type TimeRange, isWithin, parseGivenDates } from '../../domain/date-range.ts';
+import { Refusal, invalidParameter } from '../../domain/refusal.ts';
+import type { AccessibleSite } from '../../domain/site.ts';
+import { DAY_MS, formatDate } from '../../domain/time.ts';
+import { OF_ACCOUNT, listAlertRules, listMutes } from '../../queries/alert-rules.ts';
+import { countAlerts, listAlerts } from '../../queries/alerts.ts';
+import { listNotes } from '../../queries/notes.ts';
+import { accessSite, requireReader, wholeSite } from '../access.ts';
+import { type RawParameter, parseWord, single } from '../rules.ts';
+import { type ListPage, pageOf } from './paging.ts';
+
+/** A list of alerts: of some days, of one kind, in one state. */
+export type AlertsRequest = {
+  readonly start?: RawParameter;
+  readonly end?: RawParameter;
+  readonly kind?: RawParameter;
+  readonly state?: RawParameter;
+  readonly limit?: number | null | undefined;
+  readonly cursor?: RawParameter;
+};
+
+export const MOST_ALERTS = 100;
+export const USUAL_ALERTS = 50;
+
+/** The alerts of a site, newest first. Costs nothing. Throws NOT_SHARED, and RANGE_NOT_SHARED for other days of a link. */
+export async function siteAlerts(
+  ctx: RequestContext,
+  site: AccessibleSite<'view'>,
+  request: AlertsRequest,
+): Promise<ListPage<Alert>> {
+  requireShownTo(ctx, 'alerts');
+  return pageOfAlerts(ctx, site.id, request);
+}
+
+/** The alerts of all sites of the account, or of one, and those of the account, newest first. Costs nothing. */
+export async function accountAlerts(
+  ctx: RequestContext,
+  { siteId, ...request }: AlertsRequest & { readonly siteId?: string | null | undefined },
+): Promise<ListPage<Alert>> {
+  requireReader(ctx);
+  const site = siteId === undefined || siteId === null ? undefined : await accessSite(ctx, siteId, 'read');
+  return pageOfAlerts(ctx, site?.id, request);
+}
+
+async function pageOfAlerts(
+  ctx: RequestContext,
+  siteId: string | undefined,
+  request: AlertsRequest,
+): Promise<ListPage<Alert>> {
+  const dates = { start: single('start', request.start), end: single('end', request.end) };
+  const range = parseOpenRange(ctx, dates);
+  const kind = parseWord('kind', request.kind, ALERT_KINDS);
+  const state = parseWord('state', request.state, ALERT_STATES);
+  const limit = parseFirst(request.limit);
+  const question = { siteId, ...dates, kind, state };
+  const cursor = single('cursor', request.cursor);
+  const after = cursor === undefined ? undefined : decodeAlertCursor(cursor, question);
+  const filter = { accountId: ctx.caller.accountId, siteId, range, kind, state };
+  const found = await listAlerts(ctx.db, filter, { nowMs: ctx.nowMs, after, limit: limit + 1 });
+  return pageOf(found, limit, createAlertCursors(question));
+}
+
+function parseFirst(given: number | null | undefined): number {
+  if (given === undefined || given === null) return USUAL_ALERTS;
+  if (given >= 1 && given <= MOST_ALERTS) return given;
+  throw invalidParameter('limit', given, `a whole number from 1 to ${MOST_ALERTS}`);
+}
+
+type Dates = { readonly start: string | undefined; readonly end: string | undefined };
+
+/** The days that were given; without one, all days that the caller may see. Throws INVALID_DATE_RANGE, RANGE_NOT_SHARED. */
+function parseOpenRange({ caller }: RequestContext, dates: Dates): TimeRange {
+  const shown = caller.kind === 'share' ? caller.range : ALL_TIME;
+  const { startMs = shown.fromMs, endMs = shown.untilMs - DAY_MS } = parseGivenDates(dates);
+  if (startMs > endMs)
+    throw new Refusal('INVALID_DATE_RANGE', {
+      message: (nameOf) =>
+        `${nameOf('start')} ${formatDate(startMs)} lies after ${nameOf('end')} ${formatDate(endMs)}.`,
+    });
+  const range = { fromMs: startMs, untilMs: endMs + DAY_MS };
+  if (!isWithin(range, shown)) throw new Refusal('RANGE_NOT_SHARED');
+  return range;
+}
+
+/** Throws NOT_SHARED for callers with a share link that does not show these. */
+function requireShownTo(ctx: RequestContext, what: 'alerts' | 'notes'): void {
+  const { caller } = ctx;
+  if (caller.kind !== 'share') requireReader(ctx);
+  else if (!caller[what]) throw new Refusal('NOT_SHARED');
+}
+
+/** The notes of a site, newest first. Costs nothing. Throws NOT_SHARED, and RANGE_NOT_SHARED for other days of a link. */
+export async function notes(
+  ctx: RequestContext,
+  site: AccessibleSite<'view'>,
+  request: Pick<AlertsRequest, 'start' | 'end'>,
+): Promise<readonly Note[]> {
+  requireShownTo(ctx, 'notes');
+  const dates = { start: single('start', request.start), end: single('end', request.end) };
+  return listNotes(ctx.db, site.id, parseOpenRange(ctx, dates));
+}
+
+const COUNTED_MS = 90 * DAY_MS;
+
+/** How sensitive the alerts of a site are, by kind. Costs nothing. Throws NOT_SHARED. */
+export async function alertRules(
+  ctx: RequestContext,
+  site: AccessibleSite<'view'>,
+): Promise<readonly AlertRule[]> {
+  const { id, accountId } = wholeSite(ctx, site);
+  const [rules, counts] = await Promise.all([
+    listAlertRules(ctx.db, [id], [accountId]),
+    countAlerts(ctx.db, [id], [accountId], ctx.nowMs - COUNTED_MS),
+  ]);
+  return ALERT_KINDS.map((kind) => {
+    const scope = scopeOf(kind, id);
+    const rule = rules.find((one) => one.kind === kind && one.siteId === scope);
+    const counted = counts.find((one) => one.kind === kind && (one.siteId ?? OF_ACCOUNT) === scope);
+    return { kind, sensitivity: rule?.sensitivity ?? 'normal', raisedIn90Days: counted?.raised ?? 0 };
+  });
+}
+
+/** The rule of one kind, as `alertRules` has it. Throws SITE_NOT_FOUND. */
+export async function ruleOf(
+  ctx: RequestContext,
+  { siteId, kind }: { readonly siteId: string; readonly kind: AlertKind },
+): Promise<AlertRule> {
+  const rules = await alertRules(ctx, await accessSite(ctx, siteId, 'read'));
+  return rules.find((rule) => rule.kind === kind) ?? { kind, sensitivity: 'normal', raisedIn90Days: 0 };
+}
+
+/** Where the rule of a kind is stored: that of the quota is the account's. */
+export function scopeOf(kind: AlertKind, siteId: string): string {
+  return kind === 'quota' ? OF_ACCOUNT : siteId;
+}
+
+/** What is muted on a site, newest first. Costs nothing. Throws NOT_SHARED. */
+export async function mutes(ctx: RequestContext, site: AccessibleSite<'view'>): Promise<readonly Mute[]> {
+  return listMutes(ctx.db, [wholeSite(ctx, site).id], ctx.nowMs);
+}
+
+/** The path of an alert in the dashboard: its site on its day; its account for the quota. */
+export function linkOf({ siteId, atMs }: Alert, base: string): string {
+  if (siteId === null) return `${base}/settings/account`;
+  const day = formatDate(atMs - 1);
+  return `${base}/sites/${siteId}?start=${day}&end=${day}`;
+}

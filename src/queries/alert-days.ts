@@ -1,0 +1,292 @@
+import { type Kysely, sql } from 'kysely';
+import { DAY_MS, HOUR_MS, formatDate, formatInstant } from '../domain/time.ts';
+import type { TimeRange } from '../domain/date-range.ts';
+import type { Database } from '../database/database.ts';
+import { execute, readLong } from '../database/query.ts';
+import { epochMs, epochMsOfDay, sqlDate, timestamptz } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
+
+export const HOURS_OF_DAY = 24;
+
+/** A bot, or an LLM product that sends visitors. */
+export type CountedName = {
+  readonly siteId: string;
+  readonly type: 'bot' | 'referral';
+  readonly name: string;
+  /** Empty of a product. */
+  readonly company: string;
+};
+
+/** What of a name was counted in an hour. */
+export type HourCount = CountedName & {
+  readonly hourMs: number;
+  readonly visits: number;
+  /** Visits that follow none of the same bot within ten minutes. */
+  readonly bursts: number;
+  readonly failed: number;
+  readonly outside: number;
+};
+
+/** The same of the hours of a day; null stands for 24 zeros. */
+export type DayCounts = CountedName & {
+  readonly dayMs: number;
+  readonly visits: readonly number[];
+  readonly bursts: readonly number[] | null;
+  readonly failed: readonly number[] | null;
+  readonly outside: readonly number[] | null;
+};
+
+/** A stretch of whole hours of a site, and how many events it has. */
+export type StretchOfSite = TimeRange & { readonly siteId: string; readonly events: number };
+
+type Sites = { readonly siteIds: readonly string[]; readonly from: string; readonly until: string };
+
+type Stretch = { readonly siteId: string; readonly fromMs: number; readonly events: number };
+
+/** What is deleted is counted no more, but what was counted of it stays. */
+const DIFFERS = sql`(recorded.bots, recorded.referrals)
+      <> (coalesce(own.bots, 0), coalesce(own.referrals, 0))`;
+
+const FIND_TOUCHED_HOURS = statement(
+  'find_touched_hours',
+  (_, param: Param<Sites>) => sql<Stretch>`
+    select site_id as "siteId", ${epochMs(sql.ref('starts_at'))} as "fromMs",
+           (recorded.bots + recorded.referrals)::bigint as events
+    from (
+      select s.site_id, b.starts_at, sum(b.bot_visits) as bots, sum(b.referrals) as referrals
+      from placed_sites as s cross join lateral (
+        select starts_at, bot_visits, referrals from site_buckets
+        where site_id = s.site_id and granularity = 'hour'
+          and starts_at >= ${timestamptz(param('from'))} and starts_at < ${timestamptz(param('until'))}
+        offset 0
+      ) as b
+      where s.site_id = any(${param('siteIds')}::text[])
+      group by s.site_id, b.starts_at
+    ) as recorded left join (
+      select s.site_id, d.starts_at, sum(d.visits) filter (where d.type = 'bot') as bots,
+             sum(d.visits) filter (where d.type = 'referral') as referrals
+      from placed_sites as s cross join lateral (
+        select type, (day + (hour - 1) * interval '1 hour') at time zone 'UTC' as starts_at, count as visits
+        from alert_days cross join unnest(visits) with ordinality as of_hour (count, hour)
+        where site_id = s.site_id and day >= (${timestamptz(param('from'))} at time zone 'UTC')::date
+          and day <= (${timestamptz(param('until'))} at time zone 'UTC')::date
+        offset 0
+      ) as d
+      where s.site_id = any(${param('siteIds')}::text[])
+        and d.starts_at >= ${timestamptz(param('from'))} and d.starts_at < ${timestamptz(param('until'))}
+      group by s.site_id, d.starts_at
+    ) as own using (site_id, starts_at)
+    where ${DIFFERS}`,
+);
+
+/** The hours of a range in which the sites have more events, or fewer, than are counted by name, in no particular order. */
+export async function findTouchedHours(
+  db: Database,
+  siteIds: readonly string[],
+  range: TimeRange,
+): Promise<readonly StretchOfSite[]> {
+  const found = await readLong(db, FIND_TOUCHED_HOURS({ siteIds, ...texts(range) }), 'service');
+  return found.map((hour) => ({ ...hour, untilMs: hour.fromMs + HOUR_MS }));
+}
+
+const FIND_TOUCHED_DAYS = statement(
+  'find_touched_days',
+  (_, param: Param<{ siteId: string; from: string; until: string }>) => sql<Stretch>`
+    select ${param('siteId')}::text as "siteId", ${epochMsOfDay(sql.ref('day'))} as "fromMs",
+           (recorded.bots + recorded.referrals)::bigint as events
+    from (
+      select (starts_at at time zone 'UTC')::date as day, sum(bot_visits) as bots, sum(referrals) as referrals
+      from site_buckets
+      where site_id = ${param('siteId')} and granularity = 'day'
+        and starts_at >= ${timestamptz(param('from'))} and starts_at < ${timestamptz(param('until'))}
+      group by 1
+    ) as recorded left join (
+      select day, sum(count) filter (where type = 'bot') as bots,
+             sum(count) filter (where type = 'referral') as referrals
+      from alert_days cross join unnest(visits) as of_hour (count)
+      where site_id = ${param('siteId')} and day >= (${timestamptz(param('from'))} at time zone 'UTC')::date
+        and day < (${timestamptz(param('until'))} at time zone 'UTC')::date
+      group by 1
+    ) as own using (day)
+    where ${DIFFERS}
+    order by day`,
+);
+
+/** The same of the whole days of a range, of one site, oldest first. */
+export async function findTouchedDays(
+  db: Database,
+  siteId: string,
+  range: TimeRange,
+): Promise<readonly StretchOfSite[]> {
+  const found = await readLong(db, FIND_TOUCHED_DAYS({ siteId, ...texts(range) }), 'service');
+  return found.map((day) => ({ ...day, untilMs: day.fromMs + DAY_MS }));
+}
+
+type Hours = { readonly siteIds: readonly string[]; readonly hours: readonly string[] };
+
+/** A burst begins with a visit that follows none of the same bot within ten minutes. */
+const COUNT_HOURS = statement(
+  'count_hours_by_name',
+  (_, param: Param<Hours>) => sql<HourCount>`
+    select s.site_id as "siteId", ${epochMs(sql`wanted.hour`)} as "hourMs", of_hour.*
+    from placed_sites as s
+    join unnest(${param('siteIds')}::text[], ${param('hours')}::timestamptz[]) as wanted (site_id, hour)
+      on wanted.site_id = s.site_id
+    cross join lateral (
+      select type, coalesce(bot_name, source) as name, coalesce(bot_company, '') as company, count(*) as visits,
+             count(*) filter (where type = 'bot' and (before is null or created_at > before + interval '10 minutes')) as bursts,
+             count(*) filter (where status >= 400) as failed,
+             count(*) filter (where verdict = 'outside') as outside
+      from (
+        select type, bot_name, bot_company, source, status, verdict, created_at,
+               lag(created_at) over (partition by type, bot_name, bot_company order by created_at) as before
+        from events
+        where site_id = s.site_id and type in ('bot', 'referral')
+          and created_at >= wanted.hour - interval '10 minutes' and created_at < wanted.hour + interval '1 hour'
+        offset 0
+      ) as near
+      where created_at >= wanted.hour
+      group by 1, 2, 3
+    ) as of_hour
+    where s.site_id = any(${param('siteIds')}::text[])`,
+);
+
+/** Counts single hours of sites by name. */
+export async function countHours(
+  db: Database,
+  hours: readonly { readonly siteId: string; readonly hourMs: number }[],
+): Promise<readonly HourCount[]> {
+  if (hours.length === 0) return [];
+  const query = COUNT_HOURS({
+    siteIds: hours.map(({ siteId }) => siteId),
+    hours: hours.map(({ hourMs }) => formatInstant(hourMs)),
+  });
+  return readLong(db, query, 'service');
+}
+
+type StoredDay = CountedName & {
+  readonly dayMs: number;
+  readonly visits: string;
+  readonly bursts: string | null;
+  readonly failed: string | null;
+  readonly outside: string | null;
+};
+
+const LIST_ALERT_DAYS = statement(
+  'list_alert_days',
+  (_, param: Param<{ siteIds: readonly string[]; from: string; until: string }>) => sql<StoredDay>`
+    select site_id as "siteId", ${epochMsOfDay(sql.ref('day'))} as "dayMs", type, name, company,
+           visits::text, bursts::text, failed::text, outside::text
+    from alert_days
+    where site_id = any(${param('siteIds')}::text[])
+      and day >= ${sqlDate(param('from'))} and day < ${sqlDate(param('until'))}`,
+);
+
+/** What is counted of the days of a range, in no particular order. */
+export async function listAlertDays(
+  db: Database,
+  siteIds: readonly string[],
+  { fromMs, untilMs }: TimeRange,
+): Promise<readonly DayCounts[]> {
+  if (siteIds.length === 0) return [];
+  const days = { siteIds, from: formatDate(fromMs), until: formatDate(untilMs) };
+  const stored = await readLong(db, LIST_ALERT_DAYS(days), 'service');
+  return stored.map(({ visits, bursts, failed, outside, ...name }) => ({
+    ...name,
+    visits: numbersOf(visits),
+    bursts: bursts === null ? null : numbersOf(bursts),
+    failed: failed === null ? null : numbersOf(failed),
+    outside: outside === null ? null : numbersOf(outside),
+  }));
+}
+
+function numbersOf(array: string): readonly number[] {
+  return array.slice(1, -1).split(',').map(Number);
+}
+
+type DayColumns = {
+  readonly siteIds: readonly string[];
+  readonly days: readonly string[];
+  readonly types: readonly string[];
+  readonly names: readonly string[];
+  readonly companies: readonly string[];
+  readonly visits: readonly string[];
+  readonly bursts: readonly (string | null)[];
+  readonly failed: readonly (string | null)[];
+  readonly outside: readonly (string | null)[];
+};
+
+const SAVE_ALERT_DAYS = statement(
+  'save_alert_days',
+  (_, param: Param<DayColumns>) => sql`
+    insert into alert_days (site_id, day, type, name, company, visits, bursts, failed, outside)
+    select p.site_id, day, type, name, company, visits::integer[], bursts::integer[], failed::integer[], outside::integer[]
+    from placed_sites as p join unnest(
+      ${param('siteIds')}::text[], ${param('days')}::date[], ${param('types')}::text[], ${param('names')}::text[],
+      ${param('companies')}::text[], ${param('visits')}::text[], ${param('bursts')}::text[], ${param('failed')}::text[],
+      ${param('outside')}::text[]
+    ) as noted (site_id, day, type, name, company, visits, bursts, failed, outside) on noted.site_id = p.site_id
+    where p.site_id = any(${param('siteIds')}::text[])
+    order by p.site_id, day, type, name, company
+    on conflict (site_id, day, type, name, company)
+    do update set visits = excluded.visits, bursts = excluded.bursts, failed = excluded.failed,
+                  outside = excluded.outside`,
+);
+
+/** Stores what was counted of days, in place of what was stored of them. Does nothing for a site that is gone. */
+export async function saveAlertDays(db: Kysely<Tables>, days: readonly DayCounts[]): Promise<void> {
+  if (days.length === 0) return;
+  const text = (counts: readonly number[] | null) => counts && `{${counts.join(',')}}`;
+  const query = SAVE_ALERT_DAYS({
+    siteIds: days.map(({ siteId }) => siteId),
+    days: days.map(({ dayMs }) => formatDate(dayMs)),
+    types: days.map(({ type }) => type),
+    names: days.map(({ name }) => name),
+    companies: days.map(({ company }) => company),
+    visits: days.map(({ visits }) => `{${visits.join(',')}}`),
+    bursts: days.map(({ bursts }) => text(bursts)),
+    failed: days.map(({ failed }) => text(failed)),
+    outside: days.map(({ outside }) => text(outside)),
+  });
+  await execute(db, query);
+}
+
+const LIST_SITES_WITH_OLD_ALERT_DAYS = statement(
+  'list_sites_with_old_alert_days',
+  (_, param: Param<{ siteIds: readonly string[]; before: string }>) => sql<{ readonly siteId: string }>`
+    select s.site_id as "siteId"
+    from placed_sites as s cross join lateral (
+      select from alert_days where site_id = s.site_id and day < ${sqlDate(param('before'))} limit 1
+    ) as old
+    where s.site_id = any(${param('siteIds')}::text[])`,
+);
+
+/** Which of the sites have counts of days before one, in no particular order. */
+export async function listSitesWithOldAlertDays(
+  db: Database,
+  siteIds: readonly string[],
+  beforeMs: number,
+): Promise<readonly string[]> {
+  const query = LIST_SITES_WITH_OLD_ALERT_DAYS({ siteIds, before: formatDate(beforeMs) });
+  return (await readLong(db, query, 'service')).map(({ siteId }) => siteId);
+}
+
+const DELETE_ALERT_DAYS = statement(
+  'delete_alert_days',
+  (_, param: Param<{ siteIds: readonly string[]; before: string }>) => sql`
+    delete from alert_days where site_id = any(${param('siteIds')}::text[]) and day < ${sqlDate(param('before'))}`,
+);
+
+/** Deletes what is counted of the sites on the days before one. */
+export async function deleteAlertDays(
+  db: Database,
+  siteIds: readonly string[],
+  beforeMs: number,
+): Promise<void> {
+  await execute(db, DELETE_ALERT_DAYS({ siteIds, before: formatDate(beforeMs) }));
+}
+
+function texts({ fromMs, untilMs }: TimeRange) {
+  return { from: formatInstant(fromMs), until: formatInstant(untilMs) };
+}
