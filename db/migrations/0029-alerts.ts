@@ -33,7 +33,10 @@ const CREATE = [
     failed integer[],
     outside integer[],
     primary key (site_id, day, type, name, company)
-  ) with (fillfactor = 80)`,
+  ) with (
+    fillfactor = 70,
+    autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000, autovacuum_analyze_scale_factor = 0.02
+  )`,
   // Sites whose last weeks are counted.
   `create table alert_sites (
     site_id text primary key,
@@ -75,6 +78,7 @@ const CREATE = [
     sensitivity text not null,
     primary key (account_id, rule_site_id, kind)
   )`,
+  `create index alert_rules_of_site on alert_rules (rule_site_id) where rule_site_id <> ''`,
   `create table mutes (
     muted_site_id text not null,
     subject_kind text not null,

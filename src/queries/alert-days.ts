@@ -40,7 +40,9 @@ export type DayCounts = CountedName & {
 /** A stretch of whole hours of a site, and how many events it has. */
 export type StretchOfSite = TimeRange & { readonly siteId: string; readonly events: number };
 
-type Sites = { readonly siteIds: readonly string[]; readonly from: string; readonly until: string };
+type Times = Readonly<Record<'from' | 'until' | 'firstDay' | 'lastDay', string>>;
+
+type Sites = Times & { readonly siteIds: readonly string[] };
 
 type Stretch = { readonly siteId: string; readonly fromMs: number; readonly events: number };
 
@@ -51,9 +53,7 @@ const DIFFERS = sql`(recorded.bots, recorded.referrals)
 const FIND_TOUCHED_HOURS = statement(
   'find_touched_hours',
   (_, param: Param<Sites>) => sql<Stretch>`
-    select site_id as "siteId", ${epochMs(sql.ref('starts_at'))} as "fromMs",
-           (recorded.bots + recorded.referrals)::bigint as events
-    from (
+    with recorded as materialized (
       select s.site_id, b.starts_at, sum(b.bot_visits) as bots, sum(b.referrals) as referrals
       from placed_sites as s cross join lateral (
         select starts_at, bot_visits, referrals from site_buckets
@@ -63,20 +63,21 @@ const FIND_TOUCHED_HOURS = statement(
       ) as b
       where s.site_id = any(${param('siteIds')}::text[])
       group by s.site_id, b.starts_at
-    ) as recorded left join (
+    ), own as materialized (
       select s.site_id, d.starts_at, sum(d.visits) filter (where d.type = 'bot') as bots,
              sum(d.visits) filter (where d.type = 'referral') as referrals
       from placed_sites as s cross join lateral (
         select type, (day + (hour - 1) * interval '1 hour') at time zone 'UTC' as starts_at, count as visits
         from alert_days cross join unnest(visits) with ordinality as of_hour (count, hour)
-        where site_id = s.site_id and day >= (${timestamptz(param('from'))} at time zone 'UTC')::date
-          and day <= (${timestamptz(param('until'))} at time zone 'UTC')::date
+        where site_id = s.site_id and day >= ${sqlDate(param('firstDay'))} and day <= ${sqlDate(param('lastDay'))}
         offset 0
       ) as d
       where s.site_id = any(${param('siteIds')}::text[])
-        and d.starts_at >= ${timestamptz(param('from'))} and d.starts_at < ${timestamptz(param('until'))}
       group by s.site_id, d.starts_at
-    ) as own using (site_id, starts_at)
+    )
+    select site_id as "siteId", ${epochMs(sql.ref('starts_at'))} as "fromMs",
+           (recorded.bots + recorded.referrals)::bigint as events
+    from recorded left join own using (site_id, starts_at)
     where ${DIFFERS}`,
 );
 
@@ -92,23 +93,24 @@ export async function findTouchedHours(
 
 const FIND_TOUCHED_DAYS = statement(
   'find_touched_days',
-  (_, param: Param<{ siteId: string; from: string; until: string }>) => sql<Stretch>`
-    select ${param('siteId')}::text as "siteId", ${epochMsOfDay(sql.ref('day'))} as "fromMs",
-           (recorded.bots + recorded.referrals)::bigint as events
-    from (
+  (_, param: Param<Times & { siteId: string }>) => sql<Stretch>`
+    with recorded as materialized (
       select (starts_at at time zone 'UTC')::date as day, sum(bot_visits) as bots, sum(referrals) as referrals
       from site_buckets
       where site_id = ${param('siteId')} and granularity = 'day'
         and starts_at >= ${timestamptz(param('from'))} and starts_at < ${timestamptz(param('until'))}
       group by 1
-    ) as recorded left join (
+    ), own as materialized (
       select day, sum(count) filter (where type = 'bot') as bots,
              sum(count) filter (where type = 'referral') as referrals
       from alert_days cross join unnest(visits) as of_hour (count)
-      where site_id = ${param('siteId')} and day >= (${timestamptz(param('from'))} at time zone 'UTC')::date
-        and day < (${timestamptz(param('until'))} at time zone 'UTC')::date
+      where site_id = ${param('siteId')}
+        and day >= ${sqlDate(param('firstDay'))} and day <= ${sqlDate(param('lastDay'))}
       group by 1
-    ) as own using (day)
+    )
+    select ${param('siteId')}::text as "siteId", ${epochMsOfDay(sql.ref('day'))} as "fromMs",
+           (recorded.bots + recorded.referrals)::bigint as events
+    from recorded left join own using (day)
     where ${DIFFERS}
     order by day`,
 );
@@ -287,6 +289,7 @@ export async function deleteAlertDays(
   await execute(db, DELETE_ALERT_DAYS({ siteIds, before: formatDate(beforeMs) }));
 }
 
-function texts({ fromMs, untilMs }: TimeRange) {
-  return { from: formatInstant(fromMs), until: formatInstant(untilMs) };
+function texts({ fromMs, untilMs }: TimeRange): Times {
+  const days = { firstDay: formatDate(fromMs), lastDay: formatDate(untilMs - 1) };
+  return { from: formatInstant(fromMs), until: formatInstant(untilMs), ...days };
 }

@@ -21,8 +21,10 @@ const LIST_ALERT_RULES = statement(
   'list_alert_rules',
   (_, param: Param<{ siteIds: readonly string[]; accountIds: readonly number[] }>) => sql<StoredRule>`
     select account_id as "accountId", rule_site_id as "siteId", kind, sensitivity from alert_rules
-    where rule_site_id = any(${param('siteIds')}::text[])
-      or rule_site_id = '' and account_id = any(${param('accountIds')}::bigint[])`,
+    where rule_site_id = any(${param('siteIds')}::text[]) and rule_site_id <> ''
+    union all
+    select account_id, rule_site_id, kind, sensitivity from alert_rules
+    where rule_site_id = '' and account_id = any(${param('accountIds')}::bigint[])`,
 );
 
 /** The rules that were set for the sites, and for their accounts. */

@@ -28,7 +28,7 @@ export type AlertFilter = {
 
 type ListValues = {
   readonly accountId: number;
-  readonly siteId: string | null;
+  readonly siteId: string;
   readonly from: string;
   readonly until: string;
   readonly kind: string | null;
@@ -39,22 +39,28 @@ type ListValues = {
   readonly limit: number;
 };
 
-const LIST_ALERTS = statement(
-  'list_alerts',
-  (_, param: Param<ListValues>) => sql<StoredAlert>`
-    select ${COLUMNS} from alerts
-    where account_id = ${param('accountId')}::bigint
-      and (${param('siteId')}::text is null or alert_site_id = ${param('siteId')}::text)
-      and raised_at >= ${timestamptz(param('from'))} and raised_at < ${timestamptz(param('until'))}
-      and (${param('kind')}::text is null or kind = ${param('kind')}::text)
-      and (${param('state')}::text is null or ${param('state')}::text = case
-        when expected_at is not null then 'expected'
-        when until_at is null or until_at > ${timestamptz(param('now'))} then 'ongoing' else 'over' end)
-      and (${param('afterAt')}::timestamptz is null
-        or (raised_at, id) < (${param('afterAt')}::timestamptz, ${param('afterId')}::bigint))
-    order by raised_at desc, id desc
-    limit ${param('limit')}::integer`,
-);
+/** Of an account, or of one of its sites: each has an index in the order of the list. */
+function listing(name: string, isOfSite: boolean) {
+  return statement(name, (_, param: Param<ListValues>) => {
+    const ofAccount = sql`account_id = ${param('accountId')}::bigint`;
+    const ofSite = sql`alert_site_id = ${param('siteId')} and ${ofAccount}`;
+    return sql<StoredAlert>`
+      select ${COLUMNS} from alerts
+      where ${isOfSite ? ofSite : ofAccount}
+        and raised_at >= ${timestamptz(param('from'))} and raised_at < ${timestamptz(param('until'))}
+        and (${param('kind')}::text is null or kind = ${param('kind')}::text)
+        and (${param('state')}::text is null or ${param('state')}::text = case
+          when expected_at is not null then 'expected'
+          when until_at is null or until_at > ${timestamptz(param('now'))} then 'ongoing' else 'over' end)
+        and (${param('afterAt')}::timestamptz is null
+          or (raised_at, id) < (${param('afterAt')}::timestamptz, ${param('afterId')}::bigint))
+      order by raised_at desc, id desc
+      limit ${param('limit')}::integer`;
+  });
+}
+
+const LIST_ALERTS = listing('list_alerts', false);
+const LIST_ALERTS_OF_SITE = listing('list_alerts_of_site', true);
 
 /** Alerts of an account, newest first. */
 export async function listAlerts(
@@ -68,7 +74,7 @@ export async function listAlerts(
 ): Promise<readonly Alert[]> {
   const values = {
     accountId,
-    siteId: siteId ?? null,
+    siteId: siteId ?? '',
     from: formatInstant(range.fromMs),
     until: formatInstant(range.untilMs),
     kind: kind ?? null,
@@ -78,7 +84,7 @@ export async function listAlerts(
     afterId: after?.id ?? null,
     limit,
   };
-  return read(db, LIST_ALERTS(values));
+  return read(db, siteId === undefined ? LIST_ALERTS(values) : LIST_ALERTS_OF_SITE(values));
 }
 
 const LIST_KNOWN_ALERTS = statement(

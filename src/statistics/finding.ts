@@ -64,11 +64,10 @@ export const findNone: Finder<number> = ({ until, usual, pause }, highestChance)
 
 export const findFailures: Finder<number> = ({ sums, until, usual }, highestChance) => {
   if (usual.failed === undefined) return undefined;
-  const { dispersion } = usual.visits.during(HOURS_OF_DAY, until);
-  const found = findRise({ ...sums, dispersion }, usual.failed, until, highestChance);
+  const found = findRise(sums, usual.failed, until, highestChance);
   if (found === undefined) return undefined;
   const { window, failed: seen, visits } = found;
-  const shares = usualShares(visits, usual.failed, dispersion);
+  const shares = usualShares(visits, usual.failed);
   return { kind: 'errors', counted: 'failed', from: until - window, seen, visits, usual: shares };
 };
 
@@ -92,10 +91,9 @@ export function isUsualAgain(
   { sums, until, usual }: Omit<Seen, 'longest' | 'pause'>,
 ): boolean {
   if (kind === 'errors') {
-    const { dispersion } = usual.visits.during(HOURS_OF_DAY, until);
     const visits = lastDay(sums.visits, until);
     if (visits === 0 || usual.failed === undefined) return true;
-    const [, high] = usualShares(visits, usual.failed, dispersion);
+    const [, high] = usualShares(visits, usual.failed);
     return lastDay(sums.failed, until) / visits <= Math.max(high, LEAST_SHARE);
   }
   const isFew = (sum: Sums, of: Usual) =>

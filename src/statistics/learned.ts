@@ -36,14 +36,13 @@ export function learnSeries(
   const until = firstHourOfDay - HOURS_OF_DAY;
   const visits = examplesOf({ first, counts: series.visits }, since, until);
   if (visits === undefined) return undefined;
-  const learn = (counts: ArrayLike<number> | undefined) =>
-    counts && learnUsual(hoursOf({ first, counts }, visits.first, until), leftOut);
+  const past = (counts: ArrayLike<number>) => hoursOf({ first, counts }, visits.first, until);
+  const learn = (counts: ArrayLike<number> | undefined) => counts && learnUsual(past(counts), leftOut);
+  const { failed, bursts } = series;
   return {
     visits: learnUsual(visits, leftOut),
-    bursts: learn(series.bursts),
-    failed:
-      series.failed &&
-      learnShare(hoursOf({ first, counts: series.failed }, visits.first, until), visits, leftOut),
+    bursts: learn(bursts),
+    failed: failed && bursts && learnShare({ failed: past(failed), visits, bursts: past(bursts) }, leftOut),
     outside: learn(series.outside),
   };
 }

@@ -71,6 +71,7 @@ function selectionOf({ name, args, type }: Field, given: Readonly<Record<string,
 function valueOf({ type }: GraphQLArgument): string {
   const named = getNamedType(type);
   if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
+  if (named.name === 'Boolean') return 'true';
   return named.name === 'ID' ? `"${shared.site.id}"` : '"shared.example"';
 }
 

@@ -9,6 +9,7 @@ import { deletePartOfDay } from '../../src/queries/deleted-counts.ts';
 import { deleteSiteEvents } from '../../src/queries/delete-events.ts';
 import { listEvents } from '../../src/queries/events.ts';
 import { listFilteredEvents } from '../../src/queries/filtered-events.ts';
+import { ALERT_READS, ALERT_WRITES } from './alert-plans.ts';
 import { ATTRIBUTION_READS, ATTRIBUTION_WRITES } from './attribution-plans.ts';
 import { DIGEST_READS, DIGEST_WRITES } from './digest-plans.ts';
 import { type Explained, explainAll } from './explain.ts';
@@ -50,6 +51,7 @@ const QUESTIONS = [
     ...OWNER_READS,
     ...SHARE_READS,
     ...SOURCE_READS,
+    ...ALERT_READS,
     ...UPKEEP_READS,
     ...DIGEST_READS,
     ...ATTRIBUTION_READS,
@@ -59,6 +61,7 @@ const QUESTIONS = [
     ...OWNER_WRITES,
     ...SHARE_WRITES,
     ...SOURCE_WRITES,
+    ...ALERT_WRITES,
     ...UPKEEP_WRITES,
     ...DIGEST_WRITES,
     ...ATTRIBUTION_WRITES,
@@ -171,9 +174,10 @@ describe.runIf(onPostgres)('of many rows, a server touches few', () => {
   );
 
   it.each(
-    [...QUESTIONS.filter(({ of }) => BY_POSITION.includes(of)), ...DIGEST_READS, ...DIGEST_WRITES].map(
-      (question) => [`${question.of.name} ${question.when}`, question] as const,
-    ),
+    [
+      ...QUESTIONS.filter(({ of }) => BY_POSITION.includes(of)),
+      ...[...DIGEST_READS, ...DIGEST_WRITES, ...ALERT_READS],
+    ].map((question) => [`${question.of.name} ${question.when}`, question] as const),
   )('by the statistics of 36 million events too: %s', async (_, question) => {
     const explained = await explainAll(data.url, question.ask, AT_MANY_EVENTS);
 

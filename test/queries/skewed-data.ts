@@ -32,6 +32,11 @@ export const OUTCOMES = 4;
 export const ROBOTS_OF_A_DAY = 10;
 export const ROBOT_DAYS_OF_SMALL = 5;
 
+/** Of `busy`, one a day, and of each of `small1` to `small2000` one; all of account 1. */
+export const ALERTS_OF_ONE = 400;
+export const NOTES_OF_ONE = 100;
+export const MUTES_OF_ONE = 20;
+
 /** Collected for `busy`, one a minute, and one for each of `small1` to `small2000`. */
 export const REQUESTS_OF_ONE = 5_000;
 
@@ -178,6 +183,34 @@ const FILL = [
     union all
     select 'busy', date '2026-01-01' + day, 'robot' || n, n, ${START}, ${START}
     from generate_series(0, ${DAYS - 1}) day, generate_series(1, ${ROBOTS_OF_A_DAY}) n`,
+  `insert into alert_days (site_id, day, type, name, company, visits)
+    select 'busy', date '2026-01-01' + day, 'bot', 'Bot' || bot, 'Company', array_fill(0, array[24])
+    from generate_series(0, ${DAYS - 1}) day, generate_series(0, 8) bot
+    union all
+    select 'small' || n, date '2026-01-01', 'bot', 'Bot1', 'Company', array_fill(0, array[24])
+    from generate_series(1, ${SMALL_SITES}) n`,
+  `insert into alert_sites (site_id, learned_at, learned)
+    select id, ${START}, '{}' from sites where id = 'busy' or length(id) < length('small1000')`,
+  `insert into alerts (account_id, alert_site_id, kind, subject_kind, subject, subjects, raised_at, from_at, until_at,
+                       unit, usual, title, detail)
+    select 1, site_id, 'surge', 'bot', 'Bot1', '{Bot1}', ${START} + day * interval '1 day',
+           ${START} + day * interval '1 day', ${START} + (day + 1) * interval '1 day', 'count', '{0,5}', 'title', 'detail'
+    from (
+      select 'busy' as site_id, day from generate_series(1, ${ALERTS_OF_ONE}) day
+      union all
+      select 'small' || n, n from generate_series(1, ${SMALL_SITES}) n
+    ) as raised`,
+  `insert into alert_rules (account_id, rule_site_id, kind, sensitivity)
+    select account_id, id, 'surge', 'low' from sites
+    union all select n, '', 'quota', 'off' from generate_series(1, ${ACCOUNTS}) n`,
+  `insert into mutes (muted_site_id, subject_kind, subject, kind, since, until_at)
+    select id, 'bot', 'Bot' || n, '', ${START}, ${START} + interval '1 day' * (n - 1)
+    from sites, generate_series(1, case id when 'busy' then ${MUTES_OF_ONE} else 1 end) n
+    where id = 'busy' or length(id) < length('small1000')`,
+  `insert into notes (noted_site_id, day, text, made_by)
+    select id, date '2026-01-01' + n, 'text', 'owner'
+    from sites, generate_series(1, case id when 'busy' then ${NOTES_OF_ONE} else 1 end) n
+    where id = 'busy' or length(id) < length('small1000')`,
   `insert into collected_requests (site_id, key_hash, body_hash, recorded, passed_over, created_at)
     select 'small' || n, 'hash', 'hash', 1, 0, ${START} from generate_series(1, ${SMALL_SITES}) n
     union all

@@ -256,12 +256,12 @@ it('logs failures, and stops', async () => {
   const log = pino({}, { write: (line: string) => logged.push(line) });
 
   const upkeep = startUpkeep({ db, holder: 'server', plans: DEFAULT_PLANS, log, now: () => NOW });
-  await vi.waitUntil(() => logged.length === 7, PATIENTLY);
+  await vi.waitUntil(() => logged.length === 8, PATIENTLY);
   await upkeep.stop();
 
-  // the sites whose events and robots expire, whose requests, batches, hours of sources and ids are old, and whose days are folded
+  // the sites whose events and robots expire, whose requests, batches, hours of sources, ids and counts are old, and whose days are folded
   expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject(
-    Array.from({ length: 7 }, () => ({ level: 40, msg: 'upkeep failed' })),
+    Array.from({ length: 8 }, () => ({ level: 40, msg: 'upkeep failed' })),
   );
 });
 

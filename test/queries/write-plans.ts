@@ -199,6 +199,12 @@ const SITE_WRITES: readonly Question[] = [
       'delete source_hours': { rows: 1, by: ['source_hours_pkey'] },
       'delete unlisted_robots': { rows: ROBOT_DAYS_OF_SMALL, by: ['unlisted_robots_pkey'] },
       'delete folded_sites': { rows: 1, by: ['folded_sites_pkey'] },
+      'delete alert_days': { rows: 1, by: ['alert_days_pkey'] },
+      'delete alert_sites': { rows: 0, by: ['alert_sites_pkey'] },
+      'delete alerts': { rows: 1, by: ['alerts_of_site'] },
+      'delete alert_rules': { rows: 1, by: ['alert_rules_of_site'] },
+      'delete mutes': { rows: 0, by: ['mutes_pkey'] },
+      'delete notes': { rows: 0, by: ['notes_of_site'] },
     },
   },
   {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { HARD, STEADY } from './simulation/kinds.ts';
+import { FAULTY, HARD, STEADY } from './simulation/kinds.ts';
 import { delaysOf, falseAlarms, within } from './simulation/rates.ts';
+import { SOURCES, sourceRates } from './simulation/sources.ts';
 
 // `npm run simulate:alerts` does the same with more series
 const SERIES = 10;
-const KINDS = [...STEADY, ...HARD];
+const KINDS = [...STEADY, ...HARD, ...FAULTY];
 
 describe('alarms about a series of visits', () => {
   it('are false at most once a year for 50 series of all kinds', () => {
@@ -33,5 +34,24 @@ describe('alarms about a series of visits', () => {
     { level: 300, ratio: 20 },
   ])('notice within 36 h that $level a day, dispersed by $ratio, have stopped', ({ level, ratio }) => {
     expect(within(delaysOf({ level, ratio, times: 0 }, 2 * SERIES), 36)).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it.each([
+    { kind: 'errors', share: 0.5, hours: 24 },
+    { kind: 'impostors', share: 0.5, hours: 24 },
+  ] as const)(
+    'notice within $hours h that $share of 300 visits a day are $kind, and not 0.05',
+    ({ kind, share, hours }) => {
+      const delays = delaysOf({ level: 300, ratio: 5, kind, share }, 2 * SERIES);
+      expect(within(delays, hours)).toBeGreaterThanOrEqual(0.9);
+    },
+  );
+});
+
+describe('alarms about a source', () => {
+  it.each(SOURCES)('of $name are seldom false, and in time', (kind) => {
+    const { falseAYear, inTime } = sourceRates(kind, SERIES);
+    expect(falseAYear).toBeLessThanOrEqual(0.3);
+    expect(inTime).toBeGreaterThanOrEqual(0.9);
   });
 });

@@ -20,7 +20,7 @@ const SURGE: Steps<SurgeRule> = {
   high: { chance: 1e-5, times: 2 },
 };
 const SILENCE: Steps<number> = { off: undefined, low: 1e-7, normal: 1e-5, high: 1e-3 };
-const ERRORS: Steps<number> = { off: undefined, low: 1e-9, normal: 1e-7, high: 1e-5 };
+const ERRORS: Steps<number> = { off: undefined, low: 1e-8, normal: 1e-6, high: 1e-4 };
 const IMPOSTORS: Steps<SurgeRule> = {
   off: undefined,
   low: { chance: 1e-9, times: 10 },

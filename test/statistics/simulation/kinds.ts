@@ -30,6 +30,21 @@ export const STEADY: readonly Kind[] = LEVELS.flatMap((level) =>
   })),
 );
 
+/** Those of which some visits fail, or come from outside the ranges of their operator. */
+export const FAULTY: readonly Kind[] = [
+  { name: '30 a day, 5; 5 % fail', level: 30, share: 0.05 },
+  { name: '300 a day, 5; 20 % fail', level: 300, share: 0.2 },
+  { name: '300 a day, 5; 1 % fail', level: 300, share: 0.01 },
+].map(({ name, level, share }) => ({
+  name,
+  makeHabit: () => ({
+    perDay: (day: number, hour: number) => level * weekOf(day, hour),
+    ratio: 5,
+    failing: () => share,
+    outside: () => share,
+  }),
+}));
+
 /** One crawl a day, of an hour. */
 const crawlAt = (at: number, pages: number) => (hour: number) => (hour === at ? pages * 24 : 0);
 
