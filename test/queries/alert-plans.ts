@@ -9,6 +9,7 @@ import * as alerts from '../../src/queries/alerts.ts';
 import { findRevokedKeys } from '../../src/queries/api-keys.ts';
 import { listRecordedHoursOf } from '../../src/queries/busy-hours.ts';
 import * as notes from '../../src/queries/notes.ts';
+import * as touched from '../../src/queries/touched-hours.ts';
 import type { Question } from './plan-contract.ts';
 import {
   ALERTS_OF_ONE,
@@ -40,9 +41,9 @@ const ALERT: NewAlert = {
 /** What the look for alerts asks of many sites at once, and callers of one. */
 export const ALERT_READS: readonly Question[] = [
   {
-    of: days.findTouchedHours,
+    of: touched.findTouchedHours,
     when: 'of a day of a busy site and fifty small ones',
-    ask: (db) => days.findTouchedHours(db, SITES, between('2026-02-01', '2026-02-02')),
+    ask: (db) => touched.findTouchedHours(db, SITES, between('2026-02-01', '2026-02-02')),
     may: {
       find_touched_hours: {
         rows: 24,
@@ -52,9 +53,9 @@ export const ALERT_READS: readonly Question[] = [
     },
   },
   {
-    of: days.findTouchedDays,
+    of: touched.findTouchedDays,
     when: 'of seventy days of a busy site',
-    ask: (db) => days.findTouchedDays(db, 'busy', between('2026-01-01', '2026-03-12')),
+    ask: (db) => touched.findTouchedDays(db, 'busy', between('2026-01-01', '2026-03-12')),
     may: {
       find_touched_days: {
         rows: 70,

@@ -6,12 +6,11 @@ import {
   type DayCounts,
   HOURS_OF_DAY,
   type HourCount,
-  type StretchOfSite,
   countHours,
-  findTouchedDays,
   listAlertDays,
   saveAlertDays,
 } from '../../queries/alert-days.ts';
+import { type StretchOfSite, findTouchedDays } from '../../queries/touched-hours.ts';
 
 /** About so many events are counted by a statement, so that none holds up the embedded database for long. */
 const EVENTS_A_STEP = 20_000;
