@@ -52,6 +52,8 @@ const config: CodegenConfig = {
       'src/dashboard/settings/keys.graphql',
       'src/dashboard/settings/sites.graphql',
       'src/dashboard/settings/account.graphql',
+      'src/dashboard/settings/alerts.graphql',
+      'src/dashboard/alerts/alerts.graphql',
       'src/dashboard/traffic-in/traffic-in.graphql',
       'src/dashboard/recording/recording.graphql',
       'src/dashboard/share-links/share-links.graphql',

@@ -16,12 +16,17 @@ const EventsScreen = lazyScreen(async () => (await import('./events/events.tsx')
 const KeysScreen = lazyScreen(async () => (await import('./settings/keys.tsx')).KeysScreen);
 const SitesScreen = lazyScreen(async () => (await import('./settings/sites.tsx')).SitesScreen);
 const AccountScreen = lazyScreen(async () => (await import('./settings/account.tsx')).AccountScreen);
+const AlertSettingsScreen = lazyScreen(
+  async () => (await import('./settings/alerts.tsx')).AlertSettingsScreen,
+);
 const TrafficInScreen = lazyScreen(async () => (await import('./traffic-in/traffic-in.tsx')).TrafficInScreen);
 const WayScreen = lazyScreen(async () => (await import('./traffic-in/way.tsx')).WayScreen);
 const RecordingScreen = lazyScreen(async () => (await import('./recording/recording.tsx')).RecordingScreen);
 const BotScreen = lazyScreen(async () => (await import('./bot/bot.tsx')).BotScreen);
 const BotsScreen = lazyScreen(async () => (await import('./bots/bots.tsx')).BotsScreen);
 const PagesScreen = lazyScreen(async () => (await import('./pages/pages.tsx')).PagesScreen);
+const SiteAlertsScreen = lazyScreen(async () => (await import('./alerts/site-alerts.tsx')).SiteAlertsScreen);
+const AllAlertsScreen = lazyScreen(async () => (await import('./alerts/all-alerts.tsx')).AllAlertsScreen);
 const ShareLinksScreen = lazyScreen(
   async () => (await import('./share-links/share-links.tsx')).ShareLinksScreen,
 );
@@ -61,10 +66,13 @@ function Screens() {
       <Route path="/settings" component={ToSites} />
       <Route path="/settings/sites" component={SitesScreen} />
       <Route path="/settings/keys" component={KeysScreen} />
+      <Route path="/settings/alerts" component={AlertSettingsScreen} />
       <Route path="/settings/account" component={AccountScreen} />
       <Route path="/sites/:siteId/pages" component={PagesScreen} />
       <Route path="/sites/:siteId/bots" component={BotsScreen} />
       <Route path="/sites/:siteId/bots/:botName" component={BotScreen} />
+      <Route path="/alerts" component={AllAlertsScreen} />
+      <Route path="/sites/:siteId/alerts" component={SiteAlertsScreen} />
       <Route path="/sites/:siteId/share-links" component={ShareLinksScreen} />
       <Route path="/share" component={OpenLinkScreen} />
       <Route path="/share/:link" component={SharedScreen} />

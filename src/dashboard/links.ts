@@ -34,6 +34,9 @@ export const eventsPath = (siteId: string): string => `/sites/${siteId}/events`;
 
 export const shareLinksPath = (siteId: string): string => `/sites/${siteId}/share-links`;
 
+export const alertsPath = (siteId?: string): string =>
+  siteId === undefined ? '/alerts' : `/sites/${siteId}/alerts`;
+
 export const recordingPath = (siteId: string): string => `/sites/${siteId}/recording`;
 
 /** All ways to get traffic in, or one of them. */
@@ -69,6 +72,7 @@ const OF_EVERY_SITE = ['type', 'order', 'purpose'];
 /** A link to another screen that keeps the days shown here, and how they are counted and compared where it does so. */
 export function keepDays(path: string, search: string): string {
   if (path === '/') return path + keep(search, [...DAYS, 'compare']);
+  if (path === alertsPath()) return path + keep(search, DAYS);
   const screen = screenIn(path);
   return screen === undefined ? path : path + keep(search, [...DAYS, ...(BESIDE_DAYS[screen] ?? [])]);
 }

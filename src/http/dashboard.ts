@@ -20,10 +20,10 @@ export type Dashboard = {
 };
 
 /** The paths for which the page has a screen. Which one, and whether it exists, the page decides. */
-const SCREENS = /^\/(?:(?:sites|settings|sign-in)(?:\/.*)?)?$/;
+const SCREENS = /^\/(?:(?:sites|settings|sign-in|alerts)(?:\/.*)?)?$/;
 
 /** Those of the screens that only owners see. */
-const OWN_SCREENS = /^\/(?:(?:sites|settings)(?:\/.*)?)?$/;
+const OWN_SCREENS = /^\/(?:(?:sites|settings|alerts)(?:\/.*)?)?$/;
 
 /**
  * What stands there until the script has been read (`dashboard/frame/build/render-frames.tsx`), by the path of the screen. No
@@ -35,6 +35,7 @@ const FRAMES: readonly (readonly [path: RegExp, name: string])[] = [
   [/^\/sites\/[^/]+\/events\/?$/, 'events'],
   [/^\/sites\/[^/]+\/pages\/?$/, 'pages'],
   [/^\/sites\/[^/]+\/./, 'site'],
+  [/^\/alerts\/?$/, 'alerts'],
   [/^\/settings(?:\/|$)/, 'settings'],
 ];
 

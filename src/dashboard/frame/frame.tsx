@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { FrameFragment } from '../generated/graphql.ts';
-import { botsPath, eventsPath, keepDays, overviewPath, pagesPath } from '../links.ts';
+import { alertsPath, botsPath, eventsPath, keepDays, overviewPath, pagesPath } from '../links.ts';
 import { Brand } from '../parts/brand.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { KeyHelp } from './key-help.tsx';
@@ -40,6 +40,7 @@ export function Frame({ title, siteId, frame: read, isBusy = false, children }: 
             <ul>
               <NavLink href="/" icon="sites" name="All sites" isInBar={siteId === undefined} />
               {siteId !== undefined && <SiteLinks siteId={siteId} />}
+              <NavLink href={alertsPath(siteId)} icon="alerts" name="Alerts" />
               <NavLink href="/settings/sites" icon="settings" name="Settings" within="/settings/" />
               <NavLink href="/docs" icon="reference" name="Docs" target="_top" isInBar={false} />
             </ul>

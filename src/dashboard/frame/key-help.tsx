@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { botsPath, eventsPath, keepDays, overviewPath, pagesPath } from '../links.ts';
+import { alertsPath, botsPath, eventsPath, keepDays, overviewPath, pagesPath } from '../links.ts';
 import { isShortcut } from './shortcuts.ts';
 import { useScreen } from './use-screen.ts';
 
@@ -11,6 +11,7 @@ export function KeyHelp({ siteId }: { readonly siteId: string | undefined }) {
     const targets: Readonly<Record<string, string>> = {
       s: '/',
       k: '/settings/keys',
+      a: alertsPath(siteId),
       ...(siteId !== undefined && {
         ...{ o: overviewPath(siteId), b: botsPath(siteId), e: eventsPath(siteId), p: pagesPath(siteId) },
       }),
@@ -63,6 +64,10 @@ function KeyList() {
         <kbd>g</kbd> <kbd>p</kbd>
       </dt>
       <dd>Pages of the site</dd>
+      <dt>
+        <kbd>g</kbd> <kbd>a</kbd>
+      </dt>
+      <dd>Alerts</dd>
       <dt>
         <kbd>/</kbd>
       </dt>

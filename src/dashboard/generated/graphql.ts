@@ -108,6 +108,69 @@ export type KeyScope =
   /** Record to one site what other services send to /drain, and nothing else. */
   | 'DRAIN';
 
+/** What an alert notices. */
+export type AlertKind =
+  /** A bot that the site has not seen in 90 days. */
+  | 'NEW_BOT'
+  /** Far more visits, or visitors that a product sends, than these hours usually have. */
+  | 'SURGE'
+  /** A source, or a bot, that came regularly and stopped. */
+  | 'SILENCE'
+  /** A clearly higher share of visits with a status from 400 on. */
+  | 'ERRORS'
+  /** Clearly more visits from outside the address ranges that the operator of a bot publishes. */
+  | 'IMPOSTORS'
+  /** 80 % of the events of the month are used, or all of them. */
+  | 'QUOTA';
+
+/** What an alert is about. */
+export type AlertSubject =
+  /** A bot, by its name. */
+  | 'BOT'
+  /** The bots of a company. */
+  | 'COMPANY'
+  /** An LLM product that sends visitors, by its source. */
+  | 'SOURCE'
+  /** All bots of the site. */
+  | 'ALL_BOTS'
+  /** A log from which records come. */
+  | 'LOG'
+  /** A key with which a backend records. */
+  | 'COLLECTOR'
+  /** A key with which a Node.js server records. */
+  | 'MIDDLEWARE'
+  /** A key with which a service delivers its logs. */
+  | 'DRAIN'
+  /** The account itself. */
+  | 'ACCOUNT';
+
+/** Whether what an alert tells of goes on. */
+export type AlertState =
+  /** It goes on. */
+  | 'ONGOING'
+  /** It is over. */
+  | 'OVER'
+  /** The owner says that it is as expected. */
+  | 'EXPECTED';
+
+/** What seen and usual of an alert are. */
+export type AlertUnit =
+  /** Counts. */
+  | 'COUNT'
+  /** Shares of 1. */
+  | 'SHARE';
+
+/** How much has to be unusual for an alert. */
+export type Sensitivity =
+  /** There are no alerts. */
+  | 'OFF'
+  /** Only what is very unusual. */
+  | 'LOW'
+  /** At most about one false alarm a site and year, of all kinds together. */
+  | 'NORMAL'
+  /** Also what is less unusual, with more false alarms. */
+  | 'HIGH';
+
 export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type AroundQueryVariables = Exact<{ [key: string]: never; }>;
@@ -157,7 +220,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, coverage: { firstEventAt: string | null, attributionSince: string | null, attributionMinutes: number } | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number, conversions: number, value: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null, conversions: number, value: number }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type OverviewQuery = { site: { lastEventAt: string | null, id: string, name: string, domain: string, coverage: { firstEventAt: string | null, attributionSince: string | null, attributionMinutes: number } | null, alerts: { nodes: Array<{ id: string, kind: AlertKind, at: string, until: string | null, state: AlertState, subjectKind: AlertSubject, subject: string | null, eventType: EventType | null, unit: AlertUnit, seen: number | null, usual: Array<number>, title: string, detail: string, site: { id: string, domain: string, name: string } | null }> } | null, notes: Array<{ id: string, date: string, text: string, by: string | null }> | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number, conversions: number, value: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null, conversions: number, value: number }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type SiteOverviewFragment = { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number, conversions: number, value: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null, conversions: number, value: number }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null };
 
@@ -347,6 +410,97 @@ export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>
 
 
 export type EndOtherSessionsMutation = { endOtherSessions: number };
+
+export type AlertSettingsQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type AlertSettingsQuery = { site: { id: string, domain: string, alertRules: Array<{ kind: AlertKind, sensitivity: Sensitivity, raisedIn90Days: number }> | null, mutes: Array<{ subjectKind: AlertSubject, subject: string, kind: AlertKind | null, since: string, until: string | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type SetAlertRuleMutationVariables = Exact<{
+  siteId: string | number;
+  kind: AlertKind;
+  sensitivity: Sensitivity;
+}>;
+
+
+export type SetAlertRuleMutation = { setAlertRule: { kind: AlertKind } };
+
+export type SiteAlertsQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+  kind?: AlertKind | null | undefined;
+  state?: AlertState | null | undefined;
+}>;
+
+
+export type SiteAlertsQuery = { site: { id: string, domain: string, alerts: { nodes: Array<{ id: string, kind: AlertKind, at: string, until: string | null, state: AlertState, subjectKind: AlertSubject, subject: string | null, eventType: EventType | null, unit: AlertUnit, seen: number | null, usual: Array<number>, title: string, detail: string, site: { id: string, domain: string, name: string } | null }>, pageInfo: { hasNextPage: boolean } } | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type AllAlertsQueryVariables = Exact<{
+  start: string;
+  end: string;
+  kind?: AlertKind | null | undefined;
+  state?: AlertState | null | undefined;
+}>;
+
+
+export type AllAlertsQuery = { account: { email: string, plan: Plan, alerts: { nodes: Array<{ id: string, kind: AlertKind, at: string, until: string | null, state: AlertState, subjectKind: AlertSubject, subject: string | null, eventType: EventType | null, unit: AlertUnit, seen: number | null, usual: Array<number>, title: string, detail: string, site: { id: string, domain: string, name: string } | null }>, pageInfo: { hasNextPage: boolean } } | null, usage: { used: number, limit: number | null } } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null };
+
+export type ListedAlertFragment = { id: string, kind: AlertKind, at: string, until: string | null, state: AlertState, subjectKind: AlertSubject, subject: string | null, eventType: EventType | null, unit: AlertUnit, seen: number | null, usual: Array<number>, title: string, detail: string, site: { id: string, domain: string, name: string } | null };
+
+export type MarkExpectedMutationVariables = Exact<{
+  id: string | number;
+  expected: boolean;
+}>;
+
+
+export type MarkExpectedMutation = { markExpected: { id: string, state: AlertState } };
+
+export type MuteMutationVariables = Exact<{
+  siteId: string | number;
+  subjectKind: AlertSubject;
+  subject: string;
+  until?: string | null | undefined;
+}>;
+
+
+export type MuteMutation = { mute: Array<{ subject: string }> };
+
+export type UnmuteMutationVariables = Exact<{
+  siteId: string | number;
+  subjectKind: AlertSubject;
+  subject: string;
+}>;
+
+
+export type UnmuteMutation = { unmute: Array<{ subject: string }> };
+
+export type CreateNoteMutationVariables = Exact<{
+  siteId: string | number;
+  date: string;
+  text: string;
+}>;
+
+
+export type CreateNoteMutation = { createNote: { id: string } };
+
+export type ChangeNoteMutationVariables = Exact<{
+  id: string | number;
+  date: string;
+  text: string;
+}>;
+
+
+export type ChangeNoteMutation = { changeNote: { id: string } };
+
+export type DeleteNoteMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteNoteMutation = { deleteNote: string };
 
 export type TrafficInQueryVariables = Exact<{
   id: string | number;
@@ -608,6 +762,28 @@ export const AuditRowFragmentDoc = new TypedDocumentString(`
   by
 }
     `, {"fragmentName":"AuditRow"}) as unknown as TypedDocumentString<AuditRowFragment, unknown>;
+export const ListedAlertFragmentDoc = new TypedDocumentString(`
+    fragment ListedAlert on Alert {
+  id
+  kind
+  at
+  until
+  state
+  subjectKind
+  subject
+  eventType
+  unit
+  seen
+  usual
+  title
+  detail
+  site {
+    id
+    domain
+    name
+  }
+}
+    `, {"fragmentName":"ListedAlert"}) as unknown as TypedDocumentString<ListedAlertFragment, unknown>;
 export const SourcePartsFragmentDoc = new TypedDocumentString(`
     fragment SourceParts on Source {
   id
@@ -817,6 +993,17 @@ export const OverviewDocument = new TypedDocumentString(`
       attributionSince
       attributionMinutes
     }
+    alerts(start: $start, end: $end, first: 100) {
+      nodes {
+        ...ListedAlert
+      }
+    }
+    notes(start: $start, end: $end) {
+      id
+      date
+      text
+      by
+    }
     ...SiteOverview
   }
 }
@@ -939,6 +1126,26 @@ fragment SiteOverview on Site {
     botVisits
     referrals
     conversions
+  }
+}
+fragment ListedAlert on Alert {
+  id
+  kind
+  at
+  until
+  state
+  subjectKind
+  subject
+  eventType
+  unit
+  seen
+  usual
+  title
+  detail
+  site {
+    id
+    domain
+    name
   }
 }`) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
 export const PagesFrameDocument = new TypedDocumentString(`
@@ -1400,6 +1607,197 @@ export const EndOtherSessionsDocument = new TypedDocumentString(`
   endOtherSessions
 }
     `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
+export const AlertSettingsDocument = new TypedDocumentString(`
+    query AlertSettings($id: ID!) {
+  ...Frame
+  site(id: $id) {
+    id
+    domain
+    alertRules {
+      kind
+      sensitivity
+      raisedIn90Days
+    }
+    mutes {
+      subjectKind
+      subject
+      kind
+      since
+      until
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+    firstEventAt
+  }
+  account {
+    email
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<AlertSettingsQuery, AlertSettingsQueryVariables>;
+export const SetAlertRuleDocument = new TypedDocumentString(`
+    mutation SetAlertRule($siteId: ID!, $kind: AlertKind!, $sensitivity: Sensitivity!) {
+  setAlertRule(siteId: $siteId, kind: $kind, sensitivity: $sensitivity) {
+    kind
+  }
+}
+    `) as unknown as TypedDocumentString<SetAlertRuleMutation, SetAlertRuleMutationVariables>;
+export const SiteAlertsDocument = new TypedDocumentString(`
+    query SiteAlerts($id: ID!, $start: Date!, $end: Date!, $kind: AlertKind, $state: AlertState) {
+  ...Frame
+  site(id: $id) {
+    id
+    domain
+    alerts(start: $start, end: $end, kind: $kind, state: $state, first: 100) {
+      nodes {
+        ...ListedAlert
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+    firstEventAt
+  }
+  account {
+    email
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}
+fragment ListedAlert on Alert {
+  id
+  kind
+  at
+  until
+  state
+  subjectKind
+  subject
+  eventType
+  unit
+  seen
+  usual
+  title
+  detail
+  site {
+    id
+    domain
+    name
+  }
+}`) as unknown as TypedDocumentString<SiteAlertsQuery, SiteAlertsQueryVariables>;
+export const AllAlertsDocument = new TypedDocumentString(`
+    query AllAlerts($start: Date!, $end: Date!, $kind: AlertKind, $state: AlertState) {
+  ...Frame
+  account {
+    alerts(start: $start, end: $end, kind: $kind, state: $state, first: 100) {
+      nodes {
+        ...ListedAlert
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+    firstEventAt
+  }
+  account {
+    email
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}
+fragment ListedAlert on Alert {
+  id
+  kind
+  at
+  until
+  state
+  subjectKind
+  subject
+  eventType
+  unit
+  seen
+  usual
+  title
+  detail
+  site {
+    id
+    domain
+    name
+  }
+}`) as unknown as TypedDocumentString<AllAlertsQuery, AllAlertsQueryVariables>;
+export const MarkExpectedDocument = new TypedDocumentString(`
+    mutation MarkExpected($id: ID!, $expected: Boolean!) {
+  markExpected(id: $id, expected: $expected) {
+    id
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<MarkExpectedMutation, MarkExpectedMutationVariables>;
+export const MuteDocument = new TypedDocumentString(`
+    mutation Mute($siteId: ID!, $subjectKind: AlertSubject!, $subject: String!, $until: DateTime) {
+  mute(
+    siteId: $siteId
+    subjectKind: $subjectKind
+    subject: $subject
+    until: $until
+  ) {
+    subject
+  }
+}
+    `) as unknown as TypedDocumentString<MuteMutation, MuteMutationVariables>;
+export const UnmuteDocument = new TypedDocumentString(`
+    mutation Unmute($siteId: ID!, $subjectKind: AlertSubject!, $subject: String!) {
+  unmute(siteId: $siteId, subjectKind: $subjectKind, subject: $subject) {
+    subject
+  }
+}
+    `) as unknown as TypedDocumentString<UnmuteMutation, UnmuteMutationVariables>;
+export const CreateNoteDocument = new TypedDocumentString(`
+    mutation CreateNote($siteId: ID!, $date: Date!, $text: String!) {
+  createNote(siteId: $siteId, date: $date, text: $text) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateNoteMutation, CreateNoteMutationVariables>;
+export const ChangeNoteDocument = new TypedDocumentString(`
+    mutation ChangeNote($id: ID!, $date: Date!, $text: String!) {
+  changeNote(id: $id, date: $date, text: $text) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeNoteMutation, ChangeNoteMutationVariables>;
+export const DeleteNoteDocument = new TypedDocumentString(`
+    mutation DeleteNote($id: ID!) {
+  deleteNote(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteNoteMutation, DeleteNoteMutationVariables>;
 export const TrafficInDocument = new TypedDocumentString(`
     query TrafficIn($id: ID!) {
   ...Frame

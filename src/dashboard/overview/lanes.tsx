@@ -13,6 +13,14 @@ import { LaneTable } from './lane-table.tsx';
 import { Legend } from './legend.tsx';
 import type { OverviewTimeseries } from './site.ts';
 
+/** The clock of the lanes. */
+export type StripChart = {
+  readonly points: readonly { readonly startsAt: string }[];
+  readonly hourly: boolean;
+  readonly width: number;
+  readonly move: (index: number | undefined) => void;
+};
+
 type Props = {
   readonly lanes: readonly Lane[];
   /** Undefined while it loads, null if it was refused. */
@@ -23,10 +31,14 @@ type Props = {
   readonly totalOf: (field: CountField) => ComponentChildren;
   /** What was refused of it. */
   readonly note?: ComponentChildren;
+  /** What stands above them, on the same clock. */
+  readonly strip?: (chart: StripChart) => ComponentChildren;
 };
 
+const NO_POINTS: StripChart['points'] = [];
+
 /** Kinds of event over one clock, each on its own scale. */
-export function LanesSheet({ lanes, timeseries, view, today, totalOf, note }: Props) {
+export function LanesSheet({ lanes, timeseries, view, today, totalOf, note, strip }: Props) {
   const [over, setOver] = useState<number>();
   const [asTable, setAsTable] = useState(false);
   const [box, width] = useWidth<HTMLDivElement>();
@@ -43,6 +55,10 @@ export function LanesSheet({ lanes, timeseries, view, today, totalOf, note }: Pr
   return (
     <WithCsv>
       <section class={`sheet lanes ${one}`} aria-label="Over time" aria-busy={timeseries === undefined}>
+        {strip?.({
+          ...{ points: series?.data ?? NO_POINTS, hourly: series?.granularity === 'HOUR' },
+          ...{ width, move: setOver },
+        })}
         <Axis {...chart} lanes={lanes} box={box} today={today} move={setOver}>
           {lanes.map(({ kind, field, name }) => (
             <div class="lane" key={kind}>

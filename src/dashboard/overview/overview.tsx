@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { divide } from '../answers/divide.ts';
 import { type AnswerState, useAnswer } from '../answers/use-answer.ts';
+import { AlertStrip } from '../alerts/strip.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { knownSite } from '../frame/known-frame.ts';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
@@ -116,5 +117,18 @@ function Content({ read, view, today, askAgain }: ContentProps) {
   if (site && !site.lastEventAt) return <EmptySite siteId={site.id} onFirst={askAgain} />;
   const links = { siteId: site?.id ?? '', search: formatView(view) };
   const shown = { view: readView(view, read?.variables), today, links };
-  return <Sheets site={site} attributionFacts={site?.coverage} {...shown} />;
+  return (
+    <Sheets
+      site={site}
+      attributionFacts={site?.coverage}
+      {...shown}
+      strip={(chart) => (
+        <AlertStrip
+          {...{ ...chart, ...links, today, askAgain }}
+          alerts={site?.alerts?.nodes ?? null}
+          notes={site?.notes ?? null}
+        />
+      )}
+    />
+  );
 }

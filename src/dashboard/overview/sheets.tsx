@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatCount } from '../numbers.ts';
 import { Change, ComparedUntil } from '../parts/change.tsx';
@@ -17,7 +18,7 @@ import { ConversionsSheet } from './conversions.tsx';
 import { CountriesSheet, FIRST_SHOWN } from './countries.tsx';
 import { ExchangeSheet } from './exchange.tsx';
 import { type CountField, LANES } from './kinds.ts';
-import { LanesSheet } from './lanes.tsx';
+import { LanesSheet, type StripChart } from './lanes.tsx';
 import { type Counts, EXPECTED, planRows } from './rows.ts';
 import type { Links, OverviewSite } from './site.ts';
 import { SourcesSheet } from './sources.tsx';
@@ -37,10 +38,12 @@ type Props = {
   readonly view: View;
   readonly today: Day;
   readonly links?: Links;
+  /** What stands above the lanes. */
+  readonly strip?: (chart: StripChart) => ComponentChildren;
 };
 
 /** The sheets of an overview. */
-export function Sheets({ site, attributionFacts, view, today, links }: Props) {
+export function Sheets({ site, attributionFacts, view, today, links, strip }: Props) {
   return (
     <ShownOf.Provider value={{ domain: site?.domain, start: view.start, end: view.end }}>
       <LanesSheet
@@ -50,6 +53,7 @@ export function Sheets({ site, attributionFacts, view, today, links }: Props) {
         today={today}
         totalOf={(field) => <Total site={site} field={field} view={view} today={today} />}
         note={site && isRefused(site) && <RefusedPart />}
+        {...(strip && { strip })}
       />
       <SheetGrid
         site={site}

@@ -103,6 +103,13 @@ const ICONS = {
       <circle cx="6" cy="11.5" r="1.9" />
     </>
   ),
+  alerts: (
+    <>
+      <path d="M8 1.8 14.2 8 8 14.2 1.8 8z" />
+      <path d="M8 5.4v3.2M8 10.7v.1" />
+    </>
+  ),
+  note: <path d="M2.4 3h11.2v7.4H8.4L5.2 13.4v-3H2.4z" />,
   plus: <path d="M8 3v10M3 8h10" />,
   share: (
     <>

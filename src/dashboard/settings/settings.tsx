@@ -11,6 +11,7 @@ import { wordsOfShown } from '../time/words-of-shown.ts';
 const TABS = [
   { href: '/settings/sites', name: 'Sites' },
   { href: '/settings/keys', name: 'API keys' },
+  { href: '/settings/alerts', name: 'Alerts' },
   { href: '/settings/account', name: 'Account' },
 ];
 
@@ -23,7 +24,7 @@ type Props = {
   readonly children: ComponentChildren;
 };
 
-/** What the three screens of the settings have in common. */
+/** What the four screens of the settings have in common. */
 export function SettingsFrame({
   title,
   sub,

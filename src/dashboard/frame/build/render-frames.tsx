@@ -12,6 +12,7 @@ const SCREENS = {
   events: { path: '/sites/site/events', title: 'Events', ...SITE },
   pages: { path: '/sites/site/pages', title: 'Pages', ...SITE },
   site: { path: '/sites/site/other', title: '', ...SITE },
+  alerts: { path: '/alerts', title: 'Alerts' },
   settings: { path: '/settings/sites', title: 'Settings' },
 };
 

@@ -1,0 +1,121 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useChange } from '../answers/use-change.ts';
+import { ChangeNoteDocument, DeleteNoteDocument } from '../generated/graphql.ts';
+import { overviewPath } from '../links.ts';
+import { type ChangeProps, ChangeNote, FormDialog } from '../parts/form-dialog.tsx';
+import { readableName } from '../parts/name-text.ts';
+import { type Day, formatDay, formatHour } from '../time/days.ts';
+import { AlertMark } from './alert-mark.tsx';
+import { type AlertActs, dayOfAlert } from './alert-menu.tsx';
+import { mutedOf } from './alert-words.ts';
+import { KIND_NAMES } from './alerts-view.ts';
+import type { MarkedAlert, MarkedNote } from './strip-marks.ts';
+import { Usual } from './usual.tsx';
+
+type AlertProps = {
+  readonly alert: MarkedAlert;
+  readonly today: Day;
+  readonly acts: AlertActs;
+  readonly status: ComponentChildren;
+};
+
+/** What an alert says, above the day that it is about. */
+export function AlertCard({ alert, today, acts, status }: AlertProps) {
+  const { kind, at, until, state, title, detail, site } = alert;
+  const day = dayOfAlert(alert);
+  const muted = mutedOf(alert);
+  const isExpected = state === 'EXPECTED';
+  return (
+    <article>
+      <p class="when">
+        <AlertMark kind={isExpected ? 'expected' : 'alert'} />
+        <b>{KIND_NAMES[kind]}</b>
+        <span>
+          {formatDay(day, today)}, raised at {formatHour(at, today)}
+          {state === 'OVER' && until !== null && until > at && `, over at ${formatHour(until, today)}`}
+        </span>
+      </p>
+      <h3>
+        <bdi>{title}</bdi>
+      </h3>
+      <p>
+        <bdi>{detail}</bdi>
+      </p>
+      <Usual alert={alert} />
+      <div class="acts">
+        {site && (
+          <a class="btn small" href={`${overviewPath(site.id)}?start=${day}&end=${day}&by=hour`}>
+            See the day
+          </a>
+        )}
+        <button class="btn quiet small" onClick={() => acts.markExpected(alert, !isExpected)}>
+          {isExpected ? 'Not expected' : 'As expected'}
+        </button>
+        {muted !== undefined && (
+          <button class="btn quiet small" onClick={() => acts.mute(alert, undefined)}>
+            Mute <bdi>{readableName(muted)}</bdi>
+          </button>
+        )}
+      </div>
+      {status}
+    </article>
+  );
+}
+
+type NoteProps = {
+  readonly note: MarkedNote;
+  readonly today: Day;
+  readonly askAgain: () => void;
+};
+
+/** What somebody wrote about the day. */
+export function NoteCard({ note, today, askAgain }: NoteProps) {
+  const { id, date, text, by } = note;
+  const [isEditing, setIsEditing] = useState(false);
+  const { problem, send } = useChange(DeleteNoteDocument);
+  const remove = async () => {
+    if (await send({ id })) askAgain();
+  };
+  return (
+    <article>
+      <p class="when">
+        <AlertMark kind="note" />
+        <b>Note</b>
+        <span>
+          {formatDay(date, today)}
+          {by !== null && `, ${by}`}
+        </span>
+      </p>
+      <p class="note-text">
+        <bdi>{text}</bdi>
+      </p>
+      {problem && <ChangeNote problem={problem} />}
+      <div class="acts">
+        <button class="btn quiet small" onClick={() => setIsEditing(true)}>
+          Edit
+        </button>
+        <button class="btn quiet small" onClick={() => void remove()}>
+          Delete
+        </button>
+      </div>
+      {isEditing && <EditDialog note={note} onDone={askAgain} onClosed={() => setIsEditing(false)} />}
+    </article>
+  );
+}
+
+function EditDialog({ note, ...dialog }: ChangeProps & { readonly note: MarkedNote }) {
+  return (
+    <FormDialog
+      {...dialog}
+      title="Edit the note"
+      act={['Save', 'Saving…']}
+      fields={[
+        { name: 'text', label: 'Note', rows: 3, value: note.text, hint: 'Plain text, up to 500 characters.' },
+        { name: 'date', label: 'Day', type: 'date', value: note.date, codes: ['INVALID_DATE'] },
+      ]}
+      document={ChangeNoteDocument}
+      variables={(text) => ({ id: note.id, date: text('date'), text: text('text') })}
+    />
+  );
+}

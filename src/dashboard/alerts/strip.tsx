@@ -1,0 +1,162 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { alertsPath, keepDays } from '../links.ts';
+import { formatCount } from '../numbers.ts';
+import { LEFT, RIGHT, xOf } from '../overview/lane-shapes.ts';
+import type { Day } from '../time/days.ts';
+import { formatPoint } from '../time/days.ts';
+import { AlertMark } from './alert-mark.tsx';
+import { NewNoteDialog } from './note-dialog.tsx';
+import { AlertCard, NoteCard } from './strip-cards.tsx';
+import { type MarkedAlert, type MarkedNote, type StripMark, stripMarks } from './strip-marks.ts';
+import { useAlertActs } from './use-acts.tsx';
+
+type Props = {
+  readonly siteId: string;
+  readonly search: string;
+  /** Null if they were refused. */
+  readonly alerts: readonly MarkedAlert[] | null;
+  readonly notes: readonly MarkedNote[] | null;
+  readonly points: readonly { readonly startsAt: string }[];
+  readonly hourly: boolean;
+  readonly width: number;
+  readonly today: Day;
+  /** Moves the crosshair to a point, or takes it away. */
+  readonly move: (index: number | undefined) => void;
+  readonly askAgain: () => void;
+};
+
+/** Marks nearer than this are one; on a screen that is touched, fingers need more. */
+const APART = 27;
+const APART_FOR_FINGERS = 44;
+
+/** What was noticed and noted in the days of the lanes, above them. */
+export function AlertStrip({ siteId, search, alerts, notes, askAgain, ...chart }: Props) {
+  const { points, width, today } = chart;
+  const [isNoting, setIsNoting] = useState(false);
+  const marks = useMemo(() => {
+    const apart = matchMedia('(pointer: coarse)').matches ? APART_FOR_FINGERS : APART;
+    const starts = points.map(({ startsAt }) => startsAt);
+    return stripMarks(alerts ?? [], notes ?? [], { starts, x: xOf(starts.length, width), apart });
+  }, [alerts, notes, points, width]);
+  return (
+    <div class="told">
+      <div class="told-h">
+        <h2>Alerts and notes</h2>
+        <p>
+          <a href={keepDays(alertsPath(siteId), search)}>{countOf(alerts?.length ?? 0, 'alert')}</a>
+          {', '}
+          {countOf(notes?.length ?? 0, 'note')}{' '}
+          <button class="btn quiet small" onClick={() => setIsNoting(true)}>
+            Add a note
+          </button>
+        </p>
+      </div>
+      <div class="told-strip">
+        {width > LEFT + RIGHT && <Marks {...{ ...chart, marks, askAgain }} />}
+        {marks.length === 0 && <p class="none">No alerts in this range</p>}
+      </div>
+      {isNoting && (
+        <NewNoteDialog
+          siteId={siteId}
+          day={points.at(-1)?.startsAt.slice(0, 10) ?? today}
+          onDone={askAgain}
+          onClosed={() => setIsNoting(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+type MarksProps = Pick<Props, 'points' | 'hourly' | 'width' | 'today' | 'move' | 'askAgain'> & {
+  readonly marks: readonly StripMark[];
+};
+
+/** One stop of the tabulator: the arrows lead from mark to mark. */
+function Marks({ marks, askAgain, ...chart }: MarksProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const [stop, setStop] = useState(0);
+  const { acts, statusOf, dialog } = useAlertActs(askAgain);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: marks.length - 1 }[event.key];
+    const buttons = bar.current?.querySelectorAll<HTMLElement>('.told-mark');
+    if (to === undefined || buttons?.[to] === undefined) return;
+    event.preventDefault();
+    setStop(to);
+    buttons[to].focus();
+  };
+  return (
+    <div ref={bar} role="toolbar" aria-label="Alerts and notes" onKeyDown={onKeyDown}>
+      {marks.map((mark, at) => (
+        <Mark
+          key={at}
+          id={`told-${at}`}
+          {...{ ...chart, mark, acts, statusOf, askAgain }}
+          isStop={at === Math.min(stop, marks.length - 1)}
+          onFocus={() => setStop(at)}
+        />
+      ))}
+      {dialog}
+    </div>
+  );
+}
+
+type MarkProps = Omit<MarksProps, 'marks'> &
+  Pick<ReturnType<typeof useAlertActs>, 'acts' | 'statusOf'> & {
+    readonly id: string;
+    readonly mark: StripMark;
+    /** Whether the tabulator stops here. */
+    readonly isStop: boolean;
+    readonly onFocus: () => void;
+  };
+
+/** A mark, the line down to its point, and what it stands for. */
+function Mark({ id, mark, isStop, onFocus, acts, statusOf, askAgain, ...chart }: MarkProps) {
+  const { points, hourly, width, today, move } = chart;
+  const point = formatPoint(points[mark.index]?.startsAt ?? '', hourly, today);
+  const place = { left: `${xOf(points.length, width)(mark.index)}px` };
+  const count = mark.alerts.length + mark.notes.length;
+  return (
+    <>
+      <i class="told-line" style={place} aria-hidden="true" />
+      <button
+        class="told-mark"
+        style={place}
+        popovertarget={id}
+        tabIndex={isStop ? 0 : -1}
+        aria-label={nameOf(mark, point)}
+        onFocus={() => {
+          onFocus();
+          move(mark.index);
+        }}
+        onPointerEnter={() => move(mark.index)}
+        onPointerLeave={() => move(undefined)}
+        onBlur={() => move(undefined)}
+      >
+        <AlertMark kind={kindOf(mark)} />
+        {count > 1 && <i>{count}</i>}
+      </button>
+      <div popover="auto" id={id} class="told-card" role="dialog" aria-label={point}>
+        {mark.alerts.map((alert) => (
+          <AlertCard key={alert.id} {...{ alert, today, acts }} status={statusOf(alert)} />
+        ))}
+        {mark.notes.map((note) => (
+          <NoteCard key={note.id} {...{ note, today, askAgain }} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The strongest of what it stands for. */
+function kindOf({ alerts }: StripMark): 'alert' | 'expected' | 'note' {
+  if (alerts.length === 0) return 'note';
+  return alerts.every(({ state }) => state === 'EXPECTED') ? 'expected' : 'alert';
+}
+
+function nameOf({ alerts, notes }: StripMark, point: string): string {
+  const said = [...alerts.map(({ title }) => title), ...notes.map(({ text }) => `note: ${text}`)];
+  const together = said.length > 1 ? `${said.length} together: ` : '';
+  return `${point}, ${together}${said.join('; ')}`;
+}
