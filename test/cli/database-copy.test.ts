@@ -125,6 +125,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   smallint: 4,
   boolean: true,
   numeric: '9007199254740993.125',
+  'double precision': 0.1,
+  'double precision[]': [0.1, 1e300],
   date: '2026-07-01',
   'timestamp with time zone': '2026-07-01T12:00:00.123Z',
   uuid: '00000000-0000-0000-0000-00000000000a',

@@ -44,7 +44,7 @@ it('share links are made, listed and revoked', async () => {
       'made share link 1 of shared.example, named board, which expires at 2026-03-22T12:00:00.000Z; it cannot be shown again\n',
   });
   const listed = {
-    ...{ id: 1, name: 'board', site, start: '2026-03-01', end: null },
+    ...{ id: 1, name: 'board', site, start: '2026-03-01', end: null, alerts: false, notes: false },
     ...{ created_at: NOW, expires_at: '2026-03-22T12:00:00.000Z', last_used_at: null },
   };
   expect(await askAt(NOW, 'share', 'list', ...at)).toEqual([listed]);

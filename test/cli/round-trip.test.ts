@@ -138,10 +138,10 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What recorded the events is not exported, the edges of a list have the same nodes as the list, and share links are shown
- * to owners only.
+ * What recorded the events, and what was noticed about them, is not exported, the edges of a list have the same nodes as the
+ * list, and share links are shown to owners only.
  */
-const LEFT_OUT = new Set(['sources', 'edges', 'shareLinks']);
+const LEFT_OUT = new Set(['sources', 'alerts', 'alertRules', 'mutes', 'notes', 'edges', 'shareLinks']);
 
 /** Every field of a site with all fields below it, and with the arguments for which it answers most. */
 function siteQuestions(): readonly (readonly [name: string, selection: string])[] {
