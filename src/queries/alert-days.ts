@@ -3,7 +3,7 @@ import { formatDate, formatInstant } from '../domain/time.ts';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { Database } from '../database/database.ts';
 import { execute, readLong } from '../database/query.ts';
-import { epochMs, epochMsOfDay, sqlDate, timestamptz } from '../database/sql-time.ts';
+import { epochMs, epochMsOfDay, sqlDate } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 

@@ -131,8 +131,8 @@ function Said({ alert, today }: Pick<RowProps, 'alert' | 'today'>) {
       <a class="name" href={href}>
         <bdi>{title}</bdi>
       </a>
-      {state === 'EXPECTED' && <span class="tag">as expected</span>}
-      {state === 'ONGOING' && <span class="tag">ongoing</span>}
+      {state === 'EXPECTED' && [' ', <span class="tag">as expected</span>]}
+      {state === 'ONGOING' && [' ', <span class="tag">ongoing</span>]}
       <small>
         <bdi>{detail}</bdi>
         {state === 'OVER' && until !== null && until > at && ` Over at ${formatHour(until, today)}.`}

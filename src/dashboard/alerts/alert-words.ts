@@ -3,7 +3,8 @@ import { formatCount } from '../numbers.ts';
 
 export type Alert = ListedAlertFragment;
 
-const percent = (share: number): string => `${Math.floor(share * 100)}%`;
+/** Whole per cent, never rounded up: 100% is all. */
+const percent = (share: number): string => `${Math.floor(share * 100 + 1e-9)}%`;
 
 /** What was seen, in its unit. */
 export const seenOf = ({ unit, seen }: Pick<Alert, 'unit' | 'seen'>): string =>

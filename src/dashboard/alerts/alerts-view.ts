@@ -1,5 +1,4 @@
 import type { AlertKind, AlertState } from '../generated/graphql.ts';
-import type { Option } from '../parts/choice.tsx';
 import type { Day } from '../time/days.ts';
 import { type View, formatViewWith, parseView } from '../time/range.ts';
 
@@ -29,12 +28,12 @@ const STATE_NAMES: Readonly<Record<AlertState, string>> = {
 const KINDS = Object.keys(KIND_NAMES) as AlertKind[];
 const STATES = Object.keys(STATE_NAMES) as AlertState[];
 
-export const KIND_OPTIONS: readonly Option[] = [
+export const KIND_OPTIONS = [
   { value: '', label: 'All kinds' },
   ...KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] })),
 ];
 
-export const STATE_OPTIONS: readonly Option[] = [
+export const STATE_OPTIONS = [
   { value: '', label: 'All states' },
   ...STATES.map((state) => ({ value: state, label: STATE_NAMES[state] })),
 ];

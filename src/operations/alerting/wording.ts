@@ -171,7 +171,8 @@ function shares([low, high]: readonly [number, number]): string {
 }
 
 function percent(share: number): string {
-  return `${Math.floor(share * 100)}%`;
+  // never rounded up: 100% is all
+  return `${Math.floor(share * 100 + 1e-9)}%`;
 }
 
 function plural(count: number, noun: string): string {

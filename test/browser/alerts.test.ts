@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { alertParts, withAlerts } from './alerts.ts';
+import { useProduct } from './product.ts';
+
+const product = useProduct({ own: true });
+
+const site = () => ({ id: product.siteId(), domain: 'shop.example', name: 'Shop' });
+
+const ALERTS = () => [
+  alertParts({ site: site() }),
+  alertParts({
+    ...{ id: 'alert_2', kind: 'ERRORS', at: '2026-11-19T02:00:00.000Z', until: '2026-11-19T08:00:00.000Z' },
+    ...{ state: 'OVER', unit: 'SHARE', seen: 0.58, usual: [0, 0.02], site: site() },
+    title: '58% of the visits of <b>ClaudeBot</b> failed',
+  }),
+  alertParts({
+    ...{ id: 'alert_3', kind: 'SILENCE', at: '2026-11-19T01:00:00.000Z', state: 'EXPECTED', usual: [] },
+    ...{ subjectKind: 'LOG', subject: 'access.log', eventType: null, site: site() },
+    title: 'The log access.log has fallen silent',
+  }),
+];
+
+describe('the list of alerts', () => {
+  it('has a row for each, day by day, with what was seen and what is usual', async () => {
+    const { page, faults } = await product.open(
+      `/sites/${product.siteId()}/alerts?start=2026-11-01&end=2026-11-20`,
+      {
+        prepare: (window) => withAlerts(window, ALERTS()),
+      },
+    );
+    await page.getByText('GPTBot read 412 pages').waitFor();
+    const rows = await page.locator('.alert-list tbody tr').allInnerTexts();
+    expect(rows.map((row) => row.split(/\s*[\t\n]\s*/).filter(Boolean))).toEqual([
+      [expect.stringMatching(/Friday November 20/)],
+      [
+        ...['09:00', 'Surge', 'GPTBot read 412 pages ongoing', 'That time usually has 20 to 60.'],
+        ...['usually 20 to 60', '412'],
+      ],
+      [expect.stringMatching(/Thursday November 19/)],
+      [
+        // what a visitor can choose is text
+        ...['02:00', 'Errors', '58% of the visits of <b>ClaudeBot</b> failed'],
+        ...[expect.stringMatching(/^That time .* Over at 08:00/), 'usually 0% to 2%', '58%'],
+      ],
+      [
+        ...['01:00', 'Silence', 'The log access.log has fallen silent as expected'],
+        'That time usually has 20 to 60.',
+      ],
+    ]);
+    expect(await page.getByRole('img', { name: 'Seen 412; usually 20 to 60' }).count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  it('says of an alert why a change was refused, beside it', async () => {
+    const { page } = await product.open(`/sites/${product.siteId()}/alerts`, {
+      prepare: (window) => withAlerts(window, ALERTS()),
+    });
+    await page.getByRole('button', { name: 'What to do about: GPTBot read 412 pages' }).click();
+    await page.getByRole('button', { name: 'As expected' }).first().click();
+    // there is no such alert
+    await page.locator('.act-status').first().getByText('ALERT_NOT_FOUND').waitFor();
+  });
+
+  it('mutes what an alert is about, which can be undone, and is in the settings', async () => {
+    const { page } = await product.open(`/sites/${product.siteId()}/alerts`, {
+      prepare: (window) => withAlerts(window, ALERTS()),
+    });
+    const mute = async () => {
+      await page.getByRole('button', { name: 'What to do about: GPTBot read 412 pages' }).click();
+      await page.getByRole('button', { name: 'Mute GPTBot for 7 days' }).click();
+      await page.getByText('Muted GPTBot.').waitFor();
+    };
+    await mute();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Muted GPTBot.').waitFor({ state: 'hidden' });
+    await mute();
+    await page.getByRole('link', { name: 'Settings' }).last().click();
+    await page.getByRole('button', { name: 'Unmute GPTBot' }).click();
+    await page.getByText('Nothing is muted.').waitFor();
+  });
+});
+
+it('the settings have how sensitive each kind is', async () => {
+  const { page, faults } = await product.open('/settings/alerts');
+  const surge = page.getByRole('group', { name: 'Sensitivity of Surge' });
+  await surge.getByRole('button', { name: 'Low' }).click();
+  await surge.locator('[aria-pressed=true]', { hasText: 'Low' }).waitFor();
+  await page.reload();
+  await surge.locator('[aria-pressed=true]', { hasText: 'Low' }).waitFor();
+  const quota = page.getByRole('group', { name: 'Sensitivity of Quota' });
+  expect(await quota.getByRole('button').allInnerTexts()).toEqual(['Off', 'Normal']);
+  expect(faults).toEqual([]);
+});
+
+it('marks stand above the lanes; a note is written, shown, changed and deleted there', async () => {
+  const { page, faults } = await product.open(`/sites/${product.siteId()}?range=30d`);
+  await page.getByText('Alerts and notes', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a note' });
+  await dialog.getByLabel('Note').fill('new robots.txt');
+  await dialog.getByRole('button', { name: 'Add the note' }).click();
+  const strip = page.getByRole('toolbar', { name: 'Alerts and notes' });
+  await strip.getByRole('button', { name: /new robots\.txt/ }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit the note' });
+  await editing.getByLabel('Note').fill('moved to a CDN');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await strip.getByRole('button', { name: /moved to a CDN/ }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await strip.getByRole('button', { name: /moved to a CDN/ }).waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
