@@ -59,7 +59,8 @@ function* inSteps(stretches: readonly StretchOfSite[]): Generator<readonly Hour[
   if (step.length > 0) yield step;
 }
 
-type Columns = Record<'visits' | 'bursts' | 'failed' | 'outside', number[]>;
+const COLUMNS = ['visits', 'bursts', 'failed', 'outside'] as const;
+type Columns = Record<(typeof COLUMNS)[number], number[]>;
 type OpenDay = CountedName & { readonly dayMs: number; readonly columns: Columns };
 
 /** Puts the counts of hours in place of what is known of them: a name that has none any more has zeros. */
@@ -68,45 +69,58 @@ function merge(
   stretches: readonly StretchOfSite[],
   counts: readonly HourCount[],
 ): CountedDays {
-  const touched = new Set(
-    stretches.flatMap(({ siteId, fromMs, untilMs }) =>
-      Array.from(
-        { length: (untilMs - fromMs) / HOUR_MS },
-        (_, hour) => `${siteId} ${fromMs + hour * HOUR_MS}`,
-      ),
-    ),
-  );
-  const open = new Map<string, OpenDay>(
-    known.map((day) => [keyOf(day), { ...day, columns: columnsOf(day) }]),
-  );
-  const changed = new Set<string>();
-  for (const [key, { siteId, dayMs, columns }] of open)
-    for (let hour = 0; hour < HOURS_OF_DAY; hour++) {
-      if (!touched.has(`${siteId} ${dayMs + hour * HOUR_MS}`)) continue;
-      changed.add(key);
-      for (const column of Object.values(columns)) column[hour] = 0;
+  const hoursOf = touchedHours(stretches);
+  const open = new Map<string, OpenDay>();
+  const untouched: DayCounts[] = [];
+  for (const day of known) {
+    const hours = hoursOf.get(day.siteId)?.get(day.dayMs);
+    if (hours === undefined) {
+      untouched.push(day);
+      continue;
     }
+    const columns = columnsOf(day);
+    for (const hour of hours) for (const name of COLUMNS) columns[name][hour] = 0;
+    open.set(keyOf(day), { ...day, columns });
+  }
   for (const { hourMs, visits, bursts, failed, outside, ...name } of counts) {
     const dayMs = startOfDay(hourMs);
     const key = keyOf({ ...name, dayMs });
     const day = open.get(key) ?? { ...name, dayMs, columns: columnsOf() };
     open.set(key, day);
-    changed.add(key);
     const hour = (hourMs - dayMs) / HOUR_MS;
-    for (const [column, count] of Object.entries({ visits, bursts, failed, outside }))
-      day.columns[column as keyof Columns][hour] = count;
+    const { columns } = day;
+    [columns.visits[hour], columns.bursts[hour]] = [visits, bursts];
+    [columns.failed[hour], columns.outside[hour]] = [failed, outside];
   }
-  const days = new Map([...open].map(([key, day]) => [key, closed(day)]));
-  return { days: [...days.values()], changed: [...changed].flatMap((key) => days.get(key) ?? []) };
+  const changed = [...open.values()].map(closed);
+  return { days: [...untouched, ...changed], changed };
+}
+
+/** The hours of each day, from 0 to 23, by site and day. */
+function touchedHours(
+  stretches: readonly StretchOfSite[],
+): ReadonlyMap<string, ReadonlyMap<number, readonly number[]>> {
+  const sites = new Map<string, Map<number, number[]>>();
+  for (const { siteId, fromMs, untilMs } of stretches)
+    for (let hourMs = fromMs; hourMs < untilMs; hourMs += HOUR_MS) {
+      const dayMs = startOfDay(hourMs);
+      const days = sites.get(siteId) ?? new Map<number, number[]>();
+      sites.set(siteId, days);
+      const hours = days.get(dayMs) ?? [];
+      days.set(dayMs, hours);
+      hours.push((hourMs - dayMs) / HOUR_MS);
+    }
+  return sites;
 }
 
 function keyOf({ siteId, dayMs, type, name, company }: CountedName & { readonly dayMs: number }): string {
-  return JSON.stringify([siteId, dayMs, type, name, company]);
+  // no name has a null character
+  return `${siteId}\0${dayMs}\0${type}\0${name}\0${company}`;
 }
 
 function columnsOf(day?: DayCounts): Columns {
   const column = (counts: readonly number[] | null | undefined) =>
-    counts ? [...counts] : Array.from({ length: HOURS_OF_DAY }, () => 0);
+    counts ? [...counts] : new Array<number>(HOURS_OF_DAY).fill(0);
   return {
     visits: column(day?.visits),
     bursts: column(day?.bursts),
