@@ -39,7 +39,10 @@ export type DayCounts = CountedName & {
 
 type Hours = { readonly siteIds: readonly string[]; readonly hours: readonly string[] };
 
-/** A burst begins with a visit that follows none of the same bot within ten minutes. */
+/**
+ * A burst begins with a visit that follows none of the same bot within ten minutes. Minutes are counted first: within one
+ * only its first visit can begin a burst, and there are far fewer minutes than visits to put in order.
+ */
 const COUNT_HOURS = statement(
   'count_hours_by_name',
   (_, param: Param<Hours>) => sql<HourCount>`
@@ -48,20 +51,24 @@ const COUNT_HOURS = statement(
     join unnest(${param('siteIds')}::text[], ${param('hours')}::timestamptz[]) as wanted (site_id, hour)
       on wanted.site_id = s.site_id
     cross join lateral (
-      select type, coalesce(bot_name, source) as name, coalesce(bot_company, '') as company, count(*) as visits,
-             count(*) filter (where type = 'bot' and (before is null or created_at > before + interval '10 minutes')) as bursts,
-             count(*) filter (where status >= 400) as failed,
-             count(*) filter (where verdict = 'outside') as outside
+      select type, name, company, sum(visits)::bigint as visits,
+             count(*) filter (where type = 'bot' and (before is null or first > before + interval '10 minutes')) as bursts,
+             sum(failed)::bigint as failed, sum(outside)::bigint as outside
       from (
-        select type, bot_name, bot_company, source, status, verdict, created_at,
-               lag(created_at) over (partition by type, bot_name, bot_company order by created_at) as before
-        from events
-        where site_id = s.site_id and type in ('bot', 'referral')
-          and created_at >= wanted.hour - interval '10 minutes' and created_at < wanted.hour + interval '1 hour'
-        offset 0
-      ) as near
-      where created_at >= wanted.hour
-      group by 1, 2, 3
+        select *, lag(last) over (partition by type, name, company order by first) as before
+        from (
+          select type, coalesce(bot_name, source) as name, coalesce(bot_company, '') as company, count(*) as visits,
+                 min(created_at) as first, max(created_at) as last, count(*) filter (where status >= 400) as failed,
+                 count(*) filter (where verdict = 'outside') as outside
+          from events
+          where site_id = s.site_id and type in ('bot', 'referral')
+            and created_at >= wanted.hour - interval '10 minutes' and created_at < wanted.hour + interval '1 hour'
+          group by 1, 2, 3, floor(date_part('epoch', created_at at time zone 'UTC') / 60)
+          offset 0
+        ) as minute
+      ) as follows
+      where first >= wanted.hour
+      group by type, name, company
     ) as of_hour
     where s.site_id = any(${param('siteIds')}::text[])`,
 );
