@@ -249,10 +249,12 @@ export type PagesQueryVariables = Exact<{
 
 export type PagesQuery = { site: { pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number, failed: number, bytes: number | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-export type AllSitesQueryVariables = Exact<{ [key: string]: never; }>;
+export type AllSitesQueryVariables = Exact<{
+  week: string;
+}>;
 
 
-export type AllSitesQuery = { sites: Array<{ id: string, lastEventAt: string | null, eventsThisMonth: number, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type AllSitesQuery = { account: { email: string, plan: Plan, alerts: { nodes: Array<{ id: string, kind: AlertKind, at: string, until: string | null, state: AlertState, subjectKind: AlertSubject, subject: string | null, eventType: EventType | null, unit: AlertUnit, seen: number | null, usual: Array<number>, title: string, detail: string, site: { id: string, domain: string, name: string } | null }> } | null, usage: { used: number, limit: number | null } } | null, sites: Array<{ id: string, lastEventAt: string | null, eventsThisMonth: number, name: string, domain: string, firstEventAt: string | null }> | null };
 
 export type SiteTotalsQueryVariables = Exact<{
   start: string;
@@ -1226,8 +1228,15 @@ export const PagesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PagesQuery, PagesQueryVariables>;
 export const AllSitesDocument = new TypedDocumentString(`
-    query AllSites {
+    query AllSites($week: Date!) {
   ...Frame
+  account {
+    alerts(start: $week, first: 5) {
+      nodes {
+        ...ListedAlert
+      }
+    }
+  }
   sites {
     id
     lastEventAt
@@ -1248,6 +1257,26 @@ export const AllSitesDocument = new TypedDocumentString(`
       used
       limit
     }
+  }
+}
+fragment ListedAlert on Alert {
+  id
+  kind
+  at
+  until
+  state
+  subjectKind
+  subject
+  eventType
+  unit
+  seen
+  usual
+  title
+  detail
+  site {
+    id
+    domain
+    name
   }
 }`) as unknown as TypedDocumentString<AllSitesQuery, AllSitesQueryVariables>;
 export const SiteTotalsDocument = new TypedDocumentString(`

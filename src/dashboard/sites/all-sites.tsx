@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import type { Problem } from '../answers/problem.ts';
+import { LatestAlerts } from '../alerts/latest.tsx';
 import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import { knownFrame } from '../frame/known-frame.ts';
@@ -9,7 +10,7 @@ import { formatCount, sumOf } from '../numbers.ts';
 import { ShownOf } from '../parts/csv-button.tsx';
 import { ProblemNote } from '../parts/note.tsx';
 import { useSignInFirst } from '../sign-in/use-sign-in-first.ts';
-import { type Day, startOf } from '../time/days.ts';
+import { type Day, addDays, startOf } from '../time/days.ts';
 import { type View, comparisonOf, formatView, readView } from '../time/range.ts';
 import { ComparisonPicker, RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
@@ -31,7 +32,7 @@ const MOST_SITES = 100;
 export function AllSitesScreen() {
   const { view, today, change } = useViewIn({ parse: parseSitesView, format: formatSitesView });
   const [most, setMost] = useState(MOST_SITES);
-  const list = useAnswer(AllSitesDocument, {});
+  const list = useAnswer(AllSitesDocument, { week: addDays(today, -7) });
   const totals = useSiteTotals(daysOf(view), most);
   useSignInFirst(list.read, list.problem);
   const { data } = list.read ?? {};
@@ -53,6 +54,7 @@ export function AllSitesScreen() {
       </div>
       {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
       <List {...{ sites, view, change, totals, most, today }} onMore={() => setMost(most + MOST_SITES)} />
+      <LatestAlerts alerts={data?.account?.alerts} />
       {data?.sites && data.sites.length > 0 && <AddSite />}
     </Frame>
   );
