@@ -111,7 +111,7 @@ describe('the rail', () => {
     expect(await hrefs()).toEqual([
       ...['/?range=7d&compare=year', `${site}?range=7d&by=hour&compare=year`],
       ...[`${site}/bots?range=7d&compare=year`, `${site}/events?range=7d`, `${site}/pages?range=7d`],
-      ...['/settings/sites', '/docs'],
+      ...[`${site}/alerts?range=7d`, '/settings/sites', '/docs'],
     ]);
     expect(await page.locator('.rail .owner').textContent()).toBe('Signed in asdemo@example.com');
     await page.keyboard.press('g');
@@ -138,7 +138,7 @@ describe('on a phone', () => {
         .getByRole('navigation', { name: 'Main' })
         .getByRole('link')
         .evaluateAll((links) => links.map(({ textContent }) => textContent)),
-    ).toEqual(['Overview', 'Events', 'Pages', 'Settings']);
+    ).toEqual(['Overview', 'Events', 'Pages', 'Alerts', 'Settings']);
     await page.locator('main').focus();
     expect(await hiddenByTabs(page, 60)).toEqual([]);
     await page.goto(`${product.url()}/sites/${product.siteId()}/events`);

@@ -54,11 +54,17 @@ export function AllSitesScreen() {
       </div>
       {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
       <List {...{ sites, view, change, totals, most, today }} onMore={() => setMost(most + MOST_SITES)} />
-      <LatestAlerts alerts={data?.account?.alerts} />
-      {data?.sites && data.sites.length > 0 && <AddSite />}
+      {data && <BelowSites {...data} />}
     </Frame>
   );
 }
+
+const BelowSites = ({ sites, account }: AllSitesQuery) => (
+  <>
+    <LatestAlerts alerts={account?.alerts} />
+    {sites && sites.length > 0 && <AddSite />}
+  </>
+);
 
 const daysOf = (view: View) => ({
   ...{ start: view.start, end: view.end, compare: comparisonOf(view) ?? null },
