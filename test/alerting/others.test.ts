@@ -162,3 +162,13 @@ describe('two that look at once', () => {
     expect(await alerts()).toHaveLength(1);
   });
 });
+
+it('a site whose history is imported after the first look is known the next day', async () => {
+  const { look, record, alerts } = await knownSite(db, visits(THIS_HOUR - HOUR_MS, 1, 2));
+  await record(visits(THIS_HOUR - 40 * DAY_MS, 38 * 24, 2));
+  await record(visits(THIS_HOUR, 25, 2));
+  await look(NOW + 25 * HOUR_MS);
+  await record(visits(THIS_HOUR + 25 * HOUR_MS, 1, 60));
+  await look(NOW + 26 * HOUR_MS);
+  expect((await alerts()).map(({ kind }) => kind)).toEqual(['surge']);
+});

@@ -14,7 +14,7 @@ export function NewNoteDialog({ siteId, day, ...dialog }: Props) {
       fields={[
         {
           ...{ name: 'text', label: 'Note', rows: 3 },
-          hint: 'Plain text, up to 500 characters. Share links hide notes unless you allow them.',
+          hint: 'Plain text, up to 500 characters. Share links hide notes unless they were made to show them.',
         },
         { name: 'date', label: 'Day', type: 'date', value: day, codes: ['INVALID_DATE'] },
       ]}

@@ -39,6 +39,8 @@ export function createAlerting({
 }: AlertingParts): Alerting {
   const turn = createTurn(db, holder, 'alerts');
   let [lookedHour, lookedDay] = [-Infinity, -Infinity];
+  /** Whether all sites are counted that had events in this hour. */
+  let isFilled = false;
   /** Sites that could not be counted in this hour. */
   let notFilled = new Set<string>();
 
@@ -55,21 +57,24 @@ export function createAlerting({
 
   async function fill(nowMs: number, stop: AbortSignal): Promise<void> {
     const startMs = performance.now();
-    const isTimeOver = () => performance.now() - startMs > FILL_MS;
+    let isOver = false;
+    const isTimeOver = () => (isOver ||= performance.now() - startMs > FILL_MS);
     for await (const site of fillSites({ db, stop, except: notFilled, isTimeOver }, nowMs)) {
       notFilled.add(site.siteId);
       failed(site);
     }
+    isFilled = !isOver;
   }
 
   return {
     async run(nowMs, stop) {
       const hour = Math.floor((nowMs - SETTLED_AFTER_MS) / HOUR_MS);
+      const isNewHour = hour > lookedHour;
       // somebody may be looking by the command line
-      if (!(await turn.take())) return;
+      if ((!isNewHour && isFilled) || !(await turn.take())) return;
       try {
-        if (hour > lookedHour) {
-          notFilled = new Set();
+        if (isNewHour) {
+          [notFilled, isFilled] = [new Set(), false];
           await look(nowMs, stop);
           lookedHour = hour;
         }
@@ -97,7 +102,7 @@ export async function checkForAlerts(
   const turn = createTurn(db, holder, 'alerts');
   while (!(await turn.take())) await wait();
   try {
-    for await (const failed of fillSites({ db }, nowMs)) onFailed(failed);
+    for await (const failed of fillSites({ db, siteId }, nowMs)) onFailed(failed);
     const newBotsUntilMs = startOfDay(nowMs) + DAY_MS;
     const raised = await lookForAlerts(
       { db, catalogue: catalogue(), onFailed },

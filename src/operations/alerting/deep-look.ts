@@ -16,13 +16,13 @@ import { gapsOf, hoursOfDays, seriesOf } from './site-series.ts';
 export const KEEP_DAYS = 70;
 /** What is recorded to older days is counted when it is learned again what is usual; till then it raises nothing. */
 const LATE_DAYS = 7;
-/** It is learned again what is usual after this time. */
-export const LEARN_AGAIN_MS = 7 * DAY_MS;
 
 /** A site that is looked at more closely, and why. */
 export type SiteToLookAt = {
   readonly site: Site;
   readonly state: AlertSite;
+  /** Whether it is learned again what is usual. */
+  readonly learns: boolean;
   /** The days that were counted just now, which are not stored yet. */
   readonly changed: readonly DayCounts[];
   /** The hours to judge, by their ends. */
@@ -44,15 +44,15 @@ export const LATE_HOURS = 26;
 /** Judges the hours of a site by all that is known of it. */
 export async function lookDeeply(
   { db, nowMs, named }: DeepLooking,
-  { site, state, changed, untils, known, decided }: SiteToLookAt,
+  { site, state, learns, changed, untils, known, decided }: SiteToLookAt,
 ): Promise<SiteLook> {
-  const isDue = nowMs - state.learnedAtMs >= LEARN_AGAIN_MS;
   const range = { fromMs: startOfDay(nowMs) - KEEP_DAYS * DAY_MS, untilMs: startOfDay(nowMs) + DAY_MS };
-  if (isDue) await countDays(db, site.id, { ...range, untilMs: startOfDay(nowMs) - LATE_DAYS * DAY_MS });
+  if (learns) await countDays(db, site.id, { ...range, untilMs: startOfDay(nowMs) - LATE_DAYS * DAY_MS });
   const days = replaced(await listAlertDays(db, [site.id], range), changed);
   const hours = hoursOfDays(range.fromMs, range.untilMs);
   const last = Math.floor(nowMs / HOUR_MS);
-  const judge = createSiteJudge(seriesOf(days, hours, named), gapsOf(days, hours, last), remembered(state));
+  const gates = learns ? undefined : remembered(state);
+  const judge = createSiteJudge(seriesOf(days, hours, named), gapsOf(days, hours, last), gates);
 
   const all: (KnownAlert & { readonly id?: number })[] = [...known];
   const found: { readonly finding: Finding; readonly until: number }[] = [];
@@ -72,7 +72,7 @@ export async function lookDeeply(
   const begun = [];
   for (const { finding, until } of found) begun.push(await alertOf(db, site.id, finding, until));
   const learned = serialize(judge.remember(last, all));
-  const learnedAtMs = isDue ? nowMs : state.learnedAtMs;
+  const learnedAtMs = learns ? nowMs : state.learnedAtMs;
   return {
     ...{ accountId: site.accountId, days: changed, begun, over },
     state: { ...state, learned, learnedAtMs },

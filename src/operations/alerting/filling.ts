@@ -10,6 +10,8 @@ import { remember } from './look.ts';
 export type FillingParts = {
   readonly db: Database;
   readonly stop?: AbortSignal | undefined;
+  /** The only one; all sites by default. */
+  readonly siteId?: string | undefined;
   /** Sites that are left out. */
   readonly except?: ReadonlySet<string>;
   /** When it is to pause, so that other work has its turn. */
@@ -36,12 +38,17 @@ export async function* fillSites(parts: FillingParts, nowMs: number): AsyncGener
 }
 
 async function* uncountedSites(
-  { db, stop, except, isTimeOver = () => false }: FillingParts,
+  { db, stop, siteId, except, isTimeOver = () => false }: FillingParts,
   fromMs: number,
 ): AsyncGenerator<string | SiteFailed> {
-  for await (const siteIds of pagesOfSites(db, stop))
+  const pages = siteId === undefined ? pagesOfSites(db, stop) : [[siteId]];
+  for await (const siteIds of pages)
     for await (const site of lookAtSites(siteIds, (some) => listUncountedSites(db, some, fromMs))) {
       if (stop?.aborted === true || isTimeOver()) return;
-      if (typeof site !== 'string' || except?.has(site) !== true) yield site;
+      if (!isExcepted(site, except)) yield site;
     }
+}
+
+function isExcepted(site: string | SiteFailed, except: ReadonlySet<string> | undefined): boolean {
+  return typeof site === 'string' && except?.has(site) === true;
 }

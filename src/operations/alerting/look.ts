@@ -11,7 +11,7 @@ import { findSites } from '../../queries/sites.ts';
 import { type SiteFailed, lookAtSites, pagesOfSites } from '../upkeep/due-sites.ts';
 import { countAgain } from './counting.ts';
 import { decidedOf } from './decided.ts';
-import { KEEP_DAYS, LATE_HOURS, LEARN_AGAIN_MS, type SiteToLookAt, lookDeeply } from './deep-look.ts';
+import { KEEP_DAYS, LATE_HOURS, type SiteToLookAt, lookDeeply } from './deep-look.ts';
 import { namedBy } from './named.ts';
 import { NEW_AFTER_DAYS, listNewOnSites, newBotsAlert, toldNames } from './new-bots.ts';
 import { saveLook } from './raising.ts';
@@ -84,8 +84,9 @@ async function lookAtPage(parts: AlertingParts, look: Look, siteIds: readonly st
     const sources = recorded.get(one.site.id);
     const hasNew = one.firstSeen.length > 0;
     if (!close.has(one) && sources === undefined && !hasNew) continue;
+    const asked = { ...one, sources, isClose: close.has(one), learns: due.has(one) };
     try {
-      raised += await lookAtSite(parts, look, { ...one, sources, isClose: close.has(one) });
+      raised += await lookAtSite(parts, look, asked);
     } catch (cause) {
       if (isAway(cause)) throw cause;
       onFailed({ siteId: one.site.id, cause });
@@ -142,11 +143,22 @@ function bySite<Item extends { readonly siteId: string }>(items: readonly Item[]
   return (siteId: string): readonly Item[] => groups.get(siteId) ?? [];
 }
 
+/** It is learned again what is usual after this time. */
+const LEARN_AGAIN_MS = 7 * DAY_MS;
+/** While nothing is known of a site, as when its history was imported just now, it is learned every day. */
+const LEARN_FIRST_MS = DAY_MS;
+
+function isDue({ state, touchedMs }: PageSite, nowMs: number): boolean {
+  const ageMs = nowMs - state.learnedAtMs;
+  if (touchedMs === undefined || ageMs < LEARN_FIRST_MS) return false;
+  return ageMs >= LEARN_AGAIN_MS || ![...remembered(state).values()].some(({ gate }) => gate);
+}
+
 /** The sites of which it is to be learned again what is usual, those that wait longest first. */
 function dueOf(sites: readonly PageSite[], nowMs: number): ReadonlySet<PageSite> {
   const most = Math.ceil(sites.length * LEARNED_OF_PAGE);
   const due = sites
-    .filter(({ state, touchedMs }) => touchedMs !== undefined && nowMs - state.learnedAtMs >= LEARN_AGAIN_MS)
+    .filter((one) => isDue(one, nowMs))
     .toSorted((one, other) => one.state.learnedAtMs - other.state.learnedAtMs);
   return new Set(due.slice(0, most));
 }
@@ -203,12 +215,24 @@ async function recordedOf(
   return new Map(looked.map(({ site }) => [site.id, recorded(site.id)]));
 }
 
-type SiteToLook = PageSite & { readonly sources: Recorded | undefined; readonly isClose: boolean };
+type SiteToLook = PageSite & {
+  readonly sources: Recorded | undefined;
+  readonly isClose: boolean;
+  readonly learns: boolean;
+};
 
 async function lookAtSite({ db, catalogue }: AlertingParts, look: Look, one: SiteToLook): Promise<number> {
   const { nowMs, newBotsUntilMs } = look;
-  const { site, state, known, decided, sources, isClose, changed, touchedMs } = one;
-  const asked: SiteToLookAt = { site, state, changed, known, decided, untils: untilsFrom(touchedMs, nowMs) };
+  const { site, state, known, decided, sources, isClose, learns, changed, touchedMs } = one;
+  const asked: SiteToLookAt = {
+    site,
+    state,
+    learns,
+    changed,
+    known,
+    decided,
+    untils: untilsFrom(touchedMs, nowMs),
+  };
   const deep = isClose
     ? await lookDeeply({ db, nowMs, named: namedBy(catalogue) }, asked)
     : { accountId: site.accountId, state, days: [], begun: [], over: [] };
