@@ -90,8 +90,8 @@ function Marks({ marks, askAgain, ...chart }: MarksProps) {
     <div ref={bar} role="toolbar" aria-label="Alerts and notes" onKeyDown={onKeyDown}>
       {marks.map((mark, at) => (
         <Mark
-          key={at}
-          id={`told-${at}`}
+          key={idOf(mark)}
+          id={`told-${idOf(mark)}`}
           {...{ ...chart, mark, acts, statusOf, askAgain }}
           isStop={at === Math.min(stop, marks.length - 1)}
           onFocus={() => setStop(at)}
@@ -148,6 +148,9 @@ function Mark({ id, mark, isStop, onFocus, acts, statusOf, askAgain, ...chart }:
     </>
   );
 }
+
+/** It stays the same while more comes to the mark, so that what is open stays open. */
+const idOf = ({ notes, alerts }: StripMark): string => (notes[0] ?? alerts[0])?.id ?? '';
 
 /** The strongest of what it stands for. */
 function kindOf({ alerts }: StripMark): 'alert' | 'expected' | 'note' {
