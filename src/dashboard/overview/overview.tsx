@@ -56,7 +56,7 @@ export function OverviewScreen() {
       </div>
       {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
       <RefusedParts problem={inWordsOfChart(ofSheets, shown.view)} askAgain={askAgain}>
-        {data?.site !== null && <Content {...shown} read={read} askAgain={askAgain} />}
+        {data?.site !== null && <Content {...shown} siteId={siteId} read={read} askAgain={askAgain} />}
       </RefusedParts>
     </Frame>
   );
@@ -106,16 +106,17 @@ function Head({ siteId, site, domain, words }: HeadProps) {
 }
 
 type ContentProps = {
+  readonly siteId: string;
   readonly read: AnswerState<OverviewQuery, OverviewQueryVariables>['read'];
   readonly view: View;
   readonly today: Day;
   readonly askAgain: () => void;
 };
 
-function Content({ read, view, today, askAgain }: ContentProps) {
+function Content({ siteId, read, view, today, askAgain }: ContentProps) {
   const site = read?.data.site ?? undefined;
   if (site && !site.lastEventAt) return <EmptySite siteId={site.id} onFirst={askAgain} />;
-  const links = { siteId: site?.id ?? '', search: formatView(view) };
+  const links = { siteId, search: formatView(view) };
   const shown = { view: readView(view, read?.variables), today, links };
   return (
     <Sheets
