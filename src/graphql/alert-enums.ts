@@ -35,7 +35,7 @@ export const AlertSubjectType = builder.enumType('AlertSubject', {
 });
 
 export const AlertStateType = builder.enumType('AlertState', {
-  description: 'Whether what an alert tells of goes on.',
+  description: 'Whether what was noticed goes on.',
   values: {
     ONGOING: { value: 'ongoing', description: 'It goes on.' },
     OVER: { value: 'over', description: 'It is over.' },

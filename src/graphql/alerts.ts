@@ -34,7 +34,7 @@ export const AlertType = builder.objectRef<Alert>('Alert').implement({
       description:
         'When it was raised: the full UTC hour up to which was looked; of NEW_BOT and QUOTA the moment.',
     }),
-    from: t.expose('fromMs', { type: 'DateTime', description: 'When what it tells of began.' }),
+    from: t.expose('fromMs', { type: 'DateTime', description: 'When what was noticed began.' }),
     until: t.field({
       type: 'DateTime',
       nullable: true,

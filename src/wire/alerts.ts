@@ -15,7 +15,7 @@ import { instant } from './parts.ts';
 const said = {
   kind: z.enum(ALERT_KINDS),
   at: instant.meta({ description: 'When it was raised.' }),
-  from: instant.meta({ description: 'When what it tells of began.' }),
+  from: instant.meta({ description: 'When what was noticed began.' }),
   until: instant.nullable().meta({ description: 'When it was over; null while it goes on.' }),
   subject_kind: z.enum(ALERT_SUBJECTS),
   subject: z.string().nullable(),

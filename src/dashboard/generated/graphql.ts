@@ -144,7 +144,7 @@ export type AlertSubject =
   /** The account itself. */
   | 'ACCOUNT';
 
-/** Whether what an alert tells of goes on. */
+/** Whether what was noticed goes on. */
 export type AlertState =
   /** It goes on. */
   | 'ONGOING'

@@ -93,7 +93,7 @@ export type CheckingParts = Omit<AlertingParts, 'log'> & {
   readonly wait: () => Promise<void>;
 };
 
-/** Does now what a server does each hour, and tells new bots of today, too. Returns how many alerts are new. */
+/** Does now what a server does each hour, and raises new bots of today, too. Returns how many alerts are new. */
 export async function checkForAlerts(
   { db, holder, plans, catalogue = () => INSTALLED, onFailed, wait }: CheckingParts,
   nowMs: number,

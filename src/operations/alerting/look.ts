@@ -13,7 +13,7 @@ import { countAgain } from './counting.ts';
 import { decidedOf } from './decided.ts';
 import { KEEP_DAYS, LATE_HOURS, type SiteToLookAt, lookDeeply } from './deep-look.ts';
 import { namedBy } from './named.ts';
-import { NEW_AFTER_DAYS, listNewOnSites, newBotsAlert, toldNames } from './new-bots.ts';
+import { NEW_AFTER_DAYS, listNewOnSites, newBotsAlert, raisedNames } from './new-bots.ts';
 import { saveLook } from './raising.ts';
 import { mayHaveUnusual, remembered } from './remembered.ts';
 import type { Decided } from './sensitivity.ts';
@@ -30,7 +30,7 @@ export type AlertingParts = {
 
 type Look = {
   readonly nowMs: number;
-  /** New bots are told of the days before this; undefined if they are not told now. */
+  /** New bots are raised of the days before this; undefined if none are raised now. */
   readonly newBotsUntilMs: number | undefined;
 };
 
@@ -38,7 +38,7 @@ type Look = {
 const SHOWN_HOURS = LATE_HOURS + 24;
 /** What is usual is learned again of so many of a page's sites at a time, so that not all of them are due at once. */
 const LEARNED_OF_PAGE = 0.02;
-/** What was told of new bots so long ago may be told again. */
+/** A new bot that was raised so long ago may be new again. */
 const KNOWN_DAYS = Math.max(KEEP_DAYS, NEW_AFTER_DAYS + 7) + 1;
 
 /** Looks what is unusual of all sites, or of one, up to the last full hour. Returns how many alerts are new. */
@@ -243,7 +243,7 @@ async function lookAtSite({ db, catalogue }: AlertingParts, look: Look, one: Sit
   const newBots =
     newBotsUntilMs === undefined
       ? undefined
-      : newBotsAlert(one.firstSeen, toldNames(site, known), decided, {
+      : newBotsAlert(one.firstSeen, raisedNames(site, known), decided, {
           atMs: nowMs,
           untilMs: newBotsUntilMs,
         });

@@ -25,10 +25,10 @@ export async function listNewOnSites(
   return old.length === 0 ? [] : listFirstSeen(db, old, { fromMs, untilMs }, sinceMs);
 }
 
-/** The alert of what is new on a site in the days before `untilMs`; undefined if nothing is. `told` were told before. */
+/** The alert of what is new on a site in the days before `untilMs`; undefined if nothing is. `raised` were raised before. */
 export function newBotsAlert(
   seen: readonly FirstSeen[],
-  told: ReadonlySet<string>,
+  raised: ReadonlySet<string>,
   decided: Decided,
   { atMs, untilMs }: { readonly atMs: number; readonly untilMs: number },
 ): NewAlert | undefined {
@@ -36,8 +36,8 @@ export function newBotsAlert(
   if (least === undefined) return undefined;
   const bots = seen
     .filter(({ name, visits, proven, lastDayMs }) => {
-      // what comes no more was imported, or is of a day that was told
-      if (told.has(name) || lastDayMs < untilMs - DAY_MS) return false;
+      // what comes no more was imported, or was raised that day
+      if (raised.has(name) || lastDayMs < untilMs - DAY_MS) return false;
       const muted = isMuted(decided, { kind: 'new-bot', subjectKind: 'bot', subject: name }, atMs);
       return !muted && (visits >= least || proven > 0);
     })
@@ -53,8 +53,8 @@ export function newBotsAlert(
   };
 }
 
-/** What was told of new bots of the sites in the last weeks. */
-export function toldNames(
+/** The new bots of a site that were raised in the last weeks. */
+export function raisedNames(
   { id }: Site,
   known: readonly {
     readonly siteId: string | null;

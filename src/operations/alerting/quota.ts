@@ -6,7 +6,7 @@ import { listAlertRules } from '../../queries/alert-rules.ts';
 import { insertAlert, listSpentMonths } from '../../queries/alerts.ts';
 import { wordQuota } from './wording.ts';
 
-/** The shares of a month's limit, in per cent, at which the owner is told. */
+/** The shares of a month's limit, in per cent, at which an alert is raised. */
 const SHARES = [80, 100] as const;
 
 /** Raises an alert for each account that has used 80 % or all of its month, once. Returns how many are new. */

@@ -39,7 +39,7 @@ export async function replayAlerts(
     seriesOf(days, hours, namedBy(catalogue)),
     gapsOf(days, hours, untilMs / HOUR_MS),
   );
-  const told = new Set<string>();
+  const raised = new Set<string>();
   const alerts: NewAlert[] = [];
   const unusual = judgeHours(judge, { fromMs: range.fromMs, untilMs }, decided);
   for (const { finding, until, overMs } of unusual) {
@@ -48,10 +48,10 @@ export async function replayAlerts(
   }
   for (let dayMs = range.fromMs + DAY_MS; dayMs <= untilMs; dayMs += DAY_MS) {
     const seen = await listNewOnSites(db, [site.id], dayMs);
-    const alert = newBotsAlert(seen, told, decided, { atMs: dayMs, untilMs: dayMs });
+    const alert = newBotsAlert(seen, raised, decided, { atMs: dayMs, untilMs: dayMs });
     if (alert === undefined) continue;
     alerts.push(alert);
-    for (const name of alert.subjects) told.add(name);
+    for (const name of alert.subjects) raised.add(name);
   }
   return alerts.toSorted((one, other) => one.atMs - other.atMs);
 }

@@ -47,7 +47,7 @@ export type Remembered = KnownGate & { readonly key: string; readonly silentAt: 
 const EXPECTED_MS = 28 * DAY_MS;
 /** Two that begin within this time are one happening. */
 const SAME_HOURS = 24;
-/** So many bots at once are told together. */
+/** So many bots at once are raised together. */
 const MANY_BOTS = 3;
 
 export function createSiteJudge(
@@ -88,7 +88,7 @@ export function createSiteJudge(
           .begun(until, spansOf(each, now, companyOf), rulesFor(each, rules, isLast), longest)
           .map((one): Finding => ({ ...one, series: each, subjects: [each.subject] })),
       );
-      const once = UNUSUAL_KINDS.flatMap((kind) => tellOnce(kind, found, now, companyOf));
+      const once = UNUSUAL_KINDS.flatMap((kind) => raiseOnce(kind, found, now, companyOf));
       return { over, begun: once.filter((one) => !isUnwanted(one, now, decided, until * HOUR_MS)) };
     },
     remember(until, known) {
@@ -144,7 +144,7 @@ function overlaps(each: SiteSeries, { subjectKind, subject }: KnownAlert, compan
  * One finding for one happening: a bot explains its company and all bots; several bots that begin together are their company,
  * or all bots.
  */
-function tellOnce(
+function raiseOnce(
   kind: UnusualKind,
   found: readonly Finding[],
   known: readonly KnownAlert[],
@@ -154,14 +154,14 @@ function tellOnce(
   const by = (subjectKind: SiteSeries['subjectKind']) =>
     ofKind.filter(({ series }) => series.subjectKind === subjectKind);
   const ongoing = known.filter((alert) => alert.kind === kind && alert.untilMs === null);
-  const isTold = ({ series, from }: Finding) =>
+  const isRaised = ({ series, from }: Finding) =>
     ongoing.some(
       (alert) =>
         alert.subjectKind !== 'bot' &&
         overlaps(series, alert, companyOf) &&
         Math.abs(alert.fromMs / HOUR_MS - from) < SAME_HOURS,
     );
-  const bots = by('bot').filter((bot) => !isTold(bot));
+  const bots = by('bot').filter((bot) => !isRaised(bot));
   const [all] = by('all-bots');
   const companiesOf = (some: readonly Finding[]) => new Set(some.flatMap(({ series }) => series.companies));
   if (all !== undefined && bots.length >= MANY_BOTS && companiesOf(bots).size > 1)
@@ -173,8 +173,10 @@ function tellOnce(
       some.length === 1 || ongoing.some((alert) => overlaps(company.series, alert, companyOf));
     return isExplained ? [] : [company];
   });
-  const toldCompanies = companiesOf(companies);
-  const alone = bots.filter(({ series }) => !series.companies.some((company) => toldCompanies.has(company)));
+  const raisedCompanies = companiesOf(companies);
+  const alone = bots.filter(
+    ({ series }) => !series.companies.some((company) => raisedCompanies.has(company)),
+  );
   const explainAll =
     alone.length > 0 || companies.length > 0 || ongoing.some(({ subjectKind }) => subjectKind !== 'source');
   return [...alone, ...companies, ...(all === undefined || explainAll ? [] : [all]), ...by('source')];
