@@ -26,7 +26,7 @@ function sharedDocuments(): string {
   const read = (name: string) => readFileSync(`src/dashboard/${name}.graphql`, 'utf8');
   const own = Object.keys(separateOperations(parse(read('shared/shared'))));
   const all = separateOperations(
-    parse(['overview/overview', 'frame/frame', 'shared/shared'].map(read).join('\n')),
+    parse(['overview/overview', 'frame/frame', 'alerts/alerts', 'shared/shared'].map(read).join('\n')),
   );
   const texts = own.map((name) => print(all[name] ?? parse('')));
   return `/** The documents that the view of a share link sends. */\nexport const SHARED_DOCUMENTS: readonly string[] = ${JSON.stringify(texts, null, 2)};`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alertParts, withAlerts } from './alerts.ts';
-import { useProduct } from './product.ts';
+import { expectFitsAndIsAccessible, useProduct } from './product.ts';
 
 const product = useProduct({ own: true });
 
@@ -48,6 +48,7 @@ describe('the list of alerts', () => {
       ],
     ]);
     expect(await page.getByRole('img', { name: 'Seen 412; usually 20 to 60' }).count()).toBe(1);
+    await expectFitsAndIsAccessible(page);
     expect(faults).toEqual([]);
   });
 
@@ -89,6 +90,7 @@ it('the settings have how sensitive each kind is', async () => {
   await surge.locator('[aria-pressed=true]', { hasText: 'Low' }).waitFor();
   const quota = page.getByRole('group', { name: 'Sensitivity of Quota' });
   expect(await quota.getByRole('button').allInnerTexts()).toEqual(['Off', 'Normal']);
+  await expectFitsAndIsAccessible(page);
   expect(faults).toEqual([]);
 });
 
@@ -101,6 +103,7 @@ it('marks stand above the lanes; a note is written, shown, changed and deleted t
   await dialog.getByRole('button', { name: 'Add the note' }).click();
   const strip = page.getByRole('toolbar', { name: 'Alerts and notes' });
   await strip.getByRole('button', { name: /new robots\.txt/ }).click();
+  await expectFitsAndIsAccessible(page);
   await page.getByRole('button', { name: 'Edit' }).click();
   const editing = page.getByRole('dialog', { name: 'Edit the note' });
   await editing.getByLabel('Note').fill('moved to a CDN');

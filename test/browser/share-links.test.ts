@@ -20,11 +20,12 @@ async function shownDays(page: Page): Promise<readonly [string, string]> {
 }
 
 /** Makes a link as its owner does, and returns its path. */
-async function makeLink(page: Page, name: string, start = ''): Promise<string> {
+async function makeLink(page: Page, name: string, start = '', shows?: string): Promise<string> {
   await page.goto(`${product.url()}/sites/${product.siteId()}/share-links`);
   await press(page, 'New link');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByLabel('First day shown').fill(start);
+  if (shows !== undefined) await page.getByLabel(shows).check();
   await press(page, 'Make the link');
   const link = (await page.locator('.secret code').textContent()) ?? '';
   expect(link).toMatch(new RegExp(`^${product.url()}/share#[\\w-]{43}$`));
@@ -174,4 +175,19 @@ it('a view keeps what it read while requests are refused, and counts down', asyn
   await readAgain(page);
   await page.getByText('Too many requests.').waitFor();
   expect(await page.getByText('Other pages').isVisible()).toBe(true);
+});
+
+it('a link that was made to show notes shows them, and lets nobody change them', async () => {
+  const { page } = await product.open(`/sites/${product.siteId()}`, owner);
+  await press(page, 'Add a note');
+  await page.getByRole('textbox', { name: 'Note' }).fill('moved to a CDN');
+  await press(page, 'Add the note');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  const path = await makeLink(page, 'with notes', '', 'Show the notes to these days, too');
+  const { page: other } = await product.open(path, { signedIn: false });
+  await other.getByRole('button', { name: /note: moved to a CDN/ }).click();
+  const card = other.locator('.told-card:popover-open');
+  await card.getByText('moved to a CDN').waitFor();
+  expect(await card.getByRole('button').count()).toBe(0);
+  expect(await other.getByRole('button', { name: 'Add a note' }).count()).toBe(0);
 });

@@ -16,15 +16,15 @@ import { Usual } from './usual.tsx';
 type AlertProps = {
   readonly alert: MarkedAlert;
   readonly today: Day;
-  readonly acts: AlertActs;
+  /** Undefined for those who may only look. */
+  readonly acts: AlertActs | undefined;
   readonly status: ComponentChildren;
 };
 
 /** What an alert says, above the day that it is about. */
 export function AlertCard({ alert, today, acts, status }: AlertProps) {
-  const { kind, at, until, state, title, detail, site } = alert;
+  const { kind, at, until, state, title, detail } = alert;
   const day = dayOfAlert(alert);
-  const muted = mutedOf(alert);
   const isExpected = state === 'EXPECTED';
   return (
     <article>
@@ -43,40 +43,48 @@ export function AlertCard({ alert, today, acts, status }: AlertProps) {
         <bdi>{detail}</bdi>
       </p>
       <Usual alert={alert} />
-      <div class="acts">
-        {site && (
-          <a class="btn small" href={`${overviewPath(site.id)}?start=${day}&end=${day}&by=hour`}>
-            See the day
-          </a>
-        )}
-        <button class="btn quiet small" onClick={() => acts.markExpected(alert, !isExpected)}>
-          {isExpected ? 'Not expected' : 'As expected'}
-        </button>
-        {muted !== undefined && (
-          <button class="btn quiet small" onClick={() => acts.mute(alert, undefined)}>
-            Mute <bdi>{readableName(muted)}</bdi>
-          </button>
-        )}
-      </div>
+      {acts && <AlertDeeds alert={alert} acts={acts} />}
       {status}
     </article>
+  );
+}
+
+type DeedsProps = { readonly alert: MarkedAlert; readonly acts: AlertActs };
+
+function AlertDeeds({ alert, acts }: DeedsProps) {
+  const { site, state } = alert;
+  const day = dayOfAlert(alert);
+  const muted = mutedOf(alert);
+  const isExpected = state === 'EXPECTED';
+  return (
+    <div class="acts">
+      {site && (
+        <a class="btn small" href={`${overviewPath(site.id)}?start=${day}&end=${day}&by=hour`}>
+          See the day
+        </a>
+      )}
+      <button class="btn quiet small" onClick={() => acts.markExpected(alert, !isExpected)}>
+        {isExpected ? 'Not expected' : 'As expected'}
+      </button>
+      {muted !== undefined && (
+        <button class="btn quiet small" onClick={() => acts.mute(alert, undefined)}>
+          Mute <bdi>{readableName(muted)}</bdi>
+        </button>
+      )}
+    </div>
   );
 }
 
 type NoteProps = {
   readonly note: MarkedNote;
   readonly today: Day;
-  readonly askAgain: () => void;
+  /** Undefined for those who may only look. */
+  readonly askAgain: (() => void) | undefined;
 };
 
 /** What somebody wrote about the day. */
 export function NoteCard({ note, today, askAgain }: NoteProps) {
-  const { id, date, text, by } = note;
-  const [isEditing, setIsEditing] = useState(false);
-  const { problem, send } = useChange(DeleteNoteDocument);
-  const remove = async () => {
-    if (await send({ id })) askAgain();
-  };
+  const { date, text, by } = note;
   return (
     <article>
       <p class="when">
@@ -90,6 +98,21 @@ export function NoteCard({ note, today, askAgain }: NoteProps) {
       <p class="note-text">
         <bdi>{text}</bdi>
       </p>
+      {askAgain && <NoteDeeds note={note} askAgain={askAgain} />}
+    </article>
+  );
+}
+
+type NoteDeedsProps = { readonly note: MarkedNote; readonly askAgain: () => void };
+
+function NoteDeeds({ note, askAgain }: NoteDeedsProps) {
+  const [isEditing, setIsEditing] = useState(false);
+  const { problem, send } = useChange(DeleteNoteDocument);
+  const remove = async () => {
+    if (await send({ id: note.id })) askAgain();
+  };
+  return (
+    <>
       {problem && <ChangeNote problem={problem} />}
       <div class="acts">
         <button class="btn quiet small" onClick={() => setIsEditing(true)}>
@@ -100,7 +123,7 @@ export function NoteCard({ note, today, askAgain }: NoteProps) {
         </button>
       </div>
       {isEditing && <EditDialog note={note} onDone={askAgain} onClosed={() => setIsEditing(false)} />}
-    </article>
+    </>
   );
 }
 

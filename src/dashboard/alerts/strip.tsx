@@ -10,9 +10,12 @@ import { AlertCard, NoteCard } from './strip-cards.tsx';
 import { type MarkedAlert, type MarkedNote, type StripMark, stripMarks } from './strip-marks.ts';
 import { useAlertActs } from './use-acts.tsx';
 
+/** What an owner may do there. */
+type Own = { readonly siteId: string; readonly search: string; readonly askAgain: () => void };
+
 type Props = {
-  readonly siteId: string;
-  readonly search: string;
+  /** Undefined for those who may only look. */
+  readonly own?: Own;
   /** Null if they were refused. */
   readonly alerts: readonly MarkedAlert[] | null;
   readonly notes: readonly MarkedNote[] | null;
@@ -22,7 +25,6 @@ type Props = {
   readonly today: Day;
   /** Moves the crosshair to a point, or takes it away. */
   readonly move: (index: number | undefined) => void;
-  readonly askAgain: () => void;
 };
 
 /** Marks nearer than this are one; on a screen that is touched, fingers need more. */
@@ -30,54 +32,57 @@ const APART = 27;
 const APART_FOR_FINGERS = 44;
 
 /** What was noticed and noted in the days of the lanes, above them. */
-export function AlertStrip({ siteId, search, alerts, notes, askAgain, ...chart }: Props) {
+export function AlertStrip({ own, alerts, notes, ...chart }: Props) {
   const { points, width, today } = chart;
-  const [isNoting, setIsNoting] = useState(false);
   const marks = useMemo(() => {
     const apart = matchMedia('(pointer: coarse)').matches ? APART_FOR_FINGERS : APART;
     const starts = points.map(({ startsAt }) => startsAt);
     return stripMarks(alerts ?? [], notes ?? [], { starts, x: xOf(starts.length, width), apart });
   }, [alerts, notes, points, width]);
+  const [noticed, noted] = [countOf(alerts?.length ?? 0, 'alert'), countOf(notes?.length ?? 0, 'note')];
   return (
     <div class="told">
       <div class="told-h">
         <h2>Alerts and notes</h2>
         <p>
-          <a href={keepDays(alertsPath(siteId), search)}>{countOf(alerts?.length ?? 0, 'alert')}</a>
-          {', '}
-          {countOf(notes?.length ?? 0, 'note')}{' '}
-          <button class="btn quiet small" onClick={() => setIsNoting(true)}>
-            Add a note
-          </button>
+          {own ? <a href={keepDays(alertsPath(own.siteId), own.search)}>{noticed}</a> : noticed}, {noted}{' '}
+          {own && <AddNote {...own} day={points.at(-1)?.startsAt.slice(0, 10) ?? today} />}
         </p>
       </div>
       <div class="told-strip">
-        {width > LEFT + RIGHT && <Marks {...{ ...chart, marks, askAgain }} />}
+        {width > LEFT + RIGHT && <Marks {...chart} own={own} marks={marks} />}
         {marks.length === 0 && <p class="none">No alerts in this range</p>}
       </div>
-      {isNoting && (
-        <NewNoteDialog
-          siteId={siteId}
-          day={points.at(-1)?.startsAt.slice(0, 10) ?? today}
-          onDone={askAgain}
-          onClosed={() => setIsNoting(false)}
-        />
-      )}
     </div>
+  );
+}
+
+function AddNote({ siteId, day, askAgain }: Own & { readonly day: Day }) {
+  const [isNoting, setIsNoting] = useState(false);
+  return (
+    <>
+      <button class="btn quiet small" onClick={() => setIsNoting(true)}>
+        Add a note
+      </button>
+      {isNoting && (
+        <NewNoteDialog {...{ siteId, day }} onDone={askAgain} onClosed={() => setIsNoting(false)} />
+      )}
+    </>
   );
 }
 
 const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-type MarksProps = Pick<Props, 'points' | 'hourly' | 'width' | 'today' | 'move' | 'askAgain'> & {
+type MarksProps = Pick<Props, 'points' | 'hourly' | 'width' | 'today' | 'move'> & {
+  readonly own: Own | undefined;
   readonly marks: readonly StripMark[];
 };
 
 /** One stop of the tabulator: the arrows lead from mark to mark. */
-function Marks({ marks, askAgain, ...chart }: MarksProps) {
+function Marks({ marks, own, ...chart }: MarksProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
-  const { acts, statusOf, dialog } = useAlertActs(askAgain);
+  const { acts, statusOf, dialog } = useAlertActs(() => own?.askAgain());
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: marks.length - 1 }[event.key];
     const buttons = bar.current?.querySelectorAll<HTMLElement>('.told-mark');
@@ -92,7 +97,7 @@ function Marks({ marks, askAgain, ...chart }: MarksProps) {
         <Mark
           key={idOf(mark)}
           id={`told-${idOf(mark)}`}
-          {...{ ...chart, mark, acts, statusOf, askAgain }}
+          {...{ ...chart, mark, own, acts, statusOf }}
           isStop={at === Math.min(stop, marks.length - 1)}
           onFocus={() => setStop(at)}
         />
@@ -112,7 +117,7 @@ type MarkProps = Omit<MarksProps, 'marks'> &
   };
 
 /** A mark, the line down to its point, and what it stands for. */
-function Mark({ id, mark, isStop, onFocus, acts, statusOf, askAgain, ...chart }: MarkProps) {
+function Mark({ id, mark, isStop, onFocus, own, acts, statusOf, ...chart }: MarkProps) {
   const { points, hourly, width, today, move } = chart;
   const point = formatPoint(points[mark.index]?.startsAt ?? '', hourly, today);
   const place = { left: `${xOf(points.length, width)(mark.index)}px` };
@@ -139,10 +144,10 @@ function Mark({ id, mark, isStop, onFocus, acts, statusOf, askAgain, ...chart }:
       </button>
       <div popover="auto" id={id} class="told-card" role="dialog" aria-label={point}>
         {mark.alerts.map((alert) => (
-          <AlertCard key={alert.id} {...{ alert, today, acts }} status={statusOf(alert)} />
+          <AlertCard key={alert.id} {...{ alert, today }} acts={own && acts} status={statusOf(alert)} />
         ))}
         {mark.notes.map((note) => (
-          <NoteCard key={note.id} {...{ note, today, askAgain }} />
+          <NoteCard key={note.id} {...{ note, today }} askAgain={own?.askAgain} />
         ))}
       </div>
     </>

@@ -567,6 +567,8 @@ export type CreateShareLinkMutationVariables = Exact<{
   start?: string | null | undefined;
   end?: string | null | undefined;
   expiresInDays?: number | null | undefined;
+  alerts?: boolean | null | undefined;
+  notes?: boolean | null | undefined;
 }>;
 
 
@@ -582,7 +584,7 @@ export type RevokeShareLinkMutation = { revokeShareLink: string };
 export type SharedViewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SharedViewQuery = { sharedView: { start: string | null, end: string | null, hasHours: boolean, attributionSince: string | null, attributionMinutes: number, expiresAt: string, site: { id: string, domain: string, name: string } } | null };
+export type SharedViewQuery = { sharedView: { start: string | null, end: string | null, hasHours: boolean, attributionSince: string | null, attributionMinutes: number, alerts: boolean, notes: boolean, expiresAt: string, site: { id: string, domain: string, name: string } } | null };
 
 export type SharedOverviewQueryVariables = Exact<{
   id: string | number;
@@ -591,10 +593,12 @@ export type SharedOverviewQueryVariables = Exact<{
   granularity: Granularity;
   compare?: Comparison | null | undefined;
   compares: boolean;
+  alerts: boolean;
+  notes: boolean;
 }>;
 
 
-export type SharedOverviewQuery = { site: { id: string, name: string, domain: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number, conversions: number, value: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null, conversions: number, value: number }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null };
+export type SharedOverviewQuery = { site: { id: string, name: string, domain: string, alerts?: { nodes: Array<{ id: string, kind: AlertKind, at: string, until: string | null, state: AlertState, subjectKind: AlertSubject, subject: string | null, eventType: EventType | null, unit: AlertUnit, seen: number | null, usual: Array<number>, title: string, detail: string, site: { id: string, domain: string, name: string } | null }> } | null, notes?: Array<{ id: string, date: string, text: string, by: string | null }> | null, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, previous: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> | null, gaps: Array<{ from: string, until: string }> | null, previousGaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, purposes: Array<{ purpose: BotPurpose, count: number }>, botBreakdown: Array<{ botName: string, botCompany: string, purpose: BotPurpose, count: number }>, referralBreakdown: Array<{ source: string, name: string, company: string, count: number, conversions: number, value: number }>, conversionBreakdown: Array<{ eventName: string, count: number, value: number }> } | null, compared?: { comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousPeriod: { start: string, end: string }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null, companies: Array<{ company: string, botVisits: number, referrals: number, visitsPerReferral: number | null, conversions: number, value: number }> | null, pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number }> } | null, countries: Array<{ country: string, botVisits: number, referrals: number, conversions: number }> | null } | null };
 
 export type EarlierConversionsQueryVariables = Exact<{
   id: string | number;
@@ -2078,13 +2082,15 @@ export const ShareLinksDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<ShareLinksQuery, ShareLinksQueryVariables>;
 export const CreateShareLinkDocument = new TypedDocumentString(`
-    mutation CreateShareLink($siteId: ID!, $name: String!, $start: Date, $end: Date, $expiresInDays: Int) {
+    mutation CreateShareLink($siteId: ID!, $name: String!, $start: Date, $end: Date, $expiresInDays: Int, $alerts: Boolean, $notes: Boolean) {
   createShareLink(
     siteId: $siteId
     name: $name
     start: $start
     end: $end
     expiresInDays: $expiresInDays
+    alerts: $alerts
+    notes: $notes
   ) {
     token
   }
@@ -2103,6 +2109,8 @@ export const SharedViewDocument = new TypedDocumentString(`
     hasHours
     attributionSince
     attributionMinutes
+    alerts
+    notes
     expiresAt
     site {
       id
@@ -2113,8 +2121,19 @@ export const SharedViewDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<SharedViewQuery, SharedViewQueryVariables>;
 export const SharedOverviewDocument = new TypedDocumentString(`
-    query SharedOverview($id: ID!, $start: Date!, $end: Date!, $granularity: Granularity!, $compare: Comparison, $compares: Boolean!) {
+    query SharedOverview($id: ID!, $start: Date!, $end: Date!, $granularity: Granularity!, $compare: Comparison, $compares: Boolean!, $alerts: Boolean!, $notes: Boolean!) {
   site(id: $id) {
+    alerts(start: $start, end: $end, first: 100) @include(if: $alerts) {
+      nodes {
+        ...ListedAlert
+      }
+    }
+    notes(start: $start, end: $end) @include(if: $notes) {
+      id
+      date
+      text
+      by
+    }
     ...SiteOverview
   }
 }
@@ -2221,6 +2240,26 @@ export const SharedOverviewDocument = new TypedDocumentString(`
     botVisits
     referrals
     conversions
+  }
+}
+fragment ListedAlert on Alert {
+  id
+  kind
+  at
+  until
+  state
+  subjectKind
+  subject
+  eventType
+  unit
+  seen
+  usual
+  title
+  detail
+  site {
+    id
+    domain
+    name
   }
 }`) as unknown as TypedDocumentString<SharedOverviewQuery, SharedOverviewQueryVariables>;
 export const EarlierConversionsDocument = new TypedDocumentString(`

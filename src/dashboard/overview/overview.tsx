@@ -125,7 +125,8 @@ function Content({ siteId, read, view, today, askAgain }: ContentProps) {
       {...shown}
       strip={(chart) => (
         <AlertStrip
-          {...{ ...chart, ...links, today, askAgain }}
+          {...{ ...chart, today }}
+          own={{ ...links, askAgain }}
           alerts={site?.alerts?.nodes ?? null}
           notes={site?.notes ?? null}
         />

@@ -52,6 +52,8 @@ export function NewLinkDialog({ site, ...dialog }: ChangeProps & { readonly site
         start: text('start') || null,
         end: text('end') || null,
         expiresInDays: parseWholeDays(text('days')),
+        alerts: text('alerts') !== '',
+        notes: text('notes') !== '',
       })}
       made={({ createShareLink: { token } }) => (
         <SecretDialog
@@ -61,9 +63,18 @@ export function NewLinkDialog({ site, ...dialog }: ChangeProps & { readonly site
           onClosed={dialog.onClosed}
         />
       )}
-    />
+    >
+      <Shows name="alerts" label="Show the alerts of these days, too" />
+      <Shows name="notes" label="Show the notes to these days, too" />
+    </FormDialog>
   );
 }
+
+const Shows = ({ name, label }: { readonly name: string; readonly label: string }) => (
+  <label class="check">
+    <input type="checkbox" name={name} /> {label}
+  </label>
+);
 
 type RevokeProps = ChangeProps & { readonly link: OwnLink };
 

@@ -1,7 +1,14 @@
 import { useRoute } from 'preact-iso';
 import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
-import { SharedOverviewDocument, SharedViewDocument, type SharedViewQuery } from '../generated/graphql.ts';
+import {
+  SharedOverviewDocument,
+  type SharedOverviewQuery,
+  SharedViewDocument,
+  type SharedViewQuery,
+} from '../generated/graphql.ts';
+import { AlertStrip } from '../alerts/strip.tsx';
+import type { StripChart } from '../overview/lanes.tsx';
 import { SHEETS, Sheets } from '../overview/sheets.tsx';
 import { overviewVariables } from '../overview/site.ts';
 import { inWordsOfChart } from '../overview/too-many-points.ts';
@@ -39,7 +46,11 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
   const { domain, id } = shown.site;
   const bounds = boundsOf(shown, dayOf(nowMs()));
   const { view, today, change } = useView(bounds);
-  const { read, isBusy, problem, askAgain } = useAnswer(SharedOverviewDocument, overviewVariables(id, view));
+  const { read, isBusy, problem, askAgain } = useAnswer(SharedOverviewDocument, {
+    ...overviewVariables(id, view),
+    ...{ alerts: shown.alerts, notes: shown.notes },
+  });
+  const site = read?.data.site;
   const { ofPage, ofSheets } = divide({ problem, read }, SHEETS);
   if (problem?.kind === 'signed-out') return <InvalidLink />;
   return (
@@ -61,18 +72,31 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
       </div>
       {ofPage && <ProblemNote problem={ofPage} askAgain={askAgain} />}
       <RefusedParts problem={inWordsOfChart(ofSheets, view)} askAgain={askAgain}>
-        {read?.data.site !== null && (
+        {site !== null && (
           <Sheets
-            site={read?.data.site}
+            site={site}
             attributionFacts={shown}
             view={readView(view, read?.variables)}
             today={today}
+            {...(hasStrip(shown) && { strip: (chart) => <Strip {...{ chart, site, today }} /> })}
           />
         )}
       </RefusedParts>
     </SharedFrame>
   );
 }
+
+const hasStrip = ({ alerts, notes }: SharedView): boolean => alerts || notes;
+
+type StripProps = {
+  readonly chart: StripChart;
+  readonly site: SharedOverviewQuery['site'] | undefined;
+  readonly today: Day;
+};
+
+const Strip = ({ chart, site, today }: StripProps) => (
+  <AlertStrip {...chart} today={today} alerts={site?.alerts?.nodes ?? null} notes={site?.notes ?? null} />
+);
 
 /** Of a link with an open end, the days up to today. */
 function boundsOf({ start, end }: SharedView, today: Day): Bounds {
