@@ -16,7 +16,7 @@ it('a share link sends the documents of its page, as they are and as a client wi
     start: '2026-03-01',
     end: '2026-03-15',
     granularity: 'DAY',
-    compares: false,
+    ...{ compares: false, alerts: false, notes: false },
   };
   for (const document of [SharedViewDocument, SharedOverviewDocument]) {
     const named = visit(parse(document.toString()), {
