@@ -10,8 +10,32 @@ import { AlertMark } from './alert-mark.tsx';
 import { type AlertActs, dayOfAlert } from './alert-menu.tsx';
 import { mutedOf } from './alert-words.ts';
 import { KIND_NAMES } from './alerts-view.ts';
-import type { MarkedAlert, MarkedNote } from './strip-marks.ts';
+import type { MarkedAlert, MarkedNote, StripMark } from './strip-marks.ts';
+import { useAlertActs } from './use-acts.tsx';
 import { Usual } from './usual.tsx';
+
+type Props = {
+  readonly mark: StripMark;
+  readonly today: Day;
+  /** Undefined for those who may only look. */
+  readonly own: { readonly askAgain: () => void } | undefined;
+};
+
+/** All that a mark stands for. */
+export function MarkCards({ mark, today, own }: Props) {
+  const { acts, statusOf, dialog } = useAlertActs(() => own?.askAgain());
+  return (
+    <>
+      {mark.alerts.map((alert) => (
+        <AlertCard key={alert.id} {...{ alert, today }} acts={own && acts} status={statusOf(alert)} />
+      ))}
+      {mark.notes.map((note) => (
+        <NoteCard key={note.id} {...{ note, today }} askAgain={own?.askAgain} />
+      ))}
+      {dialog}
+    </>
+  );
+}
 
 type AlertProps = {
   readonly alert: MarkedAlert;
@@ -22,7 +46,7 @@ type AlertProps = {
 };
 
 /** What an alert says, above the day that it is about. */
-export function AlertCard({ alert, today, acts, status }: AlertProps) {
+function AlertCard({ alert, today, acts, status }: AlertProps) {
   const { kind, at, until, state, title, detail } = alert;
   const day = dayOfAlert(alert);
   const isExpected = state === 'EXPECTED';
@@ -83,7 +107,7 @@ type NoteProps = {
 };
 
 /** What somebody wrote about the day. */
-export function NoteCard({ note, today, askAgain }: NoteProps) {
+function NoteCard({ note, today, askAgain }: NoteProps) {
   const { date, text, by } = note;
   return (
     <article>

@@ -5,10 +5,8 @@ import { LEFT, RIGHT, xOf } from '../overview/lane-shapes.ts';
 import type { Day } from '../time/days.ts';
 import { formatPoint } from '../time/days.ts';
 import { AlertMark } from './alert-mark.tsx';
-import { NewNoteDialog } from './note-dialog.tsx';
-import { AlertCard, NoteCard } from './strip-cards.tsx';
 import { type MarkedAlert, type MarkedNote, type StripMark, stripMarks } from './strip-marks.ts';
-import { useAlertActs } from './use-acts.tsx';
+import { useLoaded } from './use-loaded.ts';
 
 /** What an owner may do there. */
 type Own = { readonly siteId: string; readonly search: string; readonly askAgain: () => void };
@@ -59,13 +57,14 @@ export function AlertStrip({ own, alerts, notes, ...chart }: Props) {
 
 function AddNote({ siteId, day, askAgain }: Own & { readonly day: Day }) {
   const [isNoting, setIsNoting] = useState(false);
+  const loaded = useLoaded(() => import('./note-dialog.tsx'));
   return (
     <>
       <button class="btn quiet small" onClick={() => setIsNoting(true)}>
         Add a note
       </button>
-      {isNoting && (
-        <NewNoteDialog {...{ siteId, day }} onDone={askAgain} onClosed={() => setIsNoting(false)} />
+      {isNoting && loaded && (
+        <loaded.NewNoteDialog {...{ siteId, day }} onDone={askAgain} onClosed={() => setIsNoting(false)} />
       )}
     </>
   );
@@ -82,7 +81,6 @@ type MarksProps = Pick<Props, 'points' | 'hourly' | 'width' | 'today' | 'move'> 
 function Marks({ marks, own, ...chart }: MarksProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
-  const { acts, statusOf, dialog } = useAlertActs(() => own?.askAgain());
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: marks.length - 1 }[event.key];
     const buttons = bar.current?.querySelectorAll<HTMLElement>('.told-mark');
@@ -97,27 +95,27 @@ function Marks({ marks, own, ...chart }: MarksProps) {
         <Mark
           key={idOf(mark)}
           id={`told-${idOf(mark)}`}
-          {...{ ...chart, mark, own, acts, statusOf }}
+          {...{ ...chart, mark, own }}
           isStop={at === Math.min(stop, marks.length - 1)}
           onFocus={() => setStop(at)}
         />
       ))}
-      {dialog}
     </div>
   );
 }
 
-type MarkProps = Omit<MarksProps, 'marks'> &
-  Pick<ReturnType<typeof useAlertActs>, 'acts' | 'statusOf'> & {
-    readonly id: string;
-    readonly mark: StripMark;
-    /** Whether the tabulator stops here. */
-    readonly isStop: boolean;
-    readonly onFocus: () => void;
-  };
+type MarkProps = Omit<MarksProps, 'marks'> & {
+  readonly id: string;
+  readonly mark: StripMark;
+  /** Whether the tabulator stops here. */
+  readonly isStop: boolean;
+  readonly onFocus: () => void;
+};
 
 /** A mark, the line down to its point, and what it stands for. */
-function Mark({ id, mark, isStop, onFocus, own, acts, statusOf, ...chart }: MarkProps) {
+function Mark({ id, mark, isStop, onFocus, own, ...chart }: MarkProps) {
+  // nobody opens it before the chart is there
+  const loaded = useLoaded(() => import('./strip-cards.tsx'));
   const { points, hourly, width, today, move } = chart;
   const point = formatPoint(points[mark.index]?.startsAt ?? '', hourly, today);
   const place = { left: `${xOf(points.length, width)(mark.index)}px` };
@@ -143,12 +141,7 @@ function Mark({ id, mark, isStop, onFocus, own, acts, statusOf, ...chart }: Mark
         {count > 1 && <i>{count}</i>}
       </button>
       <div popover="auto" id={id} class="told-card" role="dialog" aria-label={point}>
-        {mark.alerts.map((alert) => (
-          <AlertCard key={alert.id} {...{ alert, today }} acts={own && acts} status={statusOf(alert)} />
-        ))}
-        {mark.notes.map((note) => (
-          <NoteCard key={note.id} {...{ note, today }} askAgain={own?.askAgain} />
-        ))}
+        {loaded && <loaded.MarkCards {...{ mark, today, own }} />}
       </div>
     </>
   );
