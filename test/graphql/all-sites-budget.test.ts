@@ -55,7 +55,7 @@ async function openAccount(sites: { readonly active: number; readonly idle: numb
     clock: gateway.clock,
     refusals,
     readOn,
-    list: () => ask(AllSitesDocument, {}),
+    list: () => ask(AllSitesDocument, { week: '2026-03-08' }),
     open: () => ask(OverviewDocument, { ...DAYS, id: made[0]?.id ?? '', granularity: 'DAY', compares: true }),
     async spent() {
       const { data } = await askText<Budgets>(gateway, key, BUDGETS);
