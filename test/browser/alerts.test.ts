@@ -102,6 +102,12 @@ it('marks stand above the lanes; a note is written, shown, changed and deleted t
   await dialog.getByLabel('Note').fill('new robots.txt');
   await dialog.getByRole('button', { name: 'Add the note' }).click();
   const strip = page.getByRole('toolbar', { name: 'Alerts and notes' });
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const table = page.getByRole('region', { name: 'Over time, as table' });
+  await table.getByRole('row').nth(1).getByText('note: new robots.txt').waitFor();
+  const crosshair = page.getByRole('slider', { name: /crosshair/ });
+  await crosshair.press('End');
+  expect(await crosshair.getAttribute('aria-valuetext')).toContain('. note: new robots.txt');
   await strip.getByRole('button', { name: /new robots\.txt/ }).click();
   await expectFitsAndIsAccessible(page);
   await page.getByRole('button', { name: 'Edit' }).click();

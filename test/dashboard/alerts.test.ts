@@ -20,7 +20,7 @@ describe('the marks above the lanes', () => {
 
   it('stand at the day of the last hour that an alert is about, and at that of a note', () => {
     const note = { id: 'note_1', date: '2026-03-04', text: 'x', by: null };
-    const marks = stripMarks([alertAt('2026-03-02T00:00:00.000Z')], [note], chart);
+    const marks = stripMarks({ alerts: [alertAt('2026-03-02T00:00:00.000Z')], notes: [note] }, chart);
     expect(marks.map(({ index, alerts, notes }) => [index, alerts.length, notes.length])).toEqual([
       [0, 1, 0],
       [3, 0, 1],
@@ -29,7 +29,7 @@ describe('the marks above the lanes', () => {
 
   it('are one where they are nearer than a mark is wide', () => {
     const days = ['2026-03-01', '2026-03-02', '2026-03-03'].map((day) => alertAt(`${day}T12:00:00.000Z`));
-    const marks = stripMarks(days, [], chart);
+    const marks = stripMarks({ alerts: days, notes: null }, chart);
     expect(marks.map(({ index, alerts }) => [index, alerts.length])).toEqual([
       [0, 2],
       [2, 1],
@@ -37,7 +37,8 @@ describe('the marks above the lanes', () => {
   });
 
   it('are none of what lies before the chart', () => {
-    expect(stripMarks([alertAt('2026-02-20T00:00:00.000Z')], [], chart)).toEqual([]);
+    const alerts = [alertAt('2026-02-20T00:00:00.000Z')];
+    expect(stripMarks({ alerts, notes: [] }, chart)).toEqual([]);
   });
 });
 

@@ -4,6 +4,12 @@ type OverviewSite = NonNullable<OverviewQuery['site']>;
 export type MarkedAlert = NonNullable<OverviewSite['alerts']>['nodes'][number];
 export type MarkedNote = NonNullable<OverviewSite['notes']>[number];
 
+/** What was noticed and noted in some days. Null if it was refused. */
+export type Noticed = {
+  readonly alerts: readonly MarkedAlert[] | null;
+  readonly notes: readonly MarkedNote[] | null;
+};
+
 /** Alerts and notes of points that are so near that they share a mark. */
 export type StripMark = {
   /** The point at which it stands. */
@@ -21,22 +27,9 @@ type Chart = {
 };
 
 /** The marks of what was noticed and noted, from the left. What lies on no point that is shown has none. */
-export function stripMarks(
-  alerts: readonly MarkedAlert[],
-  notes: readonly MarkedNote[],
-  { starts, x, apart }: Chart,
-): readonly StripMark[] {
-  const found = [
-    // an alert is about the time up to its hour
-    ...alerts.map((alert) => ({
-      index: pointOf(Date.parse(alert.at) - 1, starts),
-      alerts: [alert],
-      notes: [],
-    })),
-    ...notes.map((note) => ({ index: pointOf(Date.parse(note.date), starts), alerts: [], notes: [note] })),
-  ];
+export function stripMarks(noticed: Noticed, { starts, x, apart }: Chart): readonly StripMark[] {
   const marks: StripMark[] = [];
-  for (const one of found.filter(({ index }) => index >= 0).sort((a, b) => a.index - b.index)) {
+  for (const one of marksByPoint(noticed, starts)) {
     const last = marks.at(-1);
     if (last === undefined || x(one.index) - x(last.index) >= apart) marks.push(one);
     else
@@ -47,6 +40,41 @@ export function stripMarks(
       };
   }
   return marks;
+}
+
+/** What was noticed and noted of each point, in words. */
+export function noticedAt(
+  noticed: Noticed,
+  starts: readonly string[],
+): ReadonlyMap<number, readonly string[]> {
+  const words = new Map<number, readonly string[]>();
+  for (const mark of marksByPoint(noticed, starts))
+    words.set(mark.index, [...(words.get(mark.index) ?? []), ...wordsOf(mark)]);
+  return words;
+}
+
+/** What a mark stands for, in words. */
+export function wordsOf({ alerts, notes }: StripMark): readonly string[] {
+  return [...alerts.map(({ title }) => title), ...notes.map(({ text }) => `note: ${text}`)];
+}
+
+/** A mark for each alert and note, from the left. */
+function marksByPoint({ alerts, notes }: Noticed, starts: readonly string[]): readonly StripMark[] {
+  return [
+    // an alert is about the time up to its hour
+    ...(alerts ?? []).map((alert) => ({
+      index: pointOf(Date.parse(alert.at) - 1, starts),
+      alerts: [alert],
+      notes: [],
+    })),
+    ...(notes ?? []).map((note) => ({
+      index: pointOf(Date.parse(note.date), starts),
+      alerts: [],
+      notes: [note],
+    })),
+  ]
+    .filter(({ index }) => index >= 0)
+    .sort((a, b) => a.index - b.index);
 }
 
 /** The last point that begins by then. */

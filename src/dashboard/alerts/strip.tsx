@@ -5,18 +5,20 @@ import { LEFT, RIGHT, xOf } from '../overview/lane-shapes.ts';
 import type { Day } from '../time/days.ts';
 import { formatPoint } from '../time/days.ts';
 import { AlertMark } from './alert-mark.tsx';
-import { type MarkedAlert, type MarkedNote, type StripMark, stripMarks } from './strip-marks.ts';
+import { type Noticed, type StripMark, stripMarks, wordsOf } from './strip-marks.ts';
 import { useLoaded } from './use-loaded.ts';
 
 /** What an owner may do there. */
 type Own = { readonly siteId: string; readonly search: string; readonly askAgain: () => void };
 
-type Props = {
+/** What it shows. */
+export type Strip = Noticed & {
   /** Undefined for those who may only look. */
   readonly own?: Own;
-  /** Null if they were refused. */
-  readonly alerts: readonly MarkedAlert[] | null;
-  readonly notes: readonly MarkedNote[] | null;
+};
+
+type Props = {
+  readonly strip: Strip;
   readonly points: readonly { readonly startsAt: string }[];
   readonly hourly: boolean;
   readonly width: number;
@@ -30,12 +32,13 @@ const APART = 27;
 const APART_FOR_FINGERS = 44;
 
 /** What was noticed and noted in the days of the lanes, above them. */
-export function AlertStrip({ own, alerts, notes, ...chart }: Props) {
+export function AlertStrip({ strip, ...chart }: Props) {
+  const { own, alerts, notes } = strip;
   const { points, width, today } = chart;
   const marks = useMemo(() => {
     const apart = matchMedia('(pointer: coarse)').matches ? APART_FOR_FINGERS : APART;
     const starts = points.map(({ startsAt }) => startsAt);
-    return stripMarks(alerts ?? [], notes ?? [], { starts, x: xOf(starts.length, width), apart });
+    return stripMarks({ alerts, notes }, { starts, x: xOf(starts.length, width), apart });
   }, [alerts, notes, points, width]);
   const [noticed, noted] = [countOf(alerts?.length ?? 0, 'alert'), countOf(notes?.length ?? 0, 'note')];
   return (
@@ -156,8 +159,8 @@ function kindOf({ alerts }: StripMark): 'alert' | 'expected' | 'note' {
   return alerts.every(({ state }) => state === 'EXPECTED') ? 'expected' : 'alert';
 }
 
-function nameOf({ alerts, notes }: StripMark, point: string): string {
-  const said = [...alerts.map(({ title }) => title), ...notes.map(({ text }) => `note: ${text}`)];
+function nameOf(mark: StripMark, point: string): string {
+  const said = wordsOf(mark);
   const together = said.length > 1 ? `${said.length} together: ` : '';
   return `${point}, ${together}${said.join('; ')}`;
 }

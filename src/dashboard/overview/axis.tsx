@@ -18,6 +18,8 @@ type Props = {
   /** The element of the axis, and its width. */
   readonly box: RefObject<HTMLDivElement>;
   readonly width: number;
+  /** What was noticed and noted of a point, in words. */
+  readonly noticed: ReadonlyMap<number, readonly string[]> | undefined;
   readonly today: Day;
   /** Whether the last point still grows. */
   readonly unfinished: boolean;
@@ -29,7 +31,7 @@ type Props = {
 };
 
 /** The lanes with the clock that they share, and a crosshair for the pointer and the keys. */
-export function Axis({ lanes, children, box, move, ...shown }: Props) {
+export function Axis({ lanes, children, box, move, noticed, ...shown }: Props) {
   const { series, width, over } = shown;
   const last = (series?.data.length ?? 0) - 1;
   const moveTo = (index: number | undefined) =>
@@ -45,7 +47,7 @@ export function Axis({ lanes, children, box, move, ...shown }: Props) {
     event.preventDefault();
     moveTo(target);
   };
-  const reading = series && over !== undefined ? readOut(lanes, { ...shown, series }, over) : '';
+  const reading = series && over !== undefined ? readOut({ ...shown, lanes, noticed, series }, over) : '';
   return (
     <>
       <div onPointerMove={onPointer} onPointerLeave={() => moveTo(undefined)}>
@@ -73,7 +75,7 @@ export function Axis({ lanes, children, box, move, ...shown }: Props) {
   );
 }
 
-type MarksProps = Omit<Props, 'series' | 'lanes' | 'box' | 'move' | 'children'> & {
+type MarksProps = Omit<Props, 'series' | 'lanes' | 'noticed' | 'box' | 'move' | 'children'> & {
   readonly series: OverviewTimeseries;
 };
 
@@ -131,18 +133,19 @@ function Chip({ left, width, texts }: ChipProps) {
   );
 }
 
+type ReadOutProps = Pick<MarksProps, 'series' | 'gaps' | 'today'> & Pick<Props, 'lanes' | 'noticed'>;
+
 /** All figures of a point, in words. */
-function readOut(
-  lanes: readonly Lane[],
-  { series: { data, granularity }, gaps, today }: Pick<MarksProps, 'series' | 'gaps' | 'today'>,
-  index: number,
-) {
+function readOut({ lanes, series, gaps, noticed, today }: ReadOutProps, index: number) {
+  const { data, granularity } = series;
   const point = data[index];
   if (!point) return '';
   const missing = gaps.missing.get(index);
   const counts = lanes.map(({ field, name }) => `${formatCount(point[field])} ${name}`).join(', ');
   const said = missing ? sayGaps(missing.gaps, today) : '';
-  const figures = [missing?.isWhole ? '' : counts, said].filter(Boolean).join('. ');
+  const figures = [missing?.isWhole ? '' : counts, said, ...(noticed?.get(index) ?? [])]
+    .filter(Boolean)
+    .join('. ');
   return `${formatPoint(point.startsAt, granularity === 'HOUR', today)}: ${figures}`;
 }
 

@@ -10,15 +10,17 @@ type Props = {
   readonly series: OverviewTimeseries;
   readonly gaps: ChartGaps;
   readonly today: Day;
+  /** What was noticed and noted of a point, in words; undefined where that is not shown. */
+  readonly noticed: ReadonlyMap<number, readonly string[]> | undefined;
 };
 
 /** More rows would stop the page for a second: a year of hours has 8,760. */
 const MOST_ROWS = 1000;
 
 /** The figures of the chart, newest first. */
-export function LaneTable({ lanes, series, gaps, today }: Props) {
+export function LaneTable({ lanes, series, gaps, today, noticed }: Props) {
   const { granularity } = series;
-  const rows = rowsOf(series, gaps);
+  const rows = rowsOf(series, gaps, noticed);
   const length = granularity === 'HOUR' ? 'hours' : 'days';
   const newest = isUnfinished(series) ? rows[0] : undefined;
   return (
@@ -40,6 +42,7 @@ export function LaneTable({ lanes, series, gaps, today }: Props) {
             text: ({ startsAt }) => (granularity === 'HOUR' ? startsAt : startsAt.slice(0, 10)),
           },
           ...lanes.map((lane) => laneColumn(lane, series.previous !== null)),
+          ...(noticed ? [NOTICED] : []),
         ]}
       />
       {rows.length > MOST_ROWS && (
@@ -59,17 +62,24 @@ type Row = {
   readonly counts: Counts | null;
   /** The same of the days before; undefined if they are not compared. */
   readonly before: Counts | null | undefined;
+  /** What was noticed and noted. */
+  readonly noticed: readonly string[];
 };
 
 type Counts = Readonly<Record<CountField, number>>;
 
-const rowsOf = ({ data, previous }: OverviewTimeseries, { missing, before }: ChartGaps): readonly Row[] =>
+const rowsOf = (
+  { data, previous }: OverviewTimeseries,
+  { missing, before }: ChartGaps,
+  noticed: Props['noticed'],
+): readonly Row[] =>
   data
     .map((point, at) => ({
       startsAt: point.startsAt,
       gaps: missing.get(at)?.gaps,
       counts: missing.get(at)?.isWhole ? null : point,
       before: before.has(at) ? null : previous?.[at],
+      noticed: noticed?.get(at) ?? [],
     }))
     .reverse();
 
@@ -86,3 +96,9 @@ const laneColumn = ({ field, name }: Lane, isCompared: boolean): Column<Row> => 
     ...(isCompared && { [`${name} before`]: ({ before }) => before?.[field] }),
   },
 });
+
+const NOTICED: Column<Row> = {
+  ...{ head: 'Alerts and notes', class: 'noticed' },
+  cell: ({ noticed }) => noticed.map((words) => <bdi key={words}>{words}</bdi>),
+  text: ({ noticed }) => noticed.join('; '),
+};

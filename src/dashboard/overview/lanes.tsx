@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { AlertStrip, type Strip } from '../alerts/strip.tsx';
+import { noticedAt } from '../alerts/strip-marks.ts';
 import { WithCsv } from '../parts/csv-button.tsx';
 import { type EventKind, Mark } from '../parts/mark.tsx';
 import { useWidth } from '../parts/use-width.ts';
@@ -13,14 +15,6 @@ import { LaneTable } from './lane-table.tsx';
 import { Legend } from './legend.tsx';
 import type { OverviewTimeseries } from './site.ts';
 
-/** The clock of the lanes. */
-export type StripChart = {
-  readonly points: readonly { readonly startsAt: string }[];
-  readonly hourly: boolean;
-  readonly width: number;
-  readonly move: (index: number | undefined) => void;
-};
-
 type Props = {
   readonly lanes: readonly Lane[];
   /** Undefined while it loads, null if it was refused. */
@@ -31,11 +25,11 @@ type Props = {
   readonly totalOf: (field: CountField) => ComponentChildren;
   /** What was refused of it. */
   readonly note?: ComponentChildren;
-  /** What stands above them, on the same clock. */
-  readonly strip?: (chart: StripChart) => ComponentChildren;
+  /** What was noticed and noted, which stands above them on the same clock. */
+  readonly strip?: Strip;
 };
 
-const NO_POINTS: StripChart['points'] = [];
+const NO_POINTS: OverviewTimeseries['data'] = [];
 
 /** Kinds of event over one clock, each on its own scale. */
 export function LanesSheet({ lanes, timeseries, view, today, totalOf, note, strip }: Props) {
@@ -45,32 +39,27 @@ export function LanesSheet({ lanes, timeseries, view, today, totalOf, note, stri
   const series = useMemo(() => (timeseries ? begunPoints(timeseries) : undefined), [timeseries]);
   const unfinished = series !== undefined && isUnfinished(series);
   const gaps = useMemo(() => chartGaps(series), [series]);
+  const points = series?.data ?? NO_POINTS;
+  const noticed = useNoticed(strip, points);
   const chart = { series, gaps, width, unfinished, over };
   // It stays as it is while the crosshair moves.
   const table = useMemo(
-    () => asTable && series && <LaneTable lanes={lanes} series={series} gaps={gaps} today={today} />,
-    [asTable, lanes, series, gaps, today],
+    () => asTable && series && <LaneTable {...{ lanes, series, gaps, today, noticed }} />,
+    [asTable, lanes, series, gaps, today, noticed],
   );
   const one = lanes.length === 1 ? 'one' : '';
   return (
     <WithCsv>
       <section class={`sheet lanes ${one}`} aria-label="Over time" aria-busy={timeseries === undefined}>
-        {strip?.({
-          ...{ points: series?.data ?? NO_POINTS, hourly: series?.granularity === 'HOUR' },
-          ...{ width, move: setOver },
-        })}
-        <Axis {...chart} lanes={lanes} box={box} today={today} move={setOver}>
-          {lanes.map(({ kind, field, name }) => (
-            <div class="lane" key={kind}>
-              <div class="kpi">
-                <h2>
-                  <Mark kind={kind} />
-                  {name}
-                </h2>
-                {totalOf(field)}
-              </div>
-              <Plot kind={kind} field={field} {...chart} />
-            </div>
+        {strip && (
+          <AlertStrip
+            {...{ strip, points, width, today, move: setOver }}
+            hourly={series?.granularity === 'HOUR'}
+          />
+        )}
+        <Axis {...chart} noticed={noticed} lanes={lanes} box={box} today={today} move={setOver}>
+          {lanes.map((lane) => (
+            <LaneRow key={lane.kind} lane={lane} total={totalOf(lane.field)} {...chart} />
           ))}
         </Axis>
         {note}
@@ -84,6 +73,35 @@ export function LanesSheet({ lanes, timeseries, view, today, totalOf, note, stri
         {table}
       </section>
     </WithCsv>
+  );
+}
+
+/** What was noticed and noted of each point, in words. */
+function useNoticed(strip: Strip | undefined, points: OverviewTimeseries['data']) {
+  return useMemo(() => {
+    const starts = points.map(({ startsAt }) => startsAt);
+    return strip && noticedAt(strip, starts);
+  }, [strip?.alerts, strip?.notes, points]);
+}
+
+type RowProps = Omit<PlotProps, 'kind' | 'field'> & {
+  readonly lane: Lane;
+  /** What stands beside it under its name. */
+  readonly total: ComponentChildren;
+};
+
+function LaneRow({ lane: { kind, field, name }, total, ...chart }: RowProps) {
+  return (
+    <div class="lane">
+      <div class="kpi">
+        <h2>
+          <Mark kind={kind} />
+          {name}
+        </h2>
+        {total}
+      </div>
+      <Plot kind={kind} field={field} {...chart} />
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useRoute } from 'preact-iso';
 import { divide } from '../answers/divide.ts';
 import { type AnswerState, useAnswer } from '../answers/use-answer.ts';
-import { AlertStrip } from '../alerts/strip.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { knownSite } from '../frame/known-frame.ts';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
@@ -123,14 +122,11 @@ function Content({ siteId, read, view, today, askAgain }: ContentProps) {
       site={site}
       attributionFacts={site?.coverage}
       {...shown}
-      strip={(chart) => (
-        <AlertStrip
-          {...{ ...chart, today }}
-          own={{ ...links, askAgain }}
-          alerts={site?.alerts?.nodes ?? null}
-          notes={site?.notes ?? null}
-        />
-      )}
+      strip={{
+        own: { ...links, askAgain },
+        alerts: site?.alerts?.nodes ?? null,
+        notes: site?.notes ?? null,
+      }}
     />
   );
 }

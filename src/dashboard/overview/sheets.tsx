@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { Strip } from '../alerts/strip.tsx';
 import { formatCount } from '../numbers.ts';
 import { Change, ComparedUntil } from '../parts/change.tsx';
 import { ShownOf } from '../parts/csv-button.tsx';
@@ -18,7 +18,7 @@ import { ConversionsSheet } from './conversions.tsx';
 import { CountriesSheet, FIRST_SHOWN } from './countries.tsx';
 import { ExchangeSheet } from './exchange.tsx';
 import { type CountField, LANES } from './kinds.ts';
-import { LanesSheet, type StripChart } from './lanes.tsx';
+import { LanesSheet } from './lanes.tsx';
 import { type Counts, EXPECTED, planRows } from './rows.ts';
 import type { Links, OverviewSite } from './site.ts';
 import { SourcesSheet } from './sources.tsx';
@@ -38,8 +38,8 @@ type Props = {
   readonly view: View;
   readonly today: Day;
   readonly links?: Links;
-  /** What stands above the lanes. */
-  readonly strip?: (chart: StripChart) => ComponentChildren;
+  /** What was noticed and noted. */
+  readonly strip?: Strip;
 };
 
 /** The sheets of an overview. */

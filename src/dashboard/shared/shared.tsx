@@ -1,14 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
-import {
-  SharedOverviewDocument,
-  type SharedOverviewQuery,
-  SharedViewDocument,
-  type SharedViewQuery,
-} from '../generated/graphql.ts';
-import { AlertStrip } from '../alerts/strip.tsx';
-import type { StripChart } from '../overview/lanes.tsx';
+import { SharedOverviewDocument, SharedViewDocument, type SharedViewQuery } from '../generated/graphql.ts';
 import { SHEETS, Sheets } from '../overview/sheets.tsx';
 import { overviewVariables } from '../overview/site.ts';
 import { inWordsOfChart } from '../overview/too-many-points.ts';
@@ -78,7 +71,9 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
             attributionFacts={shown}
             view={readView(view, read?.variables)}
             today={today}
-            {...(hasStrip(shown) && { strip: (chart) => <Strip {...{ chart, site, today }} /> })}
+            {...(hasStrip(shown) && {
+              strip: { alerts: site?.alerts?.nodes ?? null, notes: site?.notes ?? null },
+            })}
           />
         )}
       </RefusedParts>
@@ -87,16 +82,6 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
 }
 
 const hasStrip = ({ alerts, notes }: SharedView): boolean => alerts || notes;
-
-type StripProps = {
-  readonly chart: StripChart;
-  readonly site: SharedOverviewQuery['site'] | undefined;
-  readonly today: Day;
-};
-
-const Strip = ({ chart, site, today }: StripProps) => (
-  <AlertStrip {...chart} today={today} alerts={site?.alerts?.nodes ?? null} notes={site?.notes ?? null} />
-);
 
 /** Of a link with an open end, the days up to today. */
 function boundsOf({ start, end }: SharedView, today: Day): Bounds {
