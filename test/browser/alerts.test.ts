@@ -117,5 +117,8 @@ it('marks stand above the lanes; a note is written, shown, changed and deleted t
   await strip.getByRole('button', { name: /moved to a CDN/ }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
   await strip.getByRole('button', { name: /moved to a CDN/ }).waitFor({ state: 'detached' });
+  await page.getByText('Note deleted.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await strip.getByRole('button', { name: /moved to a CDN/ }).waitFor();
   expect(faults).toEqual([]);
 });

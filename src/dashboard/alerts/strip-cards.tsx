@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useChange } from '../answers/use-change.ts';
-import { ChangeNoteDocument, DeleteNoteDocument } from '../generated/graphql.ts';
+import { ChangeNoteDocument, CreateNoteDocument, DeleteNoteDocument } from '../generated/graphql.ts';
 import { overviewPath } from '../links.ts';
 import { type ChangeProps, ChangeNote, FormDialog } from '../parts/form-dialog.tsx';
 import { readableName } from '../parts/name-text.ts';
@@ -11,14 +11,20 @@ import { type AlertActs, dayOfAlert } from './alert-menu.tsx';
 import { mutedOf } from './alert-words.ts';
 import { KIND_NAMES } from './alerts-view.ts';
 import type { MarkedAlert, MarkedNote, StripMark } from './strip-marks.ts';
-import { useAlertActs } from './use-acts.tsx';
+import { ActStatus, useAlertActs, useForgotten } from './use-acts.tsx';
 import { Usual } from './usual.tsx';
+
+/** What an owner may do there. */
+export type OwnMarks = {
+  readonly askAgain: () => void;
+  readonly onDeleted: (note: MarkedNote) => void;
+};
 
 type Props = {
   readonly mark: StripMark;
   readonly today: Day;
   /** Undefined for those who may only look. */
-  readonly own: { readonly askAgain: () => void } | undefined;
+  readonly own: OwnMarks | undefined;
 };
 
 /** All that a mark stands for. */
@@ -30,7 +36,7 @@ export function MarkCards({ mark, today, own }: Props) {
         <AlertCard key={alert.id} {...{ alert, today }} acts={own && acts} status={statusOf(alert)} />
       ))}
       {mark.notes.map((note) => (
-        <NoteCard key={note.id} {...{ note, today }} askAgain={own?.askAgain} />
+        <NoteCard key={note.id} {...{ note, today, own }} />
       ))}
       {dialog}
     </>
@@ -99,15 +105,10 @@ function AlertDeeds({ alert, acts }: DeedsProps) {
   );
 }
 
-type NoteProps = {
-  readonly note: MarkedNote;
-  readonly today: Day;
-  /** Undefined for those who may only look. */
-  readonly askAgain: (() => void) | undefined;
-};
+type NoteProps = Omit<Props, 'mark'> & { readonly note: MarkedNote };
 
 /** What somebody wrote about the day. */
-function NoteCard({ note, today, askAgain }: NoteProps) {
+function NoteCard({ note, today, own }: NoteProps) {
   const { date, text, by } = note;
   return (
     <article>
@@ -122,18 +123,18 @@ function NoteCard({ note, today, askAgain }: NoteProps) {
       <p class="note-text">
         <bdi>{text}</bdi>
       </p>
-      {askAgain && <NoteDeeds note={note} askAgain={askAgain} />}
+      {own && <NoteDeeds {...own} note={note} />}
     </article>
   );
 }
 
-type NoteDeedsProps = { readonly note: MarkedNote; readonly askAgain: () => void };
-
-function NoteDeeds({ note, askAgain }: NoteDeedsProps) {
+function NoteDeeds({ note, askAgain, onDeleted }: OwnMarks & { readonly note: MarkedNote }) {
   const [isEditing, setIsEditing] = useState(false);
   const { problem, send } = useChange(DeleteNoteDocument);
   const remove = async () => {
-    if (await send({ id: note.id })) askAgain();
+    if (!(await send({ id: note.id }))) return;
+    onDeleted(note);
+    askAgain();
   };
   return (
     <>
@@ -165,4 +166,23 @@ function EditDialog({ note, ...dialog }: ChangeProps & { readonly note: MarkedNo
       variables={(text) => ({ id: note.id, date: text('date'), text: text('text') })}
     />
   );
+}
+
+type DeletedProps = {
+  readonly note: MarkedNote;
+  readonly siteId: string;
+  readonly askAgain: () => void;
+  readonly forget: () => void;
+};
+
+/** A note that was deleted can be written again for ten seconds. */
+export function DeletedNote({ note, siteId, askAgain, forget }: DeletedProps) {
+  const { problem, send } = useChange(CreateNoteDocument);
+  useForgotten(note, forget);
+  const undo = async () => {
+    if (!(await send({ siteId, date: note.date, text: note.text }))) return;
+    forget();
+    askAgain();
+  };
+  return <ActStatus done={{ words: 'Note deleted.', undo }} problem={problem} />;
 }

@@ -5,7 +5,8 @@ import { LEFT, RIGHT, xOf } from '../overview/lane-shapes.ts';
 import type { Day } from '../time/days.ts';
 import { formatPoint } from '../time/days.ts';
 import { AlertMark } from './alert-mark.tsx';
-import { type Noticed, type StripMark, stripMarks, wordsOf } from './strip-marks.ts';
+import type { OwnMarks } from './strip-cards.tsx';
+import { type MarkedNote, type Noticed, type StripMark, stripMarks, wordsOf } from './strip-marks.ts';
 import { useLoaded } from './use-loaded.ts';
 
 /** What an owner may do there. */
@@ -34,6 +35,9 @@ const APART_FOR_FINGERS = 44;
 /** What was noticed and noted in the days of the lanes, above them. */
 export function AlertStrip({ strip, ...chart }: Props) {
   const { own, alerts, notes } = strip;
+  // nobody opens a mark before the chart is there
+  const cards = useLoaded(() => import('./strip-cards.tsx'));
+  const [deleted, setDeleted] = useState<MarkedNote>();
   const { points, width, today } = chart;
   const marks = useMemo(() => {
     const apart = matchMedia('(pointer: coarse)').matches ? APART_FOR_FINGERS : APART;
@@ -49,9 +53,14 @@ export function AlertStrip({ strip, ...chart }: Props) {
           {own ? <a href={keepDays(alertsPath(own.siteId), own.search)}>{noticed}</a> : noticed}, {noted}{' '}
           {own && <AddNote {...own} day={points.at(-1)?.startsAt.slice(0, 10) ?? today} />}
         </p>
+        {cards && own && deleted && (
+          <cards.DeletedNote {...own} note={deleted} forget={() => setDeleted(undefined)} />
+        )}
       </div>
       <div class="told-strip">
-        {width > LEFT + RIGHT && <Marks {...chart} own={own} marks={marks} />}
+        {width > LEFT + RIGHT && (
+          <Marks {...{ ...chart, cards, marks }} own={own && { ...own, onDeleted: setDeleted }} />
+        )}
         {marks.length === 0 && <p class="none">No alerts in this range</p>}
       </div>
     </div>
@@ -76,12 +85,14 @@ function AddNote({ siteId, day, askAgain }: Own & { readonly day: Day }) {
 const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 type MarksProps = Pick<Props, 'points' | 'hourly' | 'width' | 'today' | 'move'> & {
-  readonly own: Own | undefined;
+  /** Undefined until they are loaded. */
+  readonly cards: typeof import('./strip-cards.tsx') | undefined;
+  readonly own: OwnMarks | undefined;
   readonly marks: readonly StripMark[];
 };
 
 /** One stop of the tabulator: the arrows lead from mark to mark. */
-function Marks({ marks, own, ...chart }: MarksProps) {
+function Marks({ marks, ...chart }: MarksProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -98,7 +109,7 @@ function Marks({ marks, own, ...chart }: MarksProps) {
         <Mark
           key={idOf(mark)}
           id={`told-${idOf(mark)}`}
-          {...{ ...chart, mark, own }}
+          {...{ ...chart, mark }}
           isStop={at === Math.min(stop, marks.length - 1)}
           onFocus={() => setStop(at)}
         />
@@ -116,9 +127,7 @@ type MarkProps = Omit<MarksProps, 'marks'> & {
 };
 
 /** A mark, the line down to its point, and what it stands for. */
-function Mark({ id, mark, isStop, onFocus, own, ...chart }: MarkProps) {
-  // nobody opens it before the chart is there
-  const loaded = useLoaded(() => import('./strip-cards.tsx'));
+function Mark({ id, mark, isStop, onFocus, cards, own, ...chart }: MarkProps) {
   const { points, hourly, width, today, move } = chart;
   const point = formatPoint(points[mark.index]?.startsAt ?? '', hourly, today);
   const place = { left: `${xOf(points.length, width)(mark.index)}px` };
@@ -144,7 +153,7 @@ function Mark({ id, mark, isStop, onFocus, own, ...chart }: MarkProps) {
         {count > 1 && <i>{count}</i>}
       </button>
       <div popover="auto" id={id} class="told-card" role="dialog" aria-label={point}>
-        {loaded && <loaded.MarkCards {...{ mark, today, own }} />}
+        {cards && <cards.MarkCards {...{ mark, today, own }} />}
       </div>
     </>
   );

@@ -71,7 +71,7 @@ export function useAlertActs(askAgain: () => void) {
 }
 
 /** What was done can be undone for a while. */
-function useForgotten(done: Done | undefined, forget: () => void): void {
+export function useForgotten(done: object | undefined, forget: () => void): void {
   useEffect(() => {
     if (!done) return;
     const timer = setTimeout(forget, UNDO_MS);
@@ -79,9 +79,12 @@ function useForgotten(done: Done | undefined, forget: () => void): void {
   }, [done]);
 }
 
-type StatusProps = { readonly done: Done | undefined; readonly problem: Problem | undefined };
+type StatusProps = {
+  readonly done: Pick<Done, 'words' | 'undo'> | undefined;
+  readonly problem: Problem | undefined;
+};
 
-function ActStatus({ done, problem }: StatusProps) {
+export function ActStatus({ done, problem }: StatusProps) {
   return (
     <span role="status" class="act-status">
       {problem && <ChangeNote problem={problem} />}
