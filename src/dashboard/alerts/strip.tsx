@@ -49,12 +49,13 @@ export function AlertStrip({ strip, ...chart }: Props) {
     <div class="told">
       <div class="told-h">
         <h2>Alerts and notes</h2>
-        <p>
-          {own ? <a href={keepDays(alertsPath(own.siteId), own.search)}>{noticed}</a> : noticed}, {noted}{' '}
-          {own && <AddNote {...own} day={points.at(-1)?.startsAt.slice(0, 10) ?? today} />}
-        </p>
-        {cards && own && deleted && (
+        {cards && own && deleted ? (
           <cards.DeletedNote {...own} note={deleted} forget={() => setDeleted(undefined)} />
+        ) : (
+          <p>
+            {own ? <a href={keepDays(alertsPath(own.siteId), own.search)}>{noticed}</a> : noticed}, {noted}{' '}
+            {own && <AddNote {...own} day={points.at(-1)?.startsAt.slice(0, 10) ?? today} />}
+          </p>
         )}
       </div>
       <div class="told-strip">
