@@ -35,8 +35,8 @@ const APART_FOR_FINGERS = 44;
 /** What was noticed and noted in the days of the lanes, above them. */
 export function AlertStrip({ strip, ...chart }: Props) {
   const { own, alerts, notes } = strip;
-  // nobody opens a mark before the chart is there
-  const cards = useLoaded(() => import('./strip-cards.tsx'));
+  const [isNear, setIsNear] = useState(false);
+  const cards = useLoaded(isNear, () => import('./strip-cards.tsx'));
   const [deleted, setDeleted] = useState<MarkedNote>();
   const { points, width, today } = chart;
   const marks = useMemo(() => {
@@ -58,7 +58,7 @@ export function AlertStrip({ strip, ...chart }: Props) {
           </p>
         )}
       </div>
-      <div class="told-strip">
+      <div class="told-strip" onPointerEnter={() => setIsNear(true)} onFocusIn={() => setIsNear(true)}>
         {width > LEFT + RIGHT && (
           <Marks {...{ ...chart, cards, marks }} own={own && { ...own, onDeleted: setDeleted }} />
         )}
@@ -70,7 +70,7 @@ export function AlertStrip({ strip, ...chart }: Props) {
 
 function AddNote({ siteId, day, askAgain }: Own & { readonly day: Day }) {
   const [isNoting, setIsNoting] = useState(false);
-  const loaded = useLoaded(() => import('./note-dialog.tsx'));
+  const loaded = useLoaded(isNoting, () => import('./note-dialog.tsx'));
   return (
     <>
       <button class="btn quiet small" onClick={() => setIsNoting(true)}>
