@@ -29,6 +29,9 @@ import { build, transform } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { deleteUnused, newBuild, switchTo } from './builds.js';
 
+// Under a test runner or a process manager it may be another one, and the page would be made for debugging.
+process.env.NODE_ENV = 'production';
+
 const STAMP = 'dist/inputs.sha256';
 const DASHBOARD_FOLDER = new URL('../src/dashboard/', import.meta.url);
 /** Where npm notes what it has installed: packages of another version make another bundle. */

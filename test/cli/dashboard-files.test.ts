@@ -14,6 +14,12 @@ it('the scripts that the dashboard loads first have at most 60 kB, gzipped', () 
   expect(bytes).toBeLessThan(FIRST_LOAD_BYTES);
 });
 
+it('no script of the dashboard has what is for debugging: a folder of the machine that built it', () => {
+  const scripts = readdirSync('dist/current/dashboard/assets').filter((name) => name.endsWith('.js'));
+  const texts = scripts.map((name) => readFileSync(`dist/current/dashboard/assets/${name}`, 'utf8'));
+  expect(texts.filter((text) => text.includes(process.cwd()))).toEqual([]);
+});
+
 it('every script and style sheet of the dashboard is packed, and its fonts are whole files', () => {
   const names = readdirSync('dist/current/dashboard/assets');
   const texts = names.filter((name) => /\.(?:js|css)$/.test(name));
