@@ -56,7 +56,8 @@ builder.mutationFields((t) => ({
   }),
   changeNote: t.field({
     type: NoteType,
-    description: 'Changes what is given of a note. NOTE_NOT_FOUND if the account has no such note.',
+    description:
+      'Changes the text or the day of a note, or both. NOTE_NOT_FOUND if the account has no such note.',
     args: {
       id: t.arg.id({ required: true, description: 'The id of the note.' }),
       date: t.arg({ type: 'Date', description: 'Another UTC day.' }),

@@ -18,6 +18,9 @@ export type CountedName = {
   readonly company: string;
 };
 
+/** What is counted of a name in an hour. */
+export const COUNTS_OF_HOUR = ['visits', 'bursts', 'failed', 'outside'] as const;
+
 /** What of a name was counted in an hour. */
 export type HourCount = CountedName & {
   readonly hourMs: number;

@@ -36,7 +36,7 @@ export async function listBusyHours(
   return rowsOf(await readLong(db, LIST_BUSY_HOURS(bounds), site.accountId));
 }
 
-/** The same hours for those who work on the site, and for nobody who asks. */
+/** The same hours, for upkeep: no account asks for them. */
 export async function listRecordedHoursOf(
   db: Readable,
   siteId: string,

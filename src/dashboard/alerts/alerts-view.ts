@@ -44,7 +44,8 @@ export const kindOf = (text: string | undefined): AlertKind | undefined =>
 export const stateOf = (text: string | undefined): AlertState | undefined =>
   STATES.find((state) => state === text);
 
-const inUrl = (word: string | undefined) => word?.toLowerCase().replace('_', '-');
+/** A kind or a state as it stands in a URL. */
+export const inUrl = (word: string) => word.toLowerCase().replace('_', '-');
 const fromUrl = (word: string | null) => word?.toUpperCase().replace('-', '_');
 
 /** Reads the query of a URL. Alerts are neither counted by the hour nor compared, so that is left out. */
@@ -60,5 +61,6 @@ export function parseAlertsView(query: URLSearchParams, today: Day): AlertsView 
 
 /** The query that `parseAlertsView` reads. */
 export function formatAlertsView(view: AlertsView): string {
-  return formatViewWith(view, { kind: inUrl(view.kind), state: inUrl(view.state) });
+  const { kind, state } = view;
+  return formatViewWith(view, { kind: kind && inUrl(kind), state: state && inUrl(state) });
 }

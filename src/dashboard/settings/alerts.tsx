@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useAnswer } from '../answers/use-answer.ts';
 import { useChange } from '../answers/use-change.ts';
-import { KIND_NAMES } from '../alerts/alerts-view.ts';
+import { KIND_NAMES, inUrl } from '../alerts/alerts-view.ts';
 import { knownFrame } from '../frame/known-frame.ts';
 import {
   AlertSettingsDocument,
@@ -99,7 +99,7 @@ function Rules({ siteId, rules, onDone }: RulesProps) {
             <b>{KIND_NAMES[kind]}</b>
             <small>{MEANINGS[kind]}</small>
             <small>
-              <a href={`${alertsPath(siteId)}?range=90d&kind=${kind.toLowerCase().replace('_', '-')}`}>
+              <a href={`${alertsPath(siteId)}?range=90d&kind=${inUrl(kind)}`}>
                 {formatCount(raisedIn90Days)} in 90 days
               </a>
             </small>

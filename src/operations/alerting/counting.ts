@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/time.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import type { Database } from '../../database/database.ts';
 import {
+  COUNTS_OF_HOUR,
   type CountedName,
   type DayCounts,
   HOURS_OF_DAY,
@@ -19,7 +20,7 @@ const HOURS_A_STEP = 2_000;
 /** The days of the sites, and which of them are to be stored. */
 export type CountedDays = { readonly days: readonly DayCounts[]; readonly changed: readonly DayCounts[] };
 
-/** Counts stretches of hours anew. Returns all days of the range of these sites, with what was counted. */
+/** Counts stretches of hours again. Returns what is now known of all days of the range, of the sites that they belong to. */
 export async function countAgain(
   db: Database,
   stretches: readonly StretchOfSite[],
@@ -27,9 +28,7 @@ export async function countAgain(
 ): Promise<CountedDays> {
   const siteIds = [...new Set(stretches.map(({ siteId }) => siteId))];
   const known = await listAlertDays(db, siteIds, range);
-  const counts: HourCount[] = [];
-  for (const step of inSteps(stretches)) counts.push(...(await countHours(db, step)));
-  return merge(known, stretches, counts);
+  return merge(known, stretches, await countInSteps(db, stretches));
 }
 
 /** Counts stretches of hours, whatever is stored of them. */
@@ -37,9 +36,16 @@ export async function countStretches(
   db: Database,
   stretches: readonly StretchOfSite[],
 ): Promise<readonly DayCounts[]> {
+  return merge([], stretches, await countInSteps(db, stretches)).days;
+}
+
+async function countInSteps(
+  db: Database,
+  stretches: readonly StretchOfSite[],
+): Promise<readonly HourCount[]> {
   const counts: HourCount[] = [];
   for (const step of inSteps(stretches)) counts.push(...(await countHours(db, step)));
-  return merge([], stretches, counts).days;
+  return counts;
 }
 
 type Hour = { readonly siteId: string; readonly hourMs: number };
@@ -59,8 +65,7 @@ function* inSteps(stretches: readonly StretchOfSite[]): Generator<readonly Hour[
   if (step.length > 0) yield step;
 }
 
-const COLUMNS = ['visits', 'bursts', 'failed', 'outside'] as const;
-type Columns = Record<(typeof COLUMNS)[number], number[]>;
+type Columns = Record<(typeof COUNTS_OF_HOUR)[number], number[]>;
 type OpenDay = CountedName & { readonly dayMs: number; readonly columns: Columns };
 
 /** Puts the counts of hours in place of what is known of them: a name that has none any more has zeros. */
@@ -79,7 +84,7 @@ function merge(
       continue;
     }
     const columns = columnsOf(day);
-    for (const hour of hours) for (const name of COLUMNS) columns[name][hour] = 0;
+    for (const hour of hours) for (const name of COUNTS_OF_HOUR) columns[name][hour] = 0;
     open.set(keyOf(day), { ...day, columns });
   }
   for (const { hourMs, visits, bursts, failed, outside, ...name } of counts) {

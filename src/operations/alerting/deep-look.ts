@@ -49,7 +49,7 @@ export async function lookDeeply(
   const range = { fromMs: startOfDay(nowMs) - KEEP_DAYS * DAY_MS, untilMs: startOfDay(nowMs) + DAY_MS };
   if (learns) await countDays(db, site.id, { ...range, untilMs: startOfDay(nowMs) - LATE_DAYS * DAY_MS });
   const days = replaced(await listAlertDays(db, [site.id], range), changed);
-  const hours = hoursOfDays(range.fromMs, range.untilMs);
+  const hours = hoursOfDays(range);
   const last = Math.floor(nowMs / HOUR_MS);
   const gates = learns ? undefined : remembered(state);
   const judge = createSiteJudge(seriesOf(days, hours, named), gapsOf(days, hours, last), gates);

@@ -1,4 +1,6 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { TimeRange } from '../../domain/date-range.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import type { Site } from '../../domain/site.ts';
 import { DAY_MS, HOUR_MS, startOfDay, startOfHour } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
@@ -110,15 +112,14 @@ async function readPage(
     findSites(db, counted),
     newBotsUntilMs === undefined ? [] : listNewOnSites(db, counted, newBotsUntilMs),
   ]);
-  const range = { fromMs: startOfDay(untilMs - SHOWN_HOURS * HOUR_MS), untilMs: startOfDay(nowMs) + DAY_MS };
-  const { days, changed } = await countAgain(db, touched, range);
+  const { days, changed } = await countAgain(db, touched, shownDays(nowMs));
   const decided = await decidedOf(db, sites, nowMs);
   const stateOf = new Map(states.map((state) => [state.siteId, state]));
   const daysOf = bySite(days);
   const changedOf = bySite(changed);
   const touchedOf = bySite(touched);
   const seenOf = bySite(firstSeen);
-  const knownOf = bySite(known.map((alert) => ({ ...alert, siteId: alert.siteId ?? '' })));
+  const knownOf = bySite(known);
   return sites.flatMap((site) => {
     const state = stateOf.get(site.id);
     if (state === undefined) return [];
@@ -133,14 +134,15 @@ async function readPage(
   });
 }
 
-function bySite<Item extends { readonly siteId: string }>(items: readonly Item[]) {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(item.siteId);
-    if (group === undefined) groups.set(item.siteId, [item]);
-    else group.push(item);
-  }
+function bySite<Item extends { readonly siteId: string | null }>(items: readonly Item[]) {
+  const groups = groupBy(items, ({ siteId }) => siteId);
   return (siteId: string): readonly Item[] => groups.get(siteId) ?? [];
+}
+
+/** The days whose hours a surge that is raised now may have. */
+function shownDays(nowMs: number): TimeRange {
+  const fromMs = startOfDay(startOfHour(nowMs) - SHOWN_HOURS * HOUR_MS);
+  return { fromMs, untilMs: startOfDay(nowMs) + DAY_MS };
 }
 
 /** It is learned again what is usual after this time. */
@@ -169,12 +171,8 @@ function deservesLook(parts: AlertingParts, one: PageSite, nowMs: number): boole
   const goesOn = known.some(({ untilMs, eventType }) => untilMs === null && eventType !== null);
   if (goesOn) return true;
   if (touchedMs === undefined) return false;
-  const range = {
-    fromMs: startOfDay(startOfHour(nowMs) - SHOWN_HOURS * HOUR_MS),
-    untilMs: startOfDay(nowMs) + DAY_MS,
-  };
   return mayHaveUnusual(days, remembered(state), {
-    hours: hoursOfDays(range.fromMs, range.untilMs),
+    hours: hoursOfDays(shownDays(nowMs)),
     untils: untilsFrom(touchedMs, nowMs),
     named: namedBy(parts.catalogue),
   });
@@ -205,14 +203,9 @@ async function recordedOf(
       ),
   );
   if (looked.length === 0) return new Map();
-  const recorded = bySite(
-    await listRecordedHours(
-      db,
-      looked.map(({ site }) => site.id),
-      nowMs,
-    ),
-  );
-  return new Map(looked.map(({ site }) => [site.id, recorded(site.id)]));
+  const siteIds = looked.map(({ site }) => site.id);
+  const recorded = bySite(await listRecordedHours(db, siteIds, nowMs));
+  return new Map(siteIds.map((siteId) => [siteId, recorded(siteId)]));
 }
 
 type SiteToLook = PageSite & {
@@ -224,15 +217,8 @@ type SiteToLook = PageSite & {
 async function lookAtSite({ db, catalogue }: AlertingParts, look: Look, one: SiteToLook): Promise<number> {
   const { nowMs, newBotsUntilMs } = look;
   const { site, state, known, decided, sources, isClose, learns, changed, touchedMs } = one;
-  const asked: SiteToLookAt = {
-    site,
-    state,
-    learns,
-    changed,
-    known,
-    decided,
-    untils: untilsFrom(touchedMs, nowMs),
-  };
+  const untils = untilsFrom(touchedMs, nowMs);
+  const asked: SiteToLookAt = { site, state, learns, changed, known, decided, untils };
   const deep = isClose
     ? await lookDeeply({ db, nowMs, named: namedBy(catalogue) }, asked)
     : { accountId: site.accountId, state, days: [], begun: [], over: [] };

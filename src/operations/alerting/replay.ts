@@ -34,7 +34,7 @@ export async function replayAlerts(
   if (untilMs <= range.fromMs) return [];
   const known = { fromMs: Math.max(EARLIEST_MS, range.fromMs - KEEP_DAYS * DAY_MS), untilMs };
   const days = await countStretches(db, await listRecordedHoursOf(db, site.id, known));
-  const hours = hoursOfDays(known.fromMs, known.untilMs);
+  const hours = hoursOfDays(known);
   const judge = createSiteJudge(
     seriesOf(days, hours, namedBy(catalogue)),
     gapsOf(days, hours, untilMs / HOUR_MS),

@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
+import type { TimeRange } from '../../domain/date-range.ts';
 import { findGaps } from '../../domain/gaps.ts';
-import type { DayCounts } from '../../queries/alert-days.ts';
+import { groupBy } from '../../domain/group-by.ts';
+import { COUNTS_OF_HOUR, type DayCounts } from '../../queries/alert-days.ts';
 import type { LeftOut } from '../../statistics/hourly.ts';
 import type { CountedSeries } from '../../statistics/learned.ts';
 import type { Named } from './named.ts';
@@ -19,8 +21,8 @@ export type SiteSeries = CountedSeries & {
 /** Whole days, in hours since 1970-01-01T00:00Z. */
 export type HourRange = { readonly first: number; readonly until: number };
 
-/** The hours of whole days. */
-export function hoursOfDays(fromMs: number, untilMs: number): HourRange {
+/** The hours of the days of a range. */
+export function hoursOfDays({ fromMs, untilMs }: TimeRange): HourRange {
   return { first: Math.floor(fromMs / DAY_MS) * 24, until: Math.ceil(untilMs / DAY_MS) * 24 };
 }
 
@@ -39,8 +41,7 @@ export function seriesOf(days: readonly DayCounts[], hours: HourRange, named: Na
     hours,
     named,
   );
-  const byCompany = new Map<string, SiteSeries[]>();
-  for (const bot of bots) for (const company of bot.companies) putUnder(byCompany, company, bot);
+  const byCompany = groupBy(bots, ({ company }) => company);
   const companies = [...byCompany].flatMap(([company, some]): readonly SiteSeries[] =>
     some.length < 2
       ? []
@@ -63,15 +64,14 @@ export function seriesOf(days: readonly DayCounts[], hours: HourRange, named: Na
   return [...bots, ...companies, ...(bots.length < 2 ? [] : [all]), ...sources];
 }
 
-const COLUMNS = ['visits', 'bursts', 'failed', 'outside'] as const;
-type Columns = Readonly<Record<(typeof COLUMNS)[number], Float64Array>>;
+type Columns = Readonly<Record<(typeof COUNTS_OF_HOUR)[number], Float64Array>>;
 
 function columnsFor({ first, until }: HourRange): Columns {
   const column = () => new Float64Array(until - first);
   return { visits: column(), bursts: column(), failed: column(), outside: column() };
 }
 
-type Bot = SiteSeries & Columns;
+type Bot = SiteSeries & Columns & { readonly company: string };
 
 function botsOf(days: readonly DayCounts[], hours: HourRange, { mayBeOutside }: Named): readonly Bot[] {
   const bots = new Map<string, Bot>();
@@ -79,11 +79,11 @@ function botsOf(days: readonly DayCounts[], hours: HourRange, { mayBeOutside }: 
     const { name, company } = day;
     const key = `${company}\0${name}`;
     const bot: Bot = bots.get(key) ?? {
-      ...{ subjectKind: 'bot', subject: name, label: name, eventType: 'bot', companies: [company] },
+      ...{ subjectKind: 'bot', subject: name, label: name, eventType: 'bot', company, companies: [company] },
       ...{ first: hours.first, ...columnsFor(hours) },
     };
     bots.set(key, bot);
-    for (const column of COLUMNS)
+    for (const column of COUNTS_OF_HOUR)
       if (column !== 'outside' || mayBeOutside(name)) put(bot[column], day[column], placeOf(day, hours));
   }
   return [...bots.values()];
@@ -114,16 +114,10 @@ function put(column: Float64Array, counts: readonly number[] | null, place: numb
   if (counts !== null) column.set(counts, place);
 }
 
-function putUnder<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [item]);
-  else group.push(item);
-}
-
 function together(series: readonly CountedSeries[], hours: HourRange): Columns & { readonly first: number } {
   const sum = columnsFor(hours);
   for (const each of series)
-    for (const column of COLUMNS) {
+    for (const column of COUNTS_OF_HOUR) {
       const [to, from] = [sum[column], each[column] ?? []];
       for (let i = 0; i < to.length; i++) to[i] = (to[i] ?? 0) + (from[i] ?? 0);
     }

@@ -33,7 +33,7 @@ export async function createNote(
   });
 }
 
-/** Changes what is given of a note. Throws NOTE_NOT_FOUND, INVALID_DATE, INVALID_PARAMETER. */
+/** Changes the text or the day of a note, or both. Throws NOTE_NOT_FOUND, INVALID_DATE, INVALID_PARAMETER. */
 export async function changeNote(
   asker: Asker,
   noteId: number,
