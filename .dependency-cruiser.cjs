@@ -152,6 +152,7 @@ module.exports = {
     ]),
     only('a-process-serves', 'serving', [
       'catalogue',
+      'channels',
       'files',
       'body-bounds',
       'gateway',
@@ -179,6 +180,7 @@ module.exports = {
     },
     only('wire-writes-json', 'wire', ['domain', 'catalogue', 'operations', 'context']),
     only('http-is-shared-by-doors', 'http', ['domain', 'limits', 'context']),
+    only('channels-send', 'channels', ['domain']),
     only('identity-provider-proves', 'identity-provider', ['domain']),
     only('rest-translates', 'rest', ['domain', 'operations', 'context', 'http', 'wire']),
     only('graphql-translates', 'graphql', [

@@ -84,6 +84,7 @@ export default defineConfig({
       project('pure', [
         ...filesOf([
           'catalogue',
+          'channels',
           'domain',
           'operations',
           'limits',

@@ -4,6 +4,7 @@ import { MAX_BODY_BYTES } from './graphql/request-params.ts';
 import { matchDrainRoute } from './drain/route.ts';
 import { sentPath } from './http/sent-path.ts';
 import { MAX_MESSAGE_BYTES } from './mcp/read-message.ts';
+import { MAX_MAIL_BYTES, matchMailRoute } from './owner-door/mail-door.ts';
 import { MAX_CREDENTIALS_BYTES } from './owner-door/read-json.ts';
 import { SHARE_PATH } from './owner-door/share-door.ts';
 
@@ -24,5 +25,6 @@ export function maxBodyBytes(method: string | undefined, target: string | undefi
   const pathname = sentPath(`http://host${target ?? ''}`);
   if (matchDrainRoute(pathname) !== undefined) return 'arriving';
   if (isPut) return 0;
+  if (matchMailRoute(pathname) !== undefined) return MAX_MAIL_BYTES;
   return matchCollectRoute(pathname) === undefined ? (BOUNDS.get(pathname) ?? 0) : MAX_COLLECTED_BYTES;
 }

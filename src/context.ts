@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { AccountCaps } from './domain/account-caps.ts';
 import type { TimeRange } from './domain/date-range.ts';
+import type { ChannelDeliveries, Messaging } from './domain/channel.ts';
 import type { DrainSettings } from './domain/drain-settings.ts';
 import type { Exclusions } from './domain/exclusions.ts';
 import type { Passwords } from './domain/password.ts';
@@ -58,6 +59,8 @@ export type Parts = {
   readonly passwords: Passwords;
   /** What encrypts secrets that must be used again; undefined without SECRETS_KEY. */
   readonly secrets?: Secrets | undefined;
+  /** What sends messages to the channels of owners; without it there are none. */
+  readonly messaging?: Messaging | undefined;
   /** By default only the usual command. */
   readonly service?: ServiceFacts | undefined;
   readonly log: Logger;
@@ -82,7 +85,7 @@ export type Spent = {
 /** Everything an authenticated request may use, the same for every door. */
 export type RequestContext = Pick<
   Parts,
-  'db' | 'limiter' | 'plans' | 'passwords' | 'secrets' | 'log' | 'rangesUpdatedAtMs'
+  'db' | 'limiter' | 'plans' | 'passwords' | 'secrets' | 'messaging' | 'log' | 'rangesUpdatedAtMs'
 > & {
   readonly accountCaps: AccountCaps;
   readonly attributionMinutes: number;
@@ -170,6 +173,8 @@ export type Loaders = {
   readonly lastEvent: DataLoader<AccessibleSite, number | undefined, string>;
   /** The share links of the site that have not expired, newest first. */
   readonly shareLinks: DataLoader<string, readonly ShareLink[]>;
+  /** How the messages of the channel went; undefined if it had none. */
+  readonly deliveries: DataLoader<number, ChannelDeliveries | undefined>;
   /** What sends records of the site. */
   readonly sources: DataLoader<string, readonly Source[]>;
   /** For how many days the site keeps its events; null if its plan decides. */

@@ -16,6 +16,8 @@ import { isAmbiguous } from './http/sent-path.ts';
 import type { McpDoor } from './mcp/door.ts';
 import { OPENAPI_PATH, openapiAnswer } from './openapi/answer.ts';
 import type { OwnerDoor } from './owner-door/door.ts';
+import { type DigestDoor, PREVIEW_PATH } from './owner-door/digest-door.ts';
+import { MAIL_ROUTE, type MailDoor, matchMailRoute } from './owner-door/mail-door.ts';
 import { BEGIN_PATH, FINISH_PATH, type ProviderDoor } from './owner-door/provider-door.ts';
 import { SHARE_PATH, type ShareDoor } from './owner-door/share-door.ts';
 import type { RestDoor } from './rest/door.ts';
@@ -44,6 +46,8 @@ type Entrances = {
   readonly owner: OwnerDoor;
   readonly provider: ProviderDoor | undefined;
   readonly share: ShareDoor;
+  readonly mail: MailDoor;
+  readonly digest: DigestDoor;
   readonly dashboard: Dashboard | undefined;
 };
 
@@ -52,7 +56,7 @@ export function createDoors(
   readinessState: () => Promise<Response>,
   entrances: Entrances,
 ): (pathname: string, query: URLSearchParams | undefined) => Door | undefined {
-  const { rest, graphql, collect, drain, exports, dashboard } = entrances;
+  const { rest, graphql, dashboard } = entrances;
   const doors = fixedDoors(readinessState, entrances);
   return (pathname, query) => {
     if (query === undefined || isAmbiguous(pathname)) return undefined;
@@ -72,37 +76,51 @@ export function createDoors(
         answer: (request) => graphql.asset(wholeOf(request), pathname),
       };
     }
-    const exported = matchExportRoute(pathname);
-    if (exported) {
-      return {
-        route: EXPORT_ROUTE,
-        methods: READ,
-        answer: (request, arrival) => exports.fetch(wholeOf(request), exported, arrival),
-      };
-    }
-    const drained = matchDrainRoute(pathname);
-    if (drained) {
-      return {
-        route: DRAIN_ROUTE,
-        methods: 'GET, HEAD, POST, PUT, OPTIONS',
-        isForPages: false,
-        answer: (request, arrival) => drain.fetch(request, drained, arrival),
-      };
-    }
-    const siteId = matchCollectRoute(pathname);
-    if (siteId === undefined) return doors.get(pathname) ?? pageDoor(dashboard?.find(pathname));
+    return doorOfOne(pathname, entrances) ?? doors.get(pathname) ?? pageDoor(dashboard?.find(pathname));
+  };
+}
+
+/** The door behind a path that names one of many: a site, a key, or the token of a mail. */
+function doorOfOne(pathname: string, { collect, drain, exports, mail }: Entrances): Door | undefined {
+  const exported = matchExportRoute(pathname);
+  if (exported) {
     return {
-      route: COLLECT_ROUTE,
-      methods: 'POST, OPTIONS',
-      answer: (request, arrival) => collect.fetch(wholeOf(request), siteId, arrival),
+      route: EXPORT_ROUTE,
+      methods: READ,
+      answer: (request, arrival) => exports.fetch(wholeOf(request), exported, arrival),
     };
+  }
+  const drained = matchDrainRoute(pathname);
+  if (drained) {
+    return {
+      route: DRAIN_ROUTE,
+      methods: 'GET, HEAD, POST, PUT, OPTIONS',
+      isForPages: false,
+      answer: (request, arrival) => drain.fetch(request, drained, arrival),
+    };
+  }
+  const mailed = matchMailRoute(pathname);
+  if (mailed !== undefined) {
+    return {
+      route: MAIL_ROUTE,
+      methods: 'GET, HEAD, POST, OPTIONS',
+      isForPages: false,
+      answer: (request, arrival) => mail.fetch(request, mailed, arrival),
+    };
+  }
+  const siteId = matchCollectRoute(pathname);
+  if (siteId === undefined) return undefined;
+  return {
+    route: COLLECT_ROUTE,
+    methods: 'POST, OPTIONS',
+    answer: (request, arrival) => collect.fetch(wholeOf(request), siteId, arrival),
   };
 }
 
 /** The doors behind one path each. */
 function fixedDoors(
   readinessState: () => Promise<Response>,
-  { graphql, mcp, owner, provider, share }: Entrances,
+  { graphql, mcp, owner, provider, share, digest }: Entrances,
 ): ReadonlyMap<string, Door> {
   return new Map<string, Door>([
     fixedDoor('/graphql', 'GET, POST, OPTIONS', (request, arrival) =>
@@ -113,6 +131,7 @@ function fixedDoors(
       owner.fetch(wholeOf(request), arrival),
     ),
     fixedDoor(SHARE_PATH, 'POST, OPTIONS', (request, arrival) => share.fetch(wholeOf(request), arrival)),
+    ownDoor(PREVIEW_PATH, READ, (_, arrival) => digest.fetch(arrival)),
     ...providerDoors(provider),
     fixedDoor(OPENAPI_PATH, READ, openapiAnswer),
     fixedDoor(CHALLENGE_PATH, READ, challengeAnswer),
@@ -135,10 +154,12 @@ function fixedDoor(path: string, methods: string, answer: Door['answer']): reado
 }
 
 function mcpDoor(mcp: McpDoor): readonly [string, Door] {
-  const [path, door] = fixedDoor('/mcp', 'POST, OPTIONS', (request, arrival) =>
-    mcp.fetch(wholeOf(request), arrival),
-  );
-  return [path, { ...door, isForPages: false }];
+  return ownDoor('/mcp', 'POST, OPTIONS', (request, arrival) => mcp.fetch(wholeOf(request), arrival));
+}
+
+/** One that pages of other origins may not call. */
+function ownDoor(path: string, methods: string, answer: Door['answer']): readonly [string, Door] {
+  return [path, { route: path, methods, answer, isForPages: false }];
 }
 
 function pageDoor(answer: Door['answer'] | undefined): Door | undefined {

@@ -25,6 +25,7 @@ import { noRoute } from './http/no-route.ts';
 import { isAmbiguous, sentPath } from './http/sent-path.ts';
 import type { Limits } from './limits/limits.ts';
 import { createMcpDoor } from './mcp/door.ts';
+import { createMailGuard } from './operations/delivery/mail-links.ts';
 import { createSessionGuard } from './operations/owner/authenticate-owner.ts';
 import { createShareGuard } from './operations/owner/authenticate-share.ts';
 import { createPasswords } from './operations/owner/passwords.ts';
@@ -38,6 +39,8 @@ import { refusalOf } from './operations/refusal-of.ts';
 import { type ReadinessCheck, createReadinessCheck } from './operations/upkeep/readiness.ts';
 import type { RequestRules } from './recording/classify-request.ts';
 import { createOwnerDoor } from './owner-door/door.ts';
+import { createDigestDoor } from './owner-door/digest-door.ts';
+import { createMailDoor } from './owner-door/mail-door.ts';
 import { createProviderDoor } from './owner-door/provider-door.ts';
 import { createShareDoor } from './owner-door/share-door.ts';
 import { createRestDoor } from './rest/door.ts';
@@ -152,7 +155,11 @@ type Guards = ReturnType<typeof createGuards>;
 
 /** What doors and the admission look tokens up with. */
 function createGuards(now: () => number, limits: Limits) {
-  return { sessionGuard: createSessionGuard(now, limits), shareGuard: createShareGuard(now, limits) };
+  return {
+    sessionGuard: createSessionGuard(now, limits),
+    shareGuard: createShareGuard(now, limits),
+    mailGuard: createMailGuard(now, limits),
+  };
 }
 
 function openGraphql({ log, persistedDocuments: documents, sharedDocuments, shortcut }: GatewayParts) {
@@ -163,7 +170,7 @@ function openGraphql({ log, persistedDocuments: documents, sharedDocuments, shor
 function createSignInDoors(
   { db, log, limits, sessionLimits, identityProvider }: GatewayParts,
   passwords: Passwords,
-  { sessionGuard, shareGuard }: Guards,
+  { sessionGuard, shareGuard, mailGuard }: Guards,
 ) {
   const guard = createSignInGuard(limits);
   const signIn = { db, passwords, guard, sessionGuard, limits: sessionLimits };
@@ -171,6 +178,8 @@ function createSignInDoors(
     owner: createOwnerDoor(log, signIn),
     provider: identityProvider && createProviderDoor(log, { ...signIn, provider: identityProvider }),
     share: createShareDoor(log, { db, shareGuard }),
+    mail: createMailDoor(log, { db, mailGuard }),
+    digest: createDigestDoor(log),
   };
 }
 

@@ -27,6 +27,7 @@ import * as landings from './0026-landings.ts';
 import * as signatures from './0027-signatures.ts';
 import * as unlistedRobots from './0028-unlisted-robots.ts';
 import * as alerts from './0029-alerts.ts';
+import * as channels from './0030-channels.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -59,4 +60,5 @@ export const MIGRATIONS = {
   '0027-signatures': signatures,
   '0028-unlisted-robots': unlistedRobots,
   '0029-alerts': alerts,
+  '0030-channels': channels,
 };

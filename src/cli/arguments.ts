@@ -60,6 +60,12 @@ export const parseNoteId = parsedBy(
   numberAfter('note_'),
 );
 
+export const parseChannelId = parsedBy(
+  '<id>',
+  'the number of a channel, as "channels list" shows it',
+  numberAfter('channel_'),
+);
+
 export const parseSessionId = parsedBy(
   '<id>',
   'the number of a session, as "session list" shows it',

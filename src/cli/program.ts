@@ -17,6 +17,7 @@ import { addSecretsCommands } from './secrets.ts';
 import { addServeCommand } from './serve.ts';
 import type { Shell } from './shell.ts';
 import { addAlertsCommands } from './alerts.ts';
+import { addChannelsCommands } from './channels.ts';
 import { addNotesCommands } from './notes.ts';
 import { addBotCommand } from './reading/bot.ts';
 import { addCompaniesCommand } from './reading/companies.ts';
@@ -75,6 +76,7 @@ export function createProgram(shell: Shell): Command {
   addBotCommand(program, shell);
   addAlertsCommands(program, shell);
   addNotesCommands(program, shell);
+  addChannelsCommands(program, shell);
   addMcpCommand(program, shell);
   addVerifyCommands(program, shell);
   addDatabaseCommands(program, shell);

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AlertKind, AlertSubject, Sensitivity } from '../domain/alert.ts';
+import type { ChannelKind, DeliveryState, Message } from '../domain/channel.ts';
+import type { DigestPeriod } from '../domain/digest.ts';
 import type { EventType } from '../domain/event.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { SignatureState } from '../domain/signature.ts';
@@ -211,6 +213,48 @@ export type Tables = RollupTables & {
     until_at: string | null;
   };
   notes: { id: Generated<number>; noted_site_id: string; day: string; text: string; made_by: string };
+  /** Where an account has alerts and digests sent. The target, the secrets and the token are encrypted. */
+  channels: {
+    id: Generated<number>;
+    account_id: number;
+    kind: ChannelKind;
+    name: string;
+    target: string;
+    secret: string | null;
+    old_secret: string | null;
+    old_secret_until: string | null;
+    token: string | null;
+    token_hash: string | null;
+    confirmed_at: string | null;
+    is_enabled: boolean;
+    alert_kinds: readonly AlertKind[];
+    /** Null for all. */
+    alert_site_ids: readonly string[] | null;
+    sends_digest: boolean;
+    failing_since: string | null;
+  };
+  digests: {
+    account_id: number;
+    every: DigestPeriod | null;
+    weekday: number;
+    hour: number;
+    next_at: string | null;
+  };
+  digest_issues: { id: Generated<number>; account_id: number; made_at: string; content: string };
+  deliveries: {
+    id: Generated<number>;
+    account_id: number;
+    channel_id: number;
+    type: Message['type'];
+    alert_id: number | null;
+    digest_issue_id: number | null;
+    made_at: string;
+    state: DeliveryState;
+    attempts: number;
+    attempted_at: string | null;
+    next_at: string | null;
+    reason: string | null;
+  };
   request_digests: { site_id: string; digest: string; day: string; recorded_on: string };
   drain_batches: { site_id: string; batch_key: string; records_done: number; created_at: string };
   leases: { name: string; holder: string; expires_at: string };

@@ -14,3 +14,13 @@ export function addEvents(counts: EventCounts, events: readonly NewEvent[]): voi
 export function totalOf({ bot, referral, conversion }: EventCounts): number {
   return bot + referral + conversion;
 }
+
+export function sumOfCounts(counts: readonly EventCounts[]): EventCounts {
+  const sum = noEvents();
+  for (const { bot, referral, conversion } of counts) {
+    sum.bot += bot;
+    sum.referral += referral;
+    sum.conversion += conversion;
+  }
+  return sum;
+}

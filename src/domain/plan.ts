@@ -1,3 +1,5 @@
+import { DAY_MS, startOfDay } from './time.ts';
+
 /** The plan of one's own service comes last: the other two are those of the specification, for operators who sell them. */
 export const PLANS = ['free', 'pro', 'self-hosted'] as const;
 export type Plan = (typeof PLANS)[number];
@@ -31,4 +33,13 @@ export const DEFAULT_PLANS: PlanCatalogue = {
 /** Whether a plan has timeseries by hour. */
 export function hasHours(plan: Plan): boolean {
   return plan !== 'free';
+}
+
+/** The first day that is kept of a site with a retention of its own, or else of its plan; -Infinity if all are. */
+export function firstDayKept(
+  ownDays: number | null,
+  { retentionDays }: Pick<PlanTerms, 'retentionDays'>,
+  nowMs: number,
+): number {
+  return startOfDay(nowMs) - ((ownDays ?? retentionDays) - 1) * DAY_MS;
 }

@@ -1,4 +1,5 @@
-import { type CompanyCount, companies } from '../operations/reading/companies.ts';
+import { companies } from '../operations/reading/companies.ts';
+import type { CompanyCount } from '../operations/reading/company-counts.ts';
 import { DATA_DECIDES } from '../execution/largest-answer.ts';
 import { builder, paid } from './builder.ts';
 import { comparisonArguments, dateArguments } from './report-arguments.ts';

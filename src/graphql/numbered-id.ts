@@ -7,6 +7,7 @@ const KINDS = {
   share: ['share link', 'SHARE_LINK_NOT_FOUND'],
   alert: ['alert', 'ALERT_NOT_FOUND'],
   note: ['note', 'NOTE_NOT_FOUND'],
+  channel: ['channel', 'CHANNEL_NOT_FOUND'],
 } as const satisfies Readonly<Record<string, readonly [name: string, code: RefusalCode]>>;
 
 /** The number in an id such as `key_7`. Any other text names nothing, and is refused as the id of something deleted is. */

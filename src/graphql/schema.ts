@@ -23,6 +23,8 @@ import './shared-view.ts';
 import './alerts.ts';
 import './alert-rules.ts';
 import './notes.ts';
+import './channels.ts';
+import './digest.ts';
 import { SEMANTIC_NON_NULL } from './semantic-non-null.ts';
 
 builder.queryType({

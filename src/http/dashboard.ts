@@ -96,7 +96,8 @@ export function openDashboard(folder: URL, signInWith?: string): Dashboard {
       const file = files.get(pathname);
       return file && ((request) => respond(request, file));
     },
-    missing: (pathname) => htmlPage(pathname.startsWith('/docs/') ? missingDocs : missing, SOURCES, 404),
+    missing: (pathname) =>
+      htmlPage(pathname.startsWith('/docs/') ? missingDocs : missing, SOURCES, { status: 404 }),
   };
 }
 

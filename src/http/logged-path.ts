@@ -9,11 +9,11 @@ const MAX_ENCODINGS = 4;
  * key may still be in it.
  */
 export function loggedPath(pathname: string): string | undefined {
-  return decodeWholly(pathname, MAX_ENCODINGS)?.replaceAll(API_KEY, '[key]').replace(DRAIN, '$1[key]');
+  return decodeWholly(pathname, MAX_ENCODINGS)?.replaceAll(API_KEY, '[key]').replace(TOKEN, '$1[key]');
 }
 
-/** What stands where a key belongs may be the part of one. */
-const DRAIN = /^(\/drain\/)(?!v1\/logs$)[^/]+/i;
+/** What stands where a key or the token of a mail belongs may be the part of one. */
+const TOKEN = /^(\/(?:drain|mail)\/)(?!v1\/logs$)[^/]+/i;
 
 function decodeWholly(text: string, times: number): string | undefined {
   const decoded = decode(text);

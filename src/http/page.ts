@@ -13,8 +13,8 @@ export const ISOLATED = {
  * The headers of an HTML page. It loads only what `sources` allows (the directives of a Content-Security-Policy), no other
  * site can show it in a frame, and the sites that it links to do not learn where their visitors come from.
  */
-export function pageHeaders(sources: string) {
-  const rest = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export function pageHeaders(sources: string, formsTo = "'none'") {
+  const rest = `base-uri 'none'; form-action ${formsTo}; frame-ancestors 'none'`;
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': `default-src 'none'; ${sources}; ${rest}`,
@@ -24,6 +24,16 @@ export function pageHeaders(sources: string) {
   };
 }
 
-export function htmlPage(html: string, sources: string, status = 200): Response {
-  return new Response(html, { status, headers: pageHeaders(sources) });
+type PageOptions = {
+  readonly status?: number;
+  /** Where its forms may lead: nowhere by default. */
+  readonly formsTo?: string;
+};
+
+export function htmlPage(
+  html: string,
+  sources: string,
+  { status = 200, formsTo }: PageOptions = {},
+): Response {
+  return new Response(html, { status, headers: pageHeaders(sources, formsTo) });
 }

@@ -14,6 +14,7 @@ import { createMemoryBackend } from '../limits/memory-backend.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { findFirstEvent, findLastEvent } from '../queries/edge-events.ts';
 import { countEach } from './events-this-month.ts';
+import { countDeliveries } from '../queries/deliveries.ts';
 import { listShareLinks } from '../queries/share-links.ts';
 import { countEventsBySite, findExclusions, findRetentionDays, findSites } from '../queries/sites.ts';
 import { findUsage } from '../queries/usage.ts';
@@ -30,7 +31,7 @@ export function createContext(
   parts: Parts,
   arrival: Pick<RequestContext, 'requestId' | 'nowMs' | 'origin' | 'linkBase' | 'caller' | 'readmit'>,
 ): RequestContext {
-  const { db, limiter, plans, passwords, secrets, log } = parts;
+  const { db, limiter, plans, passwords, secrets, messaging, log } = parts;
   const { accountCaps = USUAL_CAPS, rangesUpdatedAtMs = () => null, service = USUAL_FACTS } = parts;
   const { attributionMinutes = 0 } = parts;
   const { catalogue = () => INSTALLED } = parts;
@@ -51,6 +52,7 @@ export function createContext(
     catalogue: catalogue(),
     passwords,
     secrets,
+    messaging,
     log,
     rangesUpdatedAtMs,
     attributionMinutes,
@@ -105,6 +107,11 @@ function createLoaders(db: Database, nowMs: number): Loaders {
       const bySite = new Map<string, ShareLink[]>(ids.map((id) => [id, []]));
       for (const link of await listShareLinks(db, ids, nowMs)) bySite.get(link.siteId)?.push(link);
       return ids.map((id) => bySite.get(id) ?? []);
+    }),
+    deliveries: new DataLoader(async (channelIds) => {
+      const found = await countDeliveries(db, channelIds);
+      const ofChannel = new Map(found.map((deliveries) => [deliveries.channelId, deliveries]));
+      return channelIds.map((id) => ofChannel.get(id));
     }),
     sources: new DataLoader(async (ids) => {
       const ofSites = await sourcesOfSites(db, ids, nowMs);

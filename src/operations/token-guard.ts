@@ -14,7 +14,7 @@ const MAX_FAILURES_OF_CUSTOMER = 240;
 const MAX_BYTES = 2_097_152;
 const BYTES_OF_HASH = 128;
 
-/** Spares the database most of the invalid keys, or tokens of sessions and share links, that somebody tries one after another. */
+/** Spares the database most of the invalid keys, or tokens of sessions, share links and mails, that somebody tries one after another. */
 export type TokenGuard<Found> = {
   /**
    * Looks a token up. Throws RATE_LIMITED instead if its client has sent too many invalid ones, unless the token was
@@ -34,6 +34,7 @@ const REMEDIES = {
   'API keys': 'Check the key',
   'session cookies': 'Sign in again',
   'share links': 'Open the link again',
+  'links of mails': 'Open the link of a newer mail',
 };
 
 type Guarded<Found> = {

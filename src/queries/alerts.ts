@@ -166,6 +166,17 @@ export async function findAlert(db: Transaction<Tables>, id: number): Promise<St
   return (await execute(db, FIND_ALERT({ id }))).rows[0];
 }
 
+const LIST_ALERTS_BY_ID = statement(
+  'list_alerts_by_id',
+  (_, param: Param<{ ids: readonly number[] }>) =>
+    sql<StoredAlert>`select ${COLUMNS} from alerts where id = any(${param('ids')}::bigint[])`,
+);
+
+/** The alerts with these ids. */
+export async function listAlertsById(db: Database, ids: readonly number[]): Promise<readonly StoredAlert[]> {
+  return ids.length === 0 ? [] : readAccess(db, LIST_ALERTS_BY_ID({ ids }));
+}
+
 /** Marks an alert as expected since an instant, or not expected. */
 export async function setExpected(db: Kysely<Tables>, id: number, atMs: number | null): Promise<void> {
   await db

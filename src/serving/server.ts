@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { INSTALLED } from '../catalogue/catalogue.ts';
 import { maxBodyBytes } from '../body-bounds.ts';
 import type { Config } from '../settings/config.ts';
 import { type Gateway, createGateway } from '../gateway.ts';
@@ -20,6 +21,7 @@ import { createAttribution } from '../operations/recording/attribution.ts';
 import { startAttributionBeat } from '../operations/recording/attribution-beat.ts';
 import { leaseSlot } from '../operations/recording/slot-lease.ts';
 import { sitesAtOnce } from '../database/share-out.ts';
+import { startDelivering } from '../operations/delivery/delivering.ts';
 import { createAlerting } from '../operations/alerting/alerting.ts';
 import { startUpkeep } from '../operations/upkeep/upkeep.ts';
 import type { Database } from '../database/database.ts';
@@ -27,6 +29,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { watchLimits } from '../telemetry/watch-limits.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
+import { openMessaging } from './open-messaging.ts';
 import { openSecrets } from './open-secrets.ts';
 
 export type RunningServer = {
@@ -104,20 +107,20 @@ export async function startServer({
 }: ServerParts): Promise<RunningServer> {
   const { limits, close: closeLimits } = await openWatchedLimits(config, log, telemetry?.metrics);
   const { plans, accountCaps, corsOrigins, sessionLimits, attributionMinutes } = config;
-  const service = { command, supportContact: config.supportContact };
   const lease = leaseSlot(db, 'server');
   const attribution = createAttribution({ db, minutes: attributionMinutes, now, by: 'server' });
-  const recording = { slot: () => lease.slot, attribution, ...rules };
+  const [secrets, messaging] = [openSecrets(config), openMessaging(config, now)];
   const publicUrl = (forwardedOrigin?: string) =>
     forwardedOrigin === undefined || config.publicUrl !== undefined
       ? publicUrlOf(config.publicUrl, config.host, portOf(http.server))
       : forwardedPublicUrl(forwardedOrigin);
   const settings = {
-    ...{ plans, accountCaps, corsOrigins, service, publicUrl, sessionLimits, takeWithinMs, telemetry },
+    ...{ plans, accountCaps, corsOrigins, publicUrl, sessionLimits, takeWithinMs, telemetry },
+    service: { command, supportContact: config.supportContact },
     ...(await openWaysIn(config, dashboardFolder, now)),
-    ...{ attributionMinutes, secrets: openSecrets(config) },
-    ...files,
+    ...{ attributionMinutes, secrets, messaging, ...files },
   };
+  const recording = { slot: () => lease.slot, attribution, ...rules };
   const gateway = createGateway({ ...settings, db, limits, log, now, recording });
 
   const { http, overload } = openToCallers(gateway, { config, log, telemetry, deadlines });
@@ -125,6 +128,8 @@ export async function startServer({
   const { holder } = lease;
   const beat = startAttributionBeat({ db, attribution, now, sweeps: false });
   const upkeep = keepUp({ config, db, log, rules, telemetry }, holder, now);
+  const catalogue = rules?.catalogue ?? (() => INSTALLED);
+  const delivering = startDelivering({ db, log, now, holder, plans, catalogue, secrets, ...messaging });
   return {
     url,
     publicUrl: publicUrl().base,
@@ -132,7 +137,7 @@ export async function startServer({
     async stop({ lingers = false } = {}) {
       await http.close(stopWithinMs, lingers ? LINGER_MS : 0);
       await overload.settle();
-      await Promise.all([gateway.close(), upkeep.stop(), beat.stop(), lease.release()]);
+      await Promise.all([gateway.close(), upkeep.stop(), delivering.stop(), beat.stop(), lease.release()]);
       await closeLimits();
     },
   };

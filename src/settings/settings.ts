@@ -5,6 +5,7 @@ import { HOUR_MS } from '../domain/time.ts';
 import { parseSecretsKey } from '../domain/secrets.ts';
 import { parseMethods, parseStatuses } from '../recording/crawl-rule.ts';
 import { adviseOnPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
+import { parseSmtpUrl } from './smtp-url.ts';
 import { adviseOnRedisUrl, parseRedisUrl } from './redis-url.ts';
 import {
   FILE,
@@ -63,6 +64,9 @@ const WEB_ORIGIN = parsedBy(
   'a web address without a path, such as https://stats.example.com',
 );
 const SECRETS_KEY = parsedBy(parseSecretsKey, '32 bytes in base64, as "openssl rand -base64 32" prints them');
+const MAIL_FROM = 'the sender of the mails, such as Site Traffic <traffic@example.com>';
+const MAIL_SENDER =
+  /^(?:[^<>\p{Cc}"]{1,100} <[^\s<>@]{1,64}@[^\s<>@]{1,190}>|[^\s<>@]{1,64}@[^\s<>@]{1,190})$/u;
 const OIDC_ISSUER = 'the address of the OpenID Connect provider';
 
 /**
@@ -222,6 +226,31 @@ export const SETTINGS = {
     meaning:
       'header in which one of the `TRUSTED_PROXIES` sends the e-mail address of the [owner](signing-in.md#signed-in-by-your-proxy) ' +
       'after signing them in, such as `X-Forwarded-Email`; unset: none',
+  },
+  SMTP_URL: {
+    to: 'notify.smtpUrl',
+    ...parsedBy(
+      parseSmtpUrl,
+      'an SMTP address such as smtps://user:password@mail.example.com, or smtp://127.0.0.1:25',
+    ),
+    isSecret: true,
+    needs: { MAIL_FROM },
+    meaning:
+      'server that sends the [mails](channels.md#mail) of alerts and digests, such as `smtps://user:password@mail.example.com`; ' +
+      '`smtp://` begins without TLS and takes it if the server offers it; unset: no mails',
+  },
+  MAIL_FROM: {
+    to: 'notify.mailFrom',
+    ...matching(MAIL_SENDER, 'an e-mail address, or Site Traffic <traffic@example.com>'),
+    needs: { SMTP_URL: 'the server that sends the mails, such as smtps://user:password@mail.example.com' },
+    meaning: 'sender of these mails, such as `Site Traffic <traffic@example.com>`',
+  },
+  NOTIFY_PRIVATE_NETWORKS: {
+    to: 'notify.allowsPrivate',
+    ...YES_OR_NO,
+    preset: 'no',
+    meaning:
+      '`yes`: [channels](channels.md#where-messages-may-go) may lead to private, loopback and link-local addresses, and to these by `http`',
   },
   LOG_LEVEL: {
     to: 'logLevel',

@@ -5,10 +5,9 @@ import {
   ALERT_SUBJECTS,
   type Alert,
   type NewAlert,
-  namedSubject,
   stateOf,
 } from '../domain/alert.ts';
-import { formatInstant, instantOrNull } from '../domain/time.ts';
+import { alertFacts } from '../domain/alert-facts.ts';
 import { linkOf } from '../operations/reading/alerts.ts';
 import { instant } from './parts.ts';
 
@@ -28,18 +27,7 @@ const said = {
 };
 
 /** What is said of an alert that is stored nowhere. */
-export function replayedObject(alert: NewAlert): z.input<z.ZodObject<typeof said>> {
-  const { kind, atMs, fromMs, untilMs, subjectKind, subjects, seen, usual, unit, title, detail } = alert;
-  return {
-    kind,
-    at: formatInstant(atMs),
-    from: formatInstant(fromMs),
-    until: instantOrNull(untilMs),
-    subject_kind: subjectKind,
-    subject: namedSubject(alert),
-    ...{ subjects: [...subjects], seen, usual: [...usual], unit, title, detail },
-  };
-}
+export const replayedObject: (alert: NewAlert) => z.input<z.ZodObject<typeof said>> = alertFacts;
 
 export const alertSchema = z.object({
   id: z.string(),
@@ -60,7 +48,7 @@ export function alertObject(
   return {
     id: `alert_${id}`,
     site_id: siteId,
-    ...replayedObject({ ...alert, untilMs: isOver ? untilMs : null }),
+    ...alertFacts({ ...alert, untilMs: isOver ? untilMs : null }),
     ...{ event_type: eventType, page, link: linkOf(alert, linkBase()), state: stateOf(alert, nowMs) },
   };
 }

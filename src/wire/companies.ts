@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Companies, CompanyCount } from '../operations/reading/companies.ts';
+import type { Companies } from '../operations/reading/companies.ts';
+import type { CompanyCount } from '../operations/reading/company-counts.ts';
 import { COMPARE, RANGE, count, facts, factsObject, purposeCounts } from './parts.ts';
 
 export const companiesQuery = z.object({ ...RANGE, ...COMPARE });

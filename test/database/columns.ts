@@ -290,6 +290,28 @@ export const COLUMNS: {
     ...{ since: 'text', until_at: 'text or null' },
   },
   notes: { id: 'number by default', noted_site_id: 'text', day: 'text', text: 'text', made_by: 'text' },
+  channels: {
+    ...{ id: 'number by default', account_id: 'number', kind: 'text', name: 'text', target: 'text' },
+    ...{ secret: 'text or null', old_secret: 'text or null', old_secret_until: 'text or null' },
+    ...{
+      token: 'text or null',
+      token_hash: 'text or null',
+      confirmed_at: 'text or null',
+      is_enabled: 'boolean',
+    },
+    ...{ alert_kinds: 'array', alert_site_ids: 'array or null', sends_digest: 'boolean' },
+    failing_since: 'text or null',
+  },
+  digests: {
+    ...{ account_id: 'number', every: 'text or null', weekday: 'number', hour: 'number' },
+    next_at: 'text or null',
+  },
+  digest_issues: { id: 'number by default', account_id: 'number', made_at: 'text', content: 'text' },
+  deliveries: {
+    ...{ id: 'number by default', account_id: 'number', channel_id: 'number', type: 'text' },
+    ...{ alert_id: 'number or null', digest_issue_id: 'number or null', made_at: 'text', state: 'text' },
+    ...{ attempts: 'number', attempted_at: 'text or null', next_at: 'text or null', reason: 'text or null' },
+  },
   request_digests: { site_id: 'text', digest: 'text', day: 'text', recorded_on: 'text' },
   leases: { name: 'text', holder: 'text', expires_at: 'text' },
   placed_sites: { site_id: 'text' },

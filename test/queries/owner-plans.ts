@@ -13,6 +13,7 @@ const OF_A_SESSION = ['sessions_token_hash_key', 'accounts_pkey', 'sites_pkey'];
 const ENTRY = { atMs: NOW, action: 'key.create', detail: 'key', by: 'command line' };
 const SESSION = { userAgent: 'browser', createdAtMs: NOW, endsAtMs: NOW };
 const ISSUER = 'https://id.example.com';
+const OF_KEYS = { table: 'api_keys', column: 'signature_secret' } as const;
 const INVITATION = { expiresAtMs: NOW, asksForPassword: true };
 
 export const OWNER_READS: readonly Question[] = [
@@ -73,9 +74,9 @@ export const OWNER_READS: readonly Question[] = [
     may: { 'select api_keys': { rows: 1, by: ['api_keys_pkey'] } },
   },
   {
-    of: storedSecrets.listSignatureSecrets,
+    of: storedSecrets.listStoredSecrets,
     when: 'the next of many keys',
-    ask: (db) => storedSecrets.listSignatureSecrets(db, 0, 500),
+    ask: (db) => storedSecrets.listStoredSecrets(db, OF_KEYS, { after: 0, limit: 500 }),
     may: { 'select api_keys': { rows: 1, by: ['api_keys_by_secret'] } },
   },
   {
@@ -118,10 +119,10 @@ export const OWNER_WRITES: readonly Question[] = [
     may: { 'update api_keys': { rows: 1, by: ['api_keys_pkey'] } },
   },
   {
-    of: storedSecrets.replaceSignatureSecret,
+    of: storedSecrets.replaceStoredSecret,
     when: 'of one key',
     ask: (db) =>
-      storedSecrets.replaceSignatureSecret(db, { id: ACCOUNTS + KEYS_OF_ONE, sealed: SEALED }, 'other'),
+      storedSecrets.replaceStoredSecret(db, OF_KEYS, { id: ACCOUNTS + KEYS_OF_ONE, sealed: SEALED }, 'other'),
     may: { 'update api_keys': { rows: 1, by: ['api_keys_pkey', 'api_keys_by_secret'] } },
   },
   {

@@ -11,6 +11,7 @@ import { listEvents } from '../../src/queries/events.ts';
 import { listFilteredEvents } from '../../src/queries/filtered-events.ts';
 import { ALERT_READS, ALERT_WRITES } from './alert-plans.ts';
 import { ATTRIBUTION_READS, ATTRIBUTION_WRITES } from './attribution-plans.ts';
+import { CHANNEL_READS, CHANNEL_WRITES } from './channel-plans.ts';
 import { DIGEST_READS, DIGEST_WRITES } from './digest-plans.ts';
 import { type Explained, explainAll } from './explain.ts';
 import { LEASE_QUESTIONS } from './lease-plans.ts';
@@ -52,6 +53,7 @@ const QUESTIONS = [
     ...SHARE_READS,
     ...SOURCE_READS,
     ...ALERT_READS,
+    ...CHANNEL_READS,
     ...UPKEEP_READS,
     ...DIGEST_READS,
     ...ATTRIBUTION_READS,
@@ -62,6 +64,7 @@ const QUESTIONS = [
     ...SHARE_WRITES,
     ...SOURCE_WRITES,
     ...ALERT_WRITES,
+    ...CHANNEL_WRITES,
     ...UPKEEP_WRITES,
     ...DIGEST_WRITES,
     ...ATTRIBUTION_WRITES,

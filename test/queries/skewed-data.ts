@@ -37,6 +37,13 @@ export const ALERTS_OF_ONE = 400;
 export const NOTES_OF_ONE = 100;
 export const MUTES_OF_ONE = 20;
 
+/** Of account 1; each of the others has one. The last of account 1 had a message of each of its alerts, most delivered. */
+export const CHANNELS_OF_ONE = 20;
+/** Each of another channel, as are those that are due later. */
+export const DUE_DELIVERIES = 50;
+export const LATER_DELIVERIES = 100;
+export const DUE_DIGESTS = 50;
+
 /** Collected for `busy`, one a minute, and one for each of `small1` to `small2000`. */
 export const REQUESTS_OF_ONE = 5_000;
 
@@ -211,6 +218,24 @@ const FILL = [
     select id, date '2026-01-01' + n, 'text', 'owner'
     from sites, generate_series(1, case id when 'busy' then ${NOTES_OF_ONE} else 1 end) n
     where id = 'busy' or length(id) < length('small1000')`,
+  `insert into channels (account_id, kind, name, target, token_hash, confirmed_at, is_enabled, alert_kinds, sends_digest)
+    select 1, 'email', 'name', 'v1.key.nonce.text', 'mail1-' || n, ${START}, true, array['surge'], true
+    from generate_series(1, ${CHANNELS_OF_ONE}) n
+    union all
+    select n, 'email', 'name', 'v1.key.nonce.text', 'mail' || n, ${START}, true, array['surge'], true
+    from generate_series(2, ${ACCOUNTS}) n`,
+  `insert into digests (account_id, every, weekday, hour, next_at)
+    select n, 'weekly', 1, 7, ${START} + case when n <= ${DUE_DIGESTS} then 0 else 1000 end * interval '1 day'
+    from generate_series(1, ${ACCOUNTS}) n`,
+  `insert into digest_issues (account_id, made_at, content)
+    select n, ${START} + n * interval '1 minute', '{}' from generate_series(1, ${ACCOUNTS}) n`,
+  `insert into deliveries (account_id, channel_id, type, alert_id, made_at, state, attempts, attempted_at)
+    select 1, ${CHANNELS_OF_ONE}, 'alert', id, raised_at, 'delivered', 1, raised_at from alerts`,
+  `insert into deliveries (account_id, channel_id, type, digest_issue_id, made_at, state, attempts, next_at)
+    select n, ${CHANNELS_OF_ONE} - 1 + n, 'digest', n, ${START} + n * interval '1 minute', 'pending', 0,
+           case when n <= ${DUE_DELIVERIES} + 1 then ${START}
+                when n <= ${DUE_DELIVERIES} + ${LATER_DELIVERIES} + 1 then ${START} + interval '1000 days' end
+    from generate_series(2, ${ACCOUNTS}) n`,
   `insert into collected_requests (site_id, key_hash, body_hash, recorded, passed_over, created_at)
     select 'small' || n, 'hash', 'hash', 1, 0, ${START} from generate_series(1, ${SMALL_SITES}) n
     union all

@@ -37,6 +37,7 @@ const DEFAULTS: Config = {
   },
   accountCaps: { sites: 1000, keys: 1000 },
   supportContact: undefined,
+  notify: { smtpUrl: undefined, mailFrom: undefined, allowsPrivate: false },
   persistedDocuments: undefined,
   attributionMinutes: 30,
   assistant: { url: 'http://127.0.0.1:4000', key: undefined },
@@ -157,6 +158,11 @@ describe('the settings', () => {
     ['COUNTRY_DATABASE', '/var/lib/c.mmdb', recording({ countryDatabaseFile: '/var/lib/c.mmdb' })],
     ['BOT_CATALOGUE', '/var/lib/c.json', recording({ catalogueFile: '/var/lib/c.json' })],
     ['BOT_RANGES', '/var/lib/r.json', recording({ botRangesFile: '/var/lib/r.json' })],
+    [
+      'NOTIFY_PRIVATE_NETWORKS',
+      'yes',
+      { notify: { smtpUrl: undefined, mailFrom: undefined, allowsPrivate: true } },
+    ],
     ['PERSISTED_DOCUMENTS', 'd.json', { persistedDocuments: { file: 'd.json', isOnly: false } }],
   ])('accept %s=%s', (name, text, changed) => {
     expect(readConfig({ [name]: text })).toEqual({ ...DEFAULTS, ...changed });
@@ -259,6 +265,23 @@ describe('the settings', () => {
       ...DEFAULTS,
       trustedProxies: ['::1'],
       trustedUserHeader: 'X-User',
+    });
+  });
+
+  it('name a server for mails only with a sender, and without repeating its password', () => {
+    expect(complaints({ SMTP_URL: 'smtps://user:hunter2@mail.example.com' })).toEqual([
+      'SMTP_URL needs MAIL_FROM, the sender of the mails, such as Site Traffic <traffic@example.com>',
+    ]);
+    expect(complaints({ MAIL_FROM: 'a@example.com' })[0]).toMatch(/^MAIL_FROM needs SMTP_URL/);
+    for (const SMTP_URL of ['https://hunter2@x.example', 'smtp://x.example/path', 'hunter2', 'smtp://'])
+      expect(complaints({ SMTP_URL, MAIL_FROM: 'a@example.com' })).toEqual([
+        expect.stringMatching(/^SMTP_URL must be an SMTP address such as (?!.*hunter2)/),
+      ]);
+    for (const MAIL_FROM of ['a', 'a@b\r\nBcc: c@d', 'a@example.com, b@example.com', '<a@example.com>'])
+      expect(complaints({ SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM })[0]).toMatch(/^MAIL_FROM must be/);
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'Site Traffic <traffic@example.com>' };
+    expect(readConfig(mail).notify).toEqual({
+      ...{ smtpUrl: mail.SMTP_URL, mailFrom: mail.MAIL_FROM, allowsPrivate: false },
     });
   });
 

@@ -51,6 +51,7 @@ export type GatewayOptions = {
   readonly attributionMinutes?: number;
   readonly countriesBuiltAtMs?: () => number | null;
   readonly secrets?: GatewayParts['secrets'];
+  readonly messaging?: GatewayParts['messaging'];
   readonly sources?: GatewayParts['sources'];
   readonly pages?: Pick<GatewayParts, 'dashboard'>;
   readonly checkPush?: GatewayParts['checkPush'];
@@ -91,6 +92,7 @@ export function startGateway(options: GatewayOptions = {}): TestGateway {
     service: options.service,
     attributionMinutes: options.attributionMinutes,
     secrets: options.secrets,
+    messaging: options.messaging,
     sharedDocuments: options.sharedDocuments,
     sources: options.sources,
     publicUrl: () => publicUrlOf(options.publicUrl ?? OWN_URL, '', 0),

@@ -233,13 +233,14 @@ async function lookAtSite({ db, catalogue }: AlertingParts, look: Look, one: Sit
           atMs: nowMs,
           untilMs: newBotsUntilMs,
         });
-  return saveLook(db, {
+  const saved = {
     accountId: site.accountId,
     days: deep.days,
     state: { ...deep.state, silenceDueAtMs: ofSources.dueAtMs },
     begun: [...deep.begun, ...ofSources.begun, ...(newBots === undefined ? [] : [newBots])],
     over: [...deep.over, ...ofSources.over],
-  });
+  };
+  return saveLook(db, saved, nowMs);
 }
 
 /** Remembers a site whose last weeks are counted; it is learned at once what is usual. */

@@ -2,8 +2,10 @@ import type { NewAlert } from '../../domain/alert.ts';
 import type { PlanCatalogue } from '../../domain/plan.ts';
 import { formatMonth, startOfMonth, startOfNextMonth } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { listAlertRules } from '../../queries/alert-rules.ts';
-import { insertAlert, listSpentMonths } from '../../queries/alerts.ts';
+import { listSpentMonths } from '../../queries/alerts.ts';
+import { raiseAlerts } from './raising.ts';
 import { wordQuota } from './wording.ts';
 
 /** The shares of a month's limit, in per cent, at which an alert is raised. */
@@ -35,7 +37,7 @@ export async function lookAtQuotas(db: Database, plans: PlanCatalogue, nowMs: nu
     const share = SHARES.findLast((each) => used * 100 >= limit * each);
     if (share === undefined) continue;
     const alert = quotaAlert(share, used, limit, nowMs);
-    if ((await insertAlert(db, { accountId, siteId: null }, alert)) !== undefined) raised++;
+    raised += await inTransaction(db, (tx) => raiseAlerts(tx, { accountId, siteId: null }, [alert], nowMs));
   }
   return raised;
 }

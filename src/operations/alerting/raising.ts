@@ -1,12 +1,15 @@
+import type { Transaction } from 'kysely';
 import type { NewAlert } from '../../domain/alert.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { isCut } from '../../database/lost-connection.ts';
+import type { Tables } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { type AlertEvents, type FactCount, countAlertFacts } from '../../queries/alert-facts.ts';
 import { type DayCounts, saveAlertDays } from '../../queries/alert-days.ts';
 import { type AlertSite, saveAlertSite } from '../../queries/alert-sites.ts';
 import { endAlert, insertAlert } from '../../queries/alerts.ts';
+import { insertDeliveriesOfAlerts } from '../../queries/deliveries.ts';
 import type { Finding } from './site-judge.ts';
 import { ALL_BOTS } from './site-series.ts';
 import { wordFinding } from './wording.ts';
@@ -67,18 +70,32 @@ export type SiteLook = {
   readonly over: readonly { readonly id: number; readonly untilMs: number }[];
 };
 
-/** Writes what a look at a site came to, all of it or nothing. Returns how many alerts are new. */
+/** Writes what a look at a site came to, and what is to be sent of it, all or nothing. Returns how many alerts are new. */
 export async function saveLook(
   db: Database,
   { accountId, state, days, begun, over }: SiteLook,
+  nowMs: number,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     await saveAlertDays(tx, days);
     await saveAlertSite(tx, state);
     for (const { id, untilMs } of over) await endAlert(tx, id, untilMs);
-    let raised = 0;
-    for (const alert of begun)
-      if ((await insertAlert(tx, { accountId, siteId: state.siteId }, alert)) !== undefined) raised++;
-    return raised;
+    return raiseAlerts(tx, { accountId, siteId: state.siteId }, begun, nowMs);
   });
+}
+
+/** Stores alerts of a site or of an account, and what is to be sent of them. Returns how many are new. */
+export async function raiseAlerts(
+  tx: Transaction<Tables>,
+  of: { readonly accountId: number; readonly siteId: string | null },
+  alerts: readonly NewAlert[],
+  nowMs: number,
+): Promise<number> {
+  const raised: number[] = [];
+  for (const alert of alerts) {
+    const id = await insertAlert(tx, of, alert);
+    if (id !== undefined) raised.push(id);
+  }
+  await insertDeliveriesOfAlerts(tx, raised, nowMs);
+  return raised.length;
 }

@@ -1,5 +1,6 @@
 import { MOST_DETAIL, MOST_TITLE, type NewAlert } from '../../domain/alert.ts';
 import { counted } from '../../domain/counted.ts';
+import { shortened } from '../../domain/plain-text.ts';
 import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/time.ts';
 import { visible } from '../../domain/visible.ts';
 import type { FactCount } from '../../queries/alert-facts.ts';
@@ -189,9 +190,4 @@ function join(...sentences: readonly string[]): string {
 
 function fitted({ title, detail }: Worded): Worded {
   return { title: shortened(title, MOST_TITLE), detail: shortened(detail, MOST_DETAIL) };
-}
-
-/** At most so many UTF-16 units, and no character cut in two. */
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -10,6 +10,8 @@ import {
   markAccountDeleted,
   setAccountPlan,
 } from '../../queries/accounts.ts';
+import { deleteChannelsOf } from '../../queries/channels.ts';
+import { deleteDigest } from '../../queries/digests.ts';
 import { deleteIdentitiesOf } from '../../queries/identities.ts';
 import { listSitesOf } from '../../queries/sites.ts';
 import { type Quota, quota } from '../recording/quota.ts';
@@ -81,7 +83,7 @@ export async function accountUsage(
 export type DeletedAccount = Account & { readonly sites: number; readonly events: number };
 
 /**
- * Marks the account as deleted, so that its keys stop working at once, then deletes its sites and their events. The
+ * Marks the account as deleted, so that its keys stop working and its channels are gone at once, then deletes its sites and their events. The
  * keys are kept, so that requests with them get USER_NOT_FOUND. If it is interrupted, the remaining sites can be
  * deleted one by one.
  */
@@ -89,6 +91,8 @@ export async function deleteAccount(asker: Asker, email: string): Promise<Delete
   const { db, nowMs } = asker;
   const deleted = await inAccount(asker, await requireAccount(db, email), async (tx, account) => {
     await markAccountDeleted(tx, account.id, nowMs);
+    await deleteChannelsOf(tx, account.id);
+    await deleteDigest(tx, account.id);
     return { result: account, lines: [] };
   });
   // from now on none is created

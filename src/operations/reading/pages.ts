@@ -5,9 +5,7 @@ import type { RequestContext } from '../../context.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import { PAGE_ORDERS, PAGE_ORDER_WORDS, type PageCount } from '../../domain/page-count.ts';
 import { type PageQuestion, createPageCursors, decodePageCursor } from '../../domain/page-cursor.ts';
-import type { AccessibleSite } from '../../domain/site.ts';
-import { type BotFilter, type PageFilter, countByPage, findPageSource } from '../../queries/pages.ts';
-import { countByPageInSteps } from '../../queries/pages-in-steps.ts';
+import type { BotFilter } from '../../queries/pages.ts';
 import { accessSite } from '../access.ts';
 import {
   type RangeRequest,
@@ -19,6 +17,7 @@ import {
   single,
   spend,
 } from '../rules.ts';
+import { countPages } from './count-pages.ts';
 import { type ListPage, pageOf, parseLimit, parseWalk } from './paging.ts';
 
 export type PagesRequest = RangeRequest & {
@@ -51,19 +50,10 @@ export async function pages(ctx: RequestContext, request: PagesRequest): Promise
   const { range, after } = parseWalk(ctx, listing, request.cursor, decode);
   const site = await accessSite(ctx, siteId, 'view');
   const bots = botsAmong(ctx.catalogue, listing);
-  const filter = { range, orderBy, search, bots, after, limit: limit + 1 };
-  const found = (await countByPageInSteps(ctx.db, site, filter)) ?? (await countAtOnce(ctx, site, filter));
+  const found = await countPages(ctx.db, site, { range, orderBy, search, bots, after, limit: limit + 1 });
   const createCursor = createPageCursors(range, listing);
   const cursorOf = (page: PageCount) => createCursor({ count: page[orderBy], pagePath: page.pagePath });
   return { range, ...pageOf(found, limit, cursorOf) };
-}
-
-async function countAtOnce(
-  { db }: RequestContext,
-  site: AccessibleSite<'view'>,
-  filter: Omit<PageFilter, 'source'>,
-): Promise<readonly PageCount[]> {
-  return countByPage(db, site, { ...filter, source: await findPageSource(db, site, filter.range) });
 }
 
 function parseListing({ start, end, orderBy, search, bot, company, purpose }: PagesRequest) {

@@ -6,6 +6,8 @@ import { isAway } from '../../database/lost-connection.ts';
 import { deleteAlertDays, listSitesWithOldAlertDays } from '../../queries/alert-days.ts';
 import { deleteEndedMutes } from '../../queries/alert-rules.ts';
 import { deleteOldAlerts } from '../../queries/alerts.ts';
+import { deleteOldDeliveries } from '../../queries/deliveries.ts';
+import { deleteOldDigestIssues } from '../../queries/digests.ts';
 import { deleteOldRequests, listSitesWithOldRequests } from '../../queries/collected-requests.ts';
 import { deleteOldBatches, listSitesWithOldBatches } from '../../queries/drain-batches.ts';
 import { deleteOldDigests, listSitesWithOldDigests } from '../../queries/request-digests.ts';
@@ -37,7 +39,10 @@ const KEEP_ALERTS_MS = 400 * DAY_MS;
 /** And so long the counts by which they are found. */
 const KEEP_ALERT_DAYS_MS = 70 * DAY_MS;
 
-/** Requests, sessions, share links or alerts deleted per statement. */
+/** What was sent, and how that went, is kept so long. */
+const KEEP_DELIVERIES_MS = 30 * DAY_MS;
+
+/** Requests, sessions, share links, alerts or deliveries deleted per statement. */
 const STEP = 1_000;
 
 /** Each step passes over what those before it have deleted, if a long transaction may still see that. */
@@ -54,6 +59,7 @@ export const CLEANING = [
   deleteSessions,
   deleteShareLinks,
   deleteAlerts,
+  deleteDeliveries,
 ] as const;
 
 async function expireSites({ log, onFailed, ...parts }: CleaningParts, nowMs: number): Promise<void> {
@@ -145,6 +151,12 @@ async function deleteAlerts({ db, stop, onFailed }: CleaningParts, nowMs: number
       return [];
     }))
       onFailed(failed.cause, 'counts of a site not deleted', { siteId: failed.siteId });
+}
+
+async function deleteDeliveries({ db, stop }: CleaningParts, nowMs: number): Promise<void> {
+  const beforeMs = nowMs - KEEP_DELIVERIES_MS;
+  for (const deleteSome of [deleteOldDeliveries, deleteOldDigestIssues])
+    while (!stop.aborted && (await deleteSome(db, beforeMs, STEP)) > 0);
 }
 
 async function deleteSessions({ db, stop }: CleaningParts, nowMs: number): Promise<void> {

@@ -1,5 +1,5 @@
-import type { PlanCatalogue } from '../../domain/plan.ts';
-import { ALLOWED_DATE, DAY_MS, EARLIEST_MS, formatDate, parseDate, startOfDay } from '../../domain/time.ts';
+import { type PlanCatalogue, firstDayKept } from '../../domain/plan.ts';
+import { ALLOWED_DATE, EARLIEST_MS, formatDate, parseDate } from '../../domain/time.ts';
 import { Refusal, quote } from '../../domain/refusal.ts';
 import type { Database } from '../../database/database.ts';
 import { isAway } from '../../database/lost-connection.ts';
@@ -7,7 +7,7 @@ import { listActiveSites } from '../../queries/active-sites.ts';
 import { deleteSiteEvents } from '../../queries/delete-events.ts';
 import { forgetRequests } from '../../queries/request-digests.ts';
 import { deleteRobots, listSitesWithOldRobots } from '../../queries/unlisted-robots.ts';
-import { type SiteRetention, listRetentions } from '../../queries/sites.ts';
+import { listRetentions } from '../../queries/sites.ts';
 import { requireSite } from '../require-site.ts';
 import { SITES_AT_A_TIME, type SiteFailed, lookAtSites } from './due-sites.ts';
 import { several } from '../../database/several.ts';
@@ -112,12 +112,12 @@ async function sitesByFirstDayKept(
   nowMs: number,
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const byDay = new Map<number, string[]>();
-  for (const retention of await listRetentions(db)) {
-    const beforeMs = firstDayKept(retention, plans, nowMs);
+  for (const { siteId, plan, days } of await listRetentions(db)) {
+    const beforeMs = firstDayKept(days, plans[plan], nowMs);
     if (beforeMs === -Infinity) continue;
     const sites = byDay.get(beforeMs) ?? [];
     byDay.set(beforeMs, sites);
-    sites.push(retention.siteId);
+    sites.push(siteId);
   }
   return byDay;
 }
@@ -133,8 +133,4 @@ async function expireSite(
     if (isAway(cause)) throw cause;
     return { ...site, cause };
   }
-}
-
-function firstDayKept({ plan, days }: SiteRetention, plans: PlanCatalogue, nowMs: number): number {
-  return startOfDay(nowMs) - ((days ?? plans[plan].retentionDays) - 1) * DAY_MS;
 }

@@ -1,31 +1,32 @@
 import type { Database } from '../../database/database.ts';
 import { signatureSecretOf } from '../../domain/api-key.ts';
 import { type Secrets, UnreadableSecret, keyIdOf } from '../../domain/secrets.ts';
-import { listSignatureSecrets, replaceSignatureSecret } from '../../queries/stored-secrets.ts';
+import {
+  type SecretColumn,
+  type StoredSecret,
+  listStoredSecrets,
+  replaceStoredSecret,
+} from '../../queries/stored-secrets.ts';
+import { CHANNEL_SECRETS, channelSecretOf } from '../delivery/sealed-channel.ts';
 
-/** A secret in the database, encrypted. */
-export type StoredSecret = { readonly id: number; readonly sealed: string };
-
-/** A column of secrets. */
-type SecretColumn = {
+/** A column of secrets, and what it has. */
+type KnownColumn = SecretColumn & {
   /** What its rows are called. */
   readonly what: string;
   /** For what the secret of a row is encrypted. */
   readonly placeOf: (id: number) => string;
-  /** The next rows that have a secret, by their id; at most so many. */
-  readonly list: (db: Database, after: number, limit: number) => Promise<readonly StoredSecret[]>;
-  /** Stores a secret in another encryption, unless it was changed meanwhile. */
-  readonly replace: (db: Database, secret: StoredSecret, sealed: string) => Promise<void>;
 };
 
 /** Every column of secrets. */
-const COLUMNS: readonly SecretColumn[] = [
+const COLUMNS: readonly KnownColumn[] = [
   {
-    what: 'the signature secret of key',
+    ...{ table: 'api_keys', column: 'signature_secret', what: 'the signature secret of key' },
     placeOf: signatureSecretOf,
-    list: listSignatureSecrets,
-    replace: replaceSignatureSecret,
   },
+  ...CHANNEL_SECRETS.map((column) => ({
+    ...({ table: 'channels', column, what: `the ${column.replace('_', ' ')} of channel` } as const),
+    placeOf: channelSecretOf(column),
+  })),
 ];
 
 const PAGE = 500;
@@ -68,7 +69,8 @@ export async function changeSecretsKey(
       unread.push(opened.unread);
       continue;
     }
-    if (opened) await column.replace(db, secret, to.seal(opened.text, column.placeOf(secret.id)));
+    if (opened)
+      await replaceStoredSecret(db, column, secret, to.seal(opened.text, column.placeOf(secret.id)));
     changed += 1;
   }
   return { changed, unread };
@@ -77,7 +79,7 @@ export async function changeSecretsKey(
 async function* storedSecrets(db: Database) {
   for (const column of COLUMNS) {
     for (let after = 0; ;) {
-      const page = await column.list(db, after, PAGE);
+      const page = await listStoredSecrets(db, column, { after, limit: PAGE });
       for (const secret of page) yield { column, secret };
       if (page.length < PAGE) break;
       after = page.at(-1)?.id ?? after;
@@ -87,7 +89,7 @@ async function* storedSecrets(db: Database) {
 
 function open(
   secrets: Secrets | undefined,
-  { what, placeOf }: SecretColumn,
+  { what, placeOf }: KnownColumn,
   { id, sealed }: StoredSecret,
 ): { readonly text: string } | { readonly unread: Unread } {
   try {

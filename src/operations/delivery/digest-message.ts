@@ -1,0 +1,40 @@
+import type { Message } from '../../domain/channel.ts';
+import { formatDate } from '../../domain/time.ts';
+import { digestHtml } from '../digest/html.ts';
+import { type SentAt, readIssue } from '../digest/issue.ts';
+import type { DigestLinks } from '../digest/links.ts';
+import { digestObject } from '../digest/object.ts';
+import { digestSubject } from '../digest/subject.ts';
+import { digestText } from '../digest/text.ts';
+import { type Frame, unsubscribeLink } from './messages.ts';
+
+/** The links of a digest, and when it is sent, as its foot says. */
+export function digestLinks(
+  frame: Pick<Frame, 'linkBase' | 'token'>,
+  { weekday, hour }: SentAt,
+): DigestLinks {
+  const { linkBase } = frame;
+  return {
+    site: (id, { fromMs, untilMs }) =>
+      `${linkBase}/sites/${id}?start=${formatDate(fromMs)}&end=${formatDate(untilMs - 1)}`,
+    settings: `${linkBase}/settings/alerts`,
+    unsubscribe: unsubscribeLink(frame),
+    ...{ weekday, hour },
+  };
+}
+
+/** A digest as each channel sends it: the text to all of them, the document to mails, the object to webhooks. */
+export function digestMessage(frame: Frame, issueId: number, issue: string): Message {
+  const { content, sentAt } = readIssue(issue);
+  const links = digestLinks(frame, sentAt);
+  return {
+    id: `digest_${issueId}_channel_${frame.channelId}`,
+    type: 'digest',
+    atMs: frame.madeAtMs,
+    title: digestSubject(content),
+    text: digestText(content, links),
+    html: digestHtml(content, links),
+    unsubscribe: links.unsubscribe,
+    data: digestObject(content),
+  };
+}

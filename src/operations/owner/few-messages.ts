@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../database/tables.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { HOUR_MS } from '../../domain/time.ts';
+import { countDeliveriesByHand } from '../../queries/deliveries.ts';
+
+/** Messages that owners may have sent in any hour: tests, confirmations and digests. Others' addresses get them, too. */
+const MOST_MESSAGES = 60;
+
+/** Throws RATE_LIMITED if an account had too many messages sent within an hour. */
+export async function requireFewMessages(
+  db: Kysely<Tables>,
+  accountId: number,
+  nowMs: number,
+  wanted = 1,
+): Promise<void> {
+  if ((await countDeliveriesByHand(db, accountId, nowMs - HOUR_MS)) + wanted <= MOST_MESSAGES) return;
+  throw new Refusal('RATE_LIMITED', {
+    message: `The account may have ${MOST_MESSAGES} tests, confirmations and digests sent in an hour. Try again later.`,
+    retryAfterSeconds: HOUR_MS / 1_000,
+  });
+}
