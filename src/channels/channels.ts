@@ -16,6 +16,8 @@ export type ChannelsParts = PostParts & {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly now: () => number;
+  /** Called with what should not happen. */
+  readonly onError: (error: unknown) => void;
 };
 
 /** Every kind that is reached by HTTP. */
@@ -30,7 +32,7 @@ const WEB: Readonly<Record<Exclude<ChannelKind, 'email'>, WebSender>> = {
 const NO_MAIL = 'mails need a server that sends them: the operator must set SMTP_URL and MAIL_FROM';
 
 export function createChannels(parts: ChannelsParts): Channels {
-  const { smtpUrl, mailFrom, allowsPrivate, withinMs, now } = parts;
+  const { smtpUrl, mailFrom, allowsPrivate, withinMs, now, onError } = parts;
   const mailer =
     smtpUrl === undefined || mailFrom === undefined
       ? undefined
@@ -53,7 +55,8 @@ export function createChannels(parts: ChannelsParts): Channels {
           return await sendByWeb(WEB[receiver.kind], { receiver, message, nowMs: now() }, parts);
         return mailer === undefined ? { state: 'failed', reason: NO_MAIL } : await mailer(receiver, message);
       } catch (error) {
-        return { state: 'failed', reason: `it could not be written: ${(error as Error).name}` };
+        onError(error);
+        return { state: 'failed', reason: 'an internal error, which the log of the service tells' };
       }
     },
   };

@@ -22,7 +22,7 @@ export function createMailer(parts: MailParts): Mailer {
   let transport: Promise<Transporter> | undefined;
   return async ({ target }, message) => {
     try {
-      const sender = await (transport ??= openTransport(parts));
+      const sender = await (transport ??= open(parts));
       await sender.sendMail(mailOf(parts.from, target, message));
       return { state: 'delivered' };
     } catch (error) {
@@ -31,20 +31,10 @@ export function createMailer(parts: MailParts): Mailer {
   };
 }
 
-async function openTransport({ smtpUrl, withinMs = WITHIN_MS }: MailParts): Promise<Transporter> {
-  // imported late: many services send no mail
-  const { createTransport } = await import('nodemailer');
-  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
-  return createTransport({
-    host: hostname.replace(/^\[|\]$/g, ''),
-    ...(port !== '' && { port: Number(port) }),
-    secure: protocol === 'smtps:',
-    ...(username !== '' && {
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    }),
-    ...{ connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
-  });
+/** Imported late: many services send no mail. */
+async function open({ smtpUrl, withinMs = WITHIN_MS }: MailParts): Promise<Transporter> {
+  const { openTransport } = await import('./mail-transport.ts');
+  return openTransport(smtpUrl, withinMs);
 }
 
 function mailOf(from: string, target: string, message: Message) {

@@ -6,15 +6,14 @@ export const WEBHOOK: WebSender = {
   mayBeGone: true,
   async requestOf({ secrets }, { id, type, atMs, data }, nowMs) {
     // imported late: many services have no webhook
-    const { Webhook } = await import('standardwebhooks');
+    const { signaturesOf } = await import('./sign-webhook.ts');
     const body = JSON.stringify({ type, timestamp: formatInstant(atMs), data });
-    const now = new Date(nowMs);
     return {
       body,
       headers: {
         'webhook-id': id,
         'webhook-timestamp': String(Math.floor(nowMs / 1_000)),
-        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+        'webhook-signature': signaturesOf(secrets, { id, at: new Date(nowMs), body }),
       },
     };
   },

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../database/database.ts';
 import { ALERT_KINDS, type AlertKind } from '../domain/alert.ts';
-import { anyOf } from '../domain/any-of.ts';
 import { CHANNEL_KINDS, type ChannelDeliveries, type ChannelKind, type Delivery } from '../domain/channel.ts';
 import { formatInstant, instantOrNull } from '../domain/time.ts';
 import { requireAccount } from '../operations/owner/accounts.ts';
@@ -15,7 +14,7 @@ import { openMessaging } from '../serving/open-messaging.ts';
 import { openSecrets } from '../serving/open-secrets.ts';
 import { SITE, parseChannelId, wordOption } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
-import { NegativeAnswer } from './failures.ts';
+import { NegativeAnswer, reasonOf } from './failures.ts';
 import { columns, note, print } from './output.ts';
 import type { Shell } from './shell.ts';
 import { withDatabase } from './with-database.ts';
@@ -129,7 +128,8 @@ function addTestCommand(group: Command, shell: Shell): void {
 
 function partsOf(shell: Shell): ChannelParts {
   const config = shell.readConfig();
-  return { messaging: openMessaging(config, () => shell.now()), secrets: openSecrets(config) };
+  const around = { now: () => shell.now(), onError: (error: unknown) => note(shell, reasonOf(error)) };
+  return { messaging: openMessaging(config, around), secrets: openSecrets(config) };
 }
 
 function valueOf(channel: Channel, deliveries: ChannelDeliveries | undefined) {
@@ -155,7 +155,7 @@ function lineOf(channel: Channel, deliveries: ChannelDeliveries | undefined): st
   ];
   const last = deliveries === undefined ? 'nothing sent yet' : wordsOf(deliveries.last);
   const state = !isEnabled ? 'switched off' : isConfirmed ? last : 'not confirmed';
-  return columns(id, kind, name, target, sent.length === 0 ? 'nothing' : anyOf(sent), state);
+  return columns(id, kind, name, target, sent.length === 0 ? 'nothing' : sent.join(', '), state);
 }
 
 function wordsOf({ state, reason }: Delivery): string {

@@ -34,7 +34,8 @@ export function createDigestDoor(log: Logger): DigestDoor {
       try {
         const ctx = await arrival.admitOwner();
         if (ctx === undefined) throw new Refusal('OWNER_REQUIRED');
-        return new Response(await previewDigest(ctx), { headers: HEADERS });
+        // the response adds its length to the object
+        return new Response(await previewDigest(ctx), { headers: { ...HEADERS } });
       } catch (error) {
         if (!(error instanceof Refusal))
           log.error({ err: error, requestId: arrival.requestId }, 'request failed');

@@ -14,6 +14,7 @@ import { type Came, type OverloadGuard, guardFromOverload } from '../http/overlo
 import { send } from '../http/send.ts';
 import { type Deadlines, createHttpServer } from '../http/http-server.ts';
 import { type Limits, createLimits } from '../limits/limits.ts';
+import type { Messaging } from '../domain/channel.ts';
 import type { IdentityProvider } from '../domain/identity.ts';
 import type { PersistedDocuments } from '../domain/persisted-documents.ts';
 import { forwardedPublicUrl, publicUrlOf } from '../domain/public-url.ts';
@@ -109,7 +110,7 @@ export async function startServer({
   const { plans, accountCaps, corsOrigins, sessionLimits, attributionMinutes } = config;
   const lease = leaseSlot(db, 'server');
   const attribution = createAttribution({ db, minutes: attributionMinutes, now, by: 'server' });
-  const [secrets, messaging] = [openSecrets(config), openMessaging(config, now)];
+  const [secrets, messaging] = [openSecrets(config), openWatchedMessaging(config, log, now)];
   const publicUrl = (forwardedOrigin?: string) =>
     forwardedOrigin === undefined || config.publicUrl !== undefined
       ? publicUrlOf(config.publicUrl, config.host, portOf(http.server))
@@ -215,6 +216,10 @@ function createAnswering(gateway: Gateway, config: Config, overload: OverloadGua
 function forwardedFor(headers: IncomingMessage['headers']): string | null {
   const value = headers['x-forwarded-for'];
   return (Array.isArray(value) ? value.join(', ') : value) ?? null;
+}
+
+function openWatchedMessaging(config: Config, log: Logger, now: () => number): Messaging {
+  return openMessaging(config, { now, onError: (err) => log.error({ err }, 'message could not be sent') });
 }
 
 async function openWatchedLimits(

@@ -58,6 +58,9 @@ async function listen(server: Server): Promise<string> {
 export function openChannels(more: Partial<Parameters<typeof createChannels>[0]> = {}) {
   return createChannels({
     ...{ allowsPrivate: true, smtpUrl: undefined, mailFrom: undefined, now: () => NOW_MS },
+    onError: (error) => {
+      throw error;
+    },
     ...more,
   });
 }

@@ -36,7 +36,12 @@ async function run({
   const startMs = performance.now();
   const epochMs = performance.timeOrigin + startMs;
   const now = () => Math.floor(epochMs + aheadMs + performance.now() - startMs);
-  const channels = createChannels({ allowsPrivate: true, smtpUrl: undefined, mailFrom: undefined, now });
+  const channels = createChannels({
+    ...{ allowsPrivate: true, smtpUrl: undefined, mailFrom: undefined, now },
+    onError: (error) => {
+      throw error;
+    },
+  });
   const log = pino({ level: 'silent' });
   const outbox = createOutbox({ db, secrets: createSecrets(KEY), linkBase: '', now, channels, log });
   for (let n = 0; n < alerts; n++) {

@@ -15,6 +15,8 @@ describe('the path in the log', () => {
     ['/caf%C3%A9/a%2Fb', '/café/a/b'],
     ['/a%2520b', '/a b'],
     ['', ''],
+    ['/mail/u_2v3WnNNQvWqNkOIUkZSRWm1TuawofpY8Tws-H_Tl40A', '/mail/[key]'],
+    ['/MAIL/%75_token', '/MAIL/[key]'],
   ])('of %s is %s', (path, logged) => {
     expect(loggedPath(path)).toBe(logged);
   });

@@ -178,3 +178,12 @@ export function hostileWeek(text: string): DigestContent {
     quiet: [{ name: text, domain: text, hasEvents: true }],
   };
 }
+
+/** Every kind of digest, by what it is. */
+export const EVERY_KIND: readonly (readonly [string, DigestContent])[] = [
+  ['a week', WEEK],
+  ['a month', MONTH],
+  ['the largest', LARGEST],
+  ['an account without sites', { ...WEEK, sites: [], quiet: [] }],
+  ...HOSTILE.map((text) => [JSON.stringify(text), hostileWeek(text)] as const),
+];

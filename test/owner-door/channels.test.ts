@@ -300,8 +300,12 @@ describe('the digest', () => {
     const { gateway, cookie } = await start();
     const get = async (headers: Record<string, string>) =>
       gateway.fetch(new Request('http://site-traffic.test/digest/preview', { headers }));
-    const response = await get({ cookie });
+    const packed = await get({ cookie, 'accept-encoding': 'gzip' });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    // the headers of one answer are not those of the next
+    const response = await get({ cookie, 'accept-encoding': 'identity' });
     expect(response.status).toBe(200);
+    expect(response.headers.has('content-encoding')).toBe(false);
     expect(response.headers.get('content-security-policy')).toBe(
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     );

@@ -10,6 +10,7 @@ import { findRevokedKeys } from '../../src/queries/api-keys.ts';
 import { listRecordedHoursOf } from '../../src/queries/busy-hours.ts';
 import * as notes from '../../src/queries/notes.ts';
 import * as touched from '../../src/queries/touched-hours.ts';
+import { DIGEST_CONTENT_READS } from './digest-content-plans.ts';
 import type { Question } from './plan-contract.ts';
 import {
   ALERTS_OF_ONE,
@@ -40,6 +41,7 @@ const ALERT: NewAlert = {
 
 /** What the look for alerts asks of many sites at once, and callers of one. */
 export const ALERT_READS: readonly Question[] = [
+  ...DIGEST_CONTENT_READS,
   {
     of: touched.findTouchedHours,
     when: 'of a day of a busy site and fifty small ones',

@@ -4,6 +4,7 @@ import type { Explained } from './explain.ts';
 const OF_ALL_SITES: Readonly<Record<string, string>> = {
   count_events_by_site: 'counts the sites of an account, which may be hundreds, in one statement',
   list_active_sites: 'likewise, with one look at the events of each',
+  count_period_totals: 'counts the sites of an account for its digest, hundreds at a time',
   list_site_sources: 'lists what the sites of an account, which may be hundreds, take in',
   count_source_hours: 'likewise',
   find_sites_to_fold: 'looks at hundreds of sites for the upkeep; if that fails, at fewer and fewer',

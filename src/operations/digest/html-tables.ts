@@ -7,25 +7,32 @@ import { type Signs, changeOf, number, shortNumber } from './words.ts';
 
 export const ARROWS: Signs = { more: '↑ ', fewer: '↓ ' };
 
-/** From here on a row does not fit beside each other on a phone: it is stacked there. */
+/** From here on a row is too long for a phone: there, its cells are below each other. */
 const LONG_NUMBER = 10;
 const LONG_CHANGE = 20;
 
 /** The totals of a site, and what they were before. */
 export function totals({ counts, before }: Pick<DigestSite, 'counts' | 'before'>): readonly string[] {
-  return LANES.map(({ type, label, style, sign }, index) => {
-    const [now, then] = [number(counts[type]), before === null ? '' : number(before[type])];
-    const change = before === null ? '' : changeOf(counts[type], before[type], ARROWS);
-    const from = change.includes('%') ? ` from ${then}` : '';
-    const isLong = now.length > LONG_NUMBER || change.length + from.length > LONG_CHANGE;
-    const stack = isLong ? ' stack' : '';
-    const changeCell =
-      change === ''
+  const lanes = LANES.map((lane) => {
+    const change = changeOf(counts[lane.type], before?.[lane.type], ARROWS);
+    const from = change === undefined || change.from === null ? '' : ` from&nbsp;${shortNumber(change.from)}`;
+    return { ...lane, count: number(counts[lane.type]), size: change?.size ?? '', from };
+  });
+  const isLong = lanes.some(
+    ({ count, size, from }) =>
+      count.length > LONG_NUMBER || size.length + from.length > LONG_CHANGE + '&nbsp;'.length,
+  );
+  const stack = isLong ? ' stack' : '';
+  return lanes.map(({ label, style, sign, count, size, from }, index) => {
+    const cells = [
+      `<td class="ink2${stack}" style="${BODY};${SHADES.ink2};padding-right:6px;white-space:nowrap"><span class="${style}" style="color:${LANE_COLOURS[style]};font-size:12px" aria-hidden="true">${sign}</span>&nbsp; ${label}</td>`,
+      `<td align="right" class="ink${stack}" style="font-size:20px;line-height:24px;font-weight:600;letter-spacing:-0.3px;white-space:nowrap;${SHADES.ink}">${count}</td>`,
+      size === ''
         ? ''
-        : `<td align="right" width="${isLong ? 190 : 120}" class="ink3 wrap${stack}" style="${SMALL};${SHADES.ink3};padding-left:8px;white-space:nowrap">${span('ink', escaped(change), 'font-weight:600')}${from}</td>`;
-    const cells = `<td class="ink2${stack}" style="${BODY};${SHADES.ink2};white-space:nowrap"><span class="${style}" style="color:${LANE_COLOURS[style]};font-size:12px" aria-hidden="true">${sign}</span>&nbsp; ${label}</td><td align="right" class="ink${stack}" style="font-size:20px;line-height:24px;font-weight:600;letter-spacing:-0.3px;white-space:nowrap;${SHADES.ink}">${now}</td>${changeCell}`;
+        : `<td align="right" width="${isLong ? 190 : 120}" class="ink3 wrap${stack}" style="${SMALL};${SHADES.ink3};padding-left:8px;white-space:nowrap">${span('ink', size, 'font-weight:600')}${from}</td>`,
+    ];
     const line = index === 0 ? 'style="padding:9px 0"' : `class="line" style="padding:9px 0;${ABOVE}"`;
-    return `<td ${line}><table ${LAYOUT}><tr>${cells}</tr></table></td>`;
+    return `<td ${line}><table ${LAYOUT}><tr>${cells.join('')}</tr></table></td>`;
   });
 }
 

@@ -76,12 +76,10 @@ function previewOf({ sites, others }: DigestContent): string {
   const before = sites.flatMap((site) => site.before ?? []);
   const areCompared = sites.length > 0 && before.length === sites.length && others.sites === 0;
   const [now, then] = [sumOfCounts(sites.map(({ counts }) => counts)), sumOfCounts(before)];
-  const changes = areCompared
-    ? [
-        `Bot visits ${changeOf(now.bot, then.bot, ARROWS)}`,
-        `visitors ${changeOf(now.referral, then.referral, ARROWS)}`,
-      ].filter((change) => !change.endsWith(' '))
-    : [];
+  const changes = [
+    { label: 'Bot visits', change: changeOf(now.bot, then.bot, ARROWS) },
+    { label: 'visitors', change: changeOf(now.referral, then.referral, ARROWS) },
+  ].flatMap(({ label, change }) => (areCompared && change ? [`${label} ${change.size}`] : []));
   return [changes.join(', '), latest === undefined ? '' : nameOf(latest.title, MOST_TITLE)]
     .filter((part) => part !== '')
     .map((part) => `${part}.`)

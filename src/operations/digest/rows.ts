@@ -23,8 +23,9 @@ export function readRows({ pages }: DigestDetails): readonly Row[] {
 /** `1,962 bot visits ↑ 3.2%, 84 LLM referrals, 7 conversions, 1 alert`. */
 export function totalsLine({ counts, before, alerts }: DigestSite, signs: Signs): string {
   const told = LANES.map(({ type, noun }) => {
-    const change = before === null ? '' : changeOf(counts[type], before[type], signs);
-    return `${numbered(counts[type], noun)}${change.includes('%') ? ` ${change}` : ''}`;
+    const change = changeOf(counts[type], before?.[type], signs);
+    const size = change === undefined || change.from === null ? '' : ` ${change.size}`;
+    return `${numbered(counts[type], noun)}${size}`;
   });
   return [...told, ...(alerts === 0 ? [] : [numbered(alerts, 'alert')])].join(', ');
 }

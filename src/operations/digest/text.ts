@@ -68,9 +68,9 @@ function totals({ counts, before }: DigestSite): readonly string[] {
   const width = Math.max(LEAST_COUNT, ...numbers.map(({ length }) => length + GAP));
   return LANES.map(({ type, label }, index) => {
     const count = `  ${label.padEnd(LABEL)}${(numbers[index] ?? '').padStart(width)}`;
-    const change = before === null ? '' : changeOf(counts[type], before[type], SIGNS);
-    if (before === null || change === '') return count;
-    return `${count}   ${change}${change.includes('%') ? ` from ${number(before[type])}` : ''}`;
+    const change = changeOf(counts[type], before?.[type], SIGNS);
+    if (change === undefined) return count;
+    return `${count}   ${change.size}${change.from === null ? '' : ` from ${number(change.from)}`}`;
   });
 }
 

@@ -12,8 +12,11 @@ const MOST_PATH = 120;
 
 /** A name as both forms of a digest show it: on one line, not too long, and no link. */
 export function nameOf(name: string, most = MOST_NAME): string {
-  return unlinked(shortened(visible(name), most));
+  return unlinked(shortened(visible(name), most)).replace(FIRST_SLASH, '/');
 }
+
+/** No address begins with it, and a line should not end with it. */
+const FIRST_SLASH = /(?<=^|\s)\/\u200b(?=[\p{L}\p{N}])/gu;
 
 export function pathOf(path: string): string {
   return nameOf(path, MOST_PATH);
@@ -39,14 +42,27 @@ export function numbered(count: number, noun: string): string {
 /** The signs of a count that has become more, and less. */
 export type Signs = { readonly more: string; readonly fewer: string };
 
-/** What has changed: `↑ 24.3%`, `unchanged`, or `new` if there was nothing before; empty if there is nothing to compare. */
-export function changeOf(now: number, before: number, { more, fewer }: Signs): string {
-  if (now === 0 && before === 0) return '';
-  if (now === before) return 'unchanged';
-  if (before === 0) return 'new';
-  return now > before
-    ? `${more}${rounded((100 * (now - before)) / before, Infinity)}`
-    : `${fewer}${rounded((100 * (before - now)) / before, now === 0 ? 100 : 99.9)}`;
+/** How a count has changed: `↑ 24.3%`, `unchanged`, or `new` if there was nothing before. */
+export type Change = {
+  readonly size: string;
+  /** What it was before; null if the size says that already. */
+  readonly from: number | null;
+};
+
+/** Undefined if there is nothing to compare. */
+export function changeOf(
+  now: number,
+  before: number | undefined,
+  { more, fewer }: Signs,
+): Change | undefined {
+  if (before === undefined || (now === 0 && before === 0)) return undefined;
+  if (now === before) return { size: 'unchanged', from: null };
+  if (before === 0) return { size: 'new', from: null };
+  const size =
+    now > before
+      ? `${more}${rounded((100 * (now - before)) / before, Infinity)}`
+      : `${fewer}${rounded((100 * (before - now)) / before, now === 0 ? 100 : 99.9)}`;
+  return { size, from: before };
 }
 
 /** `24.3%` of a share of more than nothing: it is not written off as `0.0%`, nor is not quite all `100.0%`. */
@@ -55,7 +71,7 @@ export function percent(part: number, all: number): string {
 }
 
 function rounded(share: number, most: number): string {
-  if (share >= 1000) return `${number(Math.round(share))}%`;
+  if (share >= 1000) return `${shortNumber(Math.round(share))}%`;
   return `${Math.min(most, Math.max(0.1, share)).toFixed(1)}%`;
 }
 
