@@ -11,8 +11,8 @@ export const APPRISE: WebSender = {
         'the target must be the notify address of an Apprise API: https://HOST/notify/KEY',
       );
   },
-  requestOf(_, { title, text, link }) {
-    const body = unlinked(text) + (link === undefined ? '' : `\n\n${link.label}: ${link.url}`);
+  requestOf(_, { title, text, brief = text, link }) {
+    const body = unlinked(brief) + (link === undefined ? '' : `\n\n${link.label}: ${link.url}`);
     return { body: JSON.stringify({ title: unlinked(title), body, type: 'info', format: 'text' }) };
   },
 };

@@ -7,10 +7,10 @@ const MOST_TEXT = 4_096;
 
 /** A webhook of Discord: an embed, in which what is Markdown is escaped, and nobody is mentioned. */
 export const DISCORD: WebSender = {
-  requestOf(_, { title, text, link }) {
+  requestOf(_, { title, text, brief = text, link }) {
     const embed = {
       title: cut(escaped(unlinked(title)), MOST_TITLE),
-      description: cut(escaped(unlinked(text)), MOST_TEXT),
+      description: cut(escaped(unlinked(brief)), MOST_TEXT),
       ...(link && { url: link.url }),
     };
     return { body: JSON.stringify({ embeds: [embed], allowed_mentions: { parse: [] } }) };
@@ -28,8 +28,9 @@ function retryAfterOf({ text }: Posted): number | undefined {
   }
 }
 
+/** A dot in front of a space too: a line that begins with `1. ` is a list. */
 function escaped(text: string): string {
-  return text.replace(/[\\*_~`|<>[\]()#:@-]/g, '\\$&');
+  return text.replace(/[\\*_~`|<>[\]()#:@-]|\.(?=\s)/g, '\\$&');
 }
 
 /** Not between a backslash and what it escapes. */

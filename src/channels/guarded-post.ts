@@ -2,11 +2,12 @@ import { promises as dns } from 'node:dns';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
+import { wordsOf } from './network-words.ts';
 import { type AddressRules, bareHost, problemOfAddress } from './web-target.ts';
 
-export type Lookup = (
-  host: string,
-) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type Address = { readonly address: string; readonly family: number };
+
+export type Lookup = (host: string) => Promise<readonly Address[]>;
 
 export type PostParts = {
   /** Whether private networks may be reached, and these by http. */
@@ -45,8 +46,8 @@ export async function post(
   const signal = AbortSignal.timeout(withinMs);
   try {
     const rules = { allowsPrivate, isEncrypted: url.protocol === 'https:' };
-    const address = await orAborted(signal, judged(bareHost(url), rules, lookup));
-    return await send(url, { headers, body, address, signal });
+    const addresses = await orAborted(signal, judged(bareHost(url), rules, lookup));
+    return await send(url, { headers, body, addresses, signal });
   } catch (error) {
     if (error instanceof NotPosted) throw error;
     if (signal.aborted) throw new NotPosted(`no answer within ${withinMs / 1_000} seconds`, { cause: error });
@@ -54,17 +55,16 @@ export async function post(
   }
 }
 
-/** The address to connect to. Every address of the name must be allowed: which one is taken is chance. */
-async function judged(host: string, rules: AddressRules, lookup: Lookup) {
+/** The addresses to connect to. Every address of the name must be allowed: which one is taken is chance. */
+async function judged(host: string, rules: AddressRules, lookup: Lookup): Promise<Addresses> {
   const family = isIP(host);
-  const found = family === 0 ? await lookup(host) : [{ address: host, family }];
-  const [first] = found;
+  const [first, ...others] = family === 0 ? await lookup(host) : [{ address: host, family }];
   if (first === undefined) throw new NotPosted(`the name ${host} has no address`);
-  for (const { address } of found) {
+  for (const { address } of [first, ...others]) {
     const problem = problemOfAddress(address, rules);
-    if (problem !== undefined) throw new NotPosted(`${host} has the address ${address}; it ${problem}`);
+    if (problem !== undefined) throw new NotPosted(`${host} resolves to ${address}, ${problem}`);
   }
-  return first;
+  return [first, ...others];
 }
 
 async function lookUp(host: string) {
@@ -79,14 +79,16 @@ async function orAborted<Result>(signal: AbortSignal, work: Promise<Result>): Pr
   return Promise.race([work, aborted]);
 }
 
+type Addresses = readonly [Address, ...Address[]];
+
 type Sending = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly address: { readonly address: string; readonly family: number };
+  readonly addresses: Addresses;
   readonly signal: AbortSignal;
 };
 
-async function send(url: URL, { headers, body, address, signal }: Sending): Promise<Posted> {
+async function send(url: URL, { headers, body, addresses, signal }: Sending): Promise<Posted> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const options: RequestOptions = {
     method: 'POST',
@@ -98,7 +100,7 @@ async function send(url: URL, { headers, body, address, signal }: Sending): Prom
     },
     agent: false,
     auth: null,
-    lookup: fixed(address),
+    lookup: fixed(addresses),
     signal,
   };
   return new Promise((resolve, reject) => {
@@ -114,10 +116,11 @@ async function send(url: URL, { headers, body, address, signal }: Sending): Prom
   });
 }
 
-/** Connects to the address that was judged, whatever the name leads to by now. */
-function fixed({ address, family }: Sending['address']): LookupFunction {
+/** Connects to an address that was judged, whatever the name leads to by now: to the next one if one is not reached. */
+function fixed(addresses: Addresses): LookupFunction {
+  const [{ address, family }] = addresses;
   return (_, { all }, done) => {
-    if (all === true) done(null, [{ address, family }]);
+    if (all === true) done(null, [...addresses]);
     else done(null, address, family);
   };
 }
@@ -151,22 +154,4 @@ function flat(headers: IncomingMessage['headers']): Posted['headers'] {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed before the answer',
-  ENOTFOUND: 'the name is unknown',
-  EAI_AGAIN: 'the name could not be looked up',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-};
-
-function wordsOf(error: unknown): string {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  const known = WORDS[code];
-  if (known !== undefined) return known;
-  return /CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL/.test(code)
-    ? `the certificate is not valid: ${code}`
-    : `the connection failed: ${code === '' ? message : code}`;
 }

@@ -2,9 +2,9 @@ import { TargetRefused } from '../domain/channel.ts';
 
 const LONGEST = 254;
 
-/** One address and nothing else: no list, no name, and nothing that a mail program would read as more than that. */
+/** One address and nothing else: no list, no name, and nothing that a mail program would read as more than that, or not show. */
 const ADDRESS =
-  /^[^\s\p{Cc}@<>(),:;"[\]\\]{1,64}@[^\s\p{Cc}@<>(),:;"[\]\\.]+(?:\.[^\s\p{Cc}@<>(),:;"[\]\\.]+)+$/u;
+  /^[^\s\p{C}@<>(),:;"[\]\\]{1,64}@[^\s\p{C}@<>(),:;"[\]\\.]+(?:\.[^\s\p{C}@<>(),:;"[\]\\.]+)+$/u;
 
 /** Throws TargetRefused. */
 export function parseMailTarget(text: string): string {

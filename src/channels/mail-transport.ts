@@ -1,7 +1,7 @@
 import { type Transporter, createTransport } from 'nodemailer';
 
-/** The server of an address such as `smtps://user:password@mail.example.com`, whose steps may take so many milliseconds each. */
-export function openTransport(smtpUrl: string, withinMs: number): Transporter {
+/** The server of an address such as `smtps://user:password@mail.example.com`. What an attempt may take is up to each mail. */
+export function openTransport(smtpUrl: string): Transporter {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   return createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -10,7 +10,8 @@ export function openTransport(smtpUrl: string, withinMs: number): Transporter {
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
-    ...{ connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs },
+    // a server that does not answer must not hold its connection when the mail was given up
+    socketCloseTimeout: 0,
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
 }

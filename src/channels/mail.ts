@@ -2,14 +2,15 @@ import type { Transporter } from 'nodemailer';
 import type { Message, Outcome, Receiver } from '../domain/channel.ts';
 import { unlinked } from '../domain/plain-text.ts';
 import { mailHtml } from './mail-html.ts';
-import { lineOf } from './reason.ts';
+import { wordsOf } from './network-words.ts';
+import { credentialsOf, lineOf } from './reason.ts';
 
 export type MailParts = {
   /** The address of the server that sends, with user and password. */
   readonly smtpUrl: string;
   /** `traffic@example.com`, or `Site Traffic <traffic@example.com>`. */
   readonly from: string;
-  /** How long each step of an attempt may take, in milliseconds. */
+  /** How long an attempt may take in all, in milliseconds. */
   readonly withinMs?: number | undefined;
 };
 
@@ -20,24 +21,40 @@ const WITHIN_MS = 10_000;
 
 export function createMailer(parts: MailParts): Mailer {
   let transport: Promise<Transporter> | undefined;
+  const { smtpUrl, withinMs = WITHIN_MS } = parts;
+  const from = senderOf(parts.from);
   return async ({ target }, message) => {
+    const sender = await (transport ??= open(smtpUrl));
+    const signal = AbortSignal.timeout(withinMs);
     try {
-      const sender = await (transport ??= open(parts));
-      await sender.sendMail(mailOf(parts.from, target, message));
+      await sender.sendMail({ ...mailOf(from, target, message), signal });
       return { state: 'delivered' };
     } catch (error) {
-      return { state: 'failed', reason: reasonOf(error, parts.smtpUrl) };
+      const reason = signal.aborted
+        ? `no answer within ${withinMs / 1_000} seconds`
+        : reasonOf(error, smtpUrl);
+      return { state: 'failed', reason };
     }
   };
 }
 
 /** Imported late: many services send no mail. */
-async function open({ smtpUrl, withinMs = WITHIN_MS }: MailParts): Promise<Transporter> {
+async function open(smtpUrl: string): Promise<Transporter> {
   const { openTransport } = await import('./mail-transport.ts');
-  return openTransport(smtpUrl, withinMs);
+  return openTransport(smtpUrl);
 }
 
-function mailOf(from: string, target: string, message: Message) {
+type Sender = { readonly name: string; readonly address: string };
+
+/** Parsed here, since nodemailer makes two senders of `Example, Inc. <traffic@example.com>`. */
+function senderOf(from: string): Sender {
+  const begin = from.lastIndexOf('<');
+  return begin < 0
+    ? { name: '', address: from }
+    : { name: from.slice(0, begin).trim(), address: from.slice(begin + 1).replace(/>$/, '') };
+}
+
+function mailOf(from: Sender, target: string, message: Message) {
   const { id, title, text, html, link, unsubscribe } = message;
   const parts = [
     unlinked(text),
@@ -50,7 +67,7 @@ function mailOf(from: string, target: string, message: Message) {
     subject: lineOf(title),
     text: html === undefined ? parts.join('\n\n') : text,
     html: html ?? mailHtml(message),
-    messageId: `<${id}@${hostOf(from)}>`,
+    messageId: `<${id}@${hostOf(from.address)}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribe !== undefined && {
@@ -61,13 +78,20 @@ function mailOf(from: string, target: string, message: Message) {
   };
 }
 
-/** `example.com` of `Site Traffic <traffic@example.com>`. */
-function hostOf(from: string): string {
-  return from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
+/** `example.com` of `traffic@example.com`. */
+function hostOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** What the server answered, or why it was not reached, without the password. */
+/** Errors of the library itself, whose messages name neither the server nor its user. */
+const OWN = ['EAUTH', 'EENVELOPE', 'EMESSAGE', 'EPROTOCOL'];
+
+/** What the server answered, or why it was not reached, without user and password. */
 function reasonOf(error: unknown, smtpUrl: string): string {
-  const { response, message } = error as { readonly response?: string; readonly message: string };
-  return lineOf(response ?? message, [decodeURIComponent(new URL(smtpUrl).password)]);
+  const { response, code = '', message } = error as MailError;
+  if (response === undefined) return OWN.includes(code) ? lineOf(message) : wordsOf(error);
+  const { username, password } = new URL(smtpUrl);
+  return lineOf(response, credentialsOf(username, password));
 }
+
+type MailError = Error & { readonly code?: string; readonly response?: string };

@@ -22,7 +22,7 @@ export async function sendByWeb(
     const request = { headers: { 'Content-Type': 'application/json', ...headers }, body };
     return outcomeOf(sender, await post(target, request, parts), { target: own, nowMs });
   } catch (error) {
-    if (error instanceof NotPosted) return { state: 'failed', reason: lineOf(error.message, secretsOf(own)) };
+    if (error instanceof NotPosted) return { state: 'failed', reason: lineOf(error.message) };
     throw error;
   }
 }
@@ -53,10 +53,10 @@ function reasonOf({ status, statusText, headers, text }: Posted, target: string)
   return lineOf(said === '' ? answer : `${answer}: ${said}`, secretsOf(target));
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3). */
+/** Seconds, or a date as HTTP has it (RFC 9110, 10.2.3); `Date.parse` alone reads many other texts. */
 function retryAfterOf(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
-  const atMs = Date.parse(value);
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const atMs = value.endsWith(' GMT') ? Date.parse(value) : NaN;
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }

@@ -6,13 +6,15 @@ const MOST = 3_000;
 
 /** An incoming webhook of Slack: texts are `plain_text`, in which nothing is markup; only our own link is. */
 export const SLACK: WebSender = {
-  requestOf(_, { title, text, link }) {
+  requestOf(_, { title, text, brief = text, link }) {
     const blocks = [
       block('plain_text', unlinked(title)),
-      block('plain_text', unlinked(text)),
-      ...(link === undefined ? [] : [block('mrkdwn', `<${link.url}|${link.label}>`)]),
+      block('plain_text', unlinked(brief)),
+      ...(link === undefined ? [] : [block('mrkdwn', `<${escaped(link.url)}|${escaped(link.label)}>`)]),
     ];
-    const body = { text: escaped(unlinked(title)), blocks, unfurl_links: false, unfurl_media: false };
+    // without mrkdwn, a * in the text of the notification would still make it bold
+    const fallback = { text: escaped(unlinked(title)), mrkdwn: false };
+    const body = { ...fallback, blocks, unfurl_links: false, unfurl_media: false };
     return { body: JSON.stringify(body) };
   },
 };

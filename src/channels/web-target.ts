@@ -4,9 +4,7 @@ import { reachOf } from './networks.ts';
 
 const LONGEST = 2_000;
 
-/** Says what is wrong with an address, and what would be right. */
-const NOT_PRIVATE =
-  'must be on the public Internet; the operator may allow private networks with NOTIFY_PRIVATE_NETWORKS=yes';
+const ALLOWED_BY = 'the operator may allow these with NOTIFY_PRIVATE_NETWORKS=yes';
 
 export type WebTargetOptions = {
   /** Whether private networks are allowed. */
@@ -25,32 +23,50 @@ export function parseWebTarget(text: string, { allowsPrivate, takesUser }: WebTa
     throw new TargetRefused('the target must be an https address');
   requireParts(url, takesUser);
   const problem = problemOfHost(bareHost(url), { allowsPrivate, isEncrypted });
-  if (problem !== undefined) throw new TargetRefused(`the target ${problem}`);
+  if (problem !== undefined) throw new TargetRefused(`the target is ${problem}`);
   return url.href;
 }
 
-function requireParts({ username, password, hash }: URL, takesUser: boolean): void {
+function requireParts({ username, password, href }: URL, takesUser: boolean): void {
   if (!takesUser && username + password !== '')
     throw new TargetRefused('the target must have no user and no password');
-  if (hash !== '') throw new TargetRefused('the target must have no fragment (#)');
+  if (!isDecodable(username) || !isDecodable(password))
+    throw new TargetRefused('the target must write a % in its user or password as %25');
+  if (href.includes('#')) throw new TargetRefused('the target must have no fragment (#)');
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function problemOfHost(host: string, rules: AddressRules): string | undefined {
   if (isIP(host) !== 0) return problemOfAddress(host, rules);
   const isHere = /(?:^|\.)localhost\.?$/i.test(host);
-  return isHere && !rules.allowsPrivate ? NOT_PRIVATE : undefined;
+  return isHere && !rules.allowsPrivate ? `a name of this machine; ${ALLOWED_BY}` : undefined;
 }
 
 export type AddressRules = { readonly allowsPrivate: boolean; readonly isEncrypted: boolean };
 
-/** Why an address must not be connected to, as the end of a sentence; undefined if it may. */
+/** What an address is that must not be connected to, and what would be right; undefined if it may. */
 export function problemOfAddress(
   address: string,
   { allowsPrivate, isEncrypted }: AddressRules,
 ): string | undefined {
-  const reach = reachOf(address);
-  if (reach === 'special' || (reach === 'private' && !allowsPrivate)) return NOT_PRIVATE;
-  return reach === 'public' && !isEncrypted ? 'must be an https address on the public Internet' : undefined;
+  switch (reachOf(address)) {
+    case 'private':
+      return allowsPrivate ? undefined : `an address of a private network; ${ALLOWED_BY}`;
+    case 'special':
+      return 'an address to which nothing is sent: it is of no public or private network';
+    case 'public':
+      return isEncrypted
+        ? undefined
+        : 'an address on the public Internet; such a target must begin with https';
+  }
 }
 
 /** The host without the brackets of an IPv6 address. */

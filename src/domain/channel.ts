@@ -24,6 +24,8 @@ export type Message = {
   readonly title: string;
   /** Plain text, with line breaks. */
   readonly text: string;
+  /** The same in a few lines, for chats; undefined if the text is short. */
+  readonly brief?: string | undefined;
   /** The HTML twin of the text, for mail; undefined if one is made of the text. */
   readonly html?: string | undefined;
   /** An absolute address in the dashboard, with what it is called; undefined without PUBLIC_URL. */

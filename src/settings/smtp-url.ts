@@ -1,7 +1,18 @@
 /** The address of a server that sends mails, with user and password or without. Undefined for any other text. */
 export function parseSmtpUrl(given: string): string | undefined {
   if (!URL.canParse(given)) return undefined;
-  const { protocol, hostname, pathname, search, hash } = new URL(given);
+  const { protocol, hostname, username, password, pathname, search, hash } = new URL(given);
   const isBare = ['', '/'].includes(pathname) && search === '' && hash === '';
-  return ['smtp:', 'smtps:'].includes(protocol) && hostname !== '' && isBare ? given : undefined;
+  const isMail = ['smtp:', 'smtps:'].includes(protocol) && hostname !== '' && isBare;
+  return isMail && isDecodable(username) && isDecodable(password) ? given : undefined;
+}
+
+/** A password with a % must be written with %25. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
 import { atEnd } from '../support/at-end.ts';
@@ -8,17 +8,21 @@ import { MESSAGE, openChannels } from './receiver.ts';
 const TARGET = 'ann@example.org';
 const UNSUBSCRIBE = 'https://stats.example.com/mail/u_token';
 
+/** How a server refuses a receiver, and a wrong password. */
+type Refusals = {
+  readonly refuse?: { readonly responseCode: number; readonly message: string };
+  readonly login?: string;
+};
+
 /** A server for mails on this machine, and what it got. */
-async function startMailServer(refuse?: { readonly responseCode: number; readonly message: string }) {
+async function startMailServer({ refuse, login = 'Invalid login' }: Refusals = {}) {
   const mails: { readonly to: readonly string[]; readonly text: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _, done) =>
-      username === 'user' && password === 'p@ss'
-        ? done(null, { user: username })
-        : done(new Error('Invalid login')),
+      username === 'user' && password === 'p@ss' ? done(null, { user: username }) : done(new Error(login)),
     onRcptTo: (_, __, done) =>
       done(refuse && Object.assign(new Error(refuse.message), { responseCode: refuse.responseCode })),
     onData: (stream, session, done) => {
@@ -37,10 +41,11 @@ async function startMailServer(refuse?: { readonly responseCode: number; readonl
   return { mails, port: (server.server.address() as AddressInfo).port };
 }
 
-function channelsAt(port: number, user = 'user:p%40ss@') {
+function channelsAt(port: number, user = 'user:p%40ss@', more: Parameters<typeof openChannels>[0] = {}) {
   return openChannels({
     smtpUrl: `smtp://${user}127.0.0.1:${port}`,
     mailFrom: 'Site Traffic <traffic@example.com>',
+    ...more,
   });
 }
 
@@ -99,7 +104,9 @@ describe('a mail', () => {
   });
 
   it('that is refused says what the server answered, without the password', async () => {
-    const { port } = await startMailServer({ responseCode: 550, message: 'no such user here\u0007' });
+    const { port } = await startMailServer({
+      refuse: { responseCode: 550, message: 'no such user here\u0007' },
+    });
     expect(await channelsAt(port).send(receiver, MESSAGE)).toEqual({
       ...{ state: 'failed', reason: '550 no such user here' },
     });
@@ -113,10 +120,55 @@ describe('a mail', () => {
     const closed = await startMailServer();
     expect(port).not.toBe(closed.port);
     expect(await channelsAt(1).send(receiver, MESSAGE)).toMatchObject({
-      ...{ state: 'failed', reason: expect.stringContaining('ECONNREFUSED') },
+      ...{ state: 'failed', reason: 'the connection was refused' },
     });
   });
 });
+
+describe('a server for mails', () => {
+  it.each([
+    ['is silent', () => undefined],
+    ['trickles', (socket: Socket) => trickle(socket)],
+  ])('that %s is left in time', async (_, serve) => {
+    const closed = new Set<Socket>();
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined).on('close', () => closed.add(socket));
+      serve(socket);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    atEnd(async () => new Promise<void>((resolve) => server.close(() => resolve())));
+    const { port } = server.address() as AddressInfo;
+    expect(await channelsAt(port, '', { withinMs: 100 }).send(receiver, MESSAGE)).toEqual({
+      ...{ state: 'failed', reason: 'no answer within 0.1 seconds' },
+    });
+    await expect.poll(() => closed.size).toBe(1);
+  });
+
+  it('gets one sender, whatever is in its name', async () => {
+    const { mails, port } = await startMailServer();
+    const mailFrom = 'Example, Inc. (Alerts) <traffic@example.com>';
+    await channelsAt(port, '', { mailFrom }).send(receiver, MESSAGE);
+    expect(mails[0]?.text).toMatch(/^From: "Example, Inc\. \(Alerts\)" <traffic@example\.com>\r$/m);
+  });
+
+  it('that echoes the password, also as it was sent, is quoted without it', async () => {
+    const sent = Buffer.from('\0user\0secret-word').toString('base64');
+    const { port } = await startMailServer({ login: `Invalid login: secret-word or ${sent}` });
+    expect(await channelsAt(port, 'user:secret-word@').send(receiver, MESSAGE)).toEqual({
+      ...{ state: 'failed', reason: '535 Invalid login: … or …' },
+    });
+  });
+});
+
+/** A server that greets, and never ends its next answer: no pause is long enough to be noticed. */
+function trickle(socket: Socket): void {
+  socket.write('220 hello\r\n');
+  socket.once('data', () => {
+    const timer = setInterval(() => socket.write('250-x\r\n'), 5);
+    socket.on('close', () => clearInterval(timer));
+  });
+}
 
 describe('an e-mail address', () => {
   it.each(['ann@example.org', 'ann+alerts@sub.example.org', 'änn@exämple.org'])('%s is allowed', (target) => {
@@ -132,6 +184,8 @@ describe('an e-mail address', () => {
     '"a b"@example.org',
     'a@b@example.org',
     `${'a'.repeat(65)}@example.org`,
+    'ann@example\u202e.org',
+    'ann\u200b@example.org',
   ])('%j is refused', (target) => {
     expect(() => channelsAt(1).parseTarget('email', target)).toThrow('e-mail address such as');
   });

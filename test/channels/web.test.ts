@@ -49,6 +49,24 @@ describe('a webhook', () => {
 });
 
 describe('each other kind', () => {
+  it.each(['slack', 'discord'] as const)('%s is not gone by 410', async (kind) => {
+    const { origin } = await startReceiver({ status: 410, body: 'channel_is_archived' });
+    expect(await openChannels().send(receiverAt(kind, `${origin}/`), MESSAGE)).toEqual({
+      ...{ state: 'failed', reason: '410 Gone: channel_is_archived' },
+    });
+  });
+
+  it('of ntfy is at most 4,096 bytes of text, so that it is no file', async () => {
+    const { received, origin } = await startReceiver();
+    const text = '/päth/€/😀 '.repeat(900);
+    await openChannels().send(receiverAt('ntfy', `${origin}/topic`), { ...MESSAGE, text });
+    const { message } = JSON.parse(received[0]?.body ?? '') as { message: string };
+    expect(Buffer.byteLength(message)).toBeGreaterThan(4_090);
+    expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4_096);
+    expect(message).toMatch(/…$/);
+    expect(message).not.toContain('\ufffd');
+  });
+
   it('sends what its service reads', async () => {
     const { received, origin } = await startReceiver();
     const channels = openChannels();
@@ -80,6 +98,7 @@ describe('each other kind', () => {
             text: expect.stringContaining('GPTBot read 412 pages'),
             unfurl_links: false,
             unfurl_media: false,
+            mrkdwn: false,
           },
           blocks: [
             { type: 'section', text: plain('GPTBot read') },
@@ -167,7 +186,8 @@ describe('a refusal', () => {
       '429 Too Many Requests',
       59_750,
     ],
-    [{ status: 503, headers: { 'retry-after': '999999999' } }, '503 Service Unavailable', 24 * 3_600_000],
+    [{ status: 503, headers: { 'retry-after': '9'.repeat(30) } }, '503 Service Unavailable', 24 * 3_600_000],
+    [{ status: 503, headers: { 'retry-after': '-5' } }, '503 Service Unavailable', undefined],
     [{ status: 429, body: '{"retry_after": 0.65}' }, '429 Too Many Requests: {"retry_after": 0.65}', 650],
     [
       { status: 302, headers: { location: 'https://other.example/secret-path' } },
@@ -217,7 +237,7 @@ describe('a refusal', () => {
     const send = async (target: string, lookup?: () => Promise<never[]>) =>
       openChannels(lookup && { lookup }).send(receiverAt('webhook', target, SECRETS), MESSAGE);
     expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({
-      reason: expect.stringMatching(/^(the certificate is not valid|the connection failed)/),
+      ...{ state: 'failed', reason: 'TLS could not be agreed on' },
     });
     const unknown = async () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }));
     expect(await send('https://nowhere.example/', unknown)).toEqual({
@@ -233,20 +253,21 @@ describe('an address', () => {
     ['http://example.com/', 'https address'],
     ['ftp://example.com/', 'https address'],
     ['example.com', 'an address such as'],
-    ['https://localhost/', 'public Internet'],
-    ['https://a.localhost./', 'public Internet'],
-    ['https://127.1/', 'public Internet'],
-    ['https://0x7f.1/', 'public Internet'],
-    ['https://2130706433/', 'public Internet'],
-    ['https://0177.0.0.1/', 'public Internet'],
-    ['https://[::1]/', 'public Internet'],
-    ['https://[::ffff:10.0.0.1]/', 'public Internet'],
-    ['https://[64:ff9b::a00:1]/', 'public Internet'],
-    ['https://169.254.169.254/latest', 'public Internet'],
-    ['https://192.168.1.1/', 'public Internet'],
-    ['https://0.0.0.0/', 'public Internet'],
+    ['https://localhost/', 'a name of this machine'],
+    ['https://a.localhost./', 'a name of this machine'],
+    ['https://127.1/', 'private network'],
+    ['https://0x7f.1/', 'private network'],
+    ['https://2130706433/', 'private network'],
+    ['https://0177.0.0.1/', 'private network'],
+    ['https://[::1]/', 'private network'],
+    ['https://[::ffff:10.0.0.1]/', 'private network'],
+    ['https://[64:ff9b::a00:1]/', 'to which nothing is sent'],
+    ['https://169.254.169.254/latest', 'private network'],
+    ['https://192.168.1.1/', 'private network'],
+    ['https://0.0.0.0/', 'to which nothing is sent'],
     ['https://user:pass@example.com/', 'no user'],
     ['https://example.com/#x', 'fragment'],
+    ['https://example.com/#', 'fragment'],
     [`https://example.com/${'x'.repeat(2_000)}`, 'an address such as'],
     ['https://example.com/\n', 'an address such as'],
   ])('%s is refused when it is given', (target, reason) => {
@@ -258,13 +279,14 @@ describe('an address', () => {
     const channels = openChannels();
     for (const target of ['http://127.0.0.1:8080/x', 'https://10.0.0.1/', 'http://alertmanager.lan/x'])
       expect(channels.parseTarget('webhook', target)).toBe(target);
-    expect(() => channels.parseTarget('webhook', 'http://93.184.215.14/')).toThrow('https');
-    expect(() => channels.parseTarget('webhook', 'https://224.0.0.1/')).toThrow('public Internet');
+    expect(() => channels.parseTarget('webhook', 'http://93.184.215.14/')).toThrow('must begin with https');
+    expect(() => channels.parseTarget('webhook', 'https://224.0.0.1/')).toThrow('to which nothing is sent');
   });
 
   it.each([
     ['ntfy', 'https://ntfy.sh/', 'topic'],
     ['ntfy', 'https://ntfy.sh/a b', 'an address such as'],
+    ['ntfy', 'https://user:100%@ntfy.sh/topic', 'as %25'],
     ['apprise', 'https://apprise.example.com/', 'notify'],
   ] as const)('of %s such as %s is refused', (kind, target, reason) => {
     expect(() => openChannels({ allowsPrivate: false }).parseTarget(kind, target)).toThrow(reason);
@@ -292,8 +314,33 @@ describe('an address', () => {
     expect(await send(false, here)).toEqual({
       state: 'failed',
       reason:
-        'rebinding.example has the address 127.0.0.1; it must be on the public Internet; the operator may allow private networks with NOTIFY_PRIVATE_NETWORKS=yes',
+        'rebinding.example resolves to 127.0.0.1, an address of a private network; the operator may allow these with NOTIFY_PRIVATE_NETWORKS=yes',
     });
+    expect(received).toHaveLength(1);
+  });
+
+  it('is connected to where it was judged, though its name leads elsewhere a moment later', async () => {
+    const [judged, other] = [await startReceiver(), await startReceiver()];
+    const answers = [{ address: '127.0.0.1', family: 4 }];
+    const lookup = async () => Promise.resolve(answers.splice(0, 1));
+    const target = `http://rebinding.example:${new URL(judged.origin).port}/`;
+    const channels = openChannels({ lookup });
+    expect(await channels.send(receiverAt('slack', target), MESSAGE)).toEqual({ state: 'delivered' });
+    expect([judged.received.length, other.received.length]).toEqual([1, 0]);
+    expect(await channels.send(receiverAt('slack', target), MESSAGE)).toEqual({
+      ...{ state: 'failed', reason: 'the name rebinding.example has no address' },
+    });
+  });
+
+  it('that is not reached is followed by the next one of the name', async () => {
+    const { received, origin } = await startReceiver();
+    const addresses = [
+      { address: '::1', family: 6 },
+      { address: '127.0.0.1', family: 4 },
+    ];
+    const target = `http://both.example:${new URL(origin).port}/`;
+    const channels = openChannels({ lookup: async () => Promise.resolve(addresses) });
+    expect(await channels.send(receiverAt('slack', target), MESSAGE)).toEqual({ state: 'delivered' });
     expect(received).toHaveLength(1);
   });
 });

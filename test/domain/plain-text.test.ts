@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shortened, unlinked } from '../../src/domain/plain-text.ts';
+import { shortened, shortenedBytes, unlinked } from '../../src/domain/plain-text.ts';
 
 describe('a text that is unlinked', () => {
   it.each([
@@ -11,6 +11,7 @@ describe('a text that is unlinked', () => {
     ['@everyone', '@|everyone'],
     ['mailto:a', 'mailto:|a'],
     ['пример.рф', 'пример.|рф'],
+    ['\\\\evil\\share', '\\|\\|evil\\|share'],
     ['192.0.2.1', '192.|0.|2.|1'],
     ['24.3% of 3 visits. Nothing else…', '24.|3% of 3 visits. Nothing else…'],
     ['', ''],
@@ -33,4 +34,16 @@ it('a text is cut to so many units, and no character in two', () => {
   expect(shortened('123456', 5)).toBe('1234…');
   expect(shortened('123🤖6', 5)).toBe('123…');
   expect(shortened('12🤖56', 5)).toBe('12🤖…');
+});
+
+it('a text is cut to so many bytes, and no character in two', () => {
+  expect([shortenedBytes('a€', 4), shortenedBytes('ab€', 4)]).toEqual(['a€', 'a…']);
+  const texts = fc.string({ unit: 'grapheme', maxLength: 30 });
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 3, max: 40 }), (text, most) => {
+      const cut = shortenedBytes(text, most);
+      expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(most);
+      if (cut !== text) expect(text.startsWith(cut.slice(0, -1))).toBe(true);
+    }),
+  );
 });

@@ -71,7 +71,7 @@ it('names are enumerated', () => {
 });
 
 it('a name is one line, no link, and not too long', () => {
-  expect(nameOf('a\u202eb/c.d')).toBe('a\\u{202e}b/\u200bc.\u200bd');
+  expect(nameOf('a\u202eb/c.d')).toBe('a\\\u200bu{202e}b/\u200bc.\u200bd');
   expect(nameOf('read /a/b')).toBe('read /a/\u200bb');
   expect(nameOf('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`);
 });

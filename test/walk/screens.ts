@@ -38,6 +38,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'recording', path: site('/recording') },
   { name: 'settings: sites', path: () => '/settings/sites' },
   { name: 'settings: keys', path: () => '/settings/keys' },
+  { name: 'settings: alerts', path: () => '/settings/alerts' },
   { name: 'settings: account', path: () => '/settings/account' },
   { name: 'shared view', path: ({ shareToken }) => `/share#${shareToken}`, signedIn: false },
   { name: 'docs', path: () => '/docs' },

@@ -1,5 +1,7 @@
 import type { Message } from '../../domain/channel.ts';
 import { formatDate } from '../../domain/time.ts';
+import { digestBrief } from '../digest/brief.ts';
+import type { DigestContent } from '../digest/content.ts';
 import { digestHtml } from '../digest/html.ts';
 import { type SentAt, readIssue } from '../digest/issue.ts';
 import type { DigestLinks } from '../digest/links.ts';
@@ -23,7 +25,16 @@ export function digestLinks(
   };
 }
 
-/** A digest as each channel sends it: the text to all of them, the document to mails, the object to webhooks. */
+/** To all sites on these days. Mails have a link to each site. */
+function linkOf({ linkBase }: Frame, { fromMs, untilMs }: DigestContent): Message['link'] {
+  if (linkBase === '') return undefined;
+  return {
+    label: 'See all sites',
+    url: `${linkBase}/?start=${formatDate(fromMs)}&end=${formatDate(untilMs - 1)}`,
+  };
+}
+
+/** A digest as each channel sends it: the document and its text to mails, a few lines to chats, the object to webhooks. */
 export function digestMessage(frame: Frame, issueId: number, issue: string): Message {
   const { content, sentAt } = readIssue(issue);
   const links = digestLinks(frame, sentAt);
@@ -33,6 +44,8 @@ export function digestMessage(frame: Frame, issueId: number, issue: string): Mes
     atMs: frame.madeAtMs,
     title: digestSubject(content),
     text: digestText(content, links),
+    brief: digestBrief(content),
+    link: linkOf(frame, content),
     html: digestHtml(content, links),
     unsubscribe: links.unsubscribe,
     data: digestObject(content),

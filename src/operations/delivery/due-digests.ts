@@ -10,6 +10,7 @@ import { insertDelivery } from '../../queries/deliveries.ts';
 import { type DueDigest, insertDigestIssue, listDueDigests, planDigest } from '../../queries/digests.ts';
 import { gatherDigest } from '../digest/gather.ts';
 import { writeIssue } from '../digest/issue.ts';
+import { sitesOf } from '../digest/subject.ts';
 
 export type DigestParts = {
   readonly db: Database;
@@ -65,7 +66,8 @@ async function makeDigest(parts: DigestParts, due: DueDigest): Promise<void> {
         );
   await inTransaction(db, async (tx) => {
     // the owner may have changed it, or another process made it, meanwhile
-    if (!(await planDigest(tx, due, nextDigestAt(due, nowMs))) || content === undefined) return;
+    const isPlanned = await planDigest(tx, due, nextDigestAt(due, nowMs));
+    if (!isPlanned || content === undefined || sitesOf(content) === 0) return;
     const issue = { madeAtMs: nowMs, content: writeIssue(content, { weekday, hour }) };
     const digestIssueId = await insertDigestIssue(tx, accountId, issue);
     for (const channelId of channels)
