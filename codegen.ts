@@ -53,6 +53,8 @@ const config: CodegenConfig = {
       'src/dashboard/settings/sites.graphql',
       'src/dashboard/settings/account.graphql',
       'src/dashboard/settings/alerts.graphql',
+      'src/dashboard/settings/channels.graphql',
+      'src/dashboard/settings/digest.graphql',
       'src/dashboard/alerts/alerts.graphql',
       'src/dashboard/traffic-in/traffic-in.graphql',
       'src/dashboard/recording/recording.graphql',

@@ -54,10 +54,10 @@ const LIST_CHANNELS_BY_ID = statement(
   (_, param: Param<{ ids: readonly number[] }>) => sql<StoredChannel & { readonly email: string }>`
     select ${COLUMNS}, a.email from channels as c
     join accounts as a on a.id = c.account_id and a.deleted_at is null
-    where c.id = any(${param('ids')}::bigint[])`,
+    where c.id = any(${param('ids')}::bigint[]) order by c.id`,
 );
 
-/** The channels with these ids, with the addresses of their accounts; one whose account was deleted is left out. */
+/** The channels with these ids, oldest first, with the addresses of their accounts; one whose account was deleted is left out. */
 export async function listChannelsById(
   db: Database,
   ids: readonly number[],

@@ -171,6 +171,39 @@ export type Sensitivity =
   /** Also what is less unusual, with more false alarms. */
   | 'HIGH';
 
+/** How alerts and digests leave the service. */
+export type ChannelKind =
+  /** A mail; the target is an e-mail address. */
+  | 'EMAIL'
+  /** A signed POST of JSON (Standard Webhooks); the target is an https address. */
+  | 'WEBHOOK'
+  /** An incoming webhook of Slack. */
+  | 'SLACK'
+  /** A webhook of Discord. */
+  | 'DISCORD'
+  /** A topic of ntfy: https://ntfy.sh/TOPIC, with user:password@ if it needs one. */
+  | 'NTFY'
+  /** An Apprise API: https://HOST/notify/KEY. */
+  | 'APPRISE';
+
+/** How a message to a channel went. */
+export type DeliveryState =
+  /** It was not tried yet. */
+  | 'PENDING'
+  /** The other side has accepted it. */
+  | 'DELIVERED'
+  /** It failed, and is tried again, but for a test. */
+  | 'FAILED'
+  /** It is not tried again, unless by retryChannel. */
+  | 'GIVEN_UP';
+
+/** How often the digest is sent. */
+export type DigestPeriod =
+  /** On a weekday, of the seven days before. */
+  | 'WEEKLY'
+  /** On the first of a month, of the month before. */
+  | 'MONTHLY';
+
 export type FrameFragment = { sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type AroundQueryVariables = Exact<{ [key: string]: never; }>;
@@ -413,12 +446,17 @@ export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>
 
 export type EndOtherSessionsMutation = { endOtherSessions: number };
 
-export type AlertSettingsQueryVariables = Exact<{
+export type AlertSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertSettingsQuery = { account: { email: string, plan: Plan, channels: Array<{ id: string, kind: ChannelKind, name: string, target: string, confirmed: boolean, enabled: boolean, kinds: Array<AlertKind>, siteIds: Array<string> | null, digest: boolean, pending: number, givenUp: number, lastDelivery: { at: string, state: DeliveryState, reason: string | null, nextAt: string | null } | null }> | null, digest: { every: DigestPeriod | null, weekday: number, hour: number, nextAt: string | null } | null, usage: { used: number, limit: number | null } } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null };
+
+export type SiteAlertSettingsQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type AlertSettingsQuery = { site: { id: string, domain: string, alertRules: Array<{ kind: AlertKind, sensitivity: Sensitivity, raisedIn90Days: number }> | null, mutes: Array<{ subjectKind: AlertSubject, subject: string, kind: AlertKind | null, since: string, until: string | null }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type SiteAlertSettingsQuery = { site: { id: string, name: string, domain: string, alertRules: Array<{ kind: AlertKind, sensitivity: Sensitivity, raisedIn90Days: number }> | null, mutes: Array<{ subjectKind: AlertSubject, subject: string, kind: AlertKind | null, since: string, until: string | null }> | null } | null };
 
 export type SetAlertRuleMutationVariables = Exact<{
   siteId: string | number;
@@ -428,6 +466,92 @@ export type SetAlertRuleMutationVariables = Exact<{
 
 
 export type SetAlertRuleMutation = { setAlertRule: { kind: AlertKind } };
+
+export type OwnChannelFragment = { id: string, kind: ChannelKind, name: string, target: string, confirmed: boolean, enabled: boolean, kinds: Array<AlertKind>, siteIds: Array<string> | null, digest: boolean, pending: number, givenUp: number, lastDelivery: { at: string, state: DeliveryState, reason: string | null, nextAt: string | null } | null };
+
+export type AttemptFragment = { at: string, state: DeliveryState, reason: string | null, nextAt: string | null };
+
+export type CreateChannelMutationVariables = Exact<{
+  kind: ChannelKind;
+  name: string;
+  target: string;
+  kinds?: Array<AlertKind> | AlertKind | null | undefined;
+  siteIds?: Array<string | number> | string | number | null | undefined;
+  digest?: boolean | null | undefined;
+}>;
+
+
+export type CreateChannelMutation = { createChannel: { secret: string | null, channel: { id: string, name: string, target: string, confirmed: boolean } } };
+
+export type ChangeChannelMutationVariables = Exact<{
+  id: string | number;
+  name: string;
+  kinds?: Array<AlertKind> | AlertKind | null | undefined;
+  siteIds?: Array<string | number> | string | number | null | undefined;
+  digest?: boolean | null | undefined;
+}>;
+
+
+export type ChangeChannelMutation = { changeChannel: { id: string } };
+
+export type SwitchChannelMutationVariables = Exact<{
+  id: string | number;
+  enabled: boolean;
+}>;
+
+
+export type SwitchChannelMutation = { changeChannel: { id: string } };
+
+export type ConfirmAgainMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ConfirmAgainMutation = { off: { id: string }, on: { id: string } };
+
+export type DeleteChannelMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteChannelMutation = { deleteChannel: string };
+
+export type TestChannelMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TestChannelMutation = { testChannel: { at: string, state: DeliveryState, reason: string | null, nextAt: string | null } };
+
+export type RotateChannelSecretMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RotateChannelSecretMutation = { rotateChannelSecret: { secret: string | null } };
+
+export type RetryChannelMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RetryChannelMutation = { retryChannel: { id: string } };
+
+export type DigestTimesFragment = { every: DigestPeriod | null, weekday: number, hour: number, nextAt: string | null };
+
+export type SetDigestMutationVariables = Exact<{
+  every?: DigestPeriod | null | undefined;
+  weekday?: number | null | undefined;
+  hour?: number | null | undefined;
+}>;
+
+
+export type SetDigestMutation = { setDigest: { every: DigestPeriod | null, weekday: number, hour: number, nextAt: string | null } };
+
+export type SendDigestMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SendDigestMutation = { sendDigest: Array<{ at: string, state: DeliveryState, reason: string | null, nextAt: string | null }> };
 
 export type SiteAlertsQueryVariables = Exact<{
   id: string | number;
@@ -768,6 +892,45 @@ export const AuditRowFragmentDoc = new TypedDocumentString(`
   by
 }
     `, {"fragmentName":"AuditRow"}) as unknown as TypedDocumentString<AuditRowFragment, unknown>;
+export const AttemptFragmentDoc = new TypedDocumentString(`
+    fragment Attempt on Delivery {
+  at
+  state
+  reason
+  nextAt
+}
+    `, {"fragmentName":"Attempt"}) as unknown as TypedDocumentString<AttemptFragment, unknown>;
+export const OwnChannelFragmentDoc = new TypedDocumentString(`
+    fragment OwnChannel on Channel {
+  id
+  kind
+  name
+  target
+  confirmed
+  enabled
+  kinds
+  siteIds
+  digest
+  lastDelivery {
+    ...Attempt
+  }
+  pending
+  givenUp
+}
+    fragment Attempt on Delivery {
+  at
+  state
+  reason
+  nextAt
+}`, {"fragmentName":"OwnChannel"}) as unknown as TypedDocumentString<OwnChannelFragment, unknown>;
+export const DigestTimesFragmentDoc = new TypedDocumentString(`
+    fragment DigestTimes on Digest {
+  every
+  weekday
+  hour
+  nextAt
+}
+    `, {"fragmentName":"DigestTimes"}) as unknown as TypedDocumentString<DigestTimesFragment, unknown>;
 export const ListedAlertFragmentDoc = new TypedDocumentString(`
     fragment ListedAlert on Alert {
   id
@@ -1641,22 +1804,14 @@ export const EndOtherSessionsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
 export const AlertSettingsDocument = new TypedDocumentString(`
-    query AlertSettings($id: ID!) {
+    query AlertSettings {
   ...Frame
-  site(id: $id) {
-    id
-    domain
-    alertRules {
-      kind
-      sensitivity
-      raisedIn90Days
+  account {
+    channels {
+      ...OwnChannel
     }
-    mutes {
-      subjectKind
-      subject
-      kind
-      since
-      until
+    digest {
+      ...DigestTimes
     }
   }
 }
@@ -1675,7 +1830,56 @@ export const AlertSettingsDocument = new TypedDocumentString(`
       limit
     }
   }
+}
+fragment OwnChannel on Channel {
+  id
+  kind
+  name
+  target
+  confirmed
+  enabled
+  kinds
+  siteIds
+  digest
+  lastDelivery {
+    ...Attempt
+  }
+  pending
+  givenUp
+}
+fragment Attempt on Delivery {
+  at
+  state
+  reason
+  nextAt
+}
+fragment DigestTimes on Digest {
+  every
+  weekday
+  hour
+  nextAt
 }`) as unknown as TypedDocumentString<AlertSettingsQuery, AlertSettingsQueryVariables>;
+export const SiteAlertSettingsDocument = new TypedDocumentString(`
+    query SiteAlertSettings($id: ID!) {
+  site(id: $id) {
+    id
+    name
+    domain
+    alertRules {
+      kind
+      sensitivity
+      raisedIn90Days
+    }
+    mutes {
+      subjectKind
+      subject
+      kind
+      since
+      until
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SiteAlertSettingsQuery, SiteAlertSettingsQueryVariables>;
 export const SetAlertRuleDocument = new TypedDocumentString(`
     mutation SetAlertRule($siteId: ID!, $kind: AlertKind!, $sensitivity: Sensitivity!) {
   setAlertRule(siteId: $siteId, kind: $kind, sensitivity: $sensitivity) {
@@ -1683,6 +1887,111 @@ export const SetAlertRuleDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SetAlertRuleMutation, SetAlertRuleMutationVariables>;
+export const CreateChannelDocument = new TypedDocumentString(`
+    mutation CreateChannel($kind: ChannelKind!, $name: String!, $target: String!, $kinds: [AlertKind!], $siteIds: [ID!], $digest: Boolean) {
+  createChannel(
+    kind: $kind
+    name: $name
+    target: $target
+    kinds: $kinds
+    siteIds: $siteIds
+    digest: $digest
+  ) {
+    channel {
+      id
+      name
+      target
+      confirmed
+    }
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<CreateChannelMutation, CreateChannelMutationVariables>;
+export const ChangeChannelDocument = new TypedDocumentString(`
+    mutation ChangeChannel($id: ID!, $name: String!, $kinds: [AlertKind!], $siteIds: [ID!], $digest: Boolean) {
+  changeChannel(
+    id: $id
+    name: $name
+    kinds: $kinds
+    siteIds: $siteIds
+    digest: $digest
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeChannelMutation, ChangeChannelMutationVariables>;
+export const SwitchChannelDocument = new TypedDocumentString(`
+    mutation SwitchChannel($id: ID!, $enabled: Boolean!) {
+  changeChannel(id: $id, enabled: $enabled) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SwitchChannelMutation, SwitchChannelMutationVariables>;
+export const ConfirmAgainDocument = new TypedDocumentString(`
+    mutation ConfirmAgain($id: ID!) {
+  off: changeChannel(id: $id, enabled: false) {
+    id
+  }
+  on: changeChannel(id: $id, enabled: true) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ConfirmAgainMutation, ConfirmAgainMutationVariables>;
+export const DeleteChannelDocument = new TypedDocumentString(`
+    mutation DeleteChannel($id: ID!) {
+  deleteChannel(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteChannelMutation, DeleteChannelMutationVariables>;
+export const TestChannelDocument = new TypedDocumentString(`
+    mutation TestChannel($id: ID!) {
+  testChannel(id: $id) {
+    ...Attempt
+  }
+}
+    fragment Attempt on Delivery {
+  at
+  state
+  reason
+  nextAt
+}`) as unknown as TypedDocumentString<TestChannelMutation, TestChannelMutationVariables>;
+export const RotateChannelSecretDocument = new TypedDocumentString(`
+    mutation RotateChannelSecret($id: ID!) {
+  rotateChannelSecret(id: $id) {
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<RotateChannelSecretMutation, RotateChannelSecretMutationVariables>;
+export const RetryChannelDocument = new TypedDocumentString(`
+    mutation RetryChannel($id: ID!) {
+  retryChannel(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RetryChannelMutation, RetryChannelMutationVariables>;
+export const SetDigestDocument = new TypedDocumentString(`
+    mutation SetDigest($every: DigestPeriod, $weekday: Int, $hour: Int) {
+  setDigest(every: $every, weekday: $weekday, hour: $hour) {
+    ...DigestTimes
+  }
+}
+    fragment DigestTimes on Digest {
+  every
+  weekday
+  hour
+  nextAt
+}`) as unknown as TypedDocumentString<SetDigestMutation, SetDigestMutationVariables>;
+export const SendDigestDocument = new TypedDocumentString(`
+    mutation SendDigest {
+  sendDigest {
+    ...Attempt
+  }
+}
+    fragment Attempt on Delivery {
+  at
+  state
+  reason
+  nextAt
+}`) as unknown as TypedDocumentString<SendDigestMutation, SendDigestMutationVariables>;
 export const SiteAlertsDocument = new TypedDocumentString(`
     query SiteAlerts($id: ID!, $start: Date!, $end: Date!, $kind: AlertKind, $state: AlertState) {
   ...Frame

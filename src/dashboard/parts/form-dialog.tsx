@@ -17,6 +17,9 @@ export type FormField = {
   /** The refusals that are about it. */
   readonly codes?: readonly string[] | undefined;
   readonly type?: 'text' | 'password' | 'number' | 'date';
+  /** Which keys a screen without a keyboard shows. */
+  readonly inputMode?: 'email' | 'url';
+  readonly placeholder?: string;
   readonly value?: string;
   readonly autocomplete?: string;
   /** How many lines of text it shows, if it takes several. */
@@ -42,7 +45,8 @@ type Props<Data, Variables> = ChangeProps &
     readonly fields?: readonly FormField[];
     /** What is shown once it is made, such as a new key. Without it, the dialog closes. */
     readonly made?: (data: Data, variables: Variables) => ComponentChildren;
-    /** More fields, after the others. */
+    /** More fields, before and after the others. */
+    readonly first?: ComponentChildren;
     readonly children?: ComponentChildren;
   };
 
@@ -51,7 +55,8 @@ type Props<Data, Variables> = ChangeProps &
  * destructive deed has the focus on the button that keeps everything.
  */
 export function FormDialog<Data, Variables extends AnyVariables>(props: Props<Data, Variables>) {
-  const { document, variables, fields = [], made, onDone, act, keep = 'Cancel', children, ...dialog } = props;
+  const { document, variables, made, onDone, act, keep = 'Cancel', ...rest } = props;
+  const { first, fields = [], children, ...dialog } = rest;
   const { isAlert = false } = dialog;
   const { isBusy, problem, send } = useChange(document);
   const [done, setDone] = useState<readonly [Data, Variables]>();
@@ -74,6 +79,7 @@ export function FormDialog<Data, Variables extends AnyVariables>(props: Props<Da
         <form onSubmit={(event) => void submit(event, close)} noValidate>
           <div class="stack">
             {problem && !isOfField && <ChangeNote problem={problem} />}
+            {first}
             {fields.map((field, at) => (
               <Field key={field.name} {...field} problem={problem} autofocus={at === 0 && !isAlert} />
             ))}
@@ -108,18 +114,28 @@ type BusyProps = {
   readonly class: string;
   readonly act: Act;
   readonly isBusy: boolean;
+  /** What it is about, for who does not see what stands beside it. */
+  readonly about?: string;
   /** Without it, it submits its form. */
   readonly onClick?: () => void;
 };
 
 /** It keeps its width while it says what it does. */
-export function BusyButton({ class: className, act: [name, whileBusy], isBusy, onClick }: BusyProps) {
+export function BusyButton(props: BusyProps) {
+  const {
+    class: className,
+    act: [name, whileBusy],
+    isBusy,
+    about,
+    onClick,
+  } = props;
   return (
     <button class={className} aria-disabled={isBusy} onClick={onClick}>
       <span class="swap">
         <span class={isBusy ? 'off' : ''}>{name}</span>
         <span class={isBusy ? '' : 'off'}>{whileBusy}</span>
       </span>
+      {about !== undefined && <span class="sr"> {about}</span>}
     </button>
   );
 }

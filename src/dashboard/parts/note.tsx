@@ -112,7 +112,9 @@ export function SignedOut() {
   );
 }
 
-type Props = Facts & {
+type Props = {
+  readonly fact: ComponentChildren;
+  readonly next: ComponentChildren;
   readonly isAnnounced?: boolean;
   /** False if nothing is wrong. */
   readonly isBad?: boolean;

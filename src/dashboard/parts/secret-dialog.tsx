@@ -10,17 +10,19 @@ type Props = {
   readonly text: string;
   /** What else there is to know. */
   readonly note?: string;
+  /** What is said in place of all that, of a text that the server keeps. */
+  readonly lede?: ComponentChildren;
   readonly onClosed: () => void;
   readonly children?: ComponentChildren;
 };
 
 /** Shows a text that is in this dialog only, and gone when it closes: Esc closes it only after the text was copied. */
-export function SecretDialog({ what, text, note = '', onClosed, children }: Props) {
+export function SecretDialog({ what, text, note = '', lede, onClosed, children }: Props) {
   const [isCopied, setIsCopied] = useState(false);
   return (
     <Dialog
       title={`Copy ${what} now`}
-      lede={`It is not shown again: only a fingerprint of it is kept.${note && ` ${note}`}`}
+      lede={lede ?? `It is not shown again: only a fingerprint of it is kept.${note && ` ${note}`}`}
       staysOpen={!isCopied}
       onClosed={onClosed}
     >

@@ -21,6 +21,12 @@ const DEEDS: Readonly<Record<string, string>> = {
   'session.end-others': 'Ended all other sessions',
   'share.create': 'Made a share link',
   'share.revoke': 'Revoked a share link',
+  'channel.create': 'Added a channel',
+  'channel.change': 'Changed a channel',
+  'channel.delete': 'Deleted a channel',
+  'channel.rotate-secret': 'Made a new secret of a channel',
+  'channel.retry': 'Sent messages of a channel again',
+  'digest.set': 'Changed when the digest is sent',
 };
 
 /** What an action of the audit is called; a newer server may list others, which are shown as they are. */

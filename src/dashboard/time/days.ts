@@ -70,9 +70,14 @@ export function formatAgo(thenMs: number, atMs: number): string {
   const seconds = Math.max(0, Math.round((atMs - thenMs) / 1000));
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  return formatInstant(thenMs, atMs);
+}
+
+/** `at 14:52 UTC` today, `on Nov 20, 14:52 UTC` on other days. */
+export function formatInstant(ms: number, atMs: number): string {
   const today = dayOf(atMs);
-  const day = dayOf(thenMs);
-  const time = formatTime(thenMs).slice(0, 5);
+  const day = dayOf(ms);
+  const time = formatTime(ms).slice(0, 5);
   return day === today ? `at ${time} UTC` : `on ${formatDay(day, today)}, ${time} UTC`;
 }
 

@@ -8,9 +8,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { listDigestChannels } from '../../queries/channels.ts';
 import { insertDelivery } from '../../queries/deliveries.ts';
 import { type DueDigest, insertDigestIssue, listDueDigests, planDigest } from '../../queries/digests.ts';
-import { gatherDigest } from '../digest/gather.ts';
-import { writeIssue } from '../digest/issue.ts';
-import { sitesOf } from '../digest/subject.ts';
+import { importDigest } from './import-digest.ts';
 
 export type DigestParts = {
   readonly db: Database;
@@ -55,6 +53,7 @@ async function makeDigest(parts: DigestParts, due: DueDigest): Promise<void> {
   const { accountId, plan, every, weekday, hour, atMs } = due;
   const nowMs = now();
   const channels = await listDigestChannels(db, accountId);
+  const { gatherDigest, sitesOf, writeIssue } = await importDigest();
   const content =
     channels.length === 0
       ? undefined

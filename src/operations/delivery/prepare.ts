@@ -7,7 +7,7 @@ import { type StoredChannel, listChannelsById } from '../../queries/channels.ts'
 import type { DueDelivery } from '../../queries/deliveries.ts';
 import { listDigestIssues } from '../../queries/digests.ts';
 import { findSites } from '../../queries/sites.ts';
-import { digestMessage } from './digest-message.ts';
+import { importDigest } from './import-digest.ts';
 import { alertMessage, confirmationMessage } from './messages.ts';
 import { openChannelSecret, receiverOf } from './sealed-channel.ts';
 
@@ -31,7 +31,9 @@ export async function prepareDeliveries(
   due: readonly DueDelivery[],
 ): Promise<readonly Prepared[]> {
   const found = await readDue(parts.db, due);
-  return due.map((one) => ({ due: one, ...prepare(parts, one, found) }));
+  const prepared: Prepared[] = [];
+  for (const one of due) prepared.push({ due: one, ...(await prepare(parts, one, found)) });
+  return prepared;
 }
 
 type Found = {
@@ -63,7 +65,7 @@ async function readDue(db: Database, due: readonly DueDelivery[]): Promise<Found
   };
 }
 
-function prepare(parts: PreparingParts, due: DueDelivery, found: Found) {
+async function prepare(parts: PreparingParts, due: DueDelivery, found: Found) {
   const channel = found.channels.get(due.channelId);
   if (channel === undefined) return gone('the channel was deleted');
   if (!channel.isEnabled) return gone('the channel was switched off');
@@ -72,7 +74,7 @@ function prepare(parts: PreparingParts, due: DueDelivery, found: Found) {
   if (channel.kind === 'email' && parts.linkBase === '')
     return { outcome: { state: 'failed', reason: 'PUBLIC_URL is not set' } } as const;
   try {
-    const message = messageOf(parts, due, channel, found);
+    const message = await messageOf(parts, due, channel, found);
     if (message === undefined) return gone('what it told of was deleted');
     return { receiver: receiverOf(parts.secrets, channel, parts.now()), message };
   } catch (error) {
@@ -86,19 +88,21 @@ function gone(reason: string) {
 }
 
 /** Undefined if what it tells of is gone. */
-function messageOf(
+async function messageOf(
   { secrets, linkBase }: PreparingParts,
   due: DueDelivery,
   channel: StoredChannel & { readonly email: string },
   { alerts, sites, issues }: Found,
-): Message | undefined {
+): Promise<Message | undefined> {
   const { id: channelId, sealedToken: sealed } = channel;
   const token = sealed === null ? null : openChannelSecret(secrets, { what: 'token', channelId, sealed });
   const frame = { channelId, madeAtMs: due.madeAtMs, linkBase, token };
   if (due.type === 'confirmation') return confirmationMessage(frame, { number: due.id, by: channel.email });
   if (due.digestIssueId !== null) {
     const content = issues.get(due.digestIssueId);
-    return content === undefined ? undefined : digestMessage(frame, due.digestIssueId, content);
+    if (content === undefined) return undefined;
+    const { digestMessage } = await importDigest();
+    return digestMessage(frame, due.digestIssueId, content);
   }
   const alert = due.alertId === null ? undefined : alerts.get(due.alertId);
   if (alert === undefined) return undefined;

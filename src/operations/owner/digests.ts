@@ -7,13 +7,10 @@ import { listChannelsById, listDigestChannels } from '../../queries/channels.ts'
 import { insertDelivery } from '../../queries/deliveries.ts';
 import { findDigest, insertDigestIssue, saveDigest } from '../../queries/digests.ts';
 import { requireOwner } from '../access.ts';
-import { digestLinks, digestMessage } from '../delivery/digest-message.ts';
+import { importDigest } from '../delivery/import-digest.ts';
 import { ATTEMPT_MS } from '../delivery/outbox.ts';
 import { attemptOf } from '../delivery/schedule.ts';
 import type { DigestContent } from '../digest/content.ts';
-import { gatherDigest } from '../digest/gather.ts';
-import { digestHtml } from '../digest/html.ts';
-import { writeIssue } from '../digest/issue.ts';
 import { requireFewMessages } from './few-messages.ts';
 import { byOwner, inAccount } from './in-account.ts';
 import { requireMessaging } from './in-channel.ts';
@@ -60,6 +57,7 @@ async function currentDigest(
   const digest = await ownDigest(ctx);
   const every = digest.every ?? 'weekly';
   const days = { every, ...digestDays(every, ctx.nowMs) };
+  const { gatherDigest } = await importDigest();
   const content = await gatherDigest(ctx, { id, plan }, days, ctx.nowMs);
   return { content, digest };
 }
@@ -67,6 +65,7 @@ async function currentDigest(
 /** The document of the digest that would be sent now, with links of this service. Throws OWNER_REQUIRED. */
 export async function previewDigest(ctx: RequestContext): Promise<string> {
   const { content, digest } = await currentDigest(ctx);
+  const { digestHtml, digestLinks } = await importDigest();
   return digestHtml(content, digestLinks({ linkBase: '', token: null }, digest));
 }
 
@@ -82,17 +81,9 @@ export async function sendDigest(ctx: RequestContext): Promise<readonly Delivery
   await requireFewMessages(db, accountId, nowMs, ids.length);
   if (ids.length === 0) return [];
   const { content, digest } = await currentDigest(ctx);
+  const { digestMessage, writeIssue } = await importDigest();
   const text = writeIssue(content, digest);
-  const { issueId, deliveries } = await inTransaction(db, async (tx) => {
-    await requireFewMessages(tx, accountId, nowMs, ids.length);
-    const digestIssueId = await insertDigestIssue(tx, accountId, { madeAtMs: nowMs, content: text });
-    const made = { accountId, type: 'digest', digestIssueId, madeAtMs: nowMs } as const;
-    const first = { attempts: 1, nextAtMs: nowMs + ATTEMPT_MS } as const;
-    const numbers = new Map<number, number>();
-    for (const channelId of ids)
-      numbers.set(channelId, await insertDelivery(tx, { ...made, ...first, channelId }));
-    return { issueId: digestIssueId, deliveries: numbers };
-  });
+  const { issueId, numbers } = await store(ctx, accountId, { ids, text });
   const channels = await listChannelsById(db, ids);
   return Promise.all(
     channels.map(async (channel) => {
@@ -100,8 +91,26 @@ export async function sendDigest(ctx: RequestContext): Promise<readonly Delivery
         digestMessage(frame, issueId, text),
       );
       const attempt = attemptOf(outcome, { attempts: 1, atMs: nowMs, chance: Math.random() });
-      const which = { id: deliveries.get(channel.id) ?? 0, channelId: channel.id };
+      const which = { id: numbers.get(channel.id) ?? 0, channelId: channel.id };
       return noteAttempt(db, which, outcome, attempt);
     }),
   );
+}
+
+/** Stores the digest and what is sent of it, as attempts that are under way. */
+async function store(
+  { db, nowMs }: RequestContext,
+  accountId: number,
+  { ids, text }: { readonly ids: readonly number[]; readonly text: string },
+) {
+  return inTransaction(db, async (tx) => {
+    await requireFewMessages(tx, accountId, nowMs, ids.length);
+    const issueId = await insertDigestIssue(tx, accountId, { madeAtMs: nowMs, content: text });
+    const made = { accountId, type: 'digest', digestIssueId: issueId, madeAtMs: nowMs } as const;
+    const first = { attempts: 1, nextAtMs: nowMs + ATTEMPT_MS } as const;
+    const numbers = new Map<number, number>();
+    for (const channelId of ids)
+      numbers.set(channelId, await insertDelivery(tx, { ...made, ...first, channelId }));
+    return { issueId, numbers };
+  });
 }
