@@ -19,7 +19,7 @@ export type OutboxParts = PreparingParts & {
 export type Outbox = {
   /** Starts to send as many as may be under way. What ends makes room for the next. */
   fill(): Promise<void>;
-  /** Whether messages are under way. */
+  /** Whether messages are under way, or those that are due are looked for. */
   isBusy(): boolean;
   /** Starts no more, and waits for those under way. */
   stop(): Promise<void>;
@@ -76,7 +76,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   return {
     fill,
-    isBusy: () => busy.channels().length > 0,
+    isBusy: () => filling !== undefined || busy.channels().length > 0,
     async stop() {
       isStopped = true;
       await filling?.catch(() => undefined);
