@@ -38,10 +38,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const { log } = parts;
   const busy = new Slots();
   let queue: readonly Prepared[] = [];
-  let filling: Promise<void> | undefined;
   let isStopped = false;
 
   async function startMore(): Promise<void> {
+    if (isStopped) return;
     if (queue.length === 0) queue = await nextPage(parts, busy.channels());
     for (let next = queue[0]; next !== undefined && !isStopped; next = queue[0]) {
       if (!busy.mayTake(next.due)) {
@@ -62,26 +62,44 @@ export function createOutbox(parts: OutboxParts): Outbox {
       })
       .finally(() => {
         busy.leave(due);
-        if (!isStopped) void fill().catch((err: unknown) => log.warn({ err }, 'messages not sent'));
+        if (!isStopped) void filling.run().catch((err: unknown) => log.warn({ err }, 'messages not sent'));
       });
     busy.take(due, ended);
   }
 
-  async function fill(): Promise<void> {
-    filling ??= startMore().finally(() => {
-      filling = undefined;
-    });
-    return filling;
+  const filling = repeatable(startMore);
+  return {
+    fill: filling.run,
+    isBusy: () => filling.isRunning() || busy.channels().length > 0,
+    async stop() {
+      isStopped = true;
+      if (filling.isRunning()) await filling.run().catch(() => undefined);
+      await busy.settle();
+    },
+  };
+}
+
+/** A work that is done by one at a time, and once more if it is wanted meanwhile: what ended since, it has not seen. */
+function repeatable(work: () => Promise<void>) {
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+
+  async function repeat(): Promise<void> {
+    while (isWanted) {
+      isWanted = false;
+      await work();
+    }
   }
 
   return {
-    fill,
-    isBusy: () => filling !== undefined || busy.channels().length > 0,
-    async stop() {
-      isStopped = true;
-      await filling?.catch(() => undefined);
-      await busy.settle();
+    async run(): Promise<void> {
+      isWanted = true;
+      running ??= repeat().finally(() => {
+        running = undefined;
+      });
+      return running;
     },
+    isRunning: () => running !== undefined,
   };
 }
 
