@@ -38,12 +38,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const { log } = parts;
   const busy = new Slots();
   let queue: readonly Prepared[] = [];
-  let isStopped = false;
+  const stopping = new AbortController();
 
   async function startMore(): Promise<void> {
-    if (isStopped) return;
     if (queue.length === 0) queue = await nextPage(parts, busy.channels());
-    for (let next = queue[0]; next !== undefined && !isStopped; next = queue[0]) {
+    for (let next = queue[0]; next !== undefined && !stopping.signal.aborted; next = queue[0]) {
       if (!busy.mayTake(next.due)) {
         // those that fail come last: when one must wait, all that follow must, and those due meanwhile need not
         if (next.due.isFailing) queue = [];
@@ -62,7 +61,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       })
       .finally(() => {
         busy.leave(due);
-        if (!isStopped) void filling.run().catch((err: unknown) => log.warn({ err }, 'messages not sent'));
+        if (!stopping.signal.aborted)
+          void filling.run().catch((err: unknown) => log.warn({ err }, 'messages not sent'));
       });
     busy.take(due, ended);
   }
@@ -72,7 +72,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     fill: filling.run,
     isBusy: () => filling.isRunning() || busy.channels().length > 0,
     async stop() {
-      isStopped = true;
+      stopping.abort();
       if (filling.isRunning()) await filling.run().catch(() => undefined);
       await busy.settle();
     },
@@ -91,14 +91,16 @@ function repeatable(work: () => Promise<void>) {
     }
   }
 
+  async function run(): Promise<void> {
+    isWanted = true;
+    running ??= repeat().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
   return {
-    async run(): Promise<void> {
-      isWanted = true;
-      running ??= repeat().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
+    run: async () => run(),
     isRunning: () => running !== undefined,
   };
 }
