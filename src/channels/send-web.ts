@@ -1,6 +1,6 @@
 import type { Message, Outcome, Receiver } from '../domain/channel.ts';
 import { HOUR_MS } from '../domain/time.ts';
-import { NotPosted, type PostParts, type Posted, post } from './guarded-post.ts';
+import type { PostParts, Posted } from './guarded-post.ts';
 import { lineOf, secretsOf } from './reason.ts';
 import type { WebSender } from './sender.ts';
 
@@ -18,6 +18,8 @@ export async function sendByWeb(
 ): Promise<Outcome> {
   const { target: own } = receiver;
   const { target = own, headers, body } = await sender.requestOf(receiver, message, nowMs);
+  // imported late: many services send nothing, and TLS takes a megabyte of memory
+  const { NotPosted, post } = await import('./guarded-post.ts');
   try {
     const request = { headers: { 'Content-Type': 'application/json', ...headers }, body };
     return outcomeOf(sender, await post(target, request, parts), { target: own, nowMs });
