@@ -215,18 +215,22 @@ export async function countDeliveries(
 
 const COUNT_BY_HAND = statement(
   'count_deliveries_by_hand',
-  (_, param: Param<{ accountId: number; since: string }>) => sql<{ made: number }>`
+  (_, param: Param<{ accountId: number; since: string; type: Message['type'] | null }>) => sql<{
+    made: number;
+  }>`
     select count(*) as made from deliveries
-    where account_id = ${param('accountId')}::bigint and made_at >= ${timestamptz(param('since'))} and alert_id is null`,
+    where account_id = ${param('accountId')}::bigint and made_at >= ${timestamptz(param('since'))} and alert_id is null
+      and (${param('type')}::text is null or type = ${param('type')}::text)`,
 );
 
-/** How many messages of an account were made since an instant that are of no alert: tests, confirmations and digests. */
+/** How many messages of an account were made since an instant that are of no alert: tests, confirmations and digests, or of one type. */
 export async function countDeliveriesByHand(
   db: Kysely<Tables>,
   accountId: number,
   sinceMs: number,
+  type: Message['type'] | null = null,
 ): Promise<number> {
-  const { rows } = await execute(db, COUNT_BY_HAND({ accountId, since: formatInstant(sinceMs) }));
+  const { rows } = await execute(db, COUNT_BY_HAND({ accountId, since: formatInstant(sinceMs), type }));
   return rows[0]?.made ?? 0;
 }
 

@@ -184,6 +184,21 @@ describe('a channel', () => {
     expect(await run(test)).toEqual({ testChannel: { state: 'DELIVERED' } });
   });
 
+  it('asks twenty addresses in a day to be confirmed, and no more', async () => {
+    const { create, run, gateway } = await start();
+    const add = async (n: number) => {
+      const made = await create(`kind: EMAIL, name: "x", target: "x${n}@example.org"`);
+      if (typeof made === 'string') return made;
+      await run(`mutation { deleteChannel(id: "${made.createChannel.channel.id}") }`);
+      return 'made';
+    };
+    for (let n = 0; n < 20; n++) expect(await add(n)).toBe('made');
+    gateway.clock.advance(20 * 3_600_000);
+    expect(await add(20)).toMatch(/^RATE_LIMITED: The account may ask 20/);
+    gateway.clock.advance(4 * 3_600_000 + 1);
+    expect(await add(20)).toBe('made');
+  });
+
   it('gets another secret, and for a day is signed with both', async () => {
     const { makeHook, run, channels, gateway } = await start();
     const { id, secret } = await makeHook();

@@ -40,9 +40,11 @@ export function startDelivering(parts: DeliveringParts): Delivering {
       await turn.end();
       return;
     }
-    if (!(await turn.take())) return;
-    await digests.makeDue();
-    if (!isStopped) await outbox.fill();
+    // what is due does not wait until many digests are made
+    for (let isMore = true; isMore && !isStopped && (await turn.take());) {
+      isMore = await digests.makeDue();
+      await outbox.fill();
+    }
   }
 
   async function lookSafely(): Promise<void> {

@@ -18,11 +18,11 @@ export type DigestParts = {
   readonly now: () => number;
 };
 
-/** Makes the digests that are due. */
-export type DigestMaker = { makeDue(): Promise<void> };
+/** Makes digests that are due, a few at a time, and says whether there may be more. */
+export type DigestMaker = { makeDue(): Promise<boolean> };
 
 /** Accounts that are looked at in one go; then messages have their turn. */
-const PAGE = 20;
+const PAGE = 5;
 /** One that could not be made is tried again after this time. */
 const AGAIN_MS = 10 * 60_000;
 
@@ -43,6 +43,7 @@ export function createDigestMaker(parts: DigestParts): DigestMaker {
           notBeforeMs.set(digest.accountId, nowMs + AGAIN_MS);
           log.warn({ err, accountId: digest.accountId }, 'digest not made');
         }
+      return due.length === PAGE;
     },
   };
 }

@@ -24,7 +24,7 @@ import {
   openChannelSecret,
   sealNewChannel,
 } from '../delivery/sealed-channel.ts';
-import { requireFewMessages } from './few-messages.ts';
+import { requireFewConfirmations } from './few-messages.ts';
 import { type Asker, type NamedAccount, inAccount } from './in-account.ts';
 import {
   type Channel,
@@ -106,7 +106,7 @@ async function askToConfirm(
   { nowMs }: Asker,
   { id, accountId }: StoredChannel,
 ): Promise<void> {
-  await requireFewMessages(tx, accountId, nowMs);
+  await requireFewConfirmations(tx, accountId, nowMs);
   const due = { madeAtMs: nowMs, attempts: 0, nextAtMs: nowMs } as const;
   await insertDelivery(tx, { accountId, channelId: id, type: 'confirmation', ...due });
 }
