@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { TargetRefused } from '../domain/channel.ts';
+import { isDecodable } from '../domain/percent-encoding.ts';
 import { reachOf } from './networks.ts';
 
 const LONGEST = 2_000;
@@ -33,15 +34,6 @@ function requireParts({ username, password, href }: URL, takesUser: boolean): vo
   if (!isDecodable(username) || !isDecodable(password))
     throw new TargetRefused('the target must write a % in its user or password as %25');
   if (href.includes('#')) throw new TargetRefused('the target must have no fragment (#)');
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function problemOfHost(host: string, rules: AddressRules): string | undefined {

@@ -1,3 +1,5 @@
+import { isDecodable } from '../domain/percent-encoding.ts';
+
 /** The address of a server that sends mails, with user and password or without. Undefined for any other text. */
 export function parseSmtpUrl(given: string): string | undefined {
   if (!URL.canParse(given)) return undefined;
@@ -5,14 +7,4 @@ export function parseSmtpUrl(given: string): string | undefined {
   const isBare = ['', '/'].includes(pathname) && search === '' && hash === '';
   const isMail = ['smtp:', 'smtps:'].includes(protocol) && hostname !== '' && isBare;
   return isMail && isDecodable(username) && isDecodable(password) ? given : undefined;
-}
-
-/** A password with a % must be written with %25. */
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
