@@ -1,4 +1,4 @@
-import { type ChannelKind, type Channels, TargetRefused } from '../domain/channel.ts';
+import { type ChannelKind, type Channels, INTERNAL_ERROR, TargetRefused } from '../domain/channel.ts';
 import { APPRISE } from './apprise.ts';
 import { DISCORD } from './discord.ts';
 import type { PostParts } from './guarded-post.ts';
@@ -56,7 +56,7 @@ export function createChannels(parts: ChannelsParts): Channels {
         return mailer === undefined ? { state: 'failed', reason: NO_MAIL } : await mailer(receiver, message);
       } catch (error) {
         onError(error);
-        return { state: 'failed', reason: 'an internal error, which the log of the service tells' };
+        return { state: 'failed', reason: INTERNAL_ERROR };
       }
     },
   };

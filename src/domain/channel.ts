@@ -48,6 +48,9 @@ export type Outcome =
   /** The receiver is gone for good (410): nothing more may be sent to it. */
   | { readonly state: 'gone'; readonly reason: string };
 
+/** What should not happen, as the owner is told it. */
+export const INTERNAL_ERROR = 'an internal error, which the log of the service tells';
+
 /** How a message to a channel went, or is going. */
 export type Delivery = {
   /** When it was last tried, or made if it was not yet. */

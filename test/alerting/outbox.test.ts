@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import type { Outcome } from '../../src/domain/channel.ts';
+import { INTERNAL_ERROR, type Outcome } from '../../src/domain/channel.ts';
 import { createSecrets } from '../../src/domain/secrets.ts';
 import { createOutbox } from '../../src/operations/delivery/outbox.ts';
 import { changeChannel, deleteChannel, retryChannel } from '../../src/operations/owner/channels.ts';
 import { byOperator } from '../../src/operations/owner/in-account.ts';
-import { isAnythingDue } from '../../src/queries/deliveries.ts';
+import { insertDelivery, isAnythingDue } from '../../src/queries/deliveries.ts';
+import { insertDigestIssue } from '../../src/queries/digests.ts';
 import { type Sent, createFakeChannels } from '../support/channels.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { LINKS, NOW, SECRETS, makeAccount, openOutbox, partsOf } from './delivery.ts';
@@ -168,6 +169,24 @@ describe('what fails', () => {
     account.clock.advance(5_000);
     await sendAll(openOutbox(db, channels, account.clock.now));
     expect(channels.sent).toHaveLength(1);
+  });
+});
+
+it('a message that cannot be written keeps no other waiting', async () => {
+  const [broken, whole] = [await makeAccount(db), await makeAccount(db)];
+  const { channel } = await broken.addChannel();
+  const { channel: other } = await whole.addChannel();
+  const madeAtMs = broken.clock.now();
+  const digestIssueId = await insertDigestIssue(db, broken.accountId, { madeAtMs, content: 'no JSON' });
+  await insertDelivery(db, {
+    ...{ accountId: broken.accountId, channelId: channel.id, type: 'digest', digestIssueId },
+    ...{ madeAtMs, attempts: 0, nextAtMs: madeAtMs },
+  });
+  await whole.raise();
+  await sendAll(openOutbox(db, createFakeChannels(), whole.clock.now));
+  expect(await whole.deliveries(other.id)).toMatchObject({ last: { state: 'delivered' } });
+  expect(await broken.deliveries(channel.id)).toMatchObject({
+    last: { state: 'failed', attempts: 1, reason: INTERNAL_ERROR },
   });
 });
 

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Channels, Outcome } from '../../domain/channel.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -10,7 +9,6 @@ import { switchOff } from './switch-off.ts';
 
 export type OutboxParts = PreparingParts & {
   readonly channels: Channels;
-  readonly log: Logger;
   /** A random number from 0 up to 1. */
   readonly random?: () => number;
 };

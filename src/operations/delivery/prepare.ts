@@ -1,4 +1,5 @@
-import type { Message, Outcome, Receiver } from '../../domain/channel.ts';
+import type { Logger } from 'pino';
+import { INTERNAL_ERROR, type Message, type Outcome, type Receiver } from '../../domain/channel.ts';
 import { type Secrets, UnreadableSecret } from '../../domain/secrets.ts';
 import type { Site } from '../../domain/site.ts';
 import type { Database } from '../../database/database.ts';
@@ -23,6 +24,7 @@ export type PreparingParts = {
   /** What links in messages begin with: PUBLIC_URL, or empty. */
   readonly linkBase: string;
   readonly now: () => number;
+  readonly log: Logger;
 };
 
 /** What the messages say that are due, and where they go, by a few statements for all of them. */
@@ -71,16 +73,21 @@ async function prepare(parts: PreparingParts, due: DueDelivery, found: Found) {
   if (!channel.isEnabled) return gone('the channel was switched off');
   if (channel.confirmedAtMs === null && due.type !== 'confirmation')
     return gone('the address is not confirmed');
-  if (channel.kind === 'email' && parts.linkBase === '')
-    return { outcome: { state: 'failed', reason: 'PUBLIC_URL is not set' } } as const;
+  if (channel.kind === 'email' && parts.linkBase === '') return failed('PUBLIC_URL is not set');
   try {
     const message = await messageOf(parts, due, channel, found);
     if (message === undefined) return gone('what it told of was deleted');
     return { receiver: receiverOf(parts.secrets, channel, parts.now()), message };
   } catch (error) {
-    if (!(error instanceof UnreadableSecret)) throw error;
-    return { outcome: { state: 'failed', reason: `it cannot be decrypted: ${error.message}` } } as const;
+    if (error instanceof UnreadableSecret) return failed(`it cannot be decrypted: ${error.message}`);
+    // one that cannot be written keeps no other waiting
+    parts.log.error({ err: error, channelId: channel.id }, 'message not written');
+    return failed(INTERNAL_ERROR);
   }
+}
+
+function failed(reason: string) {
+  return { outcome: { state: 'failed', reason } } as const;
 }
 
 function gone(reason: string) {
