@@ -63,7 +63,7 @@ const CREATE = [
     next_at timestamptz(3),
     reason text
   ) with (
-    fillfactor = 80,
+    fillfactor = 70,
     autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_analyze_scale_factor = 0.02
   )`,
   `create unique index deliveries_of_alert on deliveries (alert_id, channel_id) where alert_id is not null`,
