@@ -35,5 +35,6 @@ function escaped(text: string): string {
 
 /** Not between a backslash and what it escapes. */
 function cut(text: string, most: number): string {
-  return shortened(text, most).replace(/\\…$/, '…');
+  const short = shortened(text, most);
+  return short.endsWith('\\…') ? `${short.slice(0, -2)}…` : short;
 }
