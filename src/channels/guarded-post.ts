@@ -62,7 +62,7 @@ async function judged(host: string, rules: AddressRules, lookup: Lookup): Promis
   if (first === undefined) throw new NotPosted(`the name ${host} has no address`);
   for (const { address } of [first, ...others]) {
     const problem = problemOfAddress(address, rules);
-    if (problem !== undefined) throw new NotPosted(`${host} resolves to ${address}, ${problem}`);
+    if (problem !== undefined) throw new NotPosted(`${host} leads to ${problem}`);
   }
   return [first, ...others];
 }

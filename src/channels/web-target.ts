@@ -15,9 +15,12 @@ export type WebTargetOptions = {
 };
 
 /** A web address to which messages may be sent, as far as its text shows, as the URL parser writes it. Throws TargetRefused. */
-export function parseWebTarget(text: string, { allowsPrivate, takesUser }: WebTargetOptions): string {
+export function parseWebTarget(given: string, { allowsPrivate, takesUser }: WebTargetOptions): string {
+  const text = given.trim();
   if (text.length > LONGEST || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text))
-    throw new TargetRefused('the target must be an address such as https://example.com/alerts');
+    throw new TargetRefused(
+      `the target must be an address such as https://example.com/alerts, of at most ${LONGEST.toLocaleString('en')} characters`,
+    );
   const url = new URL(text);
   const isEncrypted = url.protocol === 'https:';
   if (!isEncrypted && !(allowsPrivate && url.protocol === 'http:'))

@@ -153,9 +153,15 @@ function lineOf(channel: Channel, deliveries: ChannelDeliveries | undefined): st
     ...(kinds.length === ALERT_KINDS.length ? ['all alerts'] : kinds),
     ...(sendsDigest ? ['digest'] : []),
   ];
-  const last = deliveries === undefined ? 'nothing sent yet' : wordsOf(deliveries.last);
+  const last = deliveries === undefined ? 'nothing sent yet' : wordsOf(deliveries.last) + waiting(deliveries);
   const state = !isEnabled ? 'switched off' : isConfirmed ? last : 'not confirmed';
   return columns(id, kind, name, target, sent.length === 0 ? 'nothing' : sent.join(', '), state);
+}
+
+/** What is still to be sent, beside the last one. */
+function waiting({ pending, last }: ChannelDeliveries): string {
+  const others = last.nextAtMs === null ? pending : pending - 1;
+  return others > 0 ? `; ${others} more waiting` : '';
 }
 
 function wordsOf({ state, reason }: Delivery): string {

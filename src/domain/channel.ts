@@ -101,6 +101,6 @@ const SHOWN_END = 4;
 /** What is shown of a target: an e-mail address in full, else scheme, host and the last four characters. */
 export function maskTarget(kind: ChannelKind, target: string): string {
   if (kind === 'email') return target;
-  const { protocol, host } = new URL(target);
-  return `${protocol}//${host}/…${target.slice(-SHOWN_END)}`;
+  const { protocol, host, pathname, search } = new URL(target);
+  return `${protocol}//${host}/…${`${pathname}${search}`.slice(1).slice(-SHOWN_END)}`;
 }

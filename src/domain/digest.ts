@@ -15,7 +15,7 @@ export type Digest = {
   readonly nextAtMs: number | null;
 };
 
-/** The digest of an account whose owner has not chosen. */
+/** The digest of an account without a channel for it, whose owner has not chosen. */
 export const NO_DIGEST: Digest = { every: null, weekday: 1, hour: 7, nextAtMs: null };
 
 type Schedule = Pick<Digest, 'weekday' | 'hour'> & { readonly every: DigestPeriod };

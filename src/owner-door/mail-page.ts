@@ -25,12 +25,12 @@ type Words = { readonly heading: string; readonly text: string; readonly button?
 const ASKING: Readonly<Record<MailLink['wish'], Words>> = {
   confirm: {
     heading: 'Send alerts to your address?',
-    text: 'Somebody wants Site Traffic to send you mails about bots on a website. You can end them at any time with a link in each mail.',
+    text: 'The account that the mail names wants to send you alerts and digests about bots on a website. You can end them at any time with a link in each mail.',
     button: 'Confirm',
   },
   unsubscribe: {
     heading: 'Unsubscribe?',
-    text: 'You will get no more alerts and digests of this channel. Its owner sees that you unsubscribed.',
+    text: 'You will get no more alerts and digests of this channel.',
     button: 'Unsubscribe',
   },
 };

@@ -31,6 +31,20 @@ export async function saveDigest(tx: Kysely<Tables>, accountId: number, digest: 
     .execute();
 }
 
+/** The same, unless the owner has chosen before. Whether it is new. */
+export async function startDigest(tx: Kysely<Tables>, accountId: number, digest: Digest): Promise<boolean> {
+  const { every, weekday, hour, nextAtMs } = digest;
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('digests')
+    .values({
+      ...{ account_id: accountId, every, weekday, hour },
+      next_at: nextAtMs === null ? null : sqlInstant(nextAtMs),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
 /** An account whose digest is to be made. */
 export type DueDigest = {
   readonly accountId: number;

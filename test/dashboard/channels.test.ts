@@ -56,7 +56,7 @@ describe('how a channel stands', () => {
     [
       'tried again another day',
       { lastDelivery: attempt({ ...failed, nextAt: '2026-03-16T14:05:00.000Z' }), pending: 3 },
-      ['bad', 'Failed', '500 Internal Server Error; again on Mar 16, 14:05 UTC; 3 waiting'],
+      ['bad', 'Failed', '500 Internal Server Error; again on Mar 16, 14:05 UTC; 2 more waiting'],
     ],
     ['a test that failed', { lastDelivery: attempt(failed) }, ['bad', 'Failed', failed.reason]],
     [

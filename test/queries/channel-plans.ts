@@ -242,6 +242,12 @@ export const CHANNEL_WRITES: readonly Question[] = [
     may: { 'insert digests': { rows: 1, read: 0, inserts: true, by: [] } },
   },
   {
+    of: digests.startDigest,
+    when: 'that is known',
+    ask: (db) => digests.startDigest(db, 777, { every: 'weekly', weekday: 1, hour: 7, nextAtMs: NOW }),
+    may: { 'insert digests': { rows: 0, read: 0, inserts: true, by: [] } },
+  },
+  {
     of: digests.planDigest,
     when: 'of one of many accounts',
     ask: (db) => digests.planDigest(db, { accountId: 7, atMs: START_MS }, NOW),

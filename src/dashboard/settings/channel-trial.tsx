@@ -143,7 +143,8 @@ function Failed({ channel: { id, name }, why, changeIt, keep, onDone }: FailedPr
       title={TITLE}
       lede={
         <>
-          <bdi>{readableName(name)}</bdi> was added, but its test failed.
+          <bdi>{readableName(name)}</bdi> was added, but its test failed. “Change it” removes it, and leads
+          back to the form.
         </>
       }
       staysOpen={isBusy}

@@ -80,7 +80,9 @@ export function standingOf(channel: OwnChannel, atMs: number): Standing {
   if (!confirmed) return { sign: 'wait', fact: 'Not confirmed yet', next: reason ?? linkOf(last, atMs) };
   if (!last) return { sign: 'wait', fact: 'Nothing sent yet' };
   const standing = standingOfAttempt(last, atMs);
-  return pending > 1 ? { ...standing, next: `${standing.next ?? ''}; ${pending} waiting` } : standing;
+  // of a message that failed it is said when it is tried again
+  const others = last.nextAt === null ? pending : pending - 1;
+  return others > 0 ? { ...standing, next: `${standing.next ?? ''}; ${others} more waiting` } : standing;
 }
 
 function linkOf(last: Attempt | null, atMs: number): string | undefined {
@@ -125,11 +127,13 @@ export function wordsOfProblem(problem: Problem): string {
   }
 }
 
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** Why the messages of a channel are not tried again; undefined if there are none, or none may be sent to it. */
 export function wordsOfGivenUp(channel: OwnChannel, atMs: number): string | undefined {
   const { enabled, confirmed, givenUp, lastDelivery: last } = channel;
   if (givenUp === 0 || !enabled || !confirmed) return undefined;
   const reason = last?.state === 'GIVEN_UP' ? last.reason : null;
-  const why = last && reason !== null ? `${reason}, ${formatAgo(Date.parse(last.at), atMs)}. ` : '';
+  const why = last && reason !== null ? `${capital(reason)}, ${formatAgo(Date.parse(last.at), atMs)}. ` : '';
   return `${why}Retries have stopped.`;
 }

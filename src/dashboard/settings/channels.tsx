@@ -30,7 +30,11 @@ type Props = {
 /** Where the alerts and the digest of the account go. */
 export function Channels({ channels, add, ...acts }: Props) {
   return (
-    <Sheet title="Where alerts go" hint="Of all sites, unless a channel says otherwise" height={260}>
+    <Sheet
+      title="Where alerts go"
+      hint="Each channel gets the alerts of all sites, unless you limit it"
+      height={260}
+    >
       {channels &&
         (channels.length === 0 ? <NoChannel add={add} /> : <ChannelList {...{ channels }} {...acts} />)}
     </Sheet>

@@ -13,7 +13,7 @@ import { type Frame, unsubscribeLink } from './messages.ts';
 /** The links of a digest, and when it is sent, as its foot says. */
 export function digestLinks(
   frame: Pick<Frame, 'linkBase' | 'token'>,
-  { weekday, hour }: SentAt,
+  { weekday, hour, isOff = false }: SentAt,
 ): DigestLinks {
   const { linkBase } = frame;
   return {
@@ -21,7 +21,7 @@ export function digestLinks(
       `${linkBase}/sites/${id}?start=${formatDate(fromMs)}&end=${formatDate(untilMs - 1)}`,
     settings: `${linkBase}/settings/alerts`,
     unsubscribe: unsubscribeLink(frame),
-    ...{ weekday, hour },
+    ...{ weekday, hour, isOff },
   };
 }
 

@@ -74,7 +74,7 @@ export function confirmationMessage(
     type: 'confirmation',
     atMs: madeAtMs,
     title: 'Do you want mails about bots on a website?',
-    text: `${by} wants Site Traffic to send alerts to this address. Nothing more is sent unless you confirm it. If you do not expect this, do nothing.`,
+    text: `${by} wants Site Traffic to send alerts and digests to this address. Nothing more is sent unless you confirm it. If you do not expect this, do nothing.`,
     link: { label: 'Confirm', url: `${linkBase}${MAIL_FOLDER}${CONFIRMING}${token ?? ''}` },
     data: {},
   };

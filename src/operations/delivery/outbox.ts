@@ -142,6 +142,9 @@ async function attempt(parts: OutboxParts, prepared: Prepared): Promise<void> {
   if (!(await beginAttempt(db, due, { atMs: beganAtMs, untilMs: beganAtMs + ATTEMPT_MS }))) return;
   const outcome =
     'outcome' in prepared ? prepared.outcome : await channels.send(prepared.receiver, prepared.message);
+  // once for each time that a channel begins to fail
+  if (outcome.state !== 'delivered' && !due.isFailing)
+    parts.log.warn({ channelId: due.channelId, reason: outcome.reason }, 'message not delivered');
   await noteOutcome(db, due, outcome, {
     atMs: now(),
     chance: random(),

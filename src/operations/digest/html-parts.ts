@@ -22,9 +22,9 @@ export function link(shade: Shade, href: string, html: string): string {
   return `<a class="${shade}" href="${escaped(href)}" style="${SHADES[shade]}">${html}</a>`;
 }
 
-/** The name of a site, and its domain. */
+/** The name of a site, and its domain if that is another. */
 export function siteHeading(name: string, domain: string): string {
-  return `<td style="padding:0 0 6px"><h2 class="ink" style="margin:0;font-size:16px;line-height:22px;font-weight:700;word-break:break-word;${SHADES.ink}">${name}${beside(domain)}</h2></td>`;
+  return `<td style="padding:0 0 6px"><h2 class="ink" style="margin:0;font-size:16px;line-height:22px;font-weight:700;word-break:break-word;${SHADES.ink}">${name}${beside(domain === name ? '' : domain)}</h2></td>`;
 }
 
 export function heading(name: string, more = ''): string {

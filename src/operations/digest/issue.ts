@@ -1,8 +1,8 @@
 import type { Digest } from '../../domain/digest.ts';
 import type { DigestContent } from './content.ts';
 
-/** When digests are sent, as the foot of a mail says. */
-export type SentAt = Pick<Digest, 'weekday' | 'hour'>;
+/** When digests are sent, as the foot of a mail says. One that is off is only sent by hand. */
+export type SentAt = Pick<Digest, 'weekday' | 'hour'> & { readonly isOff?: boolean };
 
 /** A digest as it is stored until all channels have it. */
 export type DigestIssue = { readonly content: DigestContent; readonly sentAt: SentAt };

@@ -72,8 +72,9 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 /** Why somebody gets this. */
 export function reasonOf(
   { every }: Pick<DigestContent, 'every'>,
-  { weekday, hour }: Pick<DigestLinks, 'weekday' | 'hour'>,
+  { weekday, hour, isOff = false }: Pick<DigestLinks, 'weekday' | 'hour' | 'isOff'>,
 ): string {
+  if (isOff) return 'This is sent only by hand: the digest is off under Settings, Alerts';
   const days =
     every === 'monthly' ? 'on the first of each month' : `every ${WEEKDAYS[weekday - 1] ?? 'week'}`;
   return `You get this ${days} at ${clock(hour * HOUR_MS)} UTC, as you chose under Settings, Alerts`;

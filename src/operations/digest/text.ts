@@ -56,7 +56,7 @@ function siteParts(content: DigestContent, site: DigestSite, form: Form, links: 
 }
 
 function headingOf({ name, domain }: Pick<DigestSite, 'name' | 'domain'>): readonly string[] {
-  return wrapped(`${nameOf(name).toUpperCase()}  ${nameOf(domain)}`);
+  return wrapped(`${nameOf(name).toUpperCase()}${name === domain ? '' : `  ${nameOf(domain)}`}`);
 }
 
 const LABEL = 14;

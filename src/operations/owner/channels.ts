@@ -3,7 +3,8 @@ import type { Tables } from '../../database/tables.ts';
 import { ALERT_KINDS, type AlertKind } from '../../domain/alert.ts';
 import { type ChannelKind, type Messaging, TargetRefused } from '../../domain/channel.ts';
 import { canonicalEmail } from '../../domain/email.ts';
-import { Refusal, quote } from '../../domain/refusal.ts';
+import { NO_DIGEST, nextDigestAt } from '../../domain/digest.ts';
+import { Refusal, invalidParameter, quote } from '../../domain/refusal.ts';
 import type { Secrets } from '../../domain/secrets.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import {
@@ -17,6 +18,7 @@ import {
   updateChannel,
 } from '../../queries/channels.ts';
 import { giveUpDeliveries, insertDelivery, retryDeliveries } from '../../queries/deliveries.ts';
+import { startDigest } from '../../queries/digests.ts';
 import { listSitesOf } from '../../queries/sites.ts';
 import {
   channelSecretOf,
@@ -74,6 +76,8 @@ export async function createChannel(
   const target = parseTarget(parts, kind, given.target);
   const secrets = requireSecrets(parts.secrets);
   const name = parseName(given.name);
+  const kinds = [...new Set(given.kinds ?? ALERT_KINDS)];
+  requireSomething(kinds, given.digest ?? false);
   const siteIds = await parseSites(asker, account.id, given.siteIds);
   return inAccount(asker, account, async (tx, { email }) => {
     await requireRoom(tx, account.id);
@@ -84,14 +88,33 @@ export async function createChannel(
       ...{ id, accountId: account.id, kind, name, siteIds, isEnabled: true },
       ...sealed,
       confirmedAtMs: isConfirmed ? asker.nowMs : null,
-      kinds: [...new Set(given.kinds ?? ALERT_KINDS)],
+      kinds,
       sendsDigest: given.digest ?? false,
     };
     await insertChannel(tx, { ...stored, tokenHash });
     if (!isConfirmed) await askToConfirm(tx, asker, stored);
     const channel = channelOf(stored, secrets);
-    return { result: { channel, secret }, lines: [{ action: 'channel.create', detail: lineOf(channel) }] };
+    const line = { action: 'channel.create', detail: lineOf(channel) };
+    return { result: { channel, secret }, lines: [line, ...(await startDigestOf(tx, asker, stored))] };
   });
+}
+
+/** The first channel that takes the digest has it sent every week, unless the owner has chosen before. */
+async function startDigestOf(
+  tx: Transaction<Tables>,
+  { nowMs }: Asker,
+  { accountId, sendsDigest }: StoredChannel,
+): Promise<readonly { readonly action: string; readonly detail: string }[]> {
+  if (!sendsDigest) return [];
+  const weekly = { ...NO_DIGEST, every: 'weekly' } as const;
+  const isNew = await startDigest(tx, accountId, { ...weekly, nextAtMs: nextDigestAt(weekly, nowMs) });
+  return isNew ? [{ action: 'digest.set', detail: 'weekly, with the first channel that takes it' }] : [];
+}
+
+/** Throws INVALID_PARAMETER for a channel to which nothing would ever be sent. */
+function requireSomething(kinds: readonly AlertKind[], sendsDigest: boolean): void {
+  if (kinds.length === 0 && !sendsDigest)
+    throw invalidParameter('kinds', '[]', 'at least one kind of alerts, unless the digest is sent');
 }
 
 async function requireRoom(tx: Transaction<Tables>, accountId: number): Promise<void> {
@@ -168,10 +191,12 @@ export async function changeChannel(
   const siteIds = given.siteIds && (await parseSites(asker, accountId, given.siteIds));
   return inChannel(asker, channelId, async (tx, channel) => {
     const changed = { ...channel, ...changeOf(given, siteIds) };
+    requireSomething(changed.kinds, changed.sendsDigest);
     await updateChannel(tx, channelId, changed);
     if (channel.isEnabled !== changed.isEnabled) await switched(tx, asker, changed);
     const result = channelOf(changed, secrets);
-    return { result, lines: [{ action: 'channel.change', detail: lineOf(result) }] };
+    const line = { action: 'channel.change', detail: lineOf(result) };
+    return { result, lines: [line, ...(await startDigestOf(tx, asker, changed))] };
   });
 }
 

@@ -62,11 +62,15 @@ async function currentDigest(
   return { content, digest };
 }
 
+function sentAtOf({ every, weekday, hour }: Digest) {
+  return { weekday, hour, isOff: every === null };
+}
+
 /** The document of the digest that would be sent now, with links of this service. Throws OWNER_REQUIRED. */
 export async function previewDigest(ctx: RequestContext): Promise<string> {
   const { content, digest } = await currentDigest(ctx);
   const { digestHtml, digestLinks } = await importDigest();
-  return digestHtml(content, digestLinks({ linkBase: '', token: null }, digest));
+  return digestHtml(content, digestLinks({ linkBase: '', token: null }, sentAtOf(digest)));
 }
 
 /**
@@ -82,7 +86,7 @@ export async function sendDigest(ctx: RequestContext): Promise<readonly Delivery
   if (ids.length === 0) return [];
   const { content, digest } = await currentDigest(ctx);
   const { digestMessage, writeIssue } = await importDigest();
-  const text = writeIssue(content, digest);
+  const text = writeIssue(content, sentAtOf(digest));
   const { issueId, numbers } = await store(ctx, accountId, { ids, text });
   const channels = await listChannelsById(db, ids);
   return Promise.all(

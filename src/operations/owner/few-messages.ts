@@ -8,7 +8,7 @@ import { countDeliveriesByHand } from '../../queries/deliveries.ts';
 const MOST_MESSAGES = 60;
 
 /** Confirmations of a day: they go to people who have not asked for anything. */
-const MOST_CONFIRMATIONS = 20;
+const MOST_CONFIRMATIONS = 10;
 
 /** Throws RATE_LIMITED if an account had too many people asked to confirm within a day, or too many messages sent. */
 export async function requireFewConfirmations(
@@ -20,7 +20,7 @@ export async function requireFewConfirmations(
   if ((await countDeliveriesByHand(db, accountId, nowMs - DAY_MS, 'confirmation')) < MOST_CONFIRMATIONS)
     return;
   throw new Refusal('RATE_LIMITED', {
-    message: `The account may ask ${MOST_CONFIRMATIONS} e-mail addresses in a day to be confirmed. Try again later.`,
+    message: `The account may ask for a confirmation ${MOST_CONFIRMATIONS} times in a day. Try again later.`,
     retryAfterSeconds: DAY_MS / 1_000,
   });
 }
