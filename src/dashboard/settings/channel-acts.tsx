@@ -34,17 +34,20 @@ type SendProps = Pick<Props, 'channel' | 'onDone'>;
 function SendTest({ channel, onDone }: SendProps) {
   const { isBusy, problem, send } = useChange(TestChannelDocument);
   const [words, setWords] = useState('');
+  const [isDelivered, setIsDelivered] = useState(false);
   const test = async () => {
     if (isBusy) return;
     const startedMs = performance.now();
     const sent = await send({ id: channel.id });
+    setIsDelivered(sent?.testChannel.state === 'DELIVERED');
     setWords(sent ? wordsOfTest(sent.testChannel, (performance.now() - startedMs) / 1000) : '');
     onDone();
   };
   const said = problem ? wordsOfProblem(problem) : words;
   return (
     <>
-      <Said words={isBusy ? 'up to 10 s' : said} />
+      {/* the row shows why a test failed */}
+      <Said words={isBusy ? 'up to 10 s' : said} isShown={isBusy || isDelivered || problem !== undefined} />
       <SendButton
         of={channel}
         act={['Send a test', 'Sending…']}
@@ -78,8 +81,14 @@ function SendLink({ channel, onDone }: SendProps) {
   );
 }
 
-const Said = ({ words }: { readonly words: string }) => (
-  <span class="said" role="status">
+type SaidProps = {
+  readonly words: string;
+  /** False for what is only read out. */
+  readonly isShown?: boolean;
+};
+
+const Said = ({ words, isShown = true }: SaidProps) => (
+  <span class={isShown ? 'said' : 'sr'} role="status">
     {words}
   </span>
 );

@@ -29,7 +29,7 @@ export function totals({ counts, before }: Pick<DigestSite, 'counts' | 'before'>
       `<td align="right" class="ink${stack}" style="font-size:20px;line-height:24px;font-weight:600;letter-spacing:-0.3px;white-space:nowrap;${SHADES.ink}">${count}</td>`,
       size === ''
         ? ''
-        : `<td align="right" width="${isLong ? 190 : 120}" class="ink3 wrap${stack}" style="${SMALL};${SHADES.ink3};padding-left:8px;white-space:nowrap">${span('ink', size, 'font-weight:600')}${from}</td>`,
+        : `<td align="right" width="${isLong ? 190 : 148}" class="ink3 wrap${stack}" style="${SMALL};${SHADES.ink3};padding-left:8px;white-space:nowrap">${span('ink', size, 'font-weight:600')}${from}</td>`,
     ];
     const line = index === 0 ? 'style="padding:9px 0"' : `class="line" style="padding:9px 0;${ABOVE}"`;
     return `<td ${line}><table ${LAYOUT}><tr>${cells.join('')}</tr></table></td>`;
