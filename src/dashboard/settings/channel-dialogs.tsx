@@ -63,7 +63,7 @@ function AddForm({ sites, again, changeIt, ...dialog }: AddProps) {
     <FormDialog
       {...dialog}
       title="Add a channel"
-      lede="A test is sent as soon as it is added."
+      lede="A test is sent as soon as it is added, unless it has to be confirmed first."
       act={['Add and send a test', 'Adding…']}
       document={CreateChannelDocument}
       variables={(text) => channelIn(kind, text, sites)}
@@ -120,7 +120,7 @@ function NewSecretDialog({ channel: { id, name }, ...dialog }: OneProps) {
     <FormDialog
       {...dialog}
       title={titleOf('New secret for', name, '?')}
-      lede="Messages are signed with the new secret, and for 24 hours with the old one, too."
+      lede="Messages are signed with the new secret, and for 24 hours with the last one, too. One before that ends now."
       act={['Make the secret', 'Making…']}
       document={RotateChannelSecretDocument}
       variables={() => ({ id })}
