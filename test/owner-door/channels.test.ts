@@ -1,45 +1,20 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { TargetRefused } from '../../src/domain/channel.ts';
 import { createSecrets } from '../../src/domain/secrets.ts';
 import { changeSecretsKey } from '../../src/operations/upkeep/stored-secrets.ts';
-import { sql } from 'kysely';
 import { createFakeChannels } from '../support/channels.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
-import { type GatewayOptions, startGateway } from '../support/gateway.ts';
+import { startGateway } from '../support/gateway.ts';
 import { makeSite } from '../support/makers.ts';
 import { ask, makeSignedIn } from './support.ts';
+import { FIELDS, LINKS, SECRETS, TARGET, startWithChannels } from './with-channels.ts';
 
-const LINKS = 'https://stats.example.com';
-const SECRETS = createSecrets(Buffer.alloc(32, 1));
-const TARGET = 'https://hooks.example.com/a-secret-path/k2Qd';
-const FIELDS =
-  'id kind name target confirmed enabled kinds siteIds digest pending givenUp lastDelivery { state attempts reason nextAt }';
 const ALL = ['NEW_BOT', 'SURGE', 'SILENCE', 'ERRORS', 'IMPOSTORS', 'QUOTA'];
-
-async function start(
-  channels: ReturnType<typeof createFakeChannels> = createFakeChannels(),
-  options: GatewayOptions = {},
-) {
-  const messaging = { channels, linkBase: LINKS };
-  const gateway = startGateway({ secrets: SECRETS, messaging, ...options });
-  const owner = await makeSignedIn(gateway);
-  const run = async (document: string, cookie = owner.cookie) => {
-    const { body } = await ask(gateway, cookie, document);
-    const [error] = body.errors ?? [];
-    return error === undefined ? body.data : `${error.extensions.code}: ${error.message}`;
-  };
-  const create = async (given: string) =>
-    run(`mutation { createChannel(${given}) { secret channel { ${FIELDS} } } }`);
-  const makeHook = async () => {
-    const made = await create(`kind: WEBHOOK, name: "ops", target: "${TARGET}"`);
-    return { ...made.createChannel, id: made.createChannel.channel.id as string };
-  };
-  return { ...owner, gateway, channels, run, create, makeHook };
-}
 
 describe('createChannel', () => {
   it('makes a webhook with its secret, which is shown once, and a target that is never shown', async () => {
-    const { makeHook, run, gateway } = await start();
+    const { makeHook, run, gateway } = await startWithChannels();
     const { channel, secret, id } = await makeHook();
 
     expect(secret).toMatch(/^whsec_[\w+/]{32}$/);
@@ -66,7 +41,7 @@ describe('createChannel', () => {
   });
 
   it('asks who has another address to confirm it, and sends nothing else before', async () => {
-    const { create, run, gateway, email, channels } = await start();
+    const { create, run, gateway, email, channels } = await startWithChannels();
     const own = await create(`kind: EMAIL, name: "me", target: "${email.toUpperCase()}"`);
     expect(own.createChannel).toMatchObject({ secret: null, channel: { confirmed: true, pending: 0 } });
 
@@ -96,23 +71,25 @@ describe('createChannel', () => {
         throw new TargetRefused('it must be an https address');
       },
     };
-    expect(await (await start(strict)).create(given)).toContain(refusal);
+    expect(await (await startWithChannels(strict)).create(given)).toContain(refusal);
   });
 
   it('is refused without a key for secrets, without messages, and without PUBLIC_URL for mails', async () => {
     const given = 'kind: WEBHOOK, name: "x", target: "https://x.example/"';
     const channels = createFakeChannels();
-    const withoutKey = await start(channels, { secrets: undefined });
+    const withoutKey = await startWithChannels(channels, { secrets: undefined });
     expect(await withoutKey.create(given)).toMatch(/^CHANNEL_REFUSED: .*SECRETS_KEY/);
-    expect(await (await start(channels, { messaging: undefined })).create(given)).toMatch(/^CHANNEL_REFUSED/);
-    const unlinked = await start(channels, { messaging: { channels, linkBase: '' } });
+    expect(await (await startWithChannels(channels, { messaging: undefined })).create(given)).toMatch(
+      /^CHANNEL_REFUSED/,
+    );
+    const unlinked = await startWithChannels(channels, { messaging: { channels, linkBase: '' } });
     expect(await unlinked.create('kind: EMAIL, name: "x", target: "x@example.com"')).toMatch(
       /^CHANNEL_REFUSED: .*PUBLIC_URL/,
     );
   });
 
   it('makes twenty, and no more', async () => {
-    const { makeHook, create } = await start();
+    const { makeHook, create } = await startWithChannels();
     await Promise.all(Array.from({ length: 20 }, makeHook));
     expect(await create('kind: SLACK, name: "x", target: "https://x.example/"')).toMatch(
       /^TOO_MANY_CHANNELS/,
@@ -122,7 +99,7 @@ describe('createChannel', () => {
 
 describe('a channel', () => {
   it('is changed by what is given, and given up what waits when it is switched off', async () => {
-    const { makeHook, run, gateway, accountId } = await start();
+    const { makeHook, run, gateway, accountId } = await startWithChannels();
     const site = await makeSite(gateway.db, accountId);
     const { id } = await makeHook();
     const change = async (given: string) =>
@@ -139,7 +116,7 @@ describe('a channel', () => {
   });
 
   it('is tested at once, and says how that went', async () => {
-    const delivered = await start();
+    const delivered = await startWithChannels();
     const { id } = await delivered.makeHook();
     expect(
       await delivered.run(`mutation { testChannel(id: "${id}") { state attempts reason nextAt } }`),
@@ -150,7 +127,9 @@ describe('a channel', () => {
       { message: { type: 'test', data: { channel: { id, name: 'ops' } } } },
     ]);
 
-    const failed = await start(createFakeChannels(() => ({ state: 'failed', reason: '404 no_service' })));
+    const failed = await startWithChannels(
+      createFakeChannels(() => ({ state: 'failed', reason: '404 no_service' })),
+    );
     const other = await failed.makeHook();
     const outcome = { state: 'FAILED', attempts: 1, reason: '404 no_service', nextAt: null };
     expect(
@@ -165,7 +144,9 @@ describe('a channel', () => {
   });
 
   it('is switched off by a receiver that is gone', async () => {
-    const { makeHook, run } = await start(createFakeChannels(() => ({ state: 'gone', reason: '410 Gone' })));
+    const { makeHook, run } = await startWithChannels(
+      createFakeChannels(() => ({ state: 'gone', reason: '410 Gone' })),
+    );
     const { id } = await makeHook();
     expect(await run(`mutation { testChannel(id: "${id}") { state reason } }`)).toEqual({
       testChannel: { state: 'FAILED', reason: '410 Gone' },
@@ -176,7 +157,7 @@ describe('a channel', () => {
   });
 
   it('is tested sixty times in an hour, and no more', async () => {
-    const { makeHook, run, gateway } = await start();
+    const { makeHook, run, gateway } = await startWithChannels();
     const { id } = await makeHook();
     const test = `mutation { testChannel(id: "${id}") { state } }`;
     for (let n = 0; n < 60; n++) await run(test);
@@ -186,7 +167,7 @@ describe('a channel', () => {
   });
 
   it('asks for a confirmation ten times in a day, and no more', async () => {
-    const { create, run, gateway } = await start();
+    const { create, run, gateway } = await startWithChannels();
     const add = async (n: number) => {
       const made = await create(`kind: EMAIL, name: "x", target: "x${n}@example.org"`);
       if (typeof made === 'string') return made;
@@ -201,7 +182,7 @@ describe('a channel', () => {
   });
 
   it('gets another secret, and for a day is signed with both', async () => {
-    const { makeHook, run, channels, gateway } = await start();
+    const { makeHook, run, channels, gateway } = await startWithChannels();
     const { id, secret } = await makeHook();
     const { rotateChannelSecret } = await run(`mutation { rotateChannelSecret(id: "${id}") { secret } }`);
     expect(rotateChannelSecret.secret).not.toBe(secret);
@@ -215,7 +196,7 @@ describe('a channel', () => {
   });
 
   it('is nothing that others, or keys, know of', async () => {
-    const { makeHook, run, gateway, key } = await start();
+    const { makeHook, run, gateway, key } = await startWithChannels();
     const { id } = await makeHook();
     const stranger = await makeSignedIn(gateway);
     for (const mutation of [
@@ -239,7 +220,7 @@ describe('a channel', () => {
   });
 
   it('is deleted', async () => {
-    const { makeHook, run } = await start();
+    const { makeHook, run } = await startWithChannels();
     const { id } = await makeHook();
     expect(await run(`mutation { deleteChannel(id: "${id}") }`)).toEqual({ deleteChannel: id });
     expect(await run('{ account { channels { id } } }')).toEqual({ account: { channels: [] } });
@@ -247,7 +228,7 @@ describe('a channel', () => {
 
   it('survives another key for secrets', async () => {
     const db = openPool(await freshDatabase(), 2);
-    const before = await start(createFakeChannels(), { db });
+    const before = await startWithChannels(createFakeChannels(), { db });
     const { id, secret } = await before.makeHook();
     await before.run(`mutation { rotateChannelSecret(id: "${id}") { secret } }`);
     await before.create(`kind: EMAIL, name: "me", target: "${before.email}"`);
@@ -262,149 +243,5 @@ describe('a channel', () => {
       target: TARGET,
       secrets: [expect.any(String), secret],
     });
-  });
-});
-
-describe('the digest', () => {
-  it('is off until the owner sets it, all at once', async () => {
-    const { run } = await start();
-    const fields = '{ every weekday hour nextAt }';
-    const off = { every: null, weekday: 1, hour: 7, nextAt: null };
-    expect(await run(`{ account { digest ${fields} } }`)).toEqual({ account: { digest: off } });
-    // 2026-03-15 is a Sunday
-    expect(await run(`mutation { setDigest(every: WEEKLY, weekday: 3, hour: 6) ${fields} }`)).toEqual({
-      setDigest: { every: 'WEEKLY', weekday: 3, hour: 6, nextAt: '2026-03-18T06:00:00.000Z' },
-    });
-    expect(await run(`mutation { setDigest(every: MONTHLY) ${fields} }`)).toEqual({
-      setDigest: { every: 'MONTHLY', weekday: 1, hour: 7, nextAt: '2026-04-01T07:00:00.000Z' },
-    });
-    expect(await run(`mutation { setDigest ${fields} }`)).toEqual({ setDigest: off });
-    expect(await run(`mutation { setDigest(every: WEEKLY, weekday: 8) ${fields} }`)).toMatch(
-      /^INVALID_PARAMETER/,
-    );
-    expect(await run(`mutation { setDigest(every: WEEKLY, hour: 24) ${fields} }`)).toMatch(
-      /^INVALID_PARAMETER/,
-    );
-  });
-
-  it('is on from the first channel on that takes it, unless the owner has chosen', async () => {
-    const { run, create } = await start();
-    const digest = async () => (await run('{ account { digest { every nextAt } } }')).account.digest;
-    await create('kind: WEBHOOK, name: "hook", target: "https://x.example/w", digest: true');
-    expect(await digest()).toEqual({ every: 'WEEKLY', nextAt: '2026-03-16T07:00:00.000Z' });
-    await run('mutation { setDigest { every } }');
-    await create('kind: SLACK, name: "chat", target: "https://x.example/s", digest: true');
-    expect(await digest()).toEqual({ every: null, nextAt: null });
-  });
-
-  it('is sent now to each channel that wants it, and what failed is tried again', async () => {
-    const channels = createFakeChannels(({ receiver }) =>
-      receiver.kind === 'slack' ? { state: 'failed', reason: '500' } : { state: 'delivered' },
-    );
-    const { run, create } = await start(channels);
-    await create('kind: SLACK, name: "chat", target: "https://x.example/s", digest: true');
-    await create('kind: WEBHOOK, name: "hook", target: "https://x.example/w", digest: true');
-    await create('kind: WEBHOOK, name: "none", target: "https://x.example/n"');
-    expect(await run('mutation { sendDigest { state attempts reason } }')).toEqual({
-      sendDigest: [
-        { state: 'FAILED', attempts: 1, reason: '500' },
-        { state: 'DELIVERED', attempts: 1, reason: null },
-      ],
-    });
-    expect(await run('{ account { channels { name pending } } }')).toEqual({
-      account: {
-        channels: [
-          { name: 'chat', pending: 1 },
-          { name: 'hook', pending: 0 },
-          { name: 'none', pending: 0 },
-        ],
-      },
-    });
-  });
-
-  it('is shown to its owner as a document that can do nothing', async () => {
-    const { gateway, cookie } = await start();
-    const get = async (headers: Record<string, string>) =>
-      gateway.fetch(new Request('http://site-traffic.test/digest/preview', { headers }));
-    const packed = await get({ cookie, 'accept-encoding': 'gzip' });
-    expect(packed.headers.get('content-encoding')).toBe('gzip');
-    // the headers of one answer are not those of the next
-    const response = await get({ cookie, 'accept-encoding': 'identity' });
-    expect(response.status).toBe(200);
-    expect(response.headers.has('content-encoding')).toBe(false);
-    expect(response.headers.get('content-security-policy')).toBe(
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    );
-    expect(response.headers.get('cache-control')).toBe('private, no-store');
-    expect(await response.text()).toContain('<!doctype html>');
-    const refused = await get({});
-    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'OWNER_REQUIRED' }]);
-  });
-});
-
-describe('a link in a mail', () => {
-  async function mail(options: GatewayOptions = {}) {
-    const started = await start(createFakeChannels(), options);
-    const made = await started.create('kind: EMAIL, name: "Ann", target: "ann@example.org"');
-    const id = made.createChannel.channel.id as string;
-    const { rows } = await sql<{ token: string }>`
-      select token from channels where id = ${Number(id.slice('channel_'.length))}`.execute(
-      started.gateway.db,
-    );
-    const token = SECRETS.open(rows[0]?.token ?? '', `channels.token ${id.slice('channel_'.length)}`);
-    const open = async (method: string, link: string) => {
-      const request = new Request(`http://site-traffic.test/mail/${link}`, {
-        method,
-        ...(method === 'POST' && {
-          body: 'List-Unsubscribe=One-Click',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        }),
-      });
-      const response = await started.gateway.fetch(request, {
-        client: () => '192.0.2.7',
-        cut: () => undefined,
-      });
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    };
-    const state = async () =>
-      (await started.run('{ account { channels { confirmed enabled } } }')).account.channels[0];
-    return { ...started, id, token, open, state };
-  }
-
-  it('asks before it does anything, and confirms', async () => {
-    const { open, token, state, gateway } = await mail();
-    const asked = await open('GET', `c_${token}`);
-    expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('<button>Confirm</button>')]);
-    expect(asked.headers.get('content-security-policy')).toContain("form-action 'self'");
-    expect(await state()).toEqual({ confirmed: false, enabled: true });
-    expect((await open('POST', `c_${token}`)).text).toContain('<h1>Confirmed</h1>');
-    expect((await open('POST', `c_${token}`)).status).toBe(200);
-    expect(await state()).toEqual({ confirmed: true, enabled: true });
-    expect(JSON.stringify(gateway.logged())).not.toContain(token);
-  });
-
-  it('unsubscribes with one click, and the owner must ask again', async () => {
-    const { open, token, state, run, id } = await mail();
-    await open('POST', `c_${token}`);
-    expect((await open('GET', `u_${token}`)).text).toContain('<button>Unsubscribe</button>');
-    expect(await state()).toEqual({ confirmed: true, enabled: true });
-    expect((await open('POST', `u_${token}`)).text).toContain('<h1>Unsubscribed</h1>');
-    expect(await state()).toEqual({ confirmed: false, enabled: false });
-    // the link in the mail before confirms nothing now
-    expect((await open('POST', `c_${token}`)).status).toBe(404);
-    expect(await run(`mutation { changeChannel(id: "${id}", enabled: true) { pending confirmed } }`)).toEqual(
-      {
-        changeChannel: { pending: 1, confirmed: false },
-      },
-    );
-  });
-
-  it('of nobody changes nothing, and may not be guessed', async () => {
-    const { open, state } = await mail();
-    expect((await open('GET', 'x_nothing')).status).toBe(404);
-    expect((await open('POST', `u_${'A'.repeat(43)}`)).status).toBe(404);
-    expect(await state()).toEqual({ confirmed: false, enabled: true });
-    for (let n = 0; n < 60; n++) await open('POST', `u_${String(n).padStart(43, 'A')}`);
-    expect((await open('POST', `u_${'B'.repeat(43)}`)).status).toBe(429);
   });
 });
