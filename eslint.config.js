@@ -6,12 +6,12 @@ import tseslint from 'typescript-eslint';
 const NO_CLOCK = 'Take the clock as an argument: only entry points read it.';
 
 export default tseslint.config(
-  // npm ci does not install the packages of the peers and of the apps; test/bench has its own check for them, and the
-  // tests of the clients compile the apps.
+  // npm ci does not install the packages of the peers, of the apps and of what senders run in; test/bench has its own check
+  // for the peers, and the tests of the clients and of the senders run the others.
   {
     ignores: [
       ...['**/dist/', 'data/', '**/generated/', '.dependency-cruiser.cjs'],
-      ...['test/bench/peers/', 'test/clients/apps/'],
+      ...['test/bench/peers/', 'test/clients/apps/', 'test/senders/apps/', 'senders/'],
     ],
   },
   {

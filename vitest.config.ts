@@ -120,6 +120,8 @@ export default defineConfig({
         // these open many embedded databases, each for a few statements
         { execArgv: QUICK_WASM },
       ),
+      // each starts servers of other languages
+      project('senders', ['test/senders/*.test.ts']),
       project(
         'pglite',
         OVER_PGLITE,

@@ -4,7 +4,8 @@
 //   - the program (main.js), the worker of the embedded database (worker.js) and the threads that read logs
 //     (scan-thread.js), bundled with their packages: reading one file instead of a thousand makes the start three times as fast
 //   - the seed of the data folder (seed.tgz)
-//   - the dashboard (dashboard/): the page and its files, the pages of docs/ and the reference of the APIs, each also packed
+//   - the dashboard (dashboard/): the page and its files, the pages of docs/ and the reference of the APIs, each also packed,
+//     and the senders (senders/) for other people's sites
 // - the command line (cli.js), which starts the newest of these folders; `current` leads to it too
 // - the licences of the bundled packages (LICENSES.txt)
 // - the middleware for other people's servers (middleware.js) and the client of the REST API (client.js), each as one file
@@ -26,6 +27,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { build, transform } from 'esbuild';
+import { zipSync } from 'fflate';
 import { build as buildPage } from 'vite';
 import { deleteUnused, newBuild, switchTo } from './builds.js';
 
@@ -38,7 +40,7 @@ const DASHBOARD_FOLDER = new URL('../src/dashboard/', import.meta.url);
 const INSTALLED = 'node_modules/.package-lock.json';
 
 function inputsDigest() {
-  const sources = ['src', 'db', 'docs'].flatMap((folder) =>
+  const sources = ['src', 'db', 'docs', 'senders'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath}/${entry.name}`),
@@ -119,6 +121,7 @@ async function buildDashboard(folder) {
   }
   await buildDocs(output, folder);
   await buildFrames(folder);
+  buildSenders(`${folder}/senders`);
   const sources = output.flatMap(({ moduleIds = [], originalFileNames = [] }) => [
     ...moduleIds,
     ...originalFileNames.map((name) => fileURLToPath(new URL(name, DASHBOARD_FOLDER))),
@@ -172,6 +175,33 @@ async function buildDocs(output, folder) {
     pack(file);
   }
   cpSync('src/dashboard/pictures', `${folder}/docs/pictures`, { recursive: true });
+}
+
+/** Copies the senders that are one file each, and packs the plugin, since WordPress installs plugins from a zip file. */
+function buildSenders(folder) {
+  mkdirSync(folder);
+  for (const entry of readdirSync('senders', { withFileTypes: true })) {
+    if (entry.isFile() && !entry.name.endsWith('.md'))
+      copyFileSync(`senders/${entry.name}`, `${folder}/${entry.name}`);
+  }
+  writeFileSync(
+    `${folder}/site-traffic-wordpress.zip`,
+    zipOf('senders/site-traffic-wordpress', 'site-traffic'),
+  );
+}
+
+/** The same bytes for the same files. The times within a zip file have no zone, and begin in 1980. */
+function zipOf(folder, name) {
+  const mtime = '1980-01-01T12:00:00';
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name: file }) => `${parentPath}/${file}`)
+    .sort();
+  return zipSync(
+    Object.fromEntries(
+      files.map((file) => [`${name}/${relative(folder, file)}`, [readFileSync(file), { mtime }]]),
+    ),
+  );
 }
 
 function pack(file) {

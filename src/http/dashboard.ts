@@ -11,7 +11,10 @@ type Visitor = {
   readonly namesOwner: () => boolean;
 };
 
-/** The dashboard's page, the documentation with the reference of the APIs, and their files, as `npm run build` wrote them. They contain no data, so they are open to everyone. */
+/**
+ * The dashboard's page, the documentation with the reference of the APIs, their files, and the senders, as `npm run build`
+ * wrote them. They contain no data, so they are open to everyone.
+ */
 export type Dashboard = {
   /** The response to a path: a page, one of their files, or undefined if it is neither. */
   find(pathname: string): ((request: RequestHead, visitor: Visitor) => Response) | undefined;
@@ -33,7 +36,7 @@ const FRAMES: readonly (readonly [path: RegExp, name: string])[] = [
   [/^\/$/, 'sites'],
   [/^\/sites\/[^/]+\/?$/, 'overview'],
   [/^\/sites\/[^/]+\/events\/?$/, 'events'],
-  [/^\/sites\/[^/]+\/pages\/?$/, 'pages'],
+  [/^\/sites\/[^/]+\/pages(?:\/(?:reach|rules))?\/?$/, 'pages'],
   [/^\/sites\/[^/]+\/./, 'site'],
   [/^\/alerts\/?$/, 'alerts'],
   [/^\/settings(?:\/|$)/, 'settings'],
@@ -79,7 +82,11 @@ export function openDashboard(folder: URL, signInWith?: string): Dashboard {
   const framed = new Map(
     readFrames(folder).map(([name, frame]) => [name, html.replace(ROOT, () => frame + ROOT)]),
   );
-  const files = new Map([...readAssets(new URL('assets/', folder)), ...readDocs(folder)]);
+  const files = new Map([
+    ...readAssets(new URL('assets/', folder)),
+    ...readDocs(folder),
+    ...readSenders(new URL('senders/', folder)),
+  ]);
   const missing = readFileSync(new URL('missing.html', folder), 'utf8');
   const missingDocs = readFileSync(new URL('docs-missing.html', folder), 'utf8');
   const signedOut = html.replace('</head>', () => SIGNED_OUT + '</head>');
@@ -154,6 +161,15 @@ function readDocs(folder: URL): readonly (readonly [path: string, File])[] {
     const headers = DOCS[extname(name)];
     if (headers === undefined) return [];
     return [[`/${name.replace(/\.html$/, '')}`, readFile(new URL(name, folder), headers)]];
+  });
+}
+
+/** What owners copy to where their sites are served: source code in several languages, and what is installed as a zip file. */
+function readSenders(folder: URL): readonly (readonly [path: string, File])[] {
+  return readdirSync(folder).map((name) => {
+    const type = extname(name) === '.zip' ? 'application/zip' : 'text/plain; charset=utf-8';
+    const headers = { 'Content-Type': type, 'Cache-Control': 'no-cache' };
+    return [`/senders/${name}`, readFile(new URL(name, folder), headers)];
   });
 }
 

@@ -15,8 +15,8 @@ export function rotatedNamesOf(path: string): (name: string) => boolean {
       (suffix !== '' && other.startsWith(stem) && isDated(other.slice(stem.length), suffix)));
 }
 
-/** Packed in a format that cannot be unpacked here. */
-const UNREADABLE = /\.(?:bz2|lz4|xz|zip|zst|Z)$/;
+/** Packed in a format that cannot be unpacked here, or still being packed by Kubernetes. */
+const UNREADABLE = /\.(?:bz2|lz4|tmp|xz|zip|zst|Z)$/;
 const NUMBERED = /^[._-]\d[\w.:-]*$/;
 const DATED = /^[._-]\d{4}-?\d\d-?\d\d[\w.:-]*$/;
 

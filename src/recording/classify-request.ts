@@ -173,12 +173,12 @@ function createOriginReader(catalogue: Catalogue, siteDomain: string): (referrer
 }
 
 function objectionTo(record: LogRecord): PassedOver | undefined {
-  const { method, status, target, hasAgentField, userAgent = '' } = record;
+  const { method, status, isBeforeAnswer, target, hasAgentField, userAgent = '' } = record;
   // every browser has a name
   if (hasAgentField && userAgent.trim() === '') return { passedOver: 'other-robot' };
   if (method !== 'GET') return { passedOver: 'not-a-get' };
   // the request that follows it is the landing
   if (isRedirect(status)) return { passedOver: 'redirect' };
-  if (!hasPage(status)) return { passedOver: 'failed-request' };
+  if (!hasPage(status) && !isBeforeAnswer) return { passedOver: 'failed-request' };
   return isAsset(pagePathOf(target)) ? { passedOver: 'asset' } : undefined;
 }

@@ -6,7 +6,7 @@ import { VERDICTS, type Verdict } from '../domain/verdict.ts';
 import { MAX_PAGE_PATH_LENGTH } from './page-path.ts';
 import { toldBytes } from './bytes.ts';
 import { isStatus } from './status.ts';
-import { utcInstant } from './zoned-time.ts';
+import { ALLOWED_INSTANT, parseInstant } from '../domain/instant.ts';
 
 /** The values that a field allows. `parse` returns undefined for any other. */
 export type FieldRule<T> = { readonly allowed: string; readonly parse: (value: unknown) => T | undefined };
@@ -166,17 +166,9 @@ function optional<T>({ allowed, parse }: FieldRule<T>): FieldRule<T | null> {
 }
 
 const INSTANT: FieldRule<number> = {
-  allowed: 'an ISO 8601 time with its zone, such as "2026-12-31T23:59:59.999Z", in years 0001 to 9999',
+  allowed: ALLOWED_INSTANT,
   parse: (value) => (typeof value === 'string' ? parseInstant(value) : undefined),
 };
-
-/** Cuts off digits after the milliseconds: rounding would move 23:59:59.9996 to the next day. */
-function parseInstant(text: string): number | undefined {
-  const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d{1,30}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
-  if (!parts) return undefined;
-  const [, date = '', clock = '', fraction = '', offset = ''] = parts;
-  return utcInstant({ date, clock, milliseconds: Number(fraction.slice(0, 3).padEnd(3, '0')), offset });
-}
 
 /** Text that PostgreSQL can store: no U+0000, and no half of a surrogate pair. */
 function isText(value: unknown, maxLength: number): value is string {

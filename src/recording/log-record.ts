@@ -15,6 +15,8 @@ export type LogRecord = {
   readonly target: string | undefined;
   /** From 100 to 599; undefined if the log has another number, too. */
   readonly status: number | undefined;
+  /** The request was reported before it was answered, so its status is unknown. In a log, none means that it got no answer. */
+  readonly isBeforeAnswer?: true | undefined;
   /** What was sent to the client; some formats count the headers, most the body only. */
   readonly bytes: number | undefined;
   readonly referrer: string | undefined;

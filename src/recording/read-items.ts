@@ -86,6 +86,7 @@ function readRecord(fields: JsonObject, nowMs: number): LogRecord {
     method: readField(fields, 'method', TEXT),
     target: readField(fields, 'target', TEXT),
     status: statusOf(readOptional(fields, 'status', LOGGED_STATUS)),
+    ...(!isGiven(fields, 'status') && { isBeforeAnswer: true }),
     bytes: readOptional(fields, 'bytes', BYTES) ?? undefined,
     userAgent: readOptional(fields, 'user_agent', TEXT),
     referrer: readOptional(fields, 'referrer', TEXT),

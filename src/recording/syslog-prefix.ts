@@ -19,8 +19,8 @@ const VERSION_1 = new RegExp(
   String.raw`^(?:<\d{1,3}>)?1 (?:-|${TIME}) [^\s"]{1,255} [^\s"]{1,48} [^\s"]{1,128} [^\s"]{1,32} (?:(?:-|(?:${ELEMENT}){1,8}) )?\uFEFF?`,
 );
 
-/** `2026-11-20T10:00:00.123456789Z stdout F `, in the files that Kubernetes keeps of its containers. */
-const CONTAINER = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:\d\d) std(?:out|err) F /;
+/** `2026-11-20T10:00:00.123456789Z stdout F `, in the files that Kubernetes keeps of its containers; P where it broke a line. */
+const CONTAINER = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:\d\d) std(?:out|err) [FP] /;
 
 /** The line without what syslog, or the log of a container, wrote before it. Other lines cost nothing. */
 export function withoutSyslogPrefix(line: string): string {

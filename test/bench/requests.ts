@@ -79,6 +79,24 @@ export function graphqlPages({ siteId, key }: BenchSite, days: Days, bots: OfBot
   return { path: '/graphql', key, body: { query: PAGES, variables: { id: siteId, ...bots, ...days } } };
 }
 
+/** The site's list of pages against what bots read; and against what each bot and company read. */
+export function graphqlReach(
+  { siteId, key }: BenchSite,
+  days: Days,
+  { byReader }: { readonly byReader: boolean },
+): PreparedRequest {
+  return { path: '/graphql', key, body: { query: REACH, variables: { id: siteId, byReader, ...days } } };
+}
+
+/** What robots.txt says of the visits; and the pages on which its rules were broken. */
+export function graphqlObedience(
+  { siteId, key }: BenchSite,
+  days: Days,
+  { withPages }: { readonly withPages: boolean },
+): PreparedRequest {
+  return { path: '/graphql', key, body: { query: OBEDIENCE, variables: { id: siteId, withPages, ...days } } };
+}
+
 const OVERVIEW = `query Overview($id: ID!, $start: Date, $end: Date) {
   site(id: $id) {
     stats(start: $start, end: $end) {
@@ -153,6 +171,27 @@ const PAGES = `query Pages($id: ID!, $start: Date, $end: Date, $botName: String,
     pages(start: $start, end: $end, botName: $botName, company: $company, purpose: $purpose, first: 100) {
       nodes { pagePath botVisits referrals conversions failed bytes }
       pageInfo { endCursor }
+    }
+  }
+}`;
+
+const REACH = `query Reach($id: ID!, $start: Date, $end: Date, $byReader: Boolean!) {
+  site(id: $id) {
+    reach(start: $start, end: $end) {
+      updatedAt pages read stale unread medianDaysToRead
+      sections { path pages read stale unread }
+      bots @include(if: $byReader) { name read stale medianDaysToRead }
+      companies @include(if: $byReader) { name read stale medianDaysToRead }
+    }
+  }
+}`;
+
+const OBEDIENCE = `query Obedience($id: ID!, $start: Date, $end: Date, $withPages: Boolean!) {
+  site(id: $id) {
+    obedience(start: $start, end: $end) {
+      judgedUntil visits allowed against unknown
+      bots { botName botCompany purpose followsRobots visits allowed against unknown lastReadAt lastReadVersion }
+      rules { rule group line version visits bots pages @include(if: $withPages) { pagePath visits } }
     }
   }
 }`;

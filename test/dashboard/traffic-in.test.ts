@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ArrivedQuery, SourcePartsFragment } from '../../src/dashboard/generated/graphql.ts';
 import { arrivalOf } from '../../src/dashboard/traffic-in/arrival-state.ts';
@@ -56,6 +57,18 @@ describe('the ways to get traffic in', () => {
   });
 });
 
+describe('what is downloaded', () => {
+  it('is among the senders', () => {
+    const named = WAYS.flatMap((way) => [
+      ...way.steps(AIM).flatMap(({ download }) => download ?? []),
+      ...codesOf(way).flatMap((code) => code.match(/(?<=\/senders\/)[\w.-]+/g) ?? []),
+    ]);
+    const served = [...readdirSync('senders'), 'site-traffic-wordpress.zip'];
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !served.includes(name))).toEqual([]);
+  });
+});
+
 describe('the search for a way', () => {
   it.each([
     ['', WAYS.length],
@@ -66,10 +79,10 @@ describe('the search for a way', () => {
   });
 
   it.each([
-    ['WordPress', ['nginx', 'apache']],
-    ['shop', ['cloudflare-logpush']],
+    ['WordPress', ['wordpress', 'nginx', 'apache']],
+    ['shop', ['cloudflare-worker']],
     ['aws firehose', ['cloudfront']],
-    ['django', ['anything-else', 'nginx']],
+    ['django', ['python', 'nginx']],
     ['k8s', ['kubernetes']],
   ])('%s finds what people run', (text, ids) => {
     expect(findWays(WAYS, text).map(({ id }) => id)).toEqual(ids);
@@ -179,4 +192,10 @@ it('servers are told to log what docs/access-logs.md says', () => {
     said('Traefik', 'yaml'),
     said('HAProxy', 'haproxy'),
   ]);
+});
+
+it('rsyslog is told to send as docs/senders.md says, so that a batch that fails is not lost', () => {
+  const [said] = blocksBelow('docs/senders.md', 'Fluent Bit, Vector and rsyslog', 'text');
+  const aim = { ...AIM, key: 'KEY' };
+  expect(codesOf(knownWay('rsyslog'), aim)[0]).toBe(said?.trim());
 });

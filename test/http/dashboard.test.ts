@@ -11,7 +11,8 @@ function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
   atEnd(() => rm(folder, { recursive: true }));
   mkdirSync(join(folder, 'assets'));
-  for (const inner of ['rest', 'pictures']) mkdirSync(join(folder, 'docs', inner), { recursive: true });
+  for (const inner of ['docs/rest', 'docs/pictures', 'senders'])
+    mkdirSync(join(folder, inner), { recursive: true });
   const files = {
     'index.html': '<!doctype html><head></head><div id="root"></div>',
     'frames.json': JSON.stringify(
@@ -34,6 +35,8 @@ function openFolder() {
     'docs/rest/stats.html.gz': 'packed stats',
     'docs/search.json': '[]',
     'docs/schema.graphql': 'type Query',
+    'senders/site_traffic.py': 'import json',
+    'senders/site-traffic-wordpress.zip': 'PK',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return openDashboard(pathToFileURL(`${folder}/`));
@@ -165,6 +168,24 @@ describe('the documentation and the reference of the APIs', () => {
   ])('is not at %s', (path) => {
     expect(openFolder().find(path)).toBeUndefined();
   });
+});
+
+describe('the senders', () => {
+  it.each([
+    ['/senders/site_traffic.py', 'text/plain; charset=utf-8', 'import json'],
+    ['/senders/site-traffic-wordpress.zip', 'application/zip', 'PK'],
+  ])('has %s, of the type %s', async (path, type, text) => {
+    const file = await get(path);
+    expect([file?.headers.get('content-type'), file?.text]).toEqual([type, text]);
+    expect(file?.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it.each(['/senders', '/senders/', '/senders/README.md', '/senders/../index.html'])(
+    'is not at %s',
+    (path) => {
+      expect(openFolder().find(path)).toBeUndefined();
+    },
+  );
 });
 
 describe('a file of the dashboard', () => {

@@ -19,6 +19,7 @@ it.each([
   'access.log',
   'access.log.gz',
   'access.log.1.xz',
+  'access.log.20261120-100000.tmp',
   'access.log.bak',
   'access.log.swp',
   'access-2.log',
@@ -28,6 +29,13 @@ it.each([
   'access-20261120.json',
 ])('%s is none', (name) => {
   expect(rotatedNamesOf('/var/log/access.log')(name)).toBe(false);
+});
+
+it.each([
+  ['0.log', ['0.log.20261120-100000', '0.log.20261120-100000.gz']],
+  ['a1b2-json.log', ['a1b2-json.log.1', 'a1b2-json.log.2.gz']],
+])('Kubernetes and Docker rotate their files so: %s', (name, rotated) => {
+  expect(rotated.filter(rotatedNamesOf(`/var/log/${name}`))).toEqual(rotated);
 });
 
 it('a name without a suffix is rotated too', () => {

@@ -117,6 +117,7 @@ describe('classifyBot', () => {
       company: 'OpenAI',
       purpose: 'training',
       robotsToken: 'GPTBot',
+      followsRobots: true,
       documentation: 'https://developers.openai.com/api/docs/bots',
       pattern: 'GPTBot',
     });

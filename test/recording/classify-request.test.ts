@@ -200,6 +200,12 @@ describe('a referral', () => {
     }
   });
 
+  it('counts if it was reported before it was answered', () => {
+    expect(classify({ status: undefined, isBeforeAnswer: true })).toMatchObject({
+      events: [{ type: 'referral', pagePath: '/guide', status: null }],
+    });
+  });
+
   it('is not a redirect: the request that follows it is', () => {
     for (const status of [300, 301, 302, 303, 305, 307, 308, 399]) {
       expect(classify({ status })).toEqual({ passedOver: 'redirect' });

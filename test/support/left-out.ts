@@ -7,6 +7,11 @@ import { findProgram, withPrometheus, withProxies } from './programs.ts';
 /** In CI nothing is left out for want of a program: what needs it fails. */
 const inCi = Boolean(process.env['CI']);
 
+/** In CI a test without its programs fails; elsewhere it is left out. */
+export function hasPrograms(...names: readonly string[]): boolean {
+  return inCi || names.every((name) => findProgram(name) !== undefined);
+}
+
 export const withPostgres = inCi || Boolean(process.env['TEST_DATABASE_URL']) || findPostgres() !== undefined;
 
 export const withChromium = inCi || findChromium() !== undefined;
@@ -14,13 +19,18 @@ export const withChromium = inCi || findChromium() !== undefined;
 /** The packages with which others build clients. What they build is shown in Chromium. */
 export const withClients = withChromium && (inCi || existsSync('test/clients/node_modules'));
 
+/** The platforms that senders run in, as packages. */
+export const withSenders = inCi || existsSync('test/senders/node_modules');
+
+export const PHP_PROGRAMS = ['php', 'nginx', 'php-fpm8.2'];
+
+export const withWordPress =
+  inCi || (hasPrograms(...PHP_PROGRAMS, 'mariadbd') && existsSync('/usr/share/wordpress'));
+
 /** No package of Debian has Citus, so nothing expects it. */
 export const withCitus = Boolean(process.env['CITUS_DATABASE_URL']);
 
 type Part = { readonly isTested: boolean; readonly what: string; readonly add: string };
-
-const hasPrograms = (...names: readonly string[]) =>
-  inCi || names.every((name) => findProgram(name) !== undefined);
 
 const PARTS: readonly Part[] = [
   {
@@ -50,6 +60,38 @@ const PARTS: readonly Part[] = [
     isTested: withProxies,
     what: 'the documented proxies',
     add: 'install nginx, caddy and haproxy',
+  },
+  {
+    isTested: hasPrograms('gunicorn'),
+    what: 'the sender for Python',
+    add: 'install gunicorn, python3-django, python3-flask, python3-fastapi and python3-uvicorn',
+  },
+  {
+    isTested: hasPrograms('rsyslogd', 'rclone', 'nginx', 'haproxy') && withSenders,
+    what: 'the recipes for logs',
+    add: 'install rsyslog, rclone, nginx and haproxy, and run npm ci --prefix test/senders',
+  },
+  {
+    isTested: hasPrograms('syslog-ng'),
+    what: 'the recipe for syslog-ng',
+    add: 'unpack syslog-ng-core and syslog-ng-mod-http as .ci/run does, since its packages exclude those of rsyslog',
+  },
+  { isTested: hasPrograms('go'), what: 'the sender for Go', add: 'install golang-go' },
+  { isTested: hasPrograms('ruby', 'puma'), what: 'the sender for Ruby', add: 'install ruby-rack and puma' },
+  {
+    isTested: hasPrograms(...PHP_PROGRAMS),
+    what: 'the sender for PHP',
+    add: 'install php-cli, php-fpm and nginx, in version 8.2 of PHP',
+  },
+  {
+    isTested: withWordPress,
+    what: 'the plugin for WordPress',
+    add: 'install wordpress, mariadb-server and php-mysql, and what the sender for PHP needs',
+  },
+  {
+    isTested: withSenders,
+    what: 'the senders for Cloudflare, Netlify and Next.js',
+    add: 'npm ci --prefix test/senders',
   },
   { isTested: hasPrograms('systemd-analyze'), what: 'the systemd units', add: 'install systemd' },
   {

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<SourceKind, { readonly name: string; readonly tag: 
   LOG: { name: 'Log file', tag: 'log file' },
   DRAIN: { name: 'Drain', tag: 'drain' },
   COLLECTOR: { name: 'Collector', tag: 'collector' },
-  MIDDLEWARE: { name: 'Middleware', tag: 'Node.js middleware' },
+  MIDDLEWARE: { name: 'Middleware', tag: 'middleware' },
   IMPORT: { name: 'Files of events', tag: 'import' },
 };
 

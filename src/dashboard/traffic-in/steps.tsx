@@ -22,13 +22,18 @@ export function Steps({ steps, children, ...key }: Props) {
   return (
     <ol class="steps">
       {children}
-      {steps.map(({ title, what, code, settings }) => (
+      {steps.map(({ title, what, code, download, settings }) => (
         <li key={title}>
           <h3>{title}</h3>
           <p>
             <WithCode text={what} />
           </p>
           {code !== undefined && <Code text={code} />}
+          {download !== undefined && (
+            <a class="btn" href={`/senders/${download}`} download>
+              Download {download}
+            </a>
+          )}
           {settings && <DrainSettings settings={settings} {...key} />}
         </li>
       ))}

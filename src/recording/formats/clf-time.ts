@@ -1,4 +1,4 @@
-import { utcInstant } from '../zoned-time.ts';
+import { utcInstant } from '../../domain/zoned-time.ts';
 
 /**
  * Returns a parser of times as written by `%t` of Apache and `$time_local` of nginx: `31/Dec/2026:23:59:59 +0000`. It

@@ -1,5 +1,5 @@
 import { EARLIEST_MS, LATEST_MS } from '../../domain/time.ts';
-import { utcInstant } from '../zoned-time.ts';
+import { utcInstant } from '../../domain/zoned-time.ts';
 import { parseClfTime } from './clf-time.ts';
 
 /**

@@ -25,7 +25,7 @@ export function guidesIn(readme: string): readonly GuideGroup[] {
     if (token.type === 'heading' && token.depth <= 2) isIndex = token.text === INDEX;
     else if (isIndex && token.type === 'heading') groups.push({ name: token.text, guides: [] });
     else if (isIndex && token.type === 'list')
-      groups.at(-1)?.guides.push(...token.items.map(({ text }) => guideOf(text)));
+      groups.at(-1)?.guides.push(...token.items.flatMap(({ text }) => guidesOf(text)));
   }
   if (groups.length === 0) throw new Error(`README.md has no "## ${INDEX}" with groups of pages`);
   return groups;
@@ -60,14 +60,21 @@ function questionOf(item: string): Question {
   return { text: item.slice(0, item.indexOf('[')).trim(), answers };
 }
 
-function guideOf(item: string): Guide {
-  const [, title, name, about] = /^\[([^\]]+)\]\(docs\/([\w-]+)\.md\)[:,]?\s*(.*)$/s.exec(item) ?? [];
-  if (title === undefined || name === undefined || about === undefined)
+/** The pages of one line, which has one sentence for all of them. */
+function guidesOf(item: string): readonly Guide[] {
+  const [, links = '', about] =
+    /^((?:\[[^[\]]+\]\(docs\/[\w-]+\.md\)(?:, | and )?)+)[:,]?\s*(.*)$/s.exec(item) ?? [];
+  if (about === undefined)
     throw new Error(
       `the list of pages in README.md has a line that is not "[Title](docs/NAME.md): what it is": ${item}`,
     );
   const sentence = about.slice(0, 1).toUpperCase() + about.slice(1);
-  return { title, about: sentence, file: `docs/${name}.md`, path: `/docs/${name}` };
+  return [...links.matchAll(/\[([^[\]]+)\]\(docs\/([\w-]+)\.md\)/g)].map(([, title = '', name = '']) => ({
+    title,
+    about: sentence,
+    file: `docs/${name}.md`,
+    path: `/docs/${name}`,
+  }));
 }
 
 /** A page with its contents. */
@@ -85,6 +92,8 @@ export function renderGuide(guide: Guide, markdown: string): RenderedGuide {
 /** Where the service is in the examples. Links to it lead to the server that the reader has before them. */
 const EXAMPLE_ORIGIN = 'http://127.0.0.1:4000';
 const REPOSITORY = 'https://repository/';
+/** It is served as a zip file. */
+const PLUGIN = 'senders/site-traffic-wordpress';
 
 /** Where a link in a file of the repository leads on the served pages. */
 export function targetOf(file: string, href: string): Target {
@@ -94,9 +103,17 @@ export function targetOf(file: string, href: string): Target {
   if (/^[a-z]+:/.test(href)) return { address: href };
   const { pathname, hash } = new URL(href, REPOSITORY + file);
   const path = decodeURIComponent(pathname.slice(1));
+  const address = addressOf(path);
+  return address === undefined ? { file: path } : { address: address + hash };
+}
+
+/** Where a file of the repository is served; undefined if it is not. */
+function addressOf(path: string): string | undefined {
+  if (path === 'README.md') return '/docs';
+  if (path.startsWith(PLUGIN)) return '/senders/site-traffic-wordpress.zip';
+  if (/^senders\/[\w-]+\.(?!md$)\w+$/.test(path)) return `/${path}`;
   const [, guide] = /^docs\/([\w-]+)\.md$/.exec(path) ?? [];
-  if (guide !== undefined) return { address: `/docs/${guide}${hash}` };
-  if (path === 'README.md') return { address: '/docs' };
+  if (guide !== undefined) return `/docs/${guide}`;
   const [, picture] = /^src\/dashboard\/pictures\/([\w-]+\.png)$/.exec(path) ?? [];
-  return picture === undefined ? { file: path } : { address: `/docs/pictures/${picture}` };
+  return picture && `/docs/pictures/${picture}`;
 }

@@ -1,7 +1,5 @@
 import { lacks, sees } from '../../parts/sight.ts';
-import { type Way, drainOf, drainUrl, tryIt } from './way.ts';
-
-const ANSWERED = lacks('Only what your code answers.', 'A cache or a CDN in front answers the rest unseen.');
+import { ANSWERED, MIDDLEWARE, type Way, drainOf, drainUrl, tryIt } from './way.ts';
 
 /** Code of the visited site that reports its requests. */
 export const APPLICATION_WAYS: readonly Way[] = [
@@ -11,8 +9,7 @@ export const APPLICATION_WAYS: readonly Way[] = [
     hint: 'Express, Fastify, Hono, Koa, NestJS',
     place: 'application',
     words: 'nodejs javascript typescript express fastify hono koa nest nestjs next.js sveltekit middleware',
-    scope: 'COLLECT',
-    source: ({ kind }) => kind === 'MIDDLEWARE',
+    ...MIDDLEWARE,
     guide: '/docs/middleware',
     steps: (aim) => [
       {
@@ -76,8 +73,7 @@ app.use(require('morgan')('combined'));`,
     name: 'Anything else',
     hint: 'one HTTP request each',
     place: 'application',
-    words:
-      'collector http api curl rest backend php laravel python django flask ruby rails go golang java kotlin .net c# rust elixir conversion',
+    words: 'collector http api curl rest backend java kotlin .net c# rust elixir conversion',
     scope: 'COLLECT',
     source: ({ kind }) => kind === 'COLLECTOR',
     guide: '/docs/collector',

@@ -15,7 +15,7 @@ export const FRONT_WAYS: readonly Way[] = [
     id: 'cloudflare-logpush',
     name: 'Cloudflare Logpush',
     hint: 'any plan, every request',
-    words: 'cloudflare log push proxy waf shopify wix squarespace webflow',
+    words: 'cloudflare log push proxy waf',
     source: drainOf('logpush'),
     guide: '/docs/senders#cloudflare-logpush',
     steps: (aim) => [

@@ -36,15 +36,21 @@ compression = "gzip"`;
 
 function rsyslogRules(aim: Aim): string {
   const { hostname, port, isSecure } = placeOf(aim);
+  const queue = (name: string) =>
+    `queue.type="LinkedList" queue.filename="${name}" queue.saveOnShutdown="on"`;
+  const action = `action(type="omhttp" server="${hostname}" serverport="${port}" usehttps="${isSecure ? 'on' : 'off'}"
+    restpath="drain/${aim.key}" template="line" batch="on" batch.format="newline"`;
   return `module(load="imfile")
 module(load="omhttp")
 template(name="line" type="string" string="%msg%")
 input(type="imfile" File="/var/log/nginx/access.log" Tag="nginx" ruleset="site-traffic")
-ruleset(name="site-traffic") {
-  action(type="omhttp" server="${hostname}" serverport="${port}" usehttps="${isSecure ? 'on' : 'off'}"
-    restpath="drain/${aim.key}" template="line" batch="on" batch.format="newline"
-    batch.maxsize="1000" compress="on" retry="on" action.resumeRetryCount="-1"
-    queue.type="LinkedList" queue.filename="site-traffic")
+ruleset(name="site-traffic" ${queue('site-traffic')}) {
+  ${action}
+    batch.maxsize="1000" compress="on" retry="on" retry.ruleset="site-traffic-again" ratelimit.interval="0")
+}
+ruleset(name="site-traffic-again" ${queue('site-traffic-again')}) {
+  ${action}
+    batch.maxsize="1" action.resumeRetryCount="-1")
 }`;
 }
 
@@ -55,6 +61,7 @@ exporters:
   otlphttp:
     logs_endpoint: ${drainUrl(aim)}/v1/logs
     compression: gzip
+    retry_on_failure: { max_elapsed_time: 0 }
 service:
   pipelines:
     logs:
@@ -144,7 +151,7 @@ ${vectorSink(aim)}`,
     steps: (aim) => [
       {
         title: 'Add a rule',
-        what: 'As `/etc/rsyslog.d/site-traffic.conf`, with the package rsyslog-omhttp. Without `retry` it drops what it could not deliver.',
+        what: 'As `/etc/rsyslog.d/site-traffic.conf`, with the package rsyslog-omhttp. The second ruleset sends again what could not be delivered, one line at a time.',
         code: rsyslogRules(aim),
       },
       tryIt(aim),

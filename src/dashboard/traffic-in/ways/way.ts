@@ -17,6 +17,8 @@ export type Step = {
   readonly title: string;
   readonly what: string;
   readonly code?: string;
+  /** A file that the service serves below /senders. */
+  readonly download?: string;
   /** What can be entered here, because the sender shows it to the owner. */
   readonly settings?: 'signature' | 'audience';
 };
@@ -56,6 +58,17 @@ export const drainOf =
 
 export const logFiles: Way['source'] = ({ kind }) => kind === 'LOG';
 
+/** What code of the visited site is told by its environment. */
+export const environmentOf = ({ origin, siteId, key }: Aim): string => `SITE_TRAFFIC_URL=${origin}
+SITE_TRAFFIC_SITE=${siteId}
+SITE_TRAFFIC_KEY=${key}`;
+
+/** What code of the visited site, or in front of it, needs and makes. */
+export const MIDDLEWARE = {
+  scope: 'COLLECT',
+  source: ({ kind }: { readonly kind: string }) => kind === 'MIDDLEWARE',
+} as const;
+
 /** The step after all others of what records as requests come in. */
 export const tryIt = ({ domain }: Pick<Aim, 'domain'>): Step => ({
   title: 'Request a page as a bot would',
@@ -65,6 +78,12 @@ export const tryIt = ({ domain }: Pick<Aim, 'domain'>): Step => ({
 
 /** What most ways see alike. */
 export const WHOLE_FACTS = sees('Status, bytes and address.', 'Errors and verification are complete.');
+
+/** What no code of a site knows. */
+export const ANSWERED = lacks(
+  'Only what your code answers.',
+  'A cache or a CDN in front answers the rest unseen.',
+);
 
 /** What no log of a server knows. */
 export const SERVED = lacks(

@@ -1,13 +1,15 @@
 import { APPLICATION_WAYS } from './application.ts';
+import { EDGE_WAYS } from './edge.ts';
 import { FRONT_WAYS } from './front.ts';
+import { LANGUAGE_WAYS } from './languages.ts';
 import { FETCHED_WAYS, LOG_WAYS, OTHER_WAYS } from './log.ts';
 import { SHIPPER_WAYS } from './shippers.ts';
 import type { Place, Way } from './way.ts';
 
 /** Every way to get traffic in. A new one is an entry in one of these lists. */
 export const WAYS: readonly Way[] = [
-  ...[...FRONT_WAYS, ...FETCHED_WAYS],
-  ...APPLICATION_WAYS,
+  ...[...EDGE_WAYS, ...FRONT_WAYS, ...FETCHED_WAYS],
+  ...[...LANGUAGE_WAYS, ...APPLICATION_WAYS],
   ...[...LOG_WAYS, ...SHIPPER_WAYS, ...OTHER_WAYS],
 ];
 

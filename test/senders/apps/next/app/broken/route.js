@@ -1,0 +1,4 @@
+export const dynamic = 'force-dynamic';
+export const GET = () => {
+  throw new Error('broken');
+};

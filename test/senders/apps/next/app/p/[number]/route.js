@@ -1,0 +1,3 @@
+export const dynamic = 'force-dynamic';
+export const GET = () => new Response('page', { headers: { 'content-type': 'text/plain' } });
+export const POST = GET;
