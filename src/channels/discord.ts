@@ -1,5 +1,5 @@
 import { shortened, unlinked } from '../domain/plain-text.ts';
-import type { Posted } from './guarded-post.ts';
+import type { Posted } from '../outgoing/post.ts';
 import type { WebSender } from './sender.ts';
 
 const MOST_TITLE = 256;

@@ -1,6 +1,7 @@
 import type { Message, Outcome, Receiver } from '../domain/channel.ts';
 import { HOUR_MS } from '../domain/time.ts';
-import type { PostParts, Posted } from './guarded-post.ts';
+import { NoResponse } from '../outgoing/no-response.ts';
+import type { PostParts, Posted } from '../outgoing/post.ts';
 import { lineOf, secretsOf } from './reason.ts';
 import type { WebSender } from './sender.ts';
 
@@ -19,12 +20,12 @@ export async function sendByWeb(
   const { target: own } = receiver;
   const { target = own, headers, body } = await sender.requestOf(receiver, message, nowMs);
   // imported late: many services send nothing, and TLS takes a megabyte of memory
-  const { NotPosted, post } = await import('./guarded-post.ts');
+  const { post } = await import('../outgoing/post.ts');
   try {
     const request = { headers: { 'Content-Type': 'application/json', ...headers }, body };
     return outcomeOf(sender, await post(target, request, parts), { target: own, nowMs });
   } catch (error) {
-    if (error instanceof NotPosted) return { state: 'failed', reason: lineOf(error.message) };
+    if (error instanceof NoResponse) return { state: 'failed', reason: lineOf(error.message) };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Message, Receiver } from '../domain/channel.ts';
-import type { Posted } from './guarded-post.ts';
+import type { Posted } from '../outgoing/post.ts';
 import type { WebTargetOptions } from './web-target.ts';
 
 /** How a kind of channel that is reached by HTTP is sent to. */

@@ -1,11 +1,8 @@
-import { isIP } from 'node:net';
 import { TargetRefused } from '../domain/channel.ts';
 import { isDecodable } from '../domain/percent-encoding.ts';
-import { reachOf } from './networks.ts';
+import { bareHost, isWebScheme, problemOfHost } from '../outgoing/address-rules.ts';
 
 const LONGEST = 2_000;
-
-const ALLOWED_BY = 'the operator may allow these with NOTIFY_PRIVATE_NETWORKS=yes';
 
 export type WebTargetOptions = {
   /** Whether private networks are allowed. */
@@ -22,11 +19,12 @@ export function parseWebTarget(given: string, { allowsPrivate, takesUser }: WebT
       `the target must be an address such as https://example.com/alerts, of at most ${LONGEST.toLocaleString('en')} characters`,
     );
   const url = new URL(text);
-  const isEncrypted = url.protocol === 'https:';
-  if (!isEncrypted && !(allowsPrivate && url.protocol === 'http:'))
-    throw new TargetRefused('the target must be an https address');
+  if (!isWebScheme(url, allowsPrivate)) throw new TargetRefused('the target must be an https address');
   requireParts(url, takesUser);
-  const problem = problemOfHost(bareHost(url), { allowsPrivate, isEncrypted });
+  const problem = problemOfHost(bareHost(url), {
+    allowsPrivate,
+    isEncrypted: url.protocol === 'https:',
+  });
   if (problem !== undefined) throw new TargetRefused(`the target is ${problem}`);
   return url.href;
 }
@@ -37,34 +35,4 @@ function requireParts({ username, password, href }: URL, takesUser: boolean): vo
   if (!isDecodable(username) || !isDecodable(password))
     throw new TargetRefused('the target must write a % in its user or password as %25');
   if (href.includes('#')) throw new TargetRefused('the target must have no fragment (#)');
-}
-
-function problemOfHost(host: string, rules: AddressRules): string | undefined {
-  if (isIP(host) !== 0) return problemOfAddress(host, rules);
-  const isHere = /(?:^|\.)localhost\.?$/i.test(host);
-  return isHere && !rules.allowsPrivate ? `a name of this machine; ${ALLOWED_BY}` : undefined;
-}
-
-export type AddressRules = { readonly allowsPrivate: boolean; readonly isEncrypted: boolean };
-
-/** What an address is that must not be connected to, and what would be right; undefined if it may. */
-export function problemOfAddress(
-  address: string,
-  { allowsPrivate, isEncrypted }: AddressRules,
-): string | undefined {
-  switch (reachOf(address)) {
-    case 'private':
-      return allowsPrivate ? undefined : `an address of a private network; ${ALLOWED_BY}`;
-    case 'special':
-      return 'an address to which nothing is sent: it is of no public or private network';
-    case 'public':
-      return isEncrypted
-        ? undefined
-        : 'an address on the public Internet; such a target must begin with https';
-  }
-}
-
-/** The host without the brackets of an IPv6 address. */
-export function bareHost({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from '../../src/channels/network-words.ts';
+import { wordsOf } from '../../src/outgoing/network-words.ts';
 import { lineOf, secretsOf } from '../../src/channels/reason.ts';
 
 describe('a reason', () => {

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { Message } from '../../src/domain/channel.ts';
 import { createChannels } from '../../src/channels/channels.ts';
-import { atEnd } from '../support/at-end.ts';
+import { listenHere } from '../support/listen-here.ts';
 
 export const NOW_MS = Date.parse('2026-03-15T12:00:00.250Z');
 
@@ -40,18 +38,7 @@ export async function startReceiver(answer: Answer | ((response: ServerResponse)
       else response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
     });
   });
-  return { received, origin: await listen(server) };
-}
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { received, origin: `http://127.0.0.1:${await listenHere(server)}` };
 }
 
 /** Channels that may reach this machine, on a clock that stands. */

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { atEnd } from '../support/at-end.ts';
 import { makeCertificate } from '../support/certificate.ts';
+import { listenHere } from '../support/listen-here.ts';
 import { MESSAGE, openChannels } from './receiver.ts';
 
 const NAME = 'hooks.example.com';
@@ -29,10 +28,7 @@ it('a receiver is asked for the certificate of its name, and gets nothing withou
     requests.push(url);
     response.end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(async () => new Promise<void>((resolve) => server.close(() => resolve())));
-  const target = `https://${NAME}:${(server.address() as AddressInfo).port}/secret-path`;
+  const target = `https://${NAME}:${await listenHere(server)}/secret-path`;
   const lookup = async () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
   expect(await openChannels({ lookup }).send({ kind: 'slack', target, secrets: [] }, MESSAGE)).toEqual({
     state: 'failed',

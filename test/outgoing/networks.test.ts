@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Reach, reachOf } from '../../src/channels/networks.ts';
+import { type Reach, reachOf } from '../../src/outgoing/networks.ts';
 
 /** The first and last address of each block of IANA's registries, and the neighbours that are public. */
 const ADDRESSES: readonly (readonly [reach: Reach, ...addresses: readonly string[]])[] = [

@@ -1,0 +1,122 @@
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isWebScheme } from './address-rules.ts';
+import { type Guard, fixed, judgedAddresses } from './addresses.ts';
+import { NoResponse, noResponse, orAborted } from './no-response.ts';
+import { type Headers, flatHeaders, withoutUser } from './response.ts';
+
+export type GetParts = Guard & {
+  /** What the request says of who sends it: `userAgentOf`. */
+  readonly userAgent: string;
+  /** How long all of it may take, redirects and reading too, in milliseconds. */
+  readonly withinMs: number;
+  /** Gives up earlier. */
+  readonly stop?: AbortSignal | undefined;
+  /** How many redirects are followed: five without it, as RFC 9309, 2.3.1.2 has it. */
+  readonly maxRedirects?: number | undefined;
+  /** For tests: the port to connect to, and the authority (PEM) to trust, in place of the usual ones. */
+  readonly testServer?: { readonly port: number; readonly authority: string } | undefined;
+};
+
+export type Got = {
+  readonly status: number;
+  /** Where it was found, after all redirects. */
+  readonly url: string;
+  readonly headers: Headers;
+  /** As it was sent: nothing is unpacked. Reading it may throw NoResponse. */
+  readonly body: AsyncIterable<Buffer>;
+};
+
+/**
+ * Asks an address that somebody named for what is there, and hands the last response to `read`, which bounds how much of its
+ * body is read: the connection is closed once it returns. Every redirect is judged as the address was. Rejects with
+ * NoResponse, and with what `read` throws.
+ */
+export async function get<Result>(
+  target: string,
+  parts: GetParts,
+  read: (got: Got) => Promise<Result> | Result,
+): Promise<Result> {
+  const { withinMs, stop, maxRedirects = 5 } = parts;
+  const signal = AbortSignal.any([AbortSignal.timeout(withinMs), ...(stop ? [stop] : [])]);
+  let url = new URL(target);
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const response = await send(url, parts, signal);
+    try {
+      const next = redirectOf(response, url);
+      if (next === undefined) return await orLate(read(gotFrom(response, url, parts, signal)), parts, signal);
+      url = next;
+    } finally {
+      response.destroy();
+    }
+  }
+  throw new NoResponse(`more than ${maxRedirects} redirects`);
+}
+
+async function send(url: URL, parts: GetParts, signal: AbortSignal): Promise<IncomingMessage> {
+  if (!isWebScheme(url, parts.allowsPrivate)) throw new NoResponse(`${shown(url)} is no https address`);
+  try {
+    const addresses = await orAborted(signal, judgedAddresses(url, parts));
+    const { testServer, userAgent } = parts;
+    const options = {
+      headers: { 'User-Agent': userAgent, Accept: '*/*', 'Accept-Encoding': 'identity' },
+      agent: false,
+      auth: null,
+      lookup: fixed(addresses),
+      signal,
+      ...(testServer && { port: testServer.port, ca: testServer.authority }),
+    } satisfies RequestOptions & { ca?: string };
+    return await responseTo(url, options);
+  } catch (error) {
+    throw noResponse(error, signal, parts.withinMs);
+  }
+}
+
+async function responseTo(url: URL, options: RequestOptions): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const sent = request(withoutUser(url), options, resolve);
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** Where a response leads; undefined if it is the last one. */
+function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, url: URL): URL | undefined {
+  if (!REDIRECTS.includes(statusCode) || location === undefined) return undefined;
+  if (!URL.canParse(location, url.href)) throw new NoResponse('it redirects to what is no address');
+  return new URL(location, url);
+}
+
+function gotFrom(response: IncomingMessage, url: URL, { withinMs }: GetParts, signal: AbortSignal): Got {
+  const { statusCode = 0, headers } = response;
+  const body = bodyOf(response, (error) => noResponse(error, signal, withinMs));
+  return { status: statusCode, url: withoutUser(url).href, headers: flatHeaders(headers), body };
+}
+
+async function* bodyOf(response: IncomingMessage, wordsFor: (error: unknown) => NoResponse) {
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw wordsFor(error);
+  }
+}
+
+/** A reader that waits for something else than the body is not waited for any longer either. */
+async function orLate<Result>(
+  reading: Promise<Result> | Result,
+  { withinMs }: GetParts,
+  signal: AbortSignal,
+): Promise<Result> {
+  try {
+    return await orAborted(signal, Promise.resolve(reading));
+  } catch (error) {
+    throw signal.aborted ? noResponse(error, signal, withinMs) : error;
+  }
+}
+
+function shown({ protocol, host }: URL): string {
+  return `${protocol}//${host}`;
+}
